@@ -1,0 +1,55 @@
+/** What a person answers, and how it is written down. */
+import type { JsonObject } from './json.ts'
+import type { GrantScope } from './verdict.ts'
+
+export type DecisionKind = 'approve' | 'edit' | 'reject' | 'respond' | 'terminate' | 'answer'
+
+export const APPROVAL_DECISIONS: readonly DecisionKind[] = ['approve', 'edit', 'reject', 'respond', 'terminate']
+export const QUESTION_DECISIONS: readonly DecisionKind[] = ['answer', 'reject', 'terminate']
+
+/** What comes in. `digest` is the digest of what the person was shown; a decision on anything else is refused. */
+export interface DecisionInput {
+  decision: DecisionKind
+  digest: string
+  /** `edit`: the arguments in place of the agent's. */
+  arguments?: JsonObject
+  /** Why. It goes back to the model with a rejection. */
+  reason?: string
+  /** `respond`: what the tool's result will be. */
+  text?: string
+  /** `answer`: one for each question, by its id. */
+  answers?: Answers
+  scope?: GrantScope
+}
+
+export type Answers = Record<string, Answer>
+
+export interface Answer {
+  /** The labels that were chosen. */
+  choices?: string[]
+  /** What was written freely. */
+  text?: string
+}
+
+/** What was recorded. There is at most one on a request, ever (P2). */
+export interface Decision {
+  kind: DecisionKind
+  by: string
+  at: number
+  /** The channel it came through. */
+  via: string
+  /** The digest that was shown. */
+  digest: string
+  reason?: string
+  text?: string
+  answers?: Answers
+  scope?: GrantScope
+}
+
+/** An approval that does not yet reach the quorum. It belongs to one person and names the digest shown. */
+export interface Vote {
+  by: string
+  at: number
+  via: string
+  digest: string
+}

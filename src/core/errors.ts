@@ -1,0 +1,78 @@
+/**
+ * The one error family of the library. The set of codes is closed and public: programs branch on `code`, people
+ * read `message`, which names what was wrong and what would be right.
+ */
+
+/** Every code, with the HTTP status that `http/` gives it. */
+export const ERROR_STATUS = {
+  // what was sent is not what it should be
+  invalid: 400,
+  invalid_json: 400,
+  invalid_call: 422,
+  invalid_decision: 422,
+  invalid_policy: 422,
+  invalid_configuration: 422,
+  not_canonical: 422,
+  arguments_invalid: 422,
+  too_large: 413,
+  // who sent it
+  unauthenticated: 401,
+  forbidden: 403,
+  not_yours: 403,
+  unknown_id: 404,
+  // it does not fit what is on record
+  call_conflict: 409,
+  idempotency_conflict: 409,
+  already_decided: 409,
+  not_pending: 409,
+  expired: 409,
+  digest_mismatch: 409,
+  not_approved: 409,
+  already_claimed: 409,
+  not_running: 409,
+  lease_lapsed: 409,
+  cancelled: 409,
+  facts_changed: 409,
+  session_ended: 409,
+  scope_not_allowed: 422,
+  decision_not_allowed: 422,
+  edit_denied: 403,
+  too_many_pending: 429,
+  // what holds us up
+  store_unavailable: 503,
+  store_full: 503,
+  store_locked: 503,
+  store_corrupt: 500,
+  schema_newer: 500,
+  closed: 503,
+  untrusted_configuration: 409,
+  address_in_use: 500,
+  data_folder_in_use: 500,
+  missing_dependency: 500,
+  unsupported_runtime: 500,
+  internal: 500,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+export class BanksmanError extends Error {
+  readonly code: ErrorCode
+  /** Facts a program may want: the recorded decision, a line and column, the allowed values. Plain JSON. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'BanksmanError'
+    this.code = code
+    this.details = details
+  }
+}
+
+export function isBanksmanError(value: unknown, code?: ErrorCode): value is BanksmanError {
+  return value instanceof BanksmanError && (code === undefined || value.code === code)
+}

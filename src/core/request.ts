@@ -1,0 +1,134 @@
+/**
+ * A request: our durable record of a question put to people. It has a part that never changes once it is open
+ * (what is asked, of whom, on which terms) and a part that moves (`state`, `version`, `progress`).
+ */
+import type { AgentLineage, Origin } from './call.ts'
+import type { Decision, Vote } from './decision.ts'
+import type { Question } from './question.ts'
+import type { AskTerms } from './verdict.ts'
+
+export type RequestKind = 'approval' | 'question'
+
+export type RequestState =
+  | 'pending'
+  | 'approved'
+  | 'running'
+  | 'unknown'
+  | 'done'
+  | 'lapsed'
+  | 'cancelled'
+  | 'rejected'
+  | 'answered'
+  | 'declined'
+  | 'terminated'
+  | 'expired'
+  | 'unreachable'
+
+/** The states in which something can still happen by itself: they carry a deadline. */
+export const LIVE_STATES: readonly RequestState[] = ['pending', 'approved', 'running']
+
+export const STATES: readonly RequestState[] = [
+  ...LIVE_STATES,
+  'unknown',
+  'done',
+  'lapsed',
+  'cancelled',
+  'rejected',
+  'answered',
+  'declined',
+  'terminated',
+  'expired',
+  'unreachable',
+]
+
+export function isFinal(state: RequestState): boolean {
+  // `unknown` still takes a late report or a person's word.
+  return !LIVE_STATES.includes(state) && state !== 'unknown'
+}
+
+export interface Request extends RequestDraft {
+  state: RequestState
+  /** Raised by every change; the compare-and-set is on it. */
+  version: number
+  createdAt: number
+  /**
+   * By the store's time: when `pending` expires, `approved` lapses, or the lease of `running` ends. In other
+   * states, null.
+   */
+  deadline: number | null
+  progress: Progress
+}
+
+/** The part that never changes. */
+export interface RequestDraft {
+  id: string
+  kind: RequestKind
+  session: string
+  callId: string
+  agent?: AgentLineage
+  origin?: Origin
+  /** The subject whose credential submitted the call. */
+  submittedBy: string
+  tool: string
+  /** Of the call as the agent made it. */
+  digest: string
+  /** The canonical call. Emptied by retention. */
+  bytes: string
+  /** Hex. The key of the journal's commitment to the bytes; erased together with them. */
+  commitmentKey: string
+  context?: string
+  preview?: string
+  because: string
+  terms: AskTerms
+  /** Whether a durable channel reaches someone, or only channels that are connected now (P8). */
+  reach: 'durable' | 'live'
+  questions?: Question[]
+  /** Digest of the facts on which the policy judged; compared with fresh ones at the claim. */
+  factsDigest?: string
+  policyVersion: string
+  expiresInMs: number
+}
+
+/** The part that moves. */
+export interface Progress {
+  votes?: Vote[]
+  decision?: Decision
+  /** What may run: the digest that was approved, and the bytes where an edit made them differ. */
+  approved?: { digest: string; bytes?: string }
+  claim?: Claim
+  outcome?: Outcome
+  /** Why it was cancelled. */
+  cancelled?: { cause: CancelCause; by: string; reason?: string }
+  /** A running call was told to stop. */
+  stop?: { by: string; at: number; reason?: string }
+  /** The moment of the last change. */
+  at?: number
+}
+
+export type CancelCause =
+  | 'withdrawn'
+  | 'interrupted'
+  | 'session_ended'
+  | 'revoked'
+  | 'denied_at_claim'
+  | 'facts_changed'
+
+/** The single-use right to run. The same key gets the same claim. */
+export interface Claim {
+  id: string
+  key: string
+  by: string
+  at: number
+  leaseMs: number
+}
+
+export interface Outcome {
+  kind: 'ok' | 'error'
+  /** A short text for people. The tool's whole result belongs to the agent and is not kept here. */
+  summary?: string
+  at: number
+  /** Who reported: the runner, or the person who settled an unknown outcome. */
+  by: string
+  /** It came after the lease had lapsed. */
+  late?: boolean
+}

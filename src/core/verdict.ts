@@ -1,0 +1,70 @@
+/**
+ * What the policy says of a call. A verdict always says why. When several rules ask, all of them hold: the
+ * terms list one condition a rule, and every one must be met.
+ */
+import type { DecisionKind } from './decision.ts'
+
+export type Verdict = AllowVerdict | DenyVerdict | AskVerdict
+
+interface VerdictReason {
+  /** A sentence for people and for the model. */
+  because: string
+  /** The rule that decided, as it is named or written in the policy. */
+  rule?: string
+}
+
+export interface AllowVerdict extends VerdictReason {
+  kind: 'allow'
+}
+
+export interface DenyVerdict extends VerdictReason {
+  kind: 'deny'
+}
+
+export interface AskVerdict extends VerdictReason {
+  kind: 'ask'
+  terms: AskTerms
+}
+
+export interface AskTerms {
+  /** One entry for each rule that asks; an approval needs all of them. Never empty. */
+  conditions: ApprovalCondition[]
+  allowedDecisions: DecisionKind[]
+  scopes: GrantScope[]
+  severity: Severity
+  /** Absent: the server's default. */
+  expiresInMs?: number
+}
+
+export interface ApprovalCondition {
+  rule: string
+  /** `ana`, `group:sre` or `owner`. Absent: the owner and the group `approvers`. */
+  approvers?: string[]
+  quorum: number
+}
+
+export type Severity = 'low' | 'normal' | 'high' | 'critical'
+
+/** Which grants a decision may leave behind. `once` leaves none. */
+export type GrantScope = 'once' | 'session' | 'always'
+
+/**
+ * What had to be looked up to judge a call. The edge gathers it and passes it in; it is gathered again at the
+ * claim, and a change refuses the claim. A missing fact never satisfies an allow.
+ */
+export interface Facts {
+  /** The time at which the call is judged. */
+  at?: number
+  /** For each path in the arguments, by JSON pointer. */
+  paths?: Record<string, PathFact>
+}
+
+export interface PathFact {
+  /** The absolute path with every link followed. */
+  resolved: string
+  exists: boolean
+  /** SHA-256 of the content of a regular file, where it was small enough to read. */
+  digest?: string
+  /** The text, where it is text and small enough to show a difference. */
+  text?: string
+}

@@ -1,0 +1,40 @@
+/**
+ * The channel's contract: where people are asked.
+ *
+ * The gateway commits a request and its deliveries first and then presents them, at least once each, whatever
+ * crashes (P1). A channel MUST therefore take the same delivery twice. It MUST NOT decide by itself: what comes
+ * back from a person goes to `gateway.decide` with the identity that the channel authenticated, and the gateway
+ * checks whether that person may (P6). An answer may arrive before `present` has returned.
+ *
+ * A channel says which origins it serves; for others it abstains and is not asked at all (P8). It is
+ * - `durable` when a request waits there until someone looks (an inbox, a chat): `reaches` says whether any of
+ *   the eligible people is known to it;
+ * - `live` when it exists only while someone is connected (a socket, a terminal): the gateway knows that from
+ *   the presence leases that the channel renews.
+ */
+import type { Origin } from '../core/call.ts'
+import type { JsonValue } from '../core/json.ts'
+import type { Request } from '../core/request.ts'
+
+export interface Channel {
+  readonly name: string
+  readonly kind: 'durable' | 'live'
+  /** People come and look: committing the request is presenting it, and there is nothing to deliver. */
+  readonly pull?: boolean
+  serves(origin: Origin | undefined): boolean
+  /** For a durable channel: whether one of these people can be asked here. */
+  reaches?(people: readonly string[]): boolean
+  /** Shows the request. What it returns is kept and handed to `update`. Throwing means: try again later. */
+  present?(presentation: Presentation): Promise<JsonValue | undefined>
+  /** The request has changed since it was shown: answered (perhaps elsewhere), expired, voted on. */
+  update?(presentation: Presentation): Promise<JsonValue | undefined>
+  close?(): Promise<void>
+}
+
+export interface Presentation {
+  request: Request
+  /** What `present` or the last `update` returned. */
+  reference?: JsonValue
+  /** 1 for the first try. More than 1: it may have been shown before. */
+  attempt: number
+}

@@ -1,0 +1,303 @@
+/**
+ * The store's contract. The gateway is the only caller, and every promise that must outlive a crash is kept
+ * here. Every driver passes the suite in `testing/store-suite.ts`.
+ *
+ * What MUST hold
+ * - Each verb is atomic with the journal entries handed to it: all of it is there after a crash, or none of it.
+ *   It resolves only after its transaction is durable (for the memory store: applied).
+ * - Entries get the next number of their chain, from 1, without a gap. A verb that changed nothing (it lost, it
+ *   was refused, it failed) writes no entry and uses up no number.
+ * - `transition` is a compare-and-set on version and state. Of any number of concurrent calls with the same
+ *   version, from any number of processes, at most one wins (P2, P4). The losers are given the request as it is.
+ * - Deadlines, grants and leases are compared with the store's own time, inside the transaction.
+ *   `deadline <= now` is due, `expiresAt <= now` is expired.
+ * - After `watch`'s listener was called for a change, a read sees that change. The listener is a hint: it may
+ *   come late, twice or for nothing, and after a reconnect it comes at least once.
+ * - Bytes and texts come back exactly as they went in.
+ *
+ * What MUST NOT happen
+ * - No verb resolves as a success when it can't tell whether it was committed: it throws `store_unavailable`, and
+ *   the caller reads again.
+ * - No error but a `BanksmanError` with a `store_…`, `schema_newer` or `closed` code leaves a store.
+ * - A store never decides anything: it knows states and versions, not policies or people.
+ */
+import type { Grant } from '../core/grant.ts'
+import type { JsonValue } from '../core/json.ts'
+import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
+import type { Role, Session } from '../core/session.ts'
+import type { Entry, EntryDraft } from '../journal/entry.ts'
+
+export interface Store {
+  /** For logs and errors: `memory`, `sqlite`, … */
+  readonly name: string
+  /** The store's time, in milliseconds since the epoch. */
+  now(): number
+
+  /** What is known of a session and of a call id in it, in one read. */
+  lookup(session: string, callId: string): Promise<Lookup>
+  /** Commits a new request with its session (if that is new), its deliveries and its entry (P1). */
+  open(opening: Opening): Promise<OpenResult>
+  /** Commits a call that the policy allowed or denied, or that a grant covered. */
+  record(recording: Recording): Promise<RecordResult>
+  transition(change: Change): Promise<TransitionResult>
+  /**
+   * Ends sessions and changes requests in one step, all or nothing. It MUST lose when any change loses, or when
+   * a pending, approved or running request of those sessions is not among the changes.
+   */
+  endSessions(ending: Ending): Promise<EndResult>
+
+  get(id: string): Promise<Request | undefined>
+  /** By state and optionally session, ordered by (deadline or creation, id). At most 200 at a time. */
+  list(query: ListQuery): Promise<Page<Request>>
+  /** How many requests are in the state. */
+  count(state: RequestState): Promise<number>
+  /** Requests whose deadline has come, oldest first. */
+  due(limit: number): Promise<Request[]>
+  /** When the next deadline comes; undefined when there is none. */
+  nextDeadline(): Promise<number | undefined>
+
+  readonly calls: CallVerbs
+  readonly grants: GrantVerbs
+  readonly sessions: SessionVerbs
+  readonly tokens: TokenVerbs
+  readonly presence: PresenceVerbs
+  readonly deliveries: DeliveryVerbs
+  readonly journal: JournalVerbs
+  /** Small values of the installation itself, such as the applied configuration. */
+  readonly settings: SettingVerbs
+
+  /** The listener is told that something may have changed; `local` when this store object changed it. */
+  watch(listener: (hint: { local: boolean }) => void): () => void
+  /** Waits for what is under way, then lets go of the file or connection. Later calls throw `closed`. */
+  close(): Promise<void>
+}
+
+export interface Lookup {
+  session: Session | undefined
+  /** The call with this id in the session, whether it was asked for or not. */
+  known: { digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string } | undefined
+}
+
+export interface SessionDraft {
+  id: string
+  owner: string
+  ownerRole: Role
+  parent?: string
+}
+
+export interface Opening {
+  request: RequestDraft
+  /** `unreachable` where nobody can ever answer: recorded, and final at once. */
+  state: 'pending' | 'unreachable'
+  session: SessionDraft
+  deliveries: DeliveryDraft[]
+  /** With this many pending in the session, it is refused. */
+  maxPending: number
+  entry: EntryDraft
+}
+
+export type OpenResult =
+  | { kind: 'opened'; request: Request; n: number }
+  /** The same id and digest: the request that is already there. */
+  | { kind: 'existing'; request: Request }
+  /** The id was used by a call that no request was opened for; `digest` is that call's. */
+  | { kind: 'known'; digest: string; verdict: 'allow' | 'deny'; because: string }
+  /** The id was used for another digest. */
+  | { kind: 'conflict'; digest: string }
+  | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'too_many_pending' }
+
+/** A call for which no request was opened. Its bytes and key are erased by retention. */
+export interface CallRecord {
+  session: string
+  callId: string
+  tool: string
+  digest: string
+  bytes: string
+  commitmentKey: string
+  verdict: 'allow' | 'deny'
+  because: string
+  rule?: string
+  policyVersion: string
+  submittedBy: string
+  createdAt: number
+}
+
+export interface Recording {
+  call: CallRecord
+  session: SessionDraft
+  entry: EntryDraft
+  /** The call is allowed by a grant: one use of it is consumed in the same transaction. */
+  consume?: string
+}
+
+export type RecordResult =
+  | { kind: 'recorded'; n: number }
+  | { kind: 'existing'; digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string }
+  /** `grant_spent`: the grant was revoked, had expired or had no use left; nothing was recorded. */
+  | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'grant_spent' }
+
+export interface Change {
+  id: string
+  /** What the request must be now. */
+  version: number
+  from: RequestState
+  to: RequestState
+  /** Takes the place of the whole `progress`. */
+  progress: Progress
+  /** The deadline of the new state, counted from the store's time at the commit. `keep` leaves it as it is. */
+  deadline: { inMs: number } | 'keep' | 'none'
+  /** The deadline of the old state must not have come (`before`), or must have come (`after`). */
+  guard?: 'before_deadline' | 'after_deadline'
+  /** A grant that the decision leaves behind, with `expiresAt` counted from the commit where it has a lifetime. */
+  grant?: Grant
+  /** Further deliveries, as a renewed presentation elsewhere. */
+  entry: EntryDraft
+}
+
+export type TransitionResult =
+  | { won: true; request: Request; n: number }
+  /** `request` is undefined when there is none with this id. */
+  | { won: false; request: Request | undefined }
+
+export interface Ending {
+  sessions: string[]
+  by: string
+  reason?: string
+  changes: Change[]
+  /** The ending itself. */
+  entry: EntryDraft
+}
+
+export type EndResult = { won: true; requests: Request[]; numbers: number[]; n: number } | { won: false }
+
+export interface ListQuery {
+  state: RequestState
+  session?: string
+  limit?: number
+  cursor?: string
+}
+
+export interface Page<T> {
+  items: T[]
+  /** Opaque; absent on the last page. */
+  cursor?: string
+}
+
+export interface CallVerbs {
+  /** Newest first. */
+  list(query: { session?: string; limit?: number; cursor?: string }): Promise<Page<CallRecord>>
+  /**
+   * Erases bytes, commitment keys, contexts and previews of calls and of final requests that were created before
+   * the moment, at most `limit` of them, and says how many it erased.
+   */
+  erase(before: number, limit: number, entry: (count: number) => EntryDraft): Promise<number>
+}
+
+export interface GrantVerbs {
+  /** Those that could cover a call of this tool in this session (or in all), and are not spent. */
+  find(query: { tool: string; sessions: string[] }): Promise<Grant[]>
+  list(query: { limit?: number; cursor?: string }): Promise<Page<Grant>>
+  get(id: string): Promise<Grant | undefined>
+  /** False when there is none, or when it was revoked before. */
+  revoke(id: string, by: string, entry: EntryDraft): Promise<boolean>
+}
+
+export interface SessionVerbs {
+  get(id: string): Promise<Session | undefined>
+  list(query: { limit?: number; cursor?: string }): Promise<Page<Session>>
+  /** The session and all that were started by it, however deep. */
+  family(id: string): Promise<Session[]>
+  setMode(id: string, mode: string, entry: EntryDraft): Promise<boolean>
+  /** The agent's turns, as an append-only log. `at` is the expected length: a second writer loses. */
+  appendTurn(id: string, at: number, turn: JsonValue): Promise<boolean>
+  turns(id: string, after: number, limit: number): Promise<JsonValue[]>
+}
+
+export interface Token {
+  id: string
+  /** SHA-256 of the secret. The secret itself is never stored. */
+  secretHash: string
+  role: Role
+  subject: string
+  namespace: string
+  label?: string
+  createdAt: number
+  createdBy: string
+  expiresAt?: number
+  /** `login`: a single-use code that is exchanged for a key. */
+  use: 'bearer' | 'login'
+  revokedAt?: number
+}
+
+export interface TokenVerbs {
+  create(token: Token, entry: EntryDraft): Promise<void>
+  find(secretHash: string): Promise<Token | undefined>
+  list(): Promise<Token[]>
+  revoke(id: string, entry: EntryDraft): Promise<boolean>
+  /** Revokes a login code and creates the key in one step. False when the code was used, expired or revoked. */
+  exchange(codeId: string, key: Token, entry: EntryDraft): Promise<boolean>
+}
+
+/** Somebody is connected to a live channel, until the lease ends (P8). */
+export interface Presence {
+  channel: string
+  /** Tells connections of one channel apart. */
+  connection: string
+  subject: string
+  /** The conversation that the connection belongs to, where the channel has such. */
+  conversation?: string
+}
+
+export interface PresenceVerbs {
+  renew(presence: Presence, leaseMs: number): Promise<void>
+  leave(channel: string, connection: string): Promise<void>
+  list(channel: string): Promise<Presence[]>
+}
+
+export interface DeliveryDraft {
+  channel: string
+}
+
+export interface Delivery {
+  request: string
+  channel: string
+  /** The version of the request that was last shown; 0 before the first presentation. */
+  shownVersion: number
+  /** What the channel gave back when it presented: a message id, say. */
+  reference?: JsonValue
+  attempts: number
+}
+
+export interface DeliveryVerbs {
+  /**
+   * Takes deliveries that show an older version than their request has, for `leaseMs`: until then no other taker
+   * gets them. A taker that dies loses them to the next one.
+   */
+  take(channels: string[], limit: number, leaseMs: number): Promise<Delivery[]>
+  shown(request: string, channel: string, version: number, reference: JsonValue | undefined): Promise<void>
+  /** It failed: it is due again after `retryInMs`. */
+  failed(request: string, channel: string, retryInMs: number): Promise<void>
+  list(request: string): Promise<Delivery[]>
+}
+
+export interface JournalVerbs {
+  /** For what is on the record but changes no request. */
+  append(entry: EntryDraft): Promise<number>
+  chains(): Promise<{ chain: string; last: number }[]>
+  read(chain: string, after: number, limit: number): Promise<Entry[]>
+  /** What happened after the cursor, in an order in which nothing is ever inserted before what was read. */
+  feed(after: string | undefined, limit: number): Promise<Feed>
+  /** The newest cursor. */
+  cursor(): Promise<string>
+}
+
+export interface Feed {
+  events: { cursor: string; entry: Entry }[]
+  /** False when the cursor is not one of ours, or when what lies between can't be shown. */
+  complete: boolean
+}
+
+export interface SettingVerbs {
+  get(key: string): Promise<JsonValue | undefined>
+  set(key: string, value: JsonValue, entry?: EntryDraft): Promise<void>
+}
