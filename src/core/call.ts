@@ -5,7 +5,7 @@
  */
 import { digestOf } from './digest.ts'
 import { BanksmanError } from './errors.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from './json.ts'
+import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json.ts'
 
 export interface ToolCall {
   /** The tool's name, as the policy matches it. */
@@ -84,48 +84,48 @@ export const LIMITS = {
 } as const
 
 export function prepareCall(call: ToolCall): PreparedCall {
-  if (typeof call !== 'object' || call === null) invalid('a call must be an object', '')
-  for (const key of Object.keys(call)) {
-    if (!KNOWN_FIELDS.has(key)) {
-      invalid(`unknown field ${JSON.stringify(key)}; a call has ${[...KNOWN_FIELDS].join(', ')}`, `/${key}`)
-    }
-  }
-  text(call.tool, 'tool', LIMITS.toolName)
-  identifier(call.callId, 'callId')
-  identifier(call.session, 'session')
-  if (call.parentSession !== undefined) identifier(call.parentSession, 'parentSession')
-  if (call.cwd !== undefined) text(call.cwd, 'cwd', LIMITS.cwd)
-  if (call.context !== undefined) text(call.context, 'context', LIMITS.note, true)
-  if (call.preview !== undefined) text(call.preview, 'preview', LIMITS.note, true)
-  const args = call.arguments
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-    invalid(`arguments must be an object; found ${describe(args)}`, '/arguments')
-  }
-  const agent = call.agent === undefined ? undefined : lineage(call.agent)
-  const origin = call.origin === undefined ? undefined : originOf(call.origin)
-  const definition = call.definition === undefined ? undefined : definitionOf(call.definition)
-
-  const bytes = contentBytes(call.tool, args, call.cwd, definition)
-  if (bytes.length > LIMITS.bytes) {
-    throw new BanksmanError(
-      'too_large',
-      `the call is ${bytes.length} characters long; the limit is ${LIMITS.bytes}. Put large content in a file that the tool reads`,
-      { limit: LIMITS.bytes, size: bytes.length },
-    )
-  }
-  return {
-    tool: call.tool,
-    // A fresh copy of the canonical bytes: a caller who changes its object afterwards changes nothing here.
-    arguments: parseCanonical<CallContent>(bytes).arguments,
-    callId: call.callId,
-    session: call.session,
+  record(call, 'a call', '', KNOWN_FIELDS)
+  // Every field is read once, here: a getter can't show one thing to the check and another to the digest.
+  const {
+    tool,
+    arguments: args,
+    callId,
+    session,
     agent,
-    parentSession: call.parentSession,
-    cwd: call.cwd,
+    parentSession,
+    cwd,
     definition,
-    context: call.context,
-    preview: call.preview,
+    context,
+    preview,
     origin,
+  } = call
+  text(tool, 'tool', LIMITS.toolName)
+  identifier(callId, 'callId')
+  identifier(session, 'session')
+  if (parentSession !== undefined) identifier(parentSession, 'parentSession')
+  if (cwd !== undefined) text(cwd, 'cwd', LIMITS.cwd)
+  if (context !== undefined) text(context, 'context', LIMITS.note, true)
+  if (preview !== undefined) text(preview, 'preview', LIMITS.note, true)
+  if (!isRecord(args)) invalid(`arguments must be an object; found ${describe(args)}`, '/arguments')
+  const lineage = agent === undefined ? undefined : lineageOf(agent)
+  const place = origin === undefined ? undefined : originOf(origin)
+  const described = definition === undefined ? undefined : definitionOf(definition)
+
+  const bytes = contentBytes(tool, args, cwd, described)
+  // A fresh copy of the canonical bytes: a caller who changes its object afterwards changes nothing here.
+  const content = parseCanonical<CallContent>(bytes)
+  return {
+    tool,
+    arguments: content.arguments,
+    callId,
+    session,
+    agent: lineage,
+    parentSession,
+    cwd,
+    definition: content.definition,
+    context,
+    preview,
+    origin: place,
     bytes,
     digest: digestOf(bytes),
   }
@@ -133,10 +133,16 @@ export function prepareCall(call: ToolCall): PreparedCall {
 
 /** The same call with other arguments: what an edit approves. */
 export function withArguments(content: CallContent, args: JsonObject): { bytes: string; digest: string } {
-  const bytes = contentBytes(content.tool, args, content.cwd, content.definition)
-  if (bytes.length > LIMITS.bytes) {
-    throw new BanksmanError('too_large', `the edited call is ${bytes.length} characters long; the limit is ${LIMITS.bytes}`)
+  if (!isRecord(args)) {
+    throw new BanksmanError(
+      'invalid_decision',
+      `the edited arguments must be an object; found ${describe(args)}`,
+      {
+        pointer: '/arguments',
+      },
+    )
   }
+  const bytes = contentBytes(content.tool, args, content.cwd, content.definition)
   return { bytes, digest: digestOf(bytes) }
 }
 
@@ -156,13 +162,24 @@ function contentBytes(
   definition: ToolDefinition | undefined,
 ): string {
   // Written out in the order of the keys, which is the canonical one, to save a sort on every call.
-  let out = `{"arguments":${canonicalize(args)}`
+  let out = `{"arguments":${canonicalize(args, ARGUMENTS_PLACE)}`
   if (cwd !== undefined) out += `,"cwd":${canonicalize(cwd)}`
-  if (definition !== undefined) out += `,"definition":${canonicalize(definition)}`
-  return `${out},"tool":${canonicalize(tool)},"v":1}`
+  if (definition !== undefined) out += `,"definition":${canonicalize(definition, DEFINITION_PLACE)}`
+  out += `,"tool":${canonicalize(tool)},"v":1}`
+  if (out.length > LIMITS.bytes) {
+    throw new BanksmanError(
+      'too_large',
+      `the call is ${out.length} characters long; the limit is ${LIMITS.bytes}. Put large content in a file that the tool reads`,
+      { limit: LIMITS.bytes, size: out.length },
+    )
+  }
+  return out
 }
 
-const KNOWN_FIELDS = new Set<string>([
+const ARGUMENTS_PLACE = { at: '/arguments', depth: 1, maxLength: LIMITS.bytes } as const
+const DEFINITION_PLACE = { at: '/definition', depth: 1, maxLength: LIMITS.bytes } as const
+
+const KNOWN_FIELDS: readonly string[] = [
   'tool',
   'arguments',
   'callId',
@@ -174,7 +191,7 @@ const KNOWN_FIELDS = new Set<string>([
   'context',
   'preview',
   'origin',
-] satisfies (keyof ToolCall)[])
+] satisfies (keyof ToolCall)[]
 
 function text(value: unknown, field: string, limit: number, mayBeEmpty = false): asserts value is string {
   if (typeof value !== 'string') invalid(`${field} must be a string; found ${describe(value)}`, `/${field}`)
@@ -193,45 +210,57 @@ function identifier(value: unknown, field: string): asserts value is string {
   }
 }
 
-function lineage(value: AgentLineage): AgentLineage {
-  if (typeof value !== 'object' || value === null) {
-    invalid(`agent must be {name, parents?}; found ${describe(value)}`, '/agent')
+function lineageOf(value: AgentLineage): AgentLineage {
+  record(value, 'agent', '/agent', ['name', 'parents'])
+  const { name, parents } = value
+  text(name, 'agent/name', LIMITS.id)
+  if (parents === undefined) return { name, parents: [] }
+  if (!Array.isArray(parents)) {
+    invalid(`agent/parents must be a list of names; found ${describe(parents)}`, '/agent/parents')
   }
-  onlyFields(value, ['name', 'parents'], 'agent')
-  text(value.name, 'agent/name', LIMITS.id)
-  const parents = value.parents ?? []
-  if (!Array.isArray(parents)) invalid(`agent/parents must be a list of names; found ${describe(parents)}`, '/agent/parents')
   if (parents.length > LIMITS.parents) {
     invalid(`agent/parents names ${parents.length} agents; the limit is ${LIMITS.parents}`, '/agent/parents')
   }
-  for (const [index, parent] of parents.entries()) text(parent, `agent/parents/${index}`, LIMITS.id)
-  return { name: value.name, parents: [...parents] }
+  const names = [...parents]
+  for (const [index, parent] of names.entries()) text(parent, `agent/parents/${index}`, LIMITS.id)
+  return { name, parents: names }
 }
 
 function originOf(value: Origin): Origin {
-  if (typeof value !== 'object' || value === null) {
-    invalid(`origin must be {channel, conversation?}; found ${describe(value)}`, '/origin')
-  }
-  onlyFields(value, ['channel', 'conversation'], 'origin')
-  identifier(value.channel, 'origin/channel')
-  if (value.conversation === undefined) return { channel: value.channel }
-  identifier(value.conversation, 'origin/conversation')
-  return { channel: value.channel, conversation: value.conversation }
+  record(value, 'origin', '/origin', ['channel', 'conversation'])
+  const { channel, conversation } = value
+  identifier(channel, 'origin/channel')
+  if (conversation === undefined) return { channel }
+  identifier(conversation, 'origin/conversation')
+  return { channel, conversation }
 }
 
 function definitionOf(value: ToolDefinition): ToolDefinition {
-  if (typeof value !== 'object' || value === null) {
-    invalid(`definition must be {description?, schema?}; found ${describe(value)}`, '/definition')
+  record(value, 'definition', '/definition', ['description', 'schema'])
+  const { description, schema } = value
+  if (description !== undefined) text(description, 'definition/description', LIMITS.note, true)
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(schema === undefined ? {} : { schema }),
   }
-  onlyFields(value, ['description', 'schema'], 'definition')
-  if (value.description !== undefined) text(value.description, 'definition/description', LIMITS.note, true)
-  return value
 }
 
-function onlyFields(value: object, known: string[], of: string): void {
-  for (const key of Object.keys(value)) {
-    if (!known.includes(key)) invalid(`unknown field ${JSON.stringify(key)} in ${of}; it has ${known.join(', ')}`, `/${of}/${key}`)
+function record(value: object, what: string, pointer: string, known: readonly string[]): void {
+  if (!isRecord(value)) {
+    invalid(`${what} must be an object with ${known.join(', ')}; found ${describe(value)}`, pointer)
   }
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue
+    const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
+    invalid(
+      `${what} has an unknown field ${JSON.stringify(shown)}; it has ${known.join(', ')}`,
+      pointer + pointerStep(shown.toWellFormed()),
+    )
+  }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(message: string, pointer: string): never {
@@ -241,5 +270,6 @@ function invalid(message: string, pointer: string): never {
 function describe(value: unknown): string {
   if (value === null) return 'null'
   if (value === undefined) return 'nothing'
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -52,4 +52,6 @@ export interface Vote {
   at: number
   via: string
   digest: string
+  /** Which grant this voter would leave behind. */
+  scope?: GrantScope
 }

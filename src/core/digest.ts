@@ -6,6 +6,6 @@ export function digestOf(bytes: string): string {
 }
 
 /** A keyed commitment: a bare hash of a short secret could be guessed, this one not without the key (P10). */
-export function commitmentOf(key: Uint8Array, bytes: string): string {
+export function commitmentOf(key: string, bytes: string): string {
   return createHmac('sha256', key).update(bytes).digest('hex')
 }

@@ -4,7 +4,7 @@
  * What has no faithful canonical form is refused rather than repaired: a repaired value would be approved as
  * one thing and run as another. The single leniency is that a property whose value is `undefined` counts as
  * absent, as it does in every JSON serializer; the tool is handed a copy parsed from the canonical text, so
- * what was shown and what runs still agree.
+ * what was shown and what runs still agree. For the same reason every property is read exactly once.
  */
 import { BanksmanError } from './errors.ts'
 
@@ -14,8 +14,28 @@ export type JsonObject = { [key: string]: JsonValue }
 /** Deeper than any real tool's arguments, and far from where recursion could overflow the stack. */
 export const MAX_DEPTH = 100
 
-export function canonicalize(value: unknown): string {
-  return write(value, '', 0)
+/** Where the value will stand in a larger text, so that the whole keeps to the bounds. */
+export interface Placement {
+  /** The JSON pointer of the value, for messages. */
+  at?: string
+  /** How many levels are around it. */
+  depth?: number
+  /**
+   * Give up with `too_large` once the text is about to be longer. Without it an object that refers to one
+   * child twice, which does so in turn, and so on, is a text of 2^100 characters.
+   */
+  maxLength?: number
+}
+
+export function canonicalize(value: unknown, placement?: Placement): string {
+  const writing: Writing = {
+    at: placement?.at ?? '',
+    trail: [],
+    maxDepth: MAX_DEPTH - (placement?.depth ?? 0),
+    maxLength: placement?.maxLength ?? Number.POSITIVE_INFINITY,
+    length: 0,
+  }
+  return write(value, writing)
 }
 
 /** Parses text that `canonicalize` wrote. Text from anywhere else goes through `parseStrictJson`. */
@@ -23,40 +43,58 @@ export function parseCanonical<T = JsonValue>(text: string): T {
   return JSON.parse(text) as T
 }
 
-function write(value: unknown, path: string, depth: number): string {
+/** A JSON pointer's step, with `~` and `/` escaped (RFC 6901). */
+export function pointerStep(key: string | number): string {
+  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+interface Writing {
+  readonly at: string
+  /** The keys and indexes on the way to the value that is being written. */
+  readonly trail: (string | number)[]
+  readonly maxDepth: number
+  readonly maxLength: number
+  length: number
+}
+
+function write(value: unknown, writing: Writing): string {
   switch (typeof value) {
     case 'string':
-      return writeString(value, path)
+      return writeString(value, writing)
     case 'number':
-      if (!Number.isFinite(value)) refuse(path, `${value} is not a JSON number`)
-      return JSON.stringify(value)
+      if (!Number.isFinite(value)) refuse(writing, `${value} is not a JSON number`)
+      return counted(JSON.stringify(value), writing)
     case 'boolean':
-      return value ? 'true' : 'false'
+      return counted(value ? 'true' : 'false', writing)
     case 'object':
-      if (value === null) return 'null'
-      if (depth >= MAX_DEPTH) refuse(path, `nested deeper than ${MAX_DEPTH} levels`)
-      return Array.isArray(value) ? writeArray(value, path, depth) : writeObject(value, path, depth)
+      if (value === null) return counted('null', writing)
+      if (writing.trail.length >= writing.maxDepth) refuse(writing, `nested deeper than ${MAX_DEPTH} levels`)
+      counted('', writing)
+      return Array.isArray(value) ? writeArray(value, writing) : writeObject(value, writing)
+    case 'undefined':
+      return refuse(writing, 'undefined is not JSON')
     default:
-      return refuse(path, `a ${typeof value} is not JSON`)
+      return refuse(writing, `a ${typeof value} is not JSON`)
   }
 }
 
-function writeArray(value: unknown[], path: string, depth: number): string {
+function writeArray(value: unknown[], writing: Writing): string {
   let out = '['
   for (let index = 0; index < value.length; index++) {
     if (index > 0) out += ','
-    out += write(value[index], `${path}/${index}`, depth + 1)
+    writing.trail.push(index)
+    out += write(value[index], writing)
+    writing.trail.pop()
   }
   return `${out}]`
 }
 
-function writeObject(value: object, path: string, depth: number): string {
+function writeObject(value: object, writing: Writing): string {
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     // An object of another realm (a vm context, a worker) is plain too: its prototype has no prototype.
-    if (Object.getPrototypeOf(prototype) !== null) {
-      refuse(path, `a ${value.constructor?.name || 'class instance'} is not plain JSON`)
-    }
+    if (Object.getPrototypeOf(prototype) !== null)
+      refuse(writing, `${nameOfClass(prototype)} is not plain JSON`)
   }
   // Sorting by UTF-16 code units is what RFC 8785 asks for and what `sort` does without a comparator.
   const keys = Object.keys(value).sort()
@@ -65,16 +103,54 @@ function writeObject(value: object, path: string, depth: number): string {
     const member = (value as Record<string, unknown>)[key]
     if (member === undefined) continue
     if (out.length > 1) out += ','
-    out += `${writeString(key, path)}:${write(member, `${path}/${key}`, depth + 1)}`
+    writing.trail.push(key)
+    out += `${writeString(key, writing)}:`
+    out += write(member, writing)
+    writing.trail.pop()
   }
   return `${out}}`
 }
 
-function writeString(value: string, path: string): string {
-  if (!value.isWellFormed()) refuse(path, 'the text has a lone surrogate, which no UTF-8 can carry')
-  return JSON.stringify(value)
+function writeString(value: string, writing: Writing): string {
+  if (!value.isWellFormed()) refuse(writing, 'the text has a lone surrogate, which no UTF-8 can carry')
+  return counted(JSON.stringify(value), writing)
 }
 
-function refuse(path: string, why: string): never {
-  throw new BanksmanError('not_canonical', `${path === '' ? 'the value' : `the value at ${path}`}: ${why}`)
+function counted(text: string, writing: Writing): string {
+  // One more for the comma, colon or bracket beside it. This never counts more than there will be, except the
+  // one beside a lone string or number.
+  writing.length += text.length + 1
+  if (writing.length > writing.maxLength + 1) {
+    throw new BanksmanError(
+      'too_large',
+      `${subject(writing)} makes the text longer than ${writing.maxLength} characters, which is the limit`,
+      { limit: writing.maxLength },
+    )
+  }
+  return text
+}
+
+function nameOfClass(prototype: object): string {
+  const made = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  const name = typeof made === 'function' ? Object.getOwnPropertyDescriptor(made, 'name')?.value : undefined
+  return typeof name === 'string' && name !== '' ? `a ${name}` : 'a class instance'
+}
+
+function refuse(writing: Writing, why: string): never {
+  throw new BanksmanError('not_canonical', `${subject(writing)}: ${why}`, { pointer: pointerOf(writing) })
+}
+
+function subject(writing: Writing): string {
+  const pointer = pointerOf(writing)
+  return pointer === '' ? 'the value' : `the value at ${pointer}`
+}
+
+/** Keys come from outside and may be megabytes long: a message carries only the beginning. */
+function pointerOf(writing: Writing): string {
+  const pointer = writing.at + writing.trail.map((key) => pointerStep(shorten(key))).join('')
+  return pointer.length > 1000 ? `${pointer.slice(0, 1000).toWellFormed()}…` : pointer.toWellFormed()
+}
+
+function shorten(key: string | number): string | number {
+  return typeof key === 'string' && key.length > 100 ? `${key.slice(0, 100)}…` : key
 }

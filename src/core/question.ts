@@ -1,5 +1,5 @@
 /** Questions that an agent puts to a person: one to four, with options, several choices, or free text. */
-import type { Answers } from './decision.ts'
+import type { Answer, Answers } from './decision.ts'
 import { BanksmanError } from './errors.ts'
 
 export interface Question {
@@ -22,94 +22,135 @@ const MAX_QUESTIONS = 4
 const MAX_OPTIONS = 20
 const MAX_TEXT = 16 * 1024
 
+/** Gives back a copy: whoever changes its object afterwards changes nothing that people are asked. */
 export function checkQuestions(value: unknown): Question[] {
   if (!Array.isArray(value) || value.length < 1 || value.length > MAX_QUESTIONS) {
     invalid(`questions must be a list of one to ${MAX_QUESTIONS}`)
   }
   const seen = new Set<string>()
-  for (const [index, entry] of (value as Question[]).entries()) {
-    const at = `questions/${index}`
-    if (typeof entry !== 'object' || entry === null) invalid(`${at} must be an object`)
-    for (const key of Object.keys(entry)) {
-      if (!['id', 'question', 'header', 'options', 'multiSelect', 'freeText'].includes(key)) {
-        invalid(`${at} has an unknown field ${JSON.stringify(key)}`)
-      }
-    }
-    if (!isText(entry.id)) invalid(`${at}/id must be a text that names the question`)
-    if (seen.has(entry.id)) invalid(`${at}/id ${JSON.stringify(entry.id)} is there twice`)
-    seen.add(entry.id)
-    if (!isText(entry.question)) invalid(`${at}/question must be a text`)
-    if (entry.header !== undefined && !isText(entry.header)) invalid(`${at}/header must be a text`)
-    for (const flag of ['multiSelect', 'freeText'] as const) {
-      if (entry[flag] !== undefined && typeof entry[flag] !== 'boolean') invalid(`${at}/${flag} must be true or false`)
-    }
-    checkOptions(entry, at)
-  }
-  return value as Question[]
+  return Array.from(value, (entry: unknown, index) => {
+    const question = checkQuestion(entry, `questions/${index}`)
+    if (seen.has(question.id)) invalid(`questions/${index}/id ${shown(question.id)} is there twice`)
+    seen.add(question.id)
+    return question
+  })
 }
 
 /** Every question is answered, by its own options or by free text where that is taken. */
 export function checkAnswers(questions: Question[], value: unknown): Answers {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     wrong(`answers must be an object with one member for each of: ${questions.map((q) => q.id).join(', ')}`)
   }
-  const answers = value as Answers
-  for (const id of Object.keys(answers)) {
-    if (!questions.some((question) => question.id === id)) wrong(`there is no question ${JSON.stringify(id)}`)
+  for (const id of Object.keys(value)) {
+    if (!questions.some((question) => question.id === id)) wrong(`there is no question ${shown(id)}`)
   }
-  const checked: Answers = {}
-  for (const question of questions) {
-    const answer = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined
-    if (typeof answer !== 'object' || answer === null) wrong(`question ${JSON.stringify(question.id)} has no answer`)
-    checked[question.id] = checkAnswer(question, answer)
-  }
-  return checked
+  // From entries, because `answers['__proto__'] = …` would lose the answer to a question of that name.
+  return Object.fromEntries(
+    questions.map((question) => {
+      const answer = Object.hasOwn(value, question.id) ? value[question.id] : undefined
+      return [question.id, checkAnswer(question, answer)]
+    }),
+  )
 }
 
-function checkAnswer(question: Question, answer: { choices?: unknown; text?: unknown }) {
-  const name = JSON.stringify(question.id)
-  for (const key of Object.keys(answer)) {
-    if (key !== 'choices' && key !== 'text') wrong(`the answer to ${name} has an unknown field ${JSON.stringify(key)}`)
+function checkQuestion(value: unknown, at: string): Question {
+  if (!isRecord(value)) invalid(`${at} must be an object`)
+  onlyFields(value, ['id', 'question', 'header', 'options', 'multiSelect', 'freeText'], at)
+  const { id, question, header, options, multiSelect, freeText } = value
+  if (!isText(id)) invalid(`${at}/id must be a text that names the question`)
+  if (!isText(question)) invalid(`${at}/question must be a text`)
+  if (header !== undefined && !isText(header)) invalid(`${at}/header must be a text`)
+  if (multiSelect !== undefined && typeof multiSelect !== 'boolean')
+    invalid(`${at}/multiSelect must be true or false`)
+  if (freeText !== undefined && typeof freeText !== 'boolean') invalid(`${at}/freeText must be true or false`)
+  return {
+    id,
+    question,
+    ...(header === undefined ? {} : { header }),
+    ...(options === undefined ? {} : { options: checkOptions(options, at) }),
+    ...(multiSelect === undefined ? {} : { multiSelect }),
+    ...(freeText === undefined ? {} : { freeText }),
   }
-  const labels = question.options?.map((option) => option.label) ?? []
-  const choices = answer.choices ?? []
-  if (!Array.isArray(choices)) wrong(`choices of ${name} must be a list of labels`)
-  for (const choice of choices) {
-    if (!labels.includes(choice)) wrong(`${JSON.stringify(choice)} is not an option of ${name}; the options are ${JSON.stringify(labels)}`)
-  }
-  if (new Set(choices).size !== choices.length) wrong(`the answer to ${name} names an option twice`)
-  if (choices.length > 1 && question.multiSelect !== true) wrong(`${name} takes one option; found ${choices.length}`)
-  const text = answer.text
-  if (text !== undefined) {
-    if (typeof text !== 'string' || text.length > MAX_TEXT || !text.isWellFormed()) {
-      wrong(`text of ${name} must be a text of at most ${MAX_TEXT} characters`)
-    }
-    if (labels.length > 0 && question.freeText !== true) wrong(`${name} takes one of its options, no text of one's own`)
-  }
-  if (choices.length === 0 && (text === undefined || text.trim() === '')) wrong(`question ${name} has no answer`)
-  return { ...(choices.length > 0 ? { choices: choices as string[] } : {}), ...(text === undefined ? {} : { text }) }
 }
 
-function checkOptions(question: Question, at: string): void {
-  if (question.options === undefined) return
-  if (!Array.isArray(question.options) || question.options.length < 1 || question.options.length > MAX_OPTIONS) {
+function checkOptions(value: unknown, at: string): QuestionOption[] {
+  if (!Array.isArray(value) || value.length < 1 || value.length > MAX_OPTIONS) {
     invalid(`${at}/options must be a list of one to ${MAX_OPTIONS}`)
   }
   const labels = new Set<string>()
-  for (const [index, option] of question.options.entries()) {
-    if (typeof option !== 'object' || option === null || !isText(option.label)) {
-      invalid(`${at}/options/${index} must be {label, description?}`)
+  return Array.from(value, (option: unknown, index) => {
+    const here = `${at}/options/${index}`
+    if (!isRecord(option)) invalid(`${here} must be {label, description?}`)
+    onlyFields(option, ['label', 'description'], here)
+    const { label, description } = option
+    if (!isText(label)) invalid(`${here}/label must be a text`)
+    if (labels.has(label)) invalid(`${here} repeats the label ${shown(label)}`)
+    labels.add(label)
+    if (description === undefined) return { label }
+    if (!isAnyText(description))
+      invalid(`${here}/description must be a text of at most ${MAX_TEXT} characters`)
+    return { label, description }
+  })
+}
+
+function checkAnswer(question: Question, answer: unknown): Answer {
+  const name = shown(question.id)
+  if (!isRecord(answer)) wrong(`question ${name} has no answer`)
+  for (const key of Object.keys(answer)) {
+    if (key !== 'choices' && key !== 'text') wrong(`the answer to ${name} has an unknown field ${shown(key)}`)
+  }
+  const { choices = [], text } = answer
+  const chosen = checkChoices(question, choices)
+  if (text !== undefined) {
+    if (!isAnyText(text)) wrong(`text of ${name} must be a text of at most ${MAX_TEXT} characters`)
+    if (question.options !== undefined && question.freeText !== true) {
+      wrong(`${name} takes one of its options, no text of one's own`)
     }
-    if (option.description !== undefined && typeof option.description !== 'string') {
-      invalid(`${at}/options/${index}/description must be a text`)
+  }
+  if (chosen.length === 0 && (text === undefined || text.trim() === ''))
+    wrong(`question ${name} has no answer`)
+  return { ...(chosen.length > 0 ? { choices: chosen } : {}), ...(text === undefined ? {} : { text }) }
+}
+
+function checkChoices(question: Question, value: unknown): string[] {
+  const name = shown(question.id)
+  if (!Array.isArray(value)) wrong(`choices of ${name} must be a list of labels`)
+  const labels = question.options?.map((option) => option.label) ?? []
+  const chosen = new Set<string>()
+  for (const choice of value) {
+    if (typeof choice !== 'string') wrong(`choices of ${name} must be a list of labels`)
+    if (!labels.includes(choice)) {
+      wrong(`${shown(choice)} is not an option of ${name}; the options are ${JSON.stringify(labels)}`)
     }
-    if (labels.has(option.label)) invalid(`${at}/options/${index} repeats the label ${JSON.stringify(option.label)}`)
-    labels.add(option.label)
+    if (chosen.has(choice)) wrong(`the answer to ${name} names the option ${shown(choice)} twice`)
+    chosen.add(choice)
+  }
+  if (chosen.size > 1 && question.multiSelect !== true)
+    wrong(`${name} takes one option; found ${chosen.size}`)
+  return [...chosen]
+}
+
+function onlyFields(value: object, known: readonly string[], at: string): void {
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key)) invalid(`${at} has an unknown field ${shown(key)}; it has ${known.join(', ')}`)
   }
 }
 
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT && value.isWellFormed()
+  return isAnyText(value) && value.trim() !== ''
+}
+
+function isAnyText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_TEXT && value.isWellFormed()
+}
+
+/** What came in may be long; a message carries only the beginning. */
+function shown(value: string): string {
+  return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value)
 }
 
 function invalid(message: string): never {

@@ -59,6 +59,20 @@ export interface Request extends RequestDraft {
   progress: Progress
 }
 
+/** What a person is shown now, and what a decision must name: the agent's call, or the edit that replaced it. */
+export function shownDigest(request: Request): string {
+  return request.progress.edit?.digest ?? request.digest
+}
+
+export function shownBytes(request: Request): string {
+  return request.progress.edit?.bytes ?? request.bytes
+}
+
+/** On which terms it is decided now. */
+export function currentTerms(request: Request): AskTerms {
+  return request.progress.edit?.terms ?? request.terms
+}
+
 /** The part that never changes. */
 export interface RequestDraft {
   id: string
@@ -92,6 +106,11 @@ export interface RequestDraft {
 /** The part that moves. */
 export interface Progress {
   votes?: Vote[]
+  /**
+   * A person changed the arguments while more votes were needed. This is what is shown and voted on from then
+   * on, and its terms are those of both calls together.
+   */
+  edit?: { digest: string; bytes: string; by: string; terms: AskTerms }
   decision?: Decision
   /** What may run: the digest that was approved, and the bytes where an edit made them differ. */
   approved?: { digest: string; bytes?: string }
@@ -100,9 +119,7 @@ export interface Progress {
   /** Why it was cancelled. */
   cancelled?: { cause: CancelCause; by: string; reason?: string }
   /** A running call was told to stop. */
-  stop?: { by: string; at: number; reason?: string }
-  /** The moment of the last change. */
-  at?: number
+  stop?: { by: string; reason?: string }
 }
 
 export type CancelCause =

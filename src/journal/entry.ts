@@ -46,8 +46,8 @@ export type EntryType =
   | 'policy.applied'
   | 'arguments.erased'
 
-/** What is handed to the store: the store adds the number. */
-export interface EntryDraft {
+/** As it is written down. */
+export interface EntryContent {
   chain: string
   type: EntryType
   /** The request it tells of, and the version that the request has after the step. */
@@ -57,8 +57,14 @@ export interface EntryDraft {
   body: string
 }
 
+/** What is handed to the store, which gives it its number. */
+export interface EntryDraft extends EntryContent {
+  /** The store calls this once, after the commit, with the number that the entry was given. */
+  committed(n: number): void
+}
+
 /** As it is read back. */
-export interface Entry extends EntryDraft {
+export interface Entry extends EntryContent {
   n: number
 }
 
@@ -73,16 +79,28 @@ export function genesis(chain: string): ChainHead {
 }
 
 export function nextHash(head: ChainHead, body: string): ChainHead {
+  return extendHead(head, bodyHash(body))
+}
+
+export function bodyHash(body: string): string {
+  return hash('sha256', body, 'hex')
+}
+
+/** The same as `nextHash`, for who kept only the hash of the body. */
+export function extendHead(head: ChainHead, hashOfBody: string): ChainHead {
   const n = head.n + 1
-  return { n, hash: hash('sha256', `${head.hash}\n${n}\n${hash('sha256', body, 'hex')}`, 'hex') }
+  return { n, hash: hash('sha256', `${head.hash}\n${n}\n${hashOfBody}`, 'hex') }
 }
 
 /** The writer's side of one chain: makes drafts, and follows the numbers that the store gave them. */
 export interface ChainWriter {
   readonly chain: string
-  draft(type: EntryType, at: number, members: JsonObject, about?: { request: string; version: number }): EntryDraft
-  /** To be called once for each entry that was committed, in any order. */
-  committed(n: number, draft: EntryDraft): void
+  draft(
+    type: EntryType,
+    at: number,
+    members: JsonObject,
+    about?: { request: string; version: number },
+  ): EntryDraft
   /** The newest head whose entries are all known. */
   head(): ChainHead
 }
@@ -91,6 +109,19 @@ export function createChainWriter(chain: string): ChainWriter {
   let head = genesis(chain)
   // Numbers can come back out of order where several transactions are under way; they wait for their turn here.
   const early = new Map<number, string>()
+
+  function committed(n: number, body: string): void {
+    if (n !== head.n + 1) {
+      early.set(n, body)
+      return
+    }
+    head = nextHash(head, body)
+    for (let next = early.get(head.n + 1); next !== undefined; next = early.get(head.n + 1)) {
+      early.delete(head.n + 1)
+      head = nextHash(head, next)
+    }
+  }
+
   return {
     chain,
     draft(type, at, members, about) {
@@ -102,20 +133,7 @@ export function createChainWriter(chain: string): ChainWriter {
         prev: head.n === 0 ? null : { n: head.n, hash: head.hash },
         ...(about === undefined ? {} : { request: about.request, version: about.version }),
       })
-      return about === undefined
-        ? { chain, type, body }
-        : { chain, type, request: about.request, version: about.version, body }
-    },
-    committed(n, draft) {
-      if (n !== head.n + 1) {
-        early.set(n, draft.body)
-        return
-      }
-      head = nextHash(head, draft.body)
-      for (let body = early.get(head.n + 1); body !== undefined; body = early.get(head.n + 1)) {
-        early.delete(head.n + 1)
-        head = nextHash(head, body)
-      }
+      return { chain, type, ...about, body, committed: (n) => committed(n, body) }
     },
     head: () => head,
   }

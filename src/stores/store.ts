@@ -5,8 +5,8 @@
  * What MUST hold
  * - Each verb is atomic with the journal entries handed to it: all of it is there after a crash, or none of it.
  *   It resolves only after its transaction is durable (for the memory store: applied).
- * - Entries get the next number of their chain, from 1, without a gap. A verb that changed nothing (it lost, it
- *   was refused, it failed) writes no entry and uses up no number.
+ * - Entries get the next number of their chain, from 1, without a gap, and are told it after the commit. A verb that
+ *   changed nothing (it lost, it was refused, it failed) writes no entry and uses up no number.
  * - `transition` is a compare-and-set on version and state. Of any number of concurrent calls with the same
  *   version, from any number of processes, at most one wins (P2, P4). The losers are given the request as it is.
  * - Deadlines, grants and leases are compared with the store's own time, inside the transaction.
@@ -97,7 +97,7 @@ export interface Opening {
 }
 
 export type OpenResult =
-  | { kind: 'opened'; request: Request; n: number }
+  | { kind: 'opened'; request: Request }
   /** The same id and digest: the request that is already there. */
   | { kind: 'existing'; request: Request }
   /** The id was used by a call that no request was opened for; `digest` is that call's. */
@@ -131,7 +131,7 @@ export interface Recording {
 }
 
 export type RecordResult =
-  | { kind: 'recorded'; n: number }
+  | { kind: 'recorded' }
   | { kind: 'existing'; digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string }
   /** `grant_spent`: the grant was revoked, had expired or had no use left; nothing was recorded. */
   | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'grant_spent' }
@@ -150,12 +150,12 @@ export interface Change {
   guard?: 'before_deadline' | 'after_deadline'
   /** A grant that the decision leaves behind, with `expiresAt` counted from the commit where it has a lifetime. */
   grant?: Grant
-  /** Further deliveries, as a renewed presentation elsewhere. */
   entry: EntryDraft
 }
 
 export type TransitionResult =
-  | { won: true; request: Request; n: number }
+  /** The caller knows the rest: the change it asked for, one version up. */
+  | { won: true; deadline: number | null }
   /** `request` is undefined when there is none with this id. */
   | { won: false; request: Request | undefined }
 
@@ -168,7 +168,7 @@ export interface Ending {
   entry: EntryDraft
 }
 
-export type EndResult = { won: true; requests: Request[]; numbers: number[]; n: number } | { won: false }
+export type EndResult = { won: boolean }
 
 export interface ListQuery {
   state: RequestState
@@ -282,7 +282,7 @@ export interface DeliveryVerbs {
 
 export interface JournalVerbs {
   /** For what is on the record but changes no request. */
-  append(entry: EntryDraft): Promise<number>
+  append(entry: EntryDraft): Promise<void>
   chains(): Promise<{ chain: string; last: number }[]>
   read(chain: string, after: number, limit: number): Promise<Entry[]>
   /** What happened after the cursor, in an order in which nothing is ever inserted before what was read. */

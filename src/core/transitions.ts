@@ -1,0 +1,245 @@
+/**
+ * The life of a request, as one total function: every state meets every event, and each pair either changes the
+ * request, repeats what is already so, or is refused with a reason of its own.
+ *
+ * A request is opened `pending`. People look at it. An approval below the quorum is a vote: the request stays
+ * `pending`, one vote richer. The approval that reaches the quorum makes it `approved`; from then on nobody can
+ * decide it again (P2). A rejection makes it `rejected` (a question: `declined`), and the reason goes back to
+ * the model. With `respond` a person's text takes the place of the tool's result: `answered`, and the tool does
+ * not run. `terminate` ends the session with all that waits in it. One such word is enough; only approvals are
+ * counted.
+ *
+ * While it is pending the agent may withdraw it (`cancelled`), its deadline may come (`expired`), or the last
+ * channel that could reach anyone may go away (`unreachable`). These are three different truths, and none of
+ * them is "the user refused" (P5).
+ *
+ * An approval is not a run. The agent claims it, once, naming the digest that was approved, and it is `running`
+ * under a lease that the runner renews. If nobody claims it in ten minutes it has `lapsed`: an approval given
+ * for now is not one for tomorrow. Until it is claimed it can still be cancelled: withdrawn by the agent,
+ * revoked by a person, denied by a policy that has become stricter, or because the facts it was judged on have
+ * changed.
+ *
+ * A running call can't be called back. It can be told to stop, and goes on `running` until its runner reports:
+ * `done`, well or badly. If the runner falls silent past its lease the outcome is `unknown`, and stays so until
+ * a late report comes or a person settles it. Nothing is ever run a second time by itself (P4).
+ *
+ * Deadlines are not looked at here. Where one matters the change carries a guard, and the store compares it with
+ * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
+ */
+import type { Decision, Vote } from './decision.ts'
+import type { ErrorCode } from './errors.ts'
+import { type CancelCause, type Claim, isFinal, type Outcome, type Progress, type Request, type RequestState } from './request.ts'
+
+/** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
+export const CLAIM_WITHIN_MS = 10 * 60_000
+
+export type RequestEvent =
+  | { kind: 'vote'; vote: Vote; edit?: Progress['edit'] }
+  | { kind: 'decide'; decision: Decision; votes?: Vote[]; approved?: Progress['approved']; edit?: Progress['edit'] }
+  | { kind: 'expire' }
+  | { kind: 'become_unreachable' }
+  | { kind: 'cancel'; cause: CancelCause; by: string; reason?: string }
+  | { kind: 'lapse' }
+  | { kind: 'claim'; claim: Claim }
+  | { kind: 'renew'; claimId: string }
+  | { kind: 'report'; claimId: string; outcome: Outcome }
+  | { kind: 'lose' }
+  | { kind: 'settle'; outcome: Outcome }
+
+export type Step =
+  | {
+      kind: 'change'
+      to: RequestState
+      progress: Progress
+      deadline: { inMs: number } | 'keep' | 'none'
+      guard?: 'before_deadline' | 'after_deadline'
+    }
+  /** It is already so, by the same hand: a success without a change. */
+  | { kind: 'repeat' }
+  | { kind: 'refuse'; code: ErrorCode; message: string }
+
+type Subject = Pick<Request, 'kind' | 'state' | 'progress'>
+
+export function step(request: Subject, event: RequestEvent): Step {
+  switch (event.kind) {
+    case 'vote':
+      return vote(request, event)
+    case 'decide':
+      return decide(request, event)
+    case 'expire':
+      return onlyFrom(request, 'pending', { to: 'expired', guard: 'after_deadline' })
+    case 'become_unreachable':
+      return onlyFrom(request, 'pending', { to: 'unreachable' })
+    case 'lapse':
+      return onlyFrom(request, 'approved', { to: 'lapsed', guard: 'after_deadline' })
+    case 'lose':
+      return onlyFrom(request, 'running', { to: 'unknown', guard: 'after_deadline' })
+    case 'cancel':
+      return cancel(request, event)
+    case 'claim':
+      return claim(request, event.claim)
+    case 'renew':
+      return renew(request, event.claimId)
+    case 'report':
+      return report(request, event.claimId, event.outcome)
+    case 'settle':
+      return settle(request, event.outcome)
+  }
+}
+
+function vote(request: Subject, event: Extract<RequestEvent, { kind: 'vote' }>): Step {
+  if (request.kind === 'question') {
+    return refuse('decision_not_allowed', 'a question is answered, not voted on')
+  }
+  if (request.state !== 'pending') return decidedElsewhere(request, event.vote.by, undefined)
+  const votes = request.progress.votes ?? []
+  if (event.edit !== undefined) {
+    // What was voted on is no longer what is asked: earlier votes fall.
+    return change(request, { to: 'pending', deadline: 'keep', guard: 'before_deadline', edit: event.edit, votes: [event.vote] })
+  }
+  if (votes.some((one) => one.by === event.vote.by && one.digest === event.vote.digest)) return { kind: 'repeat' }
+  return change(request, { to: 'pending', deadline: 'keep', guard: 'before_deadline', votes: [...votes, event.vote] })
+}
+
+function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' }>): Step {
+  const { decision } = event
+  if (request.state !== 'pending') return decidedElsewhere(request, decision.by, decision)
+  const to = outcomeOf(request.kind, decision.kind)
+  if (to === undefined) {
+    return refuse('decision_not_allowed', `${decision.kind} is not an answer to a request of kind ${request.kind}`)
+  }
+  if (to === 'approved') {
+    if (event.approved === undefined) return refuse('internal', 'an approval must name what it approves')
+    return change(request, {
+      to,
+      deadline: { inMs: CLAIM_WITHIN_MS },
+      guard: 'before_deadline',
+      decision,
+      approved: event.approved,
+      ...(event.votes === undefined ? {} : { votes: event.votes }),
+      ...(event.edit === undefined ? {} : { edit: event.edit }),
+    })
+  }
+  return change(request, { to, deadline: 'none', guard: 'before_deadline', decision })
+}
+
+function outcomeOf(kind: Request['kind'], decision: Decision['kind']): RequestState | undefined {
+  switch (decision) {
+    case 'terminate':
+      return 'terminated'
+    case 'reject':
+      return kind === 'question' ? 'declined' : 'rejected'
+    case 'answer':
+      return kind === 'question' ? 'answered' : undefined
+    case 'respond':
+      return kind === 'approval' ? 'answered' : undefined
+    case 'approve':
+    case 'edit':
+      return kind === 'approval' ? 'approved' : undefined
+  }
+}
+
+/** Repeating one's own answer is a success; anyone else is told what was recorded, and by whom. */
+function decidedElsewhere(request: Subject, by: string, decision: Decision | undefined): Step {
+  const recorded = request.progress.decision
+  if (recorded !== undefined) {
+    const same =
+      recorded.by === by &&
+      (decision === undefined
+        ? recorded.kind === 'approve' || recorded.kind === 'edit'
+        : recorded.kind === decision.kind && recorded.digest === decision.digest)
+    if (same) return { kind: 'repeat' }
+    return refuse('already_decided', `${recorded.by} has already decided: ${recorded.kind}`)
+  }
+  switch (request.state) {
+    case 'expired':
+      return refuse('expired', 'the request expired before anyone decided')
+    case 'cancelled':
+      return refuse('cancelled', 'the request was cancelled before anyone decided')
+    default:
+      return refuse('not_pending', `the request is ${request.state}; only a pending one can be decided`)
+  }
+}
+
+function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
+  const { cause, by, reason } = event
+  const why = { cause, by, ...(reason === undefined ? {} : { reason }) }
+  if (request.state === 'pending' || request.state === 'approved') {
+    return change(request, { to: 'cancelled', deadline: 'none', cancelled: why })
+  }
+  if (request.state === 'running') {
+    if (request.progress.stop !== undefined) return { kind: 'repeat' }
+    return change(request, {
+      to: 'running',
+      deadline: 'keep',
+      stop: { by, ...(reason === undefined ? {} : { reason }) },
+    })
+  }
+  if (request.state === 'cancelled') return { kind: 'repeat' }
+  return refuse('not_pending', `the request is ${request.state}; there is nothing left to cancel`)
+}
+
+function claim(request: Subject, wanted: Claim): Step {
+  const held = request.progress.claim
+  if (held !== undefined) {
+    if (held.key === wanted.key && held.by === wanted.by && request.state === 'running') return { kind: 'repeat' }
+    return refuse('already_claimed', 'the call was already claimed; a claim is given once')
+  }
+  if (request.state === 'approved') {
+    return change(request, { to: 'running', deadline: { inMs: wanted.leaseMs }, guard: 'before_deadline', claim: wanted })
+  }
+  if (request.state === 'cancelled') return refuse('cancelled', 'the request was cancelled; it must not run')
+  if (request.state === 'expired') return refuse('expired', 'the request expired; it must not run')
+  return refuse('not_approved', `the request is ${request.state}; only an approved one can be claimed`)
+}
+
+function renew(request: Subject, claimId: string): Step {
+  const held = request.progress.claim
+  if (request.state === 'running' && held?.id === claimId) {
+    return change(request, { to: 'running', deadline: { inMs: held.leaseMs }, guard: 'before_deadline' })
+  }
+  if (request.state === 'unknown' && held?.id === claimId) {
+    return refuse('lease_lapsed', 'the lease ended before it was renewed; report the outcome all the same')
+  }
+  return refuse('not_running', `the request is ${request.state}, or another claim holds it`)
+}
+
+function report(request: Subject, claimId: string, outcome: Outcome): Step {
+  const held = request.progress.claim
+  if (held === undefined || held.id !== claimId) {
+    return refuse('not_running', 'no claim with this id holds the request')
+  }
+  if (request.state === 'running') return change(request, { to: 'done', deadline: 'none', outcome })
+  if (request.state === 'unknown') {
+    return change(request, { to: 'done', deadline: 'none', outcome: { ...outcome, late: true } })
+  }
+  if (request.state === 'done') return { kind: 'repeat' }
+  return refuse('not_running', `the request is ${request.state}`)
+}
+
+function settle(request: Subject, outcome: Outcome): Step {
+  if (request.state === 'unknown') return change(request, { to: 'done', deadline: 'none', outcome })
+  return refuse('not_running', `the request is ${request.state}; only an unknown outcome can be settled`)
+}
+
+function onlyFrom(
+  request: Subject,
+  from: RequestState,
+  then: { to: RequestState; guard?: 'after_deadline' },
+): Step {
+  if (request.state === from) return change(request, { ...then, deadline: 'none' })
+  if (request.state === then.to) return { kind: 'repeat' }
+  return refuse(isFinal(request.state) ? 'not_pending' : 'invalid', `the request is ${request.state}, not ${from}`)
+}
+
+type ChangeParts = Pick<Extract<Step, { kind: 'change' }>, 'to' | 'deadline' | 'guard'> & Progress
+
+function change(request: Subject, parts: ChangeParts): Step {
+  const { to, deadline, guard, ...progress } = parts
+  const next = { ...request.progress, ...progress }
+  return { kind: 'change', to, deadline, progress: next, ...(guard === undefined ? {} : { guard }) }
+}
+
+function refuse(code: ErrorCode, message: string): Step {
+  return { kind: 'refuse', code, message }
+}

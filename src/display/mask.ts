@@ -1,0 +1,162 @@
+/**
+ * Masks: a whole value that is a secret is shown as `⟨masked: GitHub token, 40 characters⟩` (P9).
+ *
+ * Every mask of a call has a text of its own (`#2` and so on where kind and length are the same), so a mask that
+ * an editor moved to another place can be told from one that was left alone: it is refused, never filled in with
+ * the wrong secret. What fills a mask is looked up by its place in the original, so writing a mask's text gets
+ * nobody a secret.
+ */
+import { BanksmanError } from '../core/errors.ts'
+import { type JsonObject, type JsonValue, MAX_DEPTH } from '../core/json.ts'
+import { childPointer, valueAt } from './pointer.ts'
+import { type SecretKind, secretKindOf } from './secrets.ts'
+import { groupDigits } from './shorten.ts'
+import { CLOSE, OPEN } from './visible.ts'
+
+export interface Mask {
+  /** JSON pointer into the arguments. */
+  pointer: string
+  kind: SecretKind
+  length: number
+  /** What stands in the value's place. */
+  text: string
+}
+
+export interface MaskedArguments {
+  value: JsonObject
+  masks: Mask[]
+}
+
+/** Gives back the same object when nothing is masked. */
+export function maskArguments(args: JsonObject): MaskedArguments {
+  const found: Found = { masks: [], counts: new Map() }
+  return { value: maskObject(args, '', 0, found), masks: found.masks }
+}
+
+/**
+ * The arguments that an edit means. A mask that was left alone keeps the original; one that was moved or changed
+ * is refused, and so is any other part of our notation that the original does not have at that place: it was
+ * copied from the screen, and the tool would be given our words instead of a value.
+ */
+export function unmaskEdit(edited: JsonObject, original: JsonObject): JsonObject {
+  const masks = new Map(maskArguments(original).masks.map((mask) => [mask.pointer, mask]))
+  const copied = [...masks.values()].map((mask) => mask.text.slice(1, -1))
+
+  const visit = (value: JsonValue, pointer: string, depth: number): JsonValue => {
+    if (typeof value === 'string') {
+      if (masks.get(pointer)?.text === value) return valueAt(original, pointer)!
+      const before = masks.has(pointer) ? undefined : valueAt(original, pointer)
+      refuseNotation(value, typeof before === 'string' ? before : '', pointer)
+      return value
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (depth >= MAX_DEPTH) invalid(pointer, `is nested deeper than ${MAX_DEPTH} levels`)
+    if (Array.isArray(value)) {
+      return value.map((item, index) => visit(item, childPointer(pointer, index), depth + 1))
+    }
+    const members: [string, JsonValue][] = Object.entries(value).map(([key, member]) => {
+      const at = childPointer(pointer, key)
+      refuseNotation(key, valueAt(original, at) === undefined ? '' : key, at)
+      return [key, visit(member, at, depth + 1)]
+    })
+    // `fromEntries` defines members, so that one named `__proto__` stays a member.
+    return Object.fromEntries(members)
+  }
+
+  const refuseNotation = (text: string, before: string, pointer: string): void => {
+    for (const part of [...(text.match(NOTATION) ?? []), ...copied.filter((inner) => text.includes(inner))]) {
+      if (before.includes(part)) continue
+      invalid(
+        pointer,
+        part.includes('masked: ')
+          ? 'has a mask that was changed or comes from another place; leave a mask exactly as it is to keep the secret, or write a new value'
+          : `has ${JSON.stringify(part)}, which is how the screen shows what can't be seen or was left out; send the value itself`,
+      )
+    }
+  }
+
+  return visit(edited, '', 0) as JsonObject
+}
+
+interface Found {
+  masks: Mask[]
+  /** How many there are of each kind and length. */
+  counts: Map<string, number>
+}
+
+function maskObject(value: JsonObject, pointer: string, depth: number, found: Found): JsonObject {
+  if (depth >= MAX_DEPTH) tooDeep(pointer)
+  let copy: JsonObject | undefined
+  for (const key of Object.keys(value)) {
+    const member = value[key]!
+    const masked =
+      typeof member === 'string'
+        ? maskText(member, key, pointer, key, found)
+        : typeof member === 'object' && member !== null
+          ? maskNested(member, childPointer(pointer, key), key, depth + 1, found)
+          : member
+    if (masked === member) continue
+    // A spread defines members, so that one named `__proto__` stays a member and can be set below.
+    copy ??= { ...value }
+    copy[key] = masked
+  }
+  return copy ?? value
+}
+
+function maskNested(
+  value: JsonObject | JsonValue[],
+  pointer: string,
+  key: string,
+  depth: number,
+  found: Found,
+): JsonValue {
+  if (!Array.isArray(value)) return maskObject(value, pointer, depth, found)
+  if (depth >= MAX_DEPTH) tooDeep(pointer)
+  let copy: JsonValue[] | undefined
+  for (let index = 0; index < value.length; index++) {
+    const item = value[index]!
+    const masked =
+      typeof item === 'string'
+        ? maskText(item, key, pointer, index, found)
+        : typeof item === 'object' && item !== null
+          ? maskNested(item, childPointer(pointer, index), key, depth + 1, found)
+          : item
+    if (masked === item) continue
+    copy ??= [...value]
+    copy[index] = masked
+  }
+  return copy ?? value
+}
+
+function maskText(value: string, key: string, parent: string, step: string | number, found: Found): string {
+  const kind = secretKindOf(value, key)
+  if (kind === undefined) return value
+  const shape = `${kind} ${value.length}`
+  const count = (found.counts.get(shape) ?? 0) + 1
+  found.counts.set(shape, count)
+  const text = `${OPEN}masked: ${kind}${count === 1 ? '' : ` #${count}`}, ${groupDigits(value.length)} characters${CLOSE}`
+  found.masks.push({ pointer: childPointer(parent, step), kind, length: value.length, text })
+  return text
+}
+
+/** Whatever `display` writes between its brackets in place of, or beside, a value. */
+const NOTATION = new RegExp(
+  `${OPEN}(?:${[
+    'masked\\b',
+    `… [0-9,]+ [a-z ]+ left out${CLOSE}`,
+    'U\\+[0-9A-F]{4,6}',
+    `[A-Z][A-Z0-9]{1,4}(?: ×[0-9]+)?${CLOSE}`,
+    `[A-Z][a-z]+\\+[A-Za-z+ ]+${CLOSE}`,
+    `(?:fullwidth|styled|phonetic|mixed digits|all [A-Z][a-z]+)${CLOSE}`,
+    'looks like ',
+  ].join('|')})`,
+  'g',
+)
+
+function tooDeep(pointer: string): never {
+  throw new BanksmanError('not_canonical', `the value at ${pointer}: nested deeper than ${MAX_DEPTH} levels`)
+}
+
+function invalid(pointer: string, why: string): never {
+  throw new BanksmanError('arguments_invalid', `the edited value at ${pointer} ${why}`, { pointer })
+}

@@ -1,0 +1,19 @@
+/** JSON pointers (RFC 6901): how masks, fields and facts name a place in the arguments. */
+import type { JsonValue } from '../core/json.ts'
+
+export function childPointer(parent: string, key: string | number): string {
+  const step = String(key)
+  return `${parent}/${/[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step}`
+}
+
+/** The value at a place; undefined where there is none. Only own members count. */
+export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = root
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    if (Array.isArray(value) && key === 'length') return undefined
+    value = (value as Record<string, JsonValue>)[key]
+  }
+  return value
+}

@@ -1,0 +1,138 @@
+/**
+ * The one canonical rendering of a call, from which every channel makes what it shows (P9). Every argument is
+ * in it exactly once, as a field or in a block; what is masked or shortened says so where it stands and again in
+ * the warnings. With `limit: Infinity` nothing is shortened: that is the way to see it whole.
+ */
+import type { ToolDefinition } from '../core/call.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { Facts } from '../core/verdict.ts'
+import { type Draft, labelOf, layOutArguments } from './lay-out.ts'
+import { type Mask, maskArguments } from './mask.ts'
+import { childPointer, valueAt } from './pointer.ts'
+import { countLines, isDiff } from './render-diff.ts'
+import type { Rendering } from './rendering.ts'
+import { recognizeShape, type Shape } from './shapes.ts'
+import { leftOutMark, makeVisibleWithin } from './shorten.ts'
+import { makeVisible } from './visible.ts'
+import { createWarningCollector } from './warnings.ts'
+import { type Locale, wordsFor } from './words.ts'
+
+export interface CallToRender {
+  tool: string
+  arguments: JsonObject
+  cwd?: string | undefined
+  definition?: ToolDefinition | undefined
+}
+
+export interface RenderOptions {
+  /** What was looked up when the call was judged: with a file's text a change is shown against it. */
+  facts?: Facts | undefined
+  locale?: Locale | undefined
+  /** How many characters of one value are shown. */
+  limit?: number | undefined
+}
+
+export function renderCall(content: CallToRender, options: RenderOptions = {}): Rendering {
+  const words = wordsFor(options.locale)
+  const warnings = createWarningCollector(words)
+  const { masks } = maskArguments(content.arguments)
+  const maskAt = new Map(masks.map((mask) => [mask.pointer, mask]))
+  const draft: Draft = {
+    tool: content.tool,
+    args: content.arguments,
+    words,
+    warnings,
+    maskAt,
+    shape: shapeWithoutMasks(content.arguments, maskAt),
+    facts: options.facts?.paths ?? {},
+    limit: options.limit ?? DEFAULT_LIMIT,
+    fields: [],
+    blocks: [],
+  }
+  const tool = labelOf(draft, content.tool)
+  addSurroundings(draft, content)
+  layOutArguments(draft)
+  return {
+    shape: draft.shape.kind,
+    title: words.title(tool),
+    summary: `${tool}: ${gistOf(draft)}`,
+    fields: draft.fields,
+    blocks: draft.blocks,
+    masks,
+    warnings: warnings.list(masks.length),
+  }
+}
+
+/** The arguments as they go over the wire: the same structure, with masks in the place of secrets. */
+export function renderArguments(args: JsonObject): JsonObject {
+  return maskArguments(args).value
+}
+
+/** A screen or two of code. What is longer is read whole or not at all. */
+const DEFAULT_LIMIT = 16_000
+const LONGEST_GIST = 160
+const LONGEST_DESCRIPTION = 500
+
+/** A mask is never looked through for the sake of a layout. */
+function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>): Shape {
+  const shape = recognizeShape(args)
+  const pointers =
+    shape.kind === 'edit'
+      ? shape.changes.flatMap((change) => change.pointers)
+      : shape.kind === 'other'
+        ? []
+        : [childPointer('', shape.key)]
+  return pointers.some((pointer) => maskAt.has(pointer)) ? { kind: 'other' } : shape
+}
+
+function addSurroundings(draft: Draft, content: CallToRender): void {
+  const { words, warnings, facts, maskAt } = draft
+  if (content.cwd !== undefined) {
+    draft.fields.push({ label: words.workingFolder, value: warnings.see(makeVisible(content.cwd)) })
+  }
+  for (const [pointer, fact] of Object.entries(facts)) {
+    if (maskAt.has(pointer) || valueAt(content.arguments, pointer) === fact.resolved) continue
+    const label = words.realPath(labelOf(draft, pointer.slice(1)))
+    draft.fields.push({ label, value: warnings.see(makeVisible(fact.resolved)) })
+  }
+  const description = content.definition?.description
+  if (description !== undefined && description !== '') {
+    // Not counted as shortened: it is the tool's word about itself and no part of what is run.
+    const shown = makeVisibleWithin(description, LONGEST_DESCRIPTION)
+    warnings.see(shown.value)
+    draft.fields.push({ label: words.toolDescription, ...shown })
+  }
+}
+
+function gistOf(draft: Draft): string {
+  const { shape, args, words, blocks } = draft
+  if (shape.kind === 'command') return gistText(args[shape.key] as string)
+  if (shape.kind === 'other' || shape.path === undefined) return gistOfFields(draft)
+  const path = gistText(args[shape.path] as string)
+  if (shape.kind === 'write') {
+    return `${path} (${words.lineCount(countLines(args[shape.key] as string))})`
+  }
+  const diffs = blocks.filter(isDiff)
+  const added = diffs.reduce((sum, block) => sum + block.added, 0)
+  const removed = diffs.reduce((sum, block) => sum + block.removed, 0)
+  return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
+}
+
+function gistText(text: string): string {
+  return makeVisibleWithin(text, LONGEST_GIST).value.text
+}
+
+function gistOfFields({ fields, blocks, words }: Draft): string {
+  const own = fields.filter((field) => field.pointer !== undefined)
+  const shown: string[] = []
+  let room = LONGEST_GIST
+  for (const { label, value } of own) {
+    const text = `${label}=${value.text}`
+    if (text.length > room) break
+    room -= text.length
+    shown.push(text)
+  }
+  const more = own.length - shown.length + blocks.reduce((sum, block) => sum + block.pointers.length, 0)
+  if (more > 0) shown.push(leftOutMark(more, 'argument'))
+  return shown.length === 0 ? words.noArguments : shown.join(', ')
+}

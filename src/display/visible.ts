@@ -1,0 +1,184 @@
+/**
+ * Makes text visible: whatever a person could not see, or would see wrongly, is written out (P9).
+ *
+ * The notation is `⟨name⟩`, as in `⟨ESC⟩`, `⟨U+202E RLO⟩` or, for a run, `⟨NUL ×12⟩`. The opening bracket itself
+ * and the brackets that look like it are written out too, so a text can't pretend to contain an escape, a mask or
+ * a mark, and two different texts never look the same: the original can be read back from what is shown.
+ *
+ * A word that is not what it looks like keeps its letters and is followed by the reason, as in
+ * `pаypal⟨Latin+Cyrillic⟩`.
+ *
+ * Joined emoji are shown with their joiners written out. The one invisible character that stays is U+FE0F where
+ * it does what it is for: after a character that can be drawn both as text and as emoji, and in keycaps.
+ */
+import { nameCharacter } from './escapes.ts'
+import { findLookAlikes, type ScriptContext, scriptContextOf } from './look-alikes.ts'
+
+/**
+ * - `escape`: a character that could not be seen;
+ * - `spelled`: an ordinary one that would not be clear here: a line break in one line, a long run of blanks, our
+ *   own bracket;
+ * - `mixed-script`: a word that is not what it looks like, with its mark;
+ * - `mask`, `left-out`: our own words in place of a secret, or of what was too long.
+ */
+export type SpanKind = 'text' | 'escape' | 'spelled' | 'mixed-script' | 'mask' | 'left-out'
+
+export interface Span {
+  text: string
+  kind: SpanKind
+  /** What the character, the mixture or the mask is called. */
+  name?: string
+}
+
+/** `text` is what the spans say one after another. Both are safe to show as they are, but not as markup. */
+export interface VisibleText {
+  text: string
+  spans: Span[]
+}
+
+export interface VisibleOptions {
+  /** `mark`, for one line: line breaks and tabs are written out. `keep`, for blocks: they stay. */
+  lines?: 'mark' | 'keep'
+}
+
+/** What we say ourselves is not made visible, so it must never contain what came from outside. */
+export const OPEN = '\u27e8'
+export const CLOSE = '\u27e9'
+
+export function makeVisible(text: string, options: VisibleOptions = {}): VisibleText {
+  const keepLines = options.lines === 'keep'
+  if ((keepLines ? PLAIN_BLOCK : PLAIN_LINE).test(text) && !LONG_BLANKS.test(text)) return ofText(text)
+
+  const spans: Span[] = []
+  let context: ScriptContext | undefined
+  let plainFrom = 0
+  let at = 0
+  /** How many combining marks the last letter carries; -1 where there is no letter to carry one. */
+  let marks = -1
+  let isAfterOrdinary = false
+
+  const flush = (): void => {
+    if (plainFrom === at) return
+    const part = text.slice(plainFrom, at)
+    if (ASCII.test(part)) {
+      spans.push({ kind: 'text', text: part })
+      return
+    }
+    context ??= scriptContextOf(text)
+    addWords(spans, part, context)
+  }
+  const writeOut = (kind: 'escape' | 'spelled', code: number, width: number, count: number): void => {
+    flush()
+    const { label, name } = nameCharacter(code)
+    spans.push({ kind, text: `${OPEN}${label}${count > 1 ? ` ×${count}` : ''}${CLOSE}`, name })
+    at += width * count
+    plainFrom = at
+    marks = -1
+    isAfterOrdinary = false
+  }
+
+  while (at < text.length) {
+    ORDINARY.lastIndex = at
+    if (ORDINARY.test(text)) {
+      at = ORDINARY.lastIndex
+      marks = ENDS_IN_LETTER.test(text.slice(Math.max(0, at - 2), at)) ? 0 : -1
+      isAfterOrdinary = true
+      continue
+    }
+    const code = text.codePointAt(at)!
+    const width = code > 0xffff ? 2 : 1
+    const kept = isAfterOrdinary && code === 0xfe0f ? emojiSelectorAt(text, at) : 0
+    if (kept > 0 || isOrdinaryMark(text, at, code, marks)) {
+      at += kept || width
+      marks = kept > 0 ? -1 : marks + 1
+      isAfterOrdinary = false
+      continue
+    }
+    const count = runLength(text, at, code, width)
+    const longestRun = LONGEST_RUN[code]
+    if (longestRun === undefined) {
+      writeOut(BRACKETS.has(code) ? 'spelled' : 'escape', code, width, count)
+    } else if (code !== SPACE && !keepLines) {
+      writeOut('spelled', code, 1, count)
+    } else if (count > longestRun) {
+      // The last line break of a long run stays, so that what follows begins on a line of its own.
+      writeOut('spelled', code, 1, code === LINE_BREAK ? count - 1 : count)
+      if (code === LINE_BREAK) at += 1
+    } else {
+      at += count
+      marks = -1
+      isAfterOrdinary = false
+    }
+  }
+  flush()
+  return ofSpans(spans)
+}
+
+/** Text that is known to be safe, or made of our own words. */
+export function ofText(text: string): VisibleText {
+  return { text, spans: text === '' ? [] : [{ kind: 'text', text }] }
+}
+
+export function ofSpans(spans: Span[]): VisibleText {
+  let text = ''
+  for (const span of spans) text += span.text
+  return { text, spans }
+}
+
+function addWords(spans: Span[], part: string, context: ScriptContext): void {
+  let from = 0
+  for (const { start, end, name } of findLookAlikes(part, context)) {
+    if (start > from) spans.push({ kind: 'text', text: part.slice(from, start) })
+    spans.push({ kind: 'mixed-script', text: `${part.slice(start, end)}${OPEN}${name}${CLOSE}`, name })
+    from = end
+  }
+  if (from < part.length) spans.push({ kind: 'text', text: part.slice(from) })
+}
+
+/** How many characters of a rightly used emoji selector stand here: 0, the selector, or it and a keycap. */
+function emojiSelectorAt(text: string, at: number): number {
+  const before = text.slice(Math.max(0, at - 2), at)
+  if (ENDS_IN_TEXT_EMOJI.test(before)) return 1
+  return KEYCAP_BASE.test(before) && text[at + 1] === '\u20e3' ? 2 : 0
+}
+
+/**
+ * A combining mark stays on a letter, four at most. On anything else it could strike out or blend into what it
+ * stands on, our own notation included; overlays, and a dot on a letter that has one, do so on letters too.
+ */
+function isOrdinaryMark(text: string, at: number, code: number, marks: number): boolean {
+  if (marks < 0 || marks >= MOST_MARKS) return false
+  const mark = String.fromCodePoint(code)
+  if (!MARK.test(mark)) return false
+  return !(code === 0x307 && SOFT_DOTTED.test(text.slice(at - 1 - marks, at)))
+}
+
+function runLength(text: string, at: number, code: number, width: number): number {
+  let end = at + width
+  while (end < text.length && text.codePointAt(end) === code) end += width
+  return (end - at) / width
+}
+
+const SPACE = 0x20
+const LINE_BREAK = 0x0a
+const MOST_MARKS = 4
+
+/** Longer runs of blanks push what follows out of sight. No indentation is that deep. */
+const LONGEST_RUN: Readonly<Record<number, number>> = { [SPACE]: 64, [LINE_BREAK]: 16, 9: 16 }
+const LONG_BLANKS = / {65}|\n{17}|\t{17}/
+
+/** Ours, and the brackets that are drawn like it. */
+const BRACKETS: ReadonlySet<number> = new Set([0x27e8, 0x2329, 0x3008, 0x276c, 0x2770, 0x29fc])
+
+const ASCII = /^[\0-\x7f]*$/
+const PLAIN_LINE = /^[\x20-\x7e]*$/
+const PLAIN_BLOCK = /^[\x20-\x7e\n\t]*$/
+/** All that can be seen and stands by itself, without the blanks among letters and symbols. */
+const ORDINARY =
+  /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800\ufffc\u{1d159}\u{13441}\u{13442}\u27e8\u2329\u3008\u276c\u2770\u29fc]]+/vy
+const ENDS_IN_LETTER = /[\p{L}\u25cc]$/v
+const ENDS_IN_TEXT_EMOJI = /[\p{Emoji}--[\p{Emoji_Presentation}\0-\x7f]]$/v
+const KEYCAP_BASE = /[0-9#*]$/
+const SOFT_DOTTED = /^\p{Soft_Dotted}/v
+const MARK =
+  /[[\p{Mn}\p{Mc}]--[\p{DI}\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb\u{16fe4}]]/v

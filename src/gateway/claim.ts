@@ -1,0 +1,207 @@
+/**
+ * `claim`, `renew`, `report` and `settle`: from the approval to the outcome. A claim is given once, for exactly
+ * the bytes that were approved (P3, P4).
+ */
+import { type CallContent, contentOf } from '../core/call.ts'
+import { BanksmanError, isBanksmanError } from '../core/errors.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { CancelCause, Outcome, Request } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import { mayApprove } from '../core/authority.ts'
+import { currentTerms } from '../core/request.ts'
+import { mayDecideAny } from '../core/votes.ts'
+import type { ExpireOne } from './expire.ts'
+import { type Hall, move, unknownId } from './hall.ts'
+import { refuseAttempt } from './attempts.ts'
+import { factsDigest } from './review.ts'
+
+export interface Claimed {
+  claimId: string
+  /** A fresh copy of what was approved. */
+  arguments: JsonObject
+  leaseUntil: number
+  request: Request
+}
+
+export interface ClaimVerbs {
+  /** `key` is the runner's own: the same key gets the same claim again, another key gets none. */
+  claim(id: string, input: { digest: string; key: string }, actor: Actor): Promise<Claimed>
+  renew(id: string, claimId: string, actor: Actor): Promise<{ leaseUntil: number; stop: boolean; request: Request }>
+  report(id: string, input: ReportInput, actor: Actor): Promise<Request>
+  /** A person says what became of a call whose runner fell silent. */
+  settle(id: string, input: { outcome: 'ok' | 'error'; summary?: string }, actor: Actor): Promise<Request>
+}
+
+export interface ReportInput {
+  claimId: string
+  outcome: 'ok' | 'error'
+  summary?: string
+}
+
+const MAX_KEY = 256
+const MAX_SUMMARY = 4096
+
+export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
+  return {
+    async claim(id, input, actor) {
+      if (typeof input.key !== 'string' || input.key === '' || input.key.length > MAX_KEY) {
+        throw new BanksmanError('invalid', `key must be a text of 1 to ${MAX_KEY} characters that the runner made up`)
+      }
+      const request = await own(hall, id, actor)
+      if (hall.stopped.has(id)) throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
+      if (request.state === 'approved') await judgeAgain(hall, request, input.digest)
+      try {
+        const { request: moved } = await move(
+          hall,
+          id,
+          (now) => {
+            checkDigest(now, input.digest)
+            const claim = {
+              id: hall.newId('clm'),
+              key: input.key,
+              by: actor.subject,
+              at: hall.store.now(),
+              leaseMs: hall.settings.leaseMs,
+            }
+            return { kind: 'claim', claim }
+          },
+          (_, __, next) => ({
+            type: 'request.claimed',
+            members: { by: actor.subject, claim: next.progress.claim!.id, digest: input.digest, state: next.to },
+          }),
+        )
+        const approved = moved.progress.approved!
+        return {
+          claimId: moved.progress.claim!.id,
+          arguments: contentOf(approved.bytes ?? moved.bytes).arguments,
+          leaseUntil: moved.deadline!,
+          request: moved,
+        }
+      } catch (error) {
+        if (isBanksmanError(error, 'not_approved')) await expireOne(id)
+        throw error
+      }
+    },
+
+    async renew(id, claimId, actor) {
+      await own(hall, id, actor)
+      try {
+        const { request } = await move(
+          hall,
+          id,
+          () => ({ kind: 'renew', claimId }),
+          (_, __, next) => ({ type: 'request.renewed', members: { claim: claimId, state: next.to } }),
+        )
+        return { leaseUntil: request.deadline!, stop: request.progress.stop !== undefined, request }
+      } catch (error) {
+        if (isBanksmanError(error, 'lease_lapsed')) await expireOne(id)
+        throw error
+      }
+    },
+
+    async report(id, input, actor) {
+      checkOutcome(input.outcome)
+      await own(hall, id, actor)
+      const { request } = await move(
+        hall,
+        id,
+        () => ({ kind: 'report', claimId: input.claimId, outcome: outcomeOf(hall, input, actor) }),
+        (_, __, next) => ({ type: 'request.reported', members: describeOutcome(next.progress.outcome!, next.to) }),
+      )
+      hall.observe({ kind: 'ended', state: request.state })
+      return request
+    },
+
+    async settle(id, input, actor) {
+      checkOutcome(input.outcome)
+      const request = await hall.store.get(id)
+      if (request === undefined) throw unknownId(id)
+      const session = await hall.store.sessions.get(request.session)
+      const allowed =
+        actor.role !== 'agent' &&
+        mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
+          mayApprove(subject, condition, hall.directory(), session),
+        )
+      if (!allowed) throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may not settle this request')
+      const moved = await move(
+        hall,
+        id,
+        () => ({ kind: 'settle', outcome: outcomeOf(hall, input, actor) }),
+        (_, __, next) => ({ type: 'request.settled', members: describeOutcome(next.progress.outcome!, next.to) }),
+      )
+      return moved.request
+    },
+  }
+}
+
+/** Whose request it is not does not learn that it exists (P6). */
+export async function own(hall: Hall, id: string, actor: Actor): Promise<Request> {
+  const request = await hall.store.get(id)
+  if (request === undefined || request.submittedBy !== actor.subject) throw unknownId(id)
+  return request
+}
+
+function checkDigest(request: Request, digest: string): void {
+  const approved = request.progress.approved?.digest
+  if (approved === undefined || approved === digest) return
+  throw new BanksmanError(
+    'digest_mismatch',
+    'the digest is not that of what was approved; run what was approved, or make a new call',
+    { digest: approved, found: digest },
+  )
+}
+
+/** The policy may have become stricter, and the world may have moved, since the person said yes. */
+async function judgeAgain(hall: Hall, request: Request, digest: string): Promise<void> {
+  checkDigest(request, digest)
+  const content: CallContent = contentOf(request.progress.approved?.bytes ?? request.bytes)
+  const call = {
+    tool: content.tool,
+    arguments: content.arguments,
+    session: request.session,
+    agent: request.agent,
+    cwd: content.cwd,
+    definition: content.definition,
+    origin: request.origin,
+  }
+  const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
+  const edited = request.progress.approved?.bytes !== undefined
+  if (facts !== undefined && !edited && request.factsDigest !== undefined && factsDigest(facts) !== request.factsDigest) {
+    await withdrawApproval(hall, request.id, 'facts_changed', 'what the call was judged on has changed since')
+  }
+  const verdict = hall.policy().evaluate(call, facts)
+  if (verdict.kind === 'deny') await withdrawApproval(hall, request.id, 'denied_at_claim', verdict.because)
+}
+
+async function withdrawApproval(hall: Hall, id: string, cause: CancelCause, reason: string): Promise<never> {
+  const { request } = await move(
+    hall,
+    id,
+    () => ({ kind: 'cancel', cause, by: 'policy', reason }),
+    (_, __, next) => ({ type: 'request.cancelled', members: { by: 'policy', cause, reason, state: next.to } }),
+  )
+  throw new BanksmanError(cause === 'facts_changed' ? 'facts_changed' : 'cancelled', `it must not run: ${reason}`, {
+    state: request.state,
+    cause,
+  })
+}
+
+function checkOutcome(outcome: unknown): void {
+  if (outcome !== 'ok' && outcome !== 'error') {
+    throw new BanksmanError('invalid', `outcome must be ok or error; found ${JSON.stringify(outcome)}`)
+  }
+}
+
+function outcomeOf(hall: Hall, input: { outcome: 'ok' | 'error'; summary?: string }, actor: Actor): Outcome {
+  const summary = input.summary?.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed()
+  return {
+    kind: input.outcome,
+    ...(summary === undefined ? {} : { summary }),
+    at: hall.store.now(),
+    by: actor.subject,
+  }
+}
+
+function describeOutcome(outcome: Outcome, state: Request['state']): JsonObject {
+  return { by: outcome.by, outcome: outcome.kind, state, ...(outcome.late === true ? { late: true } : {}) }
+}

@@ -1,0 +1,305 @@
+/**
+ * `decide`: a person answers. Who it is comes from the connection; whether they may is looked up now; what they
+ * were shown must be what is asked; and of any number of answers one is recorded (P2, P6).
+ */
+import { mayApprove } from '../core/authority.ts'
+import { contentOf, definitionDigest, withArguments } from '../core/call.ts'
+import {
+  APPROVAL_DECISIONS,
+  type Decision,
+  type DecisionInput,
+  QUESTION_DECISIONS,
+  type Vote,
+} from '../core/decision.ts'
+import { BanksmanError, isBanksmanError } from '../core/errors.ts'
+import type { Grant } from '../core/grant.ts'
+import type { JsonObject } from '../core/json.ts'
+import { checkAnswers } from '../core/question.ts'
+import { currentTerms, type Progress, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import type { Actor, Session } from '../core/session.ts'
+import type { RequestEvent } from '../core/transitions.ts'
+import type { AskTerms, GrantScope } from '../core/verdict.ts'
+import { type MayApprove, mayDecideAll, mayDecideAny, mergeConditions, reachesQuorum } from '../core/votes.ts'
+import { unmaskEdit } from '../display/index.ts'
+import { checkArguments } from './arguments-schema.ts'
+import { refuseAttempt } from './attempts.ts'
+import { endSessions } from './end-sessions.ts'
+import type { ExpireOne } from './expire.ts'
+import { type Hall, move, unknownId } from './hall.ts'
+
+export type DecideVerb = (id: string, input: DecisionInput, actor: Actor) => Promise<Decided>
+
+export interface Decided {
+  request: Request
+  /** False: it was a vote, and more are needed. */
+  decided: boolean
+  /** It was already recorded so, by the same person. */
+  repeated: boolean
+}
+
+const MAX_WORDS = 16 * 1024
+
+export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
+  return async (id, input, actor) => {
+    checkShape(input)
+    const request = await hall.store.get(id)
+    if (request === undefined) throw unknownId(id)
+    if (actor.role === 'agent') {
+      throw await refuseAttempt(hall, request, actor, 'forbidden', "an agent's credential can't decide anything")
+    }
+    const session = await hall.store.sessions.get(request.session)
+    const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
+    if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
+      throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
+    }
+    try {
+      if (input.decision === 'terminate') return await terminate(hall, id, input, actor, may)
+      const { request: moved, changed } = await move(
+        hall,
+        id,
+        (now) => eventFor(hall, now, input, actor, may),
+        (now, event, next) => ({
+          type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
+          members: describe(input, actor, next.progress, next.to),
+          ...grantFor(hall, now, event, next.progress, session),
+        }),
+      )
+      const decided = moved.state !== 'pending'
+      if (changed && decided) observe(hall, moved)
+      return { request: moved, decided, repeated: !changed }
+    } catch (error) {
+      // The deadline came first: it is recorded now rather than when a timer gets to it.
+      if (isBanksmanError(error, 'expired')) await expireOne(id)
+      throw error
+    }
+  }
+}
+
+function eventFor(hall: Hall, request: Request, input: DecisionInput, actor: Actor, may: MayApprove): RequestEvent {
+  const decision = decisionOf(hall, request, input, actor)
+  // What is no longer pending is answered by the state machine: a repetition, or who decided before.
+  if (request.state !== 'pending') return { kind: 'decide', decision }
+  checkAllowed(request, input, may, actor)
+  if (input.digest !== shownDigest(request)) {
+    throw new BanksmanError(
+      'digest_mismatch',
+      'what was shown is not what is asked now; look at the request again and decide on that',
+      { digest: shownDigest(request), found: input.digest },
+    )
+  }
+  if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may, input.scope)
+  if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may)
+  return { kind: 'decide', decision }
+}
+
+function approval(
+  request: Request,
+  decision: Decision,
+  terms: AskTerms,
+  may: MayApprove,
+  scope: GrantScope | undefined,
+  edited?: NonNullable<Progress['edit']>,
+): RequestEvent {
+  const digest = edited?.digest ?? shownDigest(request)
+  const { by, at, via } = decision
+  const vote: Vote = { by, at, via, digest, ...(scope === undefined ? {} : { scope }) }
+  const earlier = edited === undefined ? (request.progress.votes ?? []) : []
+  const votes = [...earlier.filter((one) => one.by !== by || one.digest !== digest), vote]
+  if (!reachesQuorum(votes, digest, terms.conditions, may)) {
+    return { kind: 'vote', vote, ...(edited === undefined ? {} : { edit: edited }) }
+  }
+  const bytes = edited?.bytes ?? request.progress.edit?.bytes
+  return {
+    kind: 'decide',
+    decision,
+    votes,
+    approved: { digest, ...(bytes === undefined ? {} : { bytes }) },
+    ...(edited === undefined ? {} : { edit: edited }),
+  }
+}
+
+/** An edit is a new call: it is judged anew, and the rules of both calls hold. */
+function edit(
+  hall: Hall,
+  request: Request,
+  input: DecisionInput,
+  decision: Decision,
+  actor: Actor,
+  may: MayApprove,
+): RequestEvent {
+  const content = contentOf(shownBytes(request))
+  const args = unmaskEdit(input.arguments!, content.arguments)
+  checkArguments(content.definition?.schema, args)
+  const edited = withArguments(content, args)
+  const terms = currentTerms(request)
+  if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may, input.scope)
+  const verdict = hall.policy().evaluate({
+    tool: content.tool,
+    arguments: args,
+    session: request.session,
+    agent: request.agent,
+    cwd: content.cwd,
+    definition: content.definition,
+    origin: request.origin,
+  })
+  if (verdict.kind === 'deny') {
+    throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, { rule: verdict.rule })
+  }
+  const merged = verdict.kind === 'ask' ? mergeTerms(terms, verdict.terms) : terms
+  if (!mayDecideAll(actor.subject, merged.conditions, may)) {
+    throw new BanksmanError('not_yours', 'an edit needs someone who may approve the call under every rule that asks', {
+      rules: merged.conditions.map((condition) => condition.rule),
+    })
+  }
+  if (!merged.allowedDecisions.includes('edit')) {
+    throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
+  }
+  const change = { digest: edited.digest, bytes: edited.bytes, by: actor.subject, terms: merged }
+  return approval(request, decision, merged, may, input.scope, change)
+}
+
+function mergeTerms(one: AskTerms, other: AskTerms): AskTerms {
+  const order = ['low', 'normal', 'high', 'critical'] as const
+  return {
+    conditions: mergeConditions(one.conditions, other.conditions),
+    allowedDecisions: one.allowedDecisions.filter((decision) => other.allowedDecisions.includes(decision)),
+    scopes: one.scopes.filter((scope) => other.scopes.includes(scope)),
+    severity: order[Math.max(order.indexOf(one.severity), order.indexOf(other.severity))]!,
+    ...(one.expiresInMs === undefined ? {} : { expiresInMs: one.expiresInMs }),
+  }
+}
+
+async function terminate(hall: Hall, id: string, input: DecisionInput, actor: Actor, may: MayApprove): Promise<Decided> {
+  const { request, changed } = await endSessions(hall, {
+    by: actor.subject,
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
+    decided: {
+      id,
+      event: (now) => eventFor(hall, now, input, actor, may),
+      describe: (progress, to) => describe(input, actor, progress, to),
+    },
+  })
+  if (changed) observe(hall, request!)
+  return { request: request!, decided: true, repeated: !changed }
+}
+
+function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: Actor): Decision {
+  const { reason, text, scope } = input
+  return {
+    kind: input.decision,
+    by: actor.subject,
+    at: hall.store.now(),
+    via: actor.via,
+    digest: input.digest,
+    ...(reason === undefined ? {} : { reason }),
+    ...(text === undefined ? {} : { text }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(input.decision === 'answer' && request.questions !== undefined
+      ? { answers: checkAnswers(request.questions, input.answers) }
+      : {}),
+  }
+}
+
+function describe(input: DecisionInput, actor: Actor, progress: Progress, to: Request['state']): JsonObject {
+  return {
+    by: actor.subject,
+    via: actor.via,
+    decision: input.decision,
+    digest: input.digest,
+    state: to,
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
+    ...(input.scope === undefined ? {} : { scope: input.scope }),
+    ...(progress.approved === undefined ? {} : { approved: progress.approved.digest }),
+    ...(progress.votes === undefined ? {} : { votes: progress.votes.map((vote) => vote.by) }),
+  }
+}
+
+/** With several voters the narrowest of the scopes they named is left behind; one `once` leaves nothing. */
+function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: Progress, session: Session | undefined): { grant?: Grant } {
+  if (event.kind !== 'decide' || progress.approved === undefined) return {}
+  const scopes = (event.votes ?? []).map((vote) => vote.scope ?? 'once')
+  const scope = scopes.includes('once') ? 'once' : scopes.includes('session') ? 'session' : scopes[0]
+  if (scope !== 'session' && scope !== 'always') return {}
+  const content = contentOf(progress.approved.bytes ?? request.bytes)
+  return {
+    grant: {
+      id: hall.newId('grt'),
+      ...(scope === 'session' ? { session: session?.id ?? request.session } : {}),
+      tool: request.tool,
+      definitionDigest: definitionDigest(content.definition),
+      rules: (progress.edit?.terms ?? request.terms).conditions.map((condition) => condition.rule),
+      match: { kind: 'exact', digest: progress.approved.digest },
+      createdAt: hall.store.now(),
+      createdBy: event.decision.by,
+      requestId: request.id,
+      uses: 0,
+    },
+  }
+}
+
+function checkShape(input: DecisionInput): void {
+  const known = ['decision', 'digest', 'arguments', 'reason', 'text', 'answers', 'scope']
+  for (const key of Object.keys(input)) {
+    if (!known.includes(key)) invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
+  }
+  const words = [...new Set([...APPROVAL_DECISIONS, ...QUESTION_DECISIONS])]
+  if (!words.includes(input.decision)) {
+    invalid(`decision must be one of ${words.join(', ')}; found ${JSON.stringify(input.decision)}`)
+  }
+  if (typeof input.digest !== 'string') invalid('digest must be the digest of the request as it was shown')
+  if (input.scope !== undefined && !['once', 'session', 'always'].includes(input.scope)) {
+    invalid(`scope must be once, session or always; found ${JSON.stringify(input.scope)}`)
+  }
+  for (const field of ['reason', 'text'] as const) {
+    const value = input[field]
+    if (value === undefined) continue
+    if (typeof value !== 'string' || value.length > MAX_WORDS || !value.isWellFormed()) {
+      invalid(`${field} must be a text of at most ${MAX_WORDS} characters`)
+    }
+  }
+  if (input.decision === 'edit') {
+    if (typeof input.arguments !== 'object' || input.arguments === null || Array.isArray(input.arguments)) {
+      invalid('edit needs arguments: the whole object in place of the old one')
+    }
+  } else if (input.arguments !== undefined) {
+    invalid(`${input.decision} takes no arguments; use edit to change them`)
+  }
+  if (input.decision === 'respond' && input.text === undefined) invalid("respond needs text: what the tool's result will be")
+  if (input.decision === 'answer' && input.answers === undefined) invalid('answer needs answers, one for each question')
+}
+
+function checkAllowed(request: Request, input: DecisionInput, may: MayApprove, actor: Actor): void {
+  const terms = currentTerms(request)
+  // An edit may have brought in rules that the actor was not an approver of when they were let in.
+  if (!mayDecideAny(actor.subject, terms.conditions, may)) throw new BanksmanError('not_yours', notYours(request))
+  if (!terms.allowedDecisions.includes(input.decision)) {
+    throw new BanksmanError(
+      'decision_not_allowed',
+      `${input.decision} is not offered on this request; it takes ${terms.allowedDecisions.join(', ')}`,
+      { allowed: terms.allowedDecisions },
+    )
+  }
+  if (input.scope !== undefined && !terms.scopes.includes(input.scope)) {
+    throw new BanksmanError('scope_not_allowed', `scope ${input.scope} is not offered on this request; it takes ${terms.scopes.join(', ')}`, {
+      allowed: terms.scopes,
+    })
+  }
+}
+
+function notYours(request: Request): string {
+  const rules = currentTerms(request).conditions.map((condition) => condition.rule)
+  return `you may see this request but not decide it; ${rules.join(' and ')} name${rules.length === 1 ? 's' : ''} others. It stays pending`
+}
+
+function observe(hall: Hall, request: Request): void {
+  hall.observe({
+    kind: 'decided',
+    decision: request.progress.decision?.kind ?? request.state,
+    waitedMs: (request.progress.decision?.at ?? request.createdAt) - request.createdAt,
+  })
+}
+
+function invalid(message: string): never {
+  throw new BanksmanError('invalid_decision', message)
+}
+

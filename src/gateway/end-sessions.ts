@@ -1,0 +1,124 @@
+/**
+ * Ends a session and all that it started, in one step: what waits or was approved in them is cancelled, what runs
+ * is told to stop, and later calls are refused. Here, in this process, it happens at once; the record follows.
+ */
+import type { JsonObject } from '../core/json.ts'
+import { LIVE_STATES, type Progress, type Request } from '../core/request.ts'
+import { type RequestEvent, type Step, step } from '../core/transitions.ts'
+import type { Change } from '../stores/store.ts'
+import { applied, type Hall, refusal, settle, toChange, unknownId } from './hall.ts'
+import { BanksmanError } from '../core/errors.ts'
+
+export interface SessionEnding {
+  by: string
+  reason?: string
+  /** The request whose decision ends the session. */
+  decided?: {
+    id: string
+    event: (request: Request) => RequestEvent
+    describe: (progress: Progress, to: Request['state']) => JsonObject
+  }
+  /** Or the session itself. */
+  session?: string
+}
+
+const MAX_RACES = 100
+
+export async function endSessions(
+  hall: Hall,
+  ending: SessionEnding,
+): Promise<{ request: Request | undefined; changed: boolean }> {
+  for (let race = 0; race < MAX_RACES; race++) {
+    const request = ending.decided === undefined ? undefined : await hall.store.get(ending.decided.id)
+    if (ending.decided !== undefined && request === undefined) throw unknownId(ending.decided.id)
+    const root = request?.session ?? ending.session!
+    const sessions = (await hall.store.sessions.family(root)).map((session) => session.id)
+
+    const moves: { request: Request; next: Extract<Step, { kind: 'change' }>; change: Change }[] = []
+    if (request !== undefined) {
+      const next = step(request, ending.decided!.event(request))
+      if (next.kind === 'repeat') return { request, changed: false }
+      if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
+      const entry = hall.entry('request.decided', ending.decided!.describe(next.progress, next.to), {
+        request: request.id,
+        version: request.version + 1,
+      })
+      moves.push({ request, next, change: toChange(request, next, entry) })
+    }
+    for (const other of await liveRequests(hall, sessions)) {
+      if (other.id === request?.id) continue
+      const next = step(other, {
+        kind: 'cancel',
+        cause: 'session_ended',
+        by: ending.by,
+        ...(ending.reason === undefined ? {} : { reason: ending.reason }),
+      })
+      if (next.kind !== 'change') {
+        // Told to stop before: it stays as it is, but must be among the changes.
+        if (next.kind === 'repeat') moves.push(unchanged(hall, other, ending.by))
+        continue
+      }
+      const entry = hall.entry(
+        next.to === 'running' ? 'request.stopped' : 'request.cancelled',
+        { by: ending.by, cause: 'session_ended', state: next.to },
+        { request: other.id, version: other.version + 1 },
+      )
+      moves.push({ request: other, next, change: toChange(other, next, entry) })
+    }
+    const { won } = await hall.store.endSessions({
+      sessions,
+      by: ending.by,
+      ...(ending.reason === undefined ? {} : { reason: ending.reason }),
+      changes: moves.map((each) => each.change),
+      entry: hall.entry('session.ended', {
+        sessions,
+        by: ending.by,
+        ...(ending.reason === undefined ? {} : { reason: ending.reason }),
+      }),
+    })
+    if (!won) {
+      if (request !== undefined && (await guardLost(hall, request))) {
+        throw refusal('expired', 'the request has expired', request)
+      }
+      continue
+    }
+    const after = moves.map((each) => applied(each.request, each.next, deadlineAfter(each)))
+    for (const each of after) settle(hall, each)
+    return { request: request === undefined ? undefined : after[0], changed: true }
+  }
+  throw new BanksmanError('internal', 'the session kept changing while it was being ended; try again')
+}
+
+function deadlineAfter({ request, next }: { request: Request; next: Extract<Step, { kind: 'change' }> }): number | null {
+  return next.deadline === 'keep' ? request.deadline : null
+}
+
+function unchanged(hall: Hall, request: Request, by: string) {
+  const next = { kind: 'change', to: request.state, progress: request.progress, deadline: 'keep' } as const
+  const entry = hall.entry(
+    'request.stopped',
+    { by, cause: 'session_ended', state: request.state },
+    { request: request.id, version: request.version + 1 },
+  )
+  return { request, next, change: toChange(request, next, entry) }
+}
+
+async function guardLost(hall: Hall, request: Request): Promise<boolean> {
+  const now = await hall.store.get(request.id)
+  return now?.version === request.version && now.deadline !== null && now.deadline <= hall.store.now()
+}
+
+async function liveRequests(hall: Hall, sessions: string[]): Promise<Request[]> {
+  const found: Request[] = []
+  for (const session of sessions) {
+    for (const state of LIVE_STATES) {
+      let cursor: string | undefined
+      do {
+        const page = await hall.store.list({ state, session, ...(cursor === undefined ? {} : { cursor }) })
+        found.push(...page.items)
+        cursor = page.cursor
+      } while (cursor !== undefined)
+    }
+  }
+  return found
+}

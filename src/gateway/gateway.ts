@@ -1,0 +1,159 @@
+/**
+ * The gateway: all verbs on one store. It is the only writer of state, and it keeps none: what matters is in the
+ * store, so a gateway can be killed at any moment.
+ */
+import { prepareCall, type ToolCall } from '../core/call.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { Grant } from '../core/grant.ts'
+import type { Actor, Session } from '../core/session.ts'
+import type { Verdict } from '../core/verdict.ts'
+import type { Page, Presence } from '../stores/store.ts'
+import { type CancelVerb, createCancel } from './cancel.ts'
+import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
+import { createDecide, type DecideVerb } from './decide.ts'
+import { createDeliveries } from './deliver.ts'
+import { endSessions } from './end-sessions.ts'
+import { createDeadlines } from './expire.ts'
+import { createGuard, type GuardOptions, type GuardResult, type RunTool } from './guard.ts'
+import { createHall } from './hall.ts'
+import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
+import type { GatewayParts } from './parts.ts'
+import { createPresenceKeeper } from './presence.ts'
+import { createReadVerbs, type ReadVerbs } from './read.ts'
+import { createRecorder } from './recorder.ts'
+import { createReview, type ReviewVerb } from './review.ts'
+import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
+import { createWait, type WaitVerb } from './wait.ts'
+import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
+
+export interface Gateway extends ClaimVerbs, ReadVerbs {
+  /** The namespace this gateway serves. */
+  readonly namespace: string
+  readonly tokens: TokenVerbs
+  readonly history: HistoryVerbs
+  /** What the policy says of a call, without recording or asking anything. People only. */
+  explain(call: ToolCall, actor: Actor): Promise<Verdict>
+  review: ReviewVerb
+  wait: WaitVerb
+  decide: DecideVerb
+  cancel: CancelVerb
+  /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
+  expire(): Promise<number>
+  watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
+  guard<T>(call: ToolCall, run: RunTool<T>, options?: GuardOptions): Promise<GuardResult<T>>
+  /** Ends a session and all it started. People only. */
+  endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>
+  session(id: string, actor: Actor): Promise<Session>
+  setMode(id: string, mode: string, actor: Actor): Promise<void>
+  grants(query: { limit?: number; cursor?: string }, actor: Actor): Promise<Page<Grant>>
+  revokeGrant(id: string, actor: Actor): Promise<void>
+  arrive(presence: Presence): Promise<{ leave(): void }>
+  /** Resolves when all that nobody waited for is written. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createGateway(parts: GatewayParts, self: Actor, namespace = 'default'): Promise<Gateway> {
+  let closed = false
+  const hall = createHall(parts, () => closed)
+  const recorder = createRecorder(hall)
+  const deadlines = createDeadlines(hall)
+  const deliveries = createDeliveries(hall)
+  const presence = createPresenceKeeper(hall)
+  const watcher = createWatcher(hall)
+  const review = createReview(hall, recorder)
+  const wait = createWait(hall)
+  const claims = createClaimVerbs(hall, deadlines.expireOne)
+  const guarding = createGuard(hall, { review, wait, claims }, self)
+
+  const others = await hall.store.journal.chains()
+  await hall.store.journal.append(
+    hall.entry('chain.opened', { after: others.map(({ chain, last }) => ({ chain, n: last })), by: self.subject }),
+  )
+  await watcher.start()
+  deadlines.start()
+  deliveries.start()
+  presence.start()
+
+  return {
+    namespace,
+    tokens: createTokenVerbs(hall, namespace),
+    history: createHistoryVerbs(hall),
+    async explain(call, actor) {
+      person(actor, 'have the policy explained')
+      const prepared = prepareCall(call)
+      return hall.policy().evaluate(prepared, await hall.gatherFacts?.(prepared))
+    },
+    review,
+    wait,
+    ...claims,
+    ...createReadVerbs(hall),
+    decide: createDecide(hall, deadlines.expireOne),
+    cancel: createCancel(hall),
+    expire: deadlines.expire,
+    watch: watcher.watch,
+    guard: guarding.guard,
+    async endSession(id, input, actor) {
+      person(actor, 'end a session')
+      await sessionOf(id)
+      await endSessions(hall, { session: id, by: actor.subject, ...input })
+    },
+    async session(id, actor) {
+      const session = await sessionOf(id)
+      if (actor.role === 'agent' && session.owner !== actor.subject) throw unknownSession(id)
+      return session
+    },
+    async setMode(id, mode, actor) {
+      person(actor, 'set a mode')
+      const entry = hall.entry('session.mode', { session: id, mode, by: actor.subject })
+      if (!(await hall.store.sessions.setMode(id, mode, entry))) throw unknownSession(id)
+    },
+    async grants(query, actor) {
+      person(actor, 'read the grants')
+      return hall.store.grants.list(query)
+    },
+    async revokeGrant(id, actor) {
+      person(actor, 'revoke a grant')
+      const entry = hall.entry('grant.revoked', { grant: id, by: actor.subject })
+      if (await hall.store.grants.revoke(id, actor.subject, entry)) return
+      if ((await hall.store.grants.get(id)) === undefined) {
+        throw new BanksmanError('unknown_id', `there is no grant ${JSON.stringify(id)}`)
+      }
+    },
+    arrive: presence.arrive,
+    flush,
+    async close() {
+      if (closed) return
+      await flush().catch((error) => hall.report({ doing: 'writing the last records', error }))
+      closed = true
+      deadlines.stop()
+      presence.stop()
+      watcher.stop()
+      await deliveries.stop()
+      hall.waiters.close(new BanksmanError('closed', 'the gateway was closed while waiting; the request goes on'))
+      await hall.store.journal
+        .append(hall.entry('chain.closed', { by: self.subject }))
+        .catch((error) => hall.report({ doing: 'closing the journal', error }))
+      for (const channel of hall.channels) await channel.close?.()
+    },
+  }
+
+  async function flush(): Promise<void> {
+    await guarding.flush()
+    await recorder.flush()
+  }
+
+  async function sessionOf(id: string): Promise<Session> {
+    const session = await hall.store.sessions.get(id)
+    if (session === undefined) throw unknownSession(id)
+    return session
+  }
+}
+
+function person(actor: Actor, what: string): void {
+  if (actor.role === 'agent') throw new BanksmanError('forbidden', `an agent's credential can't ${what}`)
+}
+
+function unknownSession(id: string): BanksmanError {
+  return new BanksmanError('unknown_id', `there is no session ${JSON.stringify(id)}`)
+}

@@ -1,0 +1,247 @@
+/**
+ * `guard`: review, wait, claim, run, report, in one call. The tool gets a fresh copy of the approved bytes (P3), runs
+ * at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5).
+ */
+import { contentOf, type ToolCall } from '../core/call.ts'
+import type { Answers } from '../core/decision.ts'
+import { BanksmanError, type ErrorCode, isBanksmanError } from '../core/errors.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { Request, RequestState } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import { isStoreFault } from './cancel.ts'
+import type { ClaimVerbs, Claimed } from './claim.ts'
+import type { Hall } from './hall.ts'
+import type { ReviewVerb } from './review.ts'
+import type { WaitVerb } from './wait.ts'
+
+export type RunTool<T> = (args: JsonObject, context: { signal: AbortSignal; request?: Request }) => T | Promise<T>
+
+export interface GuardOptions {
+  /** How long to wait for a person. Absent: as long as it takes. */
+  holdMs?: number
+  /** Stops waiting. It does not stop a tool that already runs: cancel the request for that. */
+  signal?: AbortSignal
+  /** Whose call it is. */
+  as?: Actor
+  /** What to write down of the tool's result, in a few words. Nothing by default: results are the agent's. */
+  summarize?: (value: unknown) => string
+}
+
+export type GuardResult<T> =
+  | { kind: 'ran'; ok: true; value: T; request?: Request }
+  | { kind: 'ran'; ok: false; error: unknown; request?: Request }
+  | Refused
+  | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request }
+  | { kind: 'pending'; request: Request }
+
+export interface Refused {
+  kind: 'refused'
+  /** What became of the call: `denied` by the policy, a state of the request, or `error` where we could not go on. */
+  state: 'denied' | 'error' | RequestState
+  code: ErrorCode | 'denied' | RequestState
+  because: string
+  /** Who, where a person said no. */
+  by?: string
+  /** Whether the same call may make sense later. A person's or the policy's no is a no. */
+  mayRetry: boolean
+  request?: Request
+}
+
+export interface GuardVerbs {
+  review: ReviewVerb
+  wait: WaitVerb
+  claims: ClaimVerbs
+}
+
+export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
+  /** Reports that could not be written yet; `flush` waits for them. */
+  const reports = new Set<Promise<void>>()
+
+  async function guard<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions = {}): Promise<GuardResult<T>> {
+    const actor = options.as ?? self
+    try {
+      const review = await verbs.review(call, actor)
+      const { verdict, request } = review
+      if (request !== undefined) return await guardRequest(request, run, options, actor)
+      if (verdict.kind === 'deny') {
+        return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
+      }
+      if (review.repeated) {
+        return {
+          kind: 'refused',
+          state: 'error',
+          code: 'already_claimed',
+          because: 'a call with this id was let through before and may have run; give a new call a new id',
+          mayRetry: false,
+        }
+      }
+      return await runOnce(run, contentOf(review.bytes).arguments, { signal: NEVER })
+    } catch (error) {
+      return refusedBy(error)
+    }
+  }
+
+  async function guardRequest<T>(
+    opened: Request,
+    run: RunTool<T>,
+    options: GuardOptions,
+    actor: Actor,
+  ): Promise<GuardResult<T>> {
+    let request = opened
+    if (request.state === 'pending') {
+      const hold = { ...(options.holdMs === undefined ? {} : { holdMs: options.holdMs }), ...(options.signal ? { signal: options.signal } : {}) }
+      const wait = () => verbs.wait(opened.id, hold)
+      request = await (hall.trace === undefined
+        ? wait()
+        : hall.trace('banksman.wait', { 'banksman.request': opened.id, 'banksman.tool': opened.tool }, wait))
+    }
+    if (request.state === 'pending') return { kind: 'pending', request }
+    if (request.state !== 'approved') return concluded(request)
+    const key = Buffer.from(hall.random.bytes(16)).toString('hex')
+    const claimed = await verbs.claims.claim(request.id, { digest: request.progress.approved!.digest, key }, actor)
+    return runClaimed(claimed, run, options, actor)
+  }
+
+  async function runClaimed<T>(
+    claimed: Claimed,
+    run: RunTool<T>,
+    options: GuardOptions,
+    actor: Actor,
+  ): Promise<GuardResult<T>> {
+    const { request, claimId } = claimed
+    const controller = new AbortController()
+    hall.running.set(request.id, { controller, by: actor.subject, request })
+    const renewal = renewWhileRunning(request.id, claimId, actor, controller)
+    let result: GuardResult<T> & { kind: 'ran' }
+    try {
+      result = await runOnce(run, claimed.arguments, { signal: controller.signal, request })
+    } finally {
+      renewal.stop()
+      hall.running.delete(request.id)
+      hall.stopped.delete(request.id)
+    }
+    const summary = result.ok ? options.summarize?.(result.value) : describeError(result.error)
+    const reporting = report(request.id, claimId, result.ok, summary, actor).finally(() => reports.delete(reporting))
+    reports.add(reporting)
+    return { ...result, request }
+  }
+
+  function renewWhileRunning(id: string, claimId: string, actor: Actor, controller: AbortController) {
+    const every = hall.settings.leaseMs / 3
+    let timer = hall.clock.after(every, renew)
+    let stopped = false
+    function renew(): void {
+      verbs.claims.renew(id, claimId, actor).then(
+        ({ stop, request }) => {
+          if (stop) controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop?.by}`))
+          if (!stopped) timer = hall.clock.after(every, renew)
+        },
+        (error) => {
+          // The tool runs on: it can't be called back. A late report will still be taken.
+          hall.report({ doing: `renewing the lease of ${id}`, error })
+          if (!stopped && isStoreFault(error)) timer = hall.clock.after(every, renew)
+        },
+      )
+    }
+    return {
+      stop() {
+        stopped = true
+        timer.cancel()
+      },
+    }
+  }
+
+  async function report(id: string, claimId: string, ok: boolean, summary: string | undefined, actor: Actor): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await verbs.claims.report(
+          id,
+          { claimId, outcome: ok ? 'ok' : 'error', ...(summary === undefined ? {} : { summary }) },
+          actor,
+        )
+        return
+      } catch (error) {
+        hall.report({ doing: `reporting the outcome of ${id}`, error })
+        if (!isStoreFault(error) || hall.closed() || attempt >= MAX_REPORTS) return
+        await new Promise<void>((resolve) => hall.clock.after(REPORT_RETRY_MS, resolve))
+      }
+    }
+  }
+
+  return {
+    guard,
+    async flush(): Promise<void> {
+      await Promise.all(reports)
+    },
+  }
+}
+
+const NEVER = new AbortController().signal
+const REPORT_RETRY_MS = 1000
+/** Ten minutes of trying. After that the outcome is unknown, and a person sees it. */
+const MAX_REPORTS = 600
+
+async function runOnce<T>(
+  run: RunTool<T>,
+  args: JsonObject,
+  context: { signal: AbortSignal; request?: Request },
+): Promise<GuardResult<T> & { kind: 'ran' }> {
+  try {
+    return { kind: 'ran', ok: true, value: await run(args, context) }
+  } catch (error) {
+    return { kind: 'ran', ok: false, error }
+  }
+}
+
+/** What a request that is not approved means for the agent, in words that say what really happened. */
+export function concluded(request: Request): Refused | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request } {
+  const { decision, cancelled, outcome } = request.progress
+  if (request.state === 'answered' && decision !== undefined) {
+    return {
+      kind: 'answered',
+      by: decision.by,
+      request,
+      ...(decision.text === undefined ? {} : { text: decision.text }),
+      ...(decision.answers === undefined ? {} : { answers: decision.answers }),
+    }
+  }
+  const words: Partial<Record<RequestState, string>> = {
+    rejected: `${decision?.by} rejected it${decision?.reason ? `: ${decision.reason}` : ''}`,
+    declined: `${decision?.by} declined to answer${decision?.reason ? `: ${decision.reason}` : ''}`,
+    terminated: `${decision?.by} ended the session${decision?.reason ? `: ${decision.reason}` : ''}`,
+    expired: 'nobody answered in time',
+    unreachable: 'nobody who could answer can be reached',
+    lapsed: 'it was approved but not run in time',
+    cancelled: `it was cancelled by ${cancelled?.by}${cancelled?.reason ? `: ${cancelled.reason}` : ''}`,
+    running: 'it is already running',
+    unknown: 'it was started, and nobody knows what became of it; it is not run again',
+    done: `it has already run: ${outcome?.kind}`,
+  }
+  return {
+    kind: 'refused',
+    state: request.state,
+    code: request.state,
+    because: words[request.state] ?? `the request is ${request.state}`,
+    ...(decision === undefined ? {} : { by: decision.by }),
+    mayRetry: request.state === 'expired' || request.state === 'unreachable' || request.state === 'lapsed',
+    request,
+  }
+}
+
+function refusedBy(error: unknown): Refused {
+  if (!isBanksmanError(error)) {
+    const because = error instanceof Error ? error.message : String(error)
+    return { kind: 'refused', state: 'error', code: 'internal', because, mayRetry: false }
+  }
+  return {
+    kind: 'refused',
+    state: 'error',
+    code: error.code,
+    because: error.message,
+    mayRetry: isStoreFault(error) || error.code === 'too_many_pending',
+  }
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}

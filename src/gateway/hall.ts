@@ -1,0 +1,153 @@
+/**
+ * The hall: what all verbs of one gateway share. It owns no state that matters: waiters and running calls of this
+ * process, and the small books that can be lost without losing a promise.
+ */
+import type { ErrorCode } from '../core/errors.ts'
+import { BanksmanError } from '../core/errors.ts'
+import { createIds } from '../core/ids.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { Request } from '../core/request.ts'
+import type { RequestEvent, Step } from '../core/transitions.ts'
+import { step } from '../core/transitions.ts'
+import type { EntryDraft, EntryType } from '../journal/entry.ts'
+import type { Change } from '../stores/store.ts'
+import { DEFAULT_SETTINGS, type GatewayParts, type GatewaySettings } from './parts.ts'
+import { createWaiters, type Waiters } from './waiters.ts'
+
+export interface Hall extends GatewayParts {
+  settings: GatewaySettings
+  newId: (prefix: string) => string
+  waiters: Waiters
+  /** Calls that run in this process under `guard`, to be told at once when they must stop. */
+  running: Map<string, { controller: AbortController; by: string; request: Request }>
+  /** Requests that were stopped here and whose record is still to be written: they must not run (P5). */
+  stopped: Set<string>
+  /** When somebody was last told "not yours", by person and request. */
+  attempts: Map<string, number>
+  /** Set by the parts that run in the background. */
+  kickDeliveries: () => void
+  kickDeadlines: (at: number) => void
+  closed: () => boolean
+  entry(type: EntryType, members: JsonObject, about?: { request: string; version: number }): EntryDraft
+  observe: NonNullable<GatewayParts['observe']>
+  report: NonNullable<GatewayParts['report']>
+}
+
+export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
+  const hall: Hall = {
+    ...parts,
+    settings: { ...DEFAULT_SETTINGS, ...parts.settings },
+    newId: createIds(parts.clock, parts.random),
+    waiters: createWaiters(),
+    running: new Map(),
+    stopped: new Set(),
+    attempts: new Map(),
+    kickDeliveries: () => {},
+    kickDeadlines: () => {},
+    closed,
+    entry: (type, members, about) => parts.chain.draft(type, parts.store.now(), members, about),
+    observe: parts.observe ?? (() => {}),
+    report: parts.report ?? (() => {}),
+  }
+  return hall
+}
+
+/** A request that raced with others is read again; this often, and then it is given up as a fault. */
+const MAX_RACES = 1000
+
+export interface Attempted {
+  request: Request
+  /** False when it was already so. */
+  changed: boolean
+}
+
+/**
+ * Moves a request by one event: reads, asks the state machine, compares and sets, and reads again if it lost. The
+ * event is made afresh for each try, because what it should be depends on what the request has become.
+ */
+export async function move(
+  hall: Hall,
+  id: string,
+  make: (request: Request) => RequestEvent | Promise<RequestEvent>,
+  describe: (request: Request, event: RequestEvent, step: Extract<Step, { kind: 'change' }>) => {
+    type: EntryType
+    members: JsonObject
+    grant?: Change['grant']
+  },
+): Promise<Attempted> {
+  let request = await hall.store.get(id)
+  for (let race = 0; race < MAX_RACES; race++) {
+    if (request === undefined) throw unknownId(id)
+    const event = await make(request)
+    const next = step(request, event)
+    if (next.kind === 'repeat') return { request, changed: false }
+    if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
+    const { type, members, grant } = describe(request, event, next)
+    const change = toChange(request, next, hall.entry(type, members, { request: id, version: request.version + 1 }))
+    const result = await hall.store.transition(grant === undefined ? change : { ...change, grant })
+    if (result.won) {
+      const moved = applied(request, next, result.deadline)
+      settle(hall, moved)
+      return { request: moved, changed: true }
+    }
+    const seen: Request | undefined = result.request
+    if (seen !== undefined && seen.version === request.version && next.guard !== undefined) {
+      throw refusal(...deadlineRefusal(request, next.guard), request)
+    }
+    request = seen
+  }
+  throw new BanksmanError('internal', `request ${id} changed ${MAX_RACES} times while it was being changed`)
+}
+
+export function toChange(request: Request, next: Extract<Step, { kind: 'change' }>, entry: EntryDraft): Change {
+  return {
+    id: request.id,
+    version: request.version,
+    from: request.state,
+    to: next.to,
+    progress: next.progress,
+    deadline: next.deadline,
+    ...(next.guard === undefined ? {} : { guard: next.guard }),
+    entry,
+  }
+}
+
+export function applied(request: Request, next: Extract<Step, { kind: 'change' }>, deadline: number | null): Request {
+  return { ...request, state: next.to, version: request.version + 1, progress: next.progress, deadline }
+}
+
+/** After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). */
+export function settle(hall: Hall, request: Request): void {
+  hall.waiters.wake(request)
+  if (request.progress.stop !== undefined) hall.running.get(request.id)?.controller.abort(stopReason(request))
+  if (request.deadline !== null) hall.kickDeadlines(request.deadline)
+  hall.kickDeliveries()
+}
+
+export function stopReason(request: Request): BanksmanError {
+  const stop = request.progress.stop ?? request.progress.cancelled
+  const by = stop?.by ?? 'the agent'
+  return new BanksmanError('cancelled', `stopped by ${by}${stop?.reason ? `: ${stop.reason}` : ''}`)
+}
+
+/** The recorded decision goes with every refusal, so that the loser of a race learns who won (P2). */
+export function refusal(code: ErrorCode, message: string, request: Request): BanksmanError {
+  const { decision, outcome } = request.progress
+  return new BanksmanError(code, message, {
+    state: request.state,
+    version: request.version,
+    ...(decision === undefined ? {} : { decision }),
+    ...(outcome === undefined ? {} : { outcome }),
+  })
+}
+
+export function unknownId(id: string): BanksmanError {
+  return new BanksmanError('unknown_id', `there is no request ${JSON.stringify(id)}`)
+}
+
+function deadlineRefusal(request: Request, guard: 'before_deadline' | 'after_deadline'): [ErrorCode, string] {
+  if (guard === 'after_deadline') return ['invalid', 'the deadline has not come yet']
+  if (request.state === 'pending') return ['expired', 'the request has expired']
+  if (request.state === 'approved') return ['not_approved', 'the approval has lapsed: it was not claimed in time']
+  return ['lease_lapsed', 'the lease ended before it was renewed']
+}

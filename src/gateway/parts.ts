@@ -1,0 +1,68 @@
+/** What a gateway is given: everything it may not reach for by itself. */
+import type { Directory } from '../core/authority.ts'
+import type { PreparedCall } from '../core/call.ts'
+import type { Clock, Random } from '../core/clock.ts'
+import type { Request } from '../core/request.ts'
+import type { Facts, Verdict } from '../core/verdict.ts'
+import type { ChainWriter } from '../journal/entry.ts'
+import type { Channel } from '../people/channel.ts'
+import type { Store } from '../stores/store.ts'
+
+export interface GatewayParts {
+  store: Store
+  clock: Clock
+  random: Random
+  /** This run's journal chain. */
+  chain: ChainWriter
+  /** The policy that holds now. */
+  policy: () => Policy
+  /** Who is who now. */
+  directory: () => Directory
+  channels: readonly Channel[]
+  /** Looks up what the policy needs to know of a call. The default knows nothing. */
+  gatherFacts?: (call: JudgedCall) => Promise<Facts | undefined>
+  settings?: Partial<GatewaySettings>
+  /** Told of what happens, for metrics. Must not throw. */
+  observe?: (measurement: Measurement) => void
+  /** Wraps work in a span. The default just does the work. */
+  trace?: Trace
+  /** Told of faults that nobody waits for. */
+  report?: (fault: { doing: string; error: unknown }) => void
+}
+
+export interface Policy {
+  readonly version: string
+  evaluate(call: JudgedCall, facts?: Facts, context?: { mode?: string }): Verdict
+}
+
+/** What a policy sees of a call. */
+export type JudgedCall = Pick<PreparedCall, 'tool' | 'arguments' | 'session' | 'agent' | 'cwd' | 'definition' | 'origin'>
+
+export interface GatewaySettings {
+  /** How long a request waits for a person. A day: people sleep, and an expired request costs a whole turn. */
+  expiresInMs: number
+  /** A runner that is silent for this long is taken for dead. Too short makes false unknowns; too long only delays a true one. */
+  leaseMs: number
+  maxPendingPerSession: number
+  /** How long a live channel counts as reachable after it was last heard of, or after a restart. */
+  presenceMs: number
+}
+
+export const DEFAULT_SETTINGS: GatewaySettings = {
+  expiresInMs: 24 * 60 * 60_000,
+  leaseMs: 30_000,
+  maxPendingPerSession: 100,
+  presenceMs: 30_000,
+}
+
+export type Measurement =
+  | { kind: 'verdict'; verdict: Verdict['kind'] | 'granted' }
+  | { kind: 'opened'; state: Request['state'] }
+  | { kind: 'decided'; decision: string; waitedMs: number }
+  | { kind: 'ended'; state: Request['state'] }
+
+export type Trace = <T>(
+  name: string,
+  attributes: Record<string, string | number | boolean>,
+  work: (note: (attributes: Record<string, string | number | boolean>) => void) => Promise<T>,
+) => Promise<T>

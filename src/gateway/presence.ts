@@ -1,0 +1,101 @@
+/**
+ * Presence: a live channel says who is connected. It is a lease in the store, so that every node sees it, and it
+ * outlasts a dropped connection or a restart by half a minute (P8). A request that only live channels could reach
+ * becomes unreachable when the last of them has gone.
+ */
+import { eligiblePeople } from '../core/authority.ts'
+import { currentTerms, type Request } from '../core/request.ts'
+import { isBanksmanError } from '../core/errors.ts'
+import type { Presence } from '../stores/store.ts'
+import { type Hall, move } from './hall.ts'
+import { reachOf } from './reach.ts'
+
+export interface PresenceKeeper {
+  /** Someone has connected. Call `leave` when they are gone: they stay reachable for the rest of the lease. */
+  arrive(presence: Presence): Promise<{ leave(): void }>
+  start(): void
+  stop(): void
+}
+
+export function createPresenceKeeper(hall: Hall): PresenceKeeper {
+  const { presenceMs } = hall.settings
+  const everyMs = presenceMs / 3
+  const connected = new Map<string, Presence>()
+  let renewTimer: { cancel(): void } | undefined
+  let checkTimer: { cancel(): void } | undefined
+  let startedAt = 0
+  let stopped = true
+
+  function renewLater(): void {
+    renewTimer?.cancel()
+    if (stopped || connected.size === 0) return
+    renewTimer = hall.clock.after(everyMs, () => {
+      for (const presence of connected.values()) {
+        hall.store.presence.renew(presence, presenceMs).catch((error) => hall.report({ doing: 'renewing a presence', error }))
+      }
+      renewLater()
+    })
+  }
+
+  /** Nobody is declared unreachable before they had time to come back after a restart. */
+  async function check(): Promise<void> {
+    if (hall.store.now() - startedAt < presenceMs) return
+    let cursor: string | undefined
+    do {
+      const page = await hall.store.list({ state: 'pending', ...(cursor === undefined ? {} : { cursor }) })
+      for (const request of page.items) if (request.reach === 'live') await checkOne(request)
+      cursor = page.cursor
+    } while (cursor !== undefined && !stopped)
+  }
+
+  async function checkOne(request: Request): Promise<void> {
+    const session = await hall.store.sessions.get(request.session)
+    const directory = hall.directory()
+    const reach = await reachOf(hall, request.origin, currentTerms(request), (condition) =>
+      eligiblePeople(condition, directory, session),
+    )
+    if (reach.kind !== 'nobody') return
+    await move(
+      hall,
+      request.id,
+      () => ({ kind: 'become_unreachable' }),
+      (_, __, next) => ({ type: 'request.unreachable', members: { why: reach.why, state: next.to } }),
+    ).catch((error) => {
+      if (!isBanksmanError(error) || error.code.startsWith('store_')) throw error
+    })
+    hall.observe({ kind: 'ended', state: 'unreachable' })
+  }
+
+  function checkLater(): void {
+    if (stopped) return
+    checkTimer = hall.clock.after(everyMs, () => {
+      check()
+        .catch((error) => hall.report({ doing: 'looking for unreachable requests', error }))
+        .finally(checkLater)
+    })
+  }
+
+  return {
+    async arrive(presence) {
+      const key = JSON.stringify([presence.channel, presence.connection])
+      await hall.store.presence.renew(presence, presenceMs)
+      connected.set(key, presence)
+      if (connected.size === 1) renewLater()
+      return {
+        leave() {
+          connected.delete(key)
+        },
+      }
+    },
+    start() {
+      stopped = false
+      startedAt = hall.store.now()
+      if (hall.channels.some((channel) => channel.kind === 'live')) checkLater()
+    },
+    stop() {
+      stopped = true
+      renewTimer?.cancel()
+      checkTimer?.cancel()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Whether anyone can be asked, and where (P8). A channel that does not serve the call's origin abstains; nothing
+ * ever waits for a channel that can't answer.
+ */
+import type { Origin } from '../core/call.ts'
+import type { ApprovalCondition, AskTerms } from '../core/verdict.ts'
+import type { DeliveryDraft } from '../stores/store.ts'
+import type { Hall } from './hall.ts'
+
+export type Reach =
+  | { kind: 'durable' | 'live'; deliveries: DeliveryDraft[] }
+  | { kind: 'nobody'; why: string }
+
+export async function reachOf(
+  hall: Hall,
+  origin: Origin | undefined,
+  terms: AskTerms,
+  eligible: (condition: ApprovalCondition) => string[],
+): Promise<Reach> {
+  const people = new Set<string>()
+  for (const condition of terms.conditions) {
+    const able = eligible(condition)
+    const needed = Math.max(1, condition.quorum)
+    if (able.length < needed) {
+      return {
+        kind: 'nobody',
+        why: `${condition.rule} needs ${needed} ${needed === 1 ? 'person' : 'people'}, and ${able.length === 0 ? 'nobody' : `only ${able.length}`} may approve it`,
+      }
+    }
+    for (const person of able) people.add(person)
+  }
+  const serving = hall.channels.filter((channel) => channel.serves(origin))
+  const durable = serving.filter(
+    (channel) => channel.kind === 'durable' && (channel.reaches?.([...people]) ?? true),
+  )
+  const live = []
+  for (const channel of serving) {
+    if (channel.kind === 'live' && (await isPresent(hall, channel.name, people))) live.push(channel)
+  }
+  const reaching = [...durable, ...live]
+  if (reaching.length === 0) {
+    return {
+      kind: 'nobody',
+      why: serving.length === 0 ? 'no channel serves where this call came from' : 'nobody who may approve is connected',
+    }
+  }
+  const deliveries = reaching.filter((channel) => channel.pull !== true).map(({ name }) => ({ channel: name }))
+  return { kind: durable.length > 0 ? 'durable' : 'live', deliveries }
+}
+
+async function isPresent(hall: Hall, channel: string, people: ReadonlySet<string>): Promise<boolean> {
+  const present = await hall.store.presence.list(channel)
+  return present.some((presence) => people.has(presence.subject))
+}

@@ -1,0 +1,62 @@
+/** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
+import { mayApprove } from '../core/authority.ts'
+import { contentOf } from '../core/call.ts'
+import type { JsonObject } from '../core/json.ts'
+import { BanksmanError } from '../core/errors.ts'
+import { currentTerms, type Request, shownBytes, STATES } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import { mayDecideAny } from '../core/votes.ts'
+import type { ListQuery, Page } from '../stores/store.ts'
+import { refuseAttempt } from './attempts.ts'
+import { type Hall, unknownId } from './hall.ts'
+
+export interface ReadVerbs {
+  get(id: string, actor: Actor): Promise<Request>
+  list(query: ListQuery, actor: Actor): Promise<Page<Request>>
+  /** Whether this person could decide it now. */
+  mayDecide(request: Request, actor: Actor): Promise<boolean>
+  /** The arguments without their masks. It is on the record who looked. */
+  reveal(id: string, actor: Actor): Promise<JsonObject>
+}
+
+export function createReadVerbs(hall: Hall): ReadVerbs {
+  async function mayDecide(request: Request, actor: Actor): Promise<boolean> {
+    if (actor.role === 'agent') return false
+    const session = await hall.store.sessions.get(request.session)
+    return mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
+      mayApprove(subject, condition, hall.directory(), session),
+    )
+  }
+
+  async function get(id: string, actor: Actor): Promise<Request> {
+    const request = await hall.store.get(id)
+    if (request === undefined || !maySee(request, actor)) throw unknownId(id)
+    return request
+  }
+
+  return {
+    get,
+    mayDecide,
+    async list(query, actor) {
+      if (!STATES.includes(query.state)) {
+        throw new BanksmanError('invalid', `state must be one of ${STATES.join(', ')}; found ${JSON.stringify(query.state)}`)
+      }
+      const page = await hall.store.list(query)
+      return { ...page, items: page.items.filter((request) => maySee(request, actor)) }
+    },
+    async reveal(id, actor) {
+      const request = await get(id, actor)
+      if (!(await mayDecide(request, actor))) {
+        throw await refuseAttempt(hall, request, actor, 'not_yours', 'only who may decide a request may look under its masks')
+      }
+      if (request.bytes === '') throw new BanksmanError('unknown_id', 'the arguments were erased after their retention time')
+      await hall.store.journal.append(hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }))
+      return contentOf(shownBytes(request)).arguments
+    },
+  }
+}
+
+/** People of the namespace see every request in it; an agent sees its own. */
+export function maySee(request: Request, actor: Actor): boolean {
+  return actor.role !== 'agent' || request.submittedBy === actor.subject
+}

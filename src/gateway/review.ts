@@ -1,0 +1,303 @@
+/**
+ * `review`: a tool call comes in, and the policy's word goes out. Where people must be asked, the request is
+ * committed before anyone sees it (P1).
+ */
+import { eligiblePeople } from '../core/authority.ts'
+import { definitionDigest, type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
+import { commitmentOf, digestOf } from '../core/digest.ts'
+import { QUESTION_DECISIONS } from '../core/decision.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { Grant } from '../core/grant.ts'
+import { canonicalize, type JsonObject } from '../core/json.ts'
+import { checkQuestions } from '../core/question.ts'
+import type { Request, RequestDraft } from '../core/request.ts'
+import type { Actor, Session } from '../core/session.ts'
+import type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
+import { summarizeForJournal } from '../display/index.ts'
+import type { CallRecord, SessionDraft } from '../stores/store.ts'
+import type { Hall } from './hall.ts'
+import type { Recorder } from './recorder.ts'
+import { reachOf } from './reach.ts'
+
+export interface Review {
+  verdict: Verdict
+  /** Where people are asked. */
+  request?: Request
+  /** The call was known before: it is the same call again, not a new one. */
+  repeated: boolean
+  /** The canonical bytes of the call. */
+  bytes: string
+}
+
+/** A call of this tool is a question to a person, and its result is the answer. */
+export const QUESTION_TOOL = 'ask_user_question'
+
+/** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
+const JOURNAL_CHARACTERS = 4096
+
+export type ReviewVerb = (call: ToolCall, actor: Actor) => Promise<Review>
+
+export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
+  return async (input, actor) => {
+    if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
+    recorder.check()
+    const call = prepareCall(input)
+    const { session, known } = await hall.store.lookup(call.session, call.callId)
+    checkSession(session, actor, call)
+    const early = recorder.pending(call.session, call.callId)
+    if (known !== undefined || early !== undefined) return repeat(hall, call, (known ?? early)!)
+
+    const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
+    const policy = hall.policy()
+    const verdict = policy.evaluate(call, facts, session?.mode === undefined ? {} : { mode: session.mode })
+    if (verdict.kind !== 'ask') {
+      recorder.record(recording(hall, call, actor, verdict, policy.version))
+      hall.observe({ kind: 'verdict', verdict: verdict.kind })
+      return { verdict, repeated: false, bytes: call.bytes }
+    }
+    const granted = await tryGrants(hall, recorder, call, actor, verdict, policy.version)
+    if (granted !== undefined) return granted
+    return open(hall, { call, actor, verdict, policyVersion: policy.version, session, facts })
+  }
+}
+
+function checkSession(session: Session | undefined, actor: Actor, call: PreparedCall): void {
+  if (session === undefined) return
+  if (session.owner !== actor.subject) throw notYours(call.session)
+  if (session.ended !== undefined) throw ended(call.session, session.ended)
+  if (call.parentSession !== undefined && call.parentSession !== session.parent) {
+    throw new BanksmanError(
+      'call_conflict',
+      `session ${JSON.stringify(call.session)} was started ${session.parent === undefined ? 'without a parent' : `by ${JSON.stringify(session.parent)}`}; that can't change`,
+    )
+  }
+}
+
+async function repeat(
+  hall: Hall,
+  call: PreparedCall,
+  known: { digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string },
+): Promise<Review> {
+  if (known.digest !== call.digest) throw conflict(call, known.digest)
+  const base = { repeated: true, bytes: call.bytes }
+  if (known.request === undefined) {
+    return { ...base, verdict: { kind: known.verdict as 'allow' | 'deny', because: known.because } }
+  }
+  const request = await hall.store.get(known.request)
+  if (request === undefined) throw new BanksmanError('internal', `request ${known.request} has gone`)
+  return { ...base, verdict: { kind: 'ask', because: request.because, terms: request.terms }, request }
+}
+
+interface Asking {
+  call: PreparedCall
+  actor: Actor
+  verdict: Extract<Verdict, { kind: 'ask' }>
+  policyVersion: string
+  session: Session | undefined
+  facts: Facts | undefined
+}
+
+async function open(hall: Hall, asking: Asking): Promise<Review> {
+  const { call, actor, verdict, policyVersion, session } = asking
+  const question = call.tool === QUESTION_TOOL
+  const questions = question ? checkQuestions(call.arguments.questions) : undefined
+  const terms: AskTerms = question
+    ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
+    : verdict.terms
+  const owner = session ?? { ...sessionOf(call, actor), ownerRole: actor.role, createdAt: hall.store.now() }
+  const directory = hall.directory()
+  const reach = await reachOf(hall, call.origin, terms, (condition) => eligiblePeople(condition, directory, owner))
+
+  const id = hall.newId('req')
+  const commitmentKey = newKey(hall)
+  const request: RequestDraft = {
+    id,
+    kind: question ? 'question' : 'approval',
+    session: call.session,
+    callId: call.callId,
+    ...(call.agent === undefined ? {} : { agent: call.agent }),
+    ...(call.origin === undefined ? {} : { origin: call.origin }),
+    submittedBy: actor.subject,
+    tool: call.tool,
+    digest: call.digest,
+    bytes: call.bytes,
+    commitmentKey,
+    ...(call.context === undefined ? {} : { context: call.context }),
+    ...(call.preview === undefined ? {} : { preview: call.preview }),
+    because: verdict.because,
+    terms,
+    reach: reach.kind === 'live' ? 'live' : 'durable',
+    ...(questions === undefined ? {} : { questions }),
+    ...(asking.facts === undefined ? {} : { factsDigest: factsDigest(asking.facts) }),
+    policyVersion,
+    expiresInMs: terms.expiresInMs ?? hall.settings.expiresInMs,
+  }
+  const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
+  const entry = hall.entry(
+    'request.opened',
+    {
+      ...aboutCall(call, actor, commitmentKey),
+      kind: request.kind,
+      state,
+      because: verdict.because,
+      rules: terms.conditions.map((condition) => condition.rule),
+      policy: policyVersion,
+      expiresInMs: request.expiresInMs,
+      ...(reach.kind === 'nobody' ? { unreachable: reach.why } : {}),
+    },
+    { request: id, version: 1 },
+  )
+  const result = await hall.store.open({
+    request,
+    state,
+    session: sessionOf(call, actor),
+    deliveries: reach.kind === 'nobody' ? [] : reach.deliveries,
+    maxPending: hall.settings.maxPendingPerSession,
+    entry,
+  })
+  switch (result.kind) {
+    case 'opened':
+      hall.observe({ kind: 'verdict', verdict: 'ask' })
+      hall.observe({ kind: 'opened', state })
+      if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
+      if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
+      return { verdict: { ...verdict, terms }, request: result.request, repeated: false, bytes: call.bytes }
+    case 'existing':
+      return { verdict: { ...verdict, terms }, request: result.request, repeated: true, bytes: call.bytes }
+    case 'known':
+      return { verdict: { kind: result.verdict, because: result.because }, repeated: true, bytes: call.bytes }
+    case 'conflict':
+      throw conflict(call, result.digest)
+    case 'refused':
+      throw openRefusal(hall, result.code, call)
+  }
+}
+
+/** A live grant answers the rules it was given for, and no others: every rule that asks now must be among them. */
+async function tryGrants(
+  hall: Hall,
+  recorder: Recorder,
+  call: PreparedCall,
+  actor: Actor,
+  verdict: Extract<Verdict, { kind: 'ask' }>,
+  policyVersion: string,
+): Promise<Review | undefined> {
+  if (call.tool === QUESTION_TOOL) return undefined
+  const grants = await hall.store.grants.find({ tool: call.tool, sessions: [call.session] })
+  for (const grant of grants) {
+    if (!covers(grant, call, verdict)) continue
+    const allow: Verdict = {
+      kind: 'allow',
+      because: `${grant.createdBy} allowed this ${grant.session === undefined ? 'always' : 'for this session'}`,
+      rule: `grant ${grant.id}`,
+    }
+    const use = recording(hall, call, actor, allow, policyVersion, grant.id)
+    const result = await recorder.consume({ ...use, consume: grant.id })
+    if (result.kind === 'recorded') {
+      hall.observe({ kind: 'verdict', verdict: 'granted' })
+      return { verdict: allow, repeated: false, bytes: call.bytes }
+    }
+    if (result.kind === 'existing') return repeat(hall, call, result)
+    if (result.code !== 'grant_spent') throw openRefusal(hall, result.code, call)
+  }
+  return undefined
+}
+
+function covers(grant: Grant, call: PreparedCall, verdict: Extract<Verdict, { kind: 'ask' }>): boolean {
+  return (
+    grant.match.digest === call.digest &&
+    grant.definitionDigest === definitionDigest(call.definition) &&
+    verdict.terms.conditions.every((condition) => grant.rules.includes(condition.rule))
+  )
+}
+
+function recording(
+  hall: Hall,
+  call: PreparedCall,
+  actor: Actor,
+  verdict: Extract<Verdict, { kind: 'allow' | 'deny' }>,
+  policyVersion: string,
+  grant?: string,
+) {
+  const commitmentKey = newKey(hall)
+  const record: CallRecord = {
+    session: call.session,
+    callId: call.callId,
+    tool: call.tool,
+    digest: call.digest,
+    bytes: call.bytes,
+    commitmentKey,
+    verdict: verdict.kind,
+    because: verdict.because,
+    ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+    policyVersion,
+    submittedBy: actor.subject,
+    createdAt: hall.store.now(),
+  }
+  const entry = hall.entry(grant !== undefined ? 'grant.used' : verdict.kind === 'allow' ? 'call.allowed' : 'call.denied', {
+    ...aboutCall(call, actor, commitmentKey),
+    because: verdict.because,
+    policy: policyVersion,
+    ...(grant === undefined ? {} : { grant }),
+  })
+  return { call: record, session: sessionOf(call, actor), entry }
+}
+
+function aboutCall(call: PreparedCall, actor: Actor, commitmentKey: string): JsonObject {
+  return {
+    session: call.session,
+    callId: call.callId,
+    tool: call.tool,
+    digest: call.digest,
+    arguments: summarizeForJournal(call.arguments, JOURNAL_CHARACTERS),
+    commitment: commitmentOf(commitmentKey, call.bytes),
+    by: actor.subject,
+    ...(call.agent === undefined ? {} : { agent: { name: call.agent.name, parents: call.agent.parents ?? [] } }),
+  }
+}
+
+function sessionOf(call: PreparedCall, actor: Actor): SessionDraft {
+  return {
+    id: call.session,
+    owner: actor.subject,
+    ownerRole: actor.role,
+    ...(call.parentSession === undefined ? {} : { parent: call.parentSession }),
+  }
+}
+
+function newKey(hall: Hall): string {
+  return Buffer.from(hall.random.bytes(32)).toString('hex')
+}
+
+export function factsDigest(facts: Facts): string {
+  // The time is no fact about the world that a claim could find changed.
+  const { at: _, ...lasting } = facts
+  return digestOf(canonicalize(lasting))
+}
+
+function openRefusal(hall: Hall, code: 'session_ended' | 'not_yours' | 'too_many_pending', call: PreparedCall): BanksmanError {
+  if (code === 'not_yours') return notYours(call.session)
+  if (code === 'session_ended') return ended(call.session)
+  return new BanksmanError(
+    code,
+    `session ${JSON.stringify(call.session)} already has ${hall.settings.maxPendingPerSession} requests waiting for a person; wait for some to be decided, or cancel them`,
+    { limit: hall.settings.maxPendingPerSession },
+  )
+}
+
+function notYours(session: string): BanksmanError {
+  return new BanksmanError('not_yours', `session ${JSON.stringify(session)} belongs to someone else; use a session id of your own`)
+}
+
+function ended(session: string, by?: { by: string; reason?: string }): BanksmanError {
+  const who = by === undefined ? '' : ` by ${by.by}${by.reason === undefined ? '' : `: ${by.reason}`}`
+  return new BanksmanError('session_ended', `session ${JSON.stringify(session)} was ended${who}; nothing more runs in it`)
+}
+
+function conflict(call: PreparedCall, digest: string): BanksmanError {
+  return new BanksmanError(
+    'call_conflict',
+    `call id ${JSON.stringify(call.callId)} was already used in session ${JSON.stringify(call.session)} for another call; every call needs an id of its own`,
+    { digest, found: call.digest },
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * Credentials. A token has a role, a subject and a namespace, and is stored as a hash. A login code is a token that
+ * can be exchanged once for a key; the page that the owner opens does that. No agent's credential can make, list or
+ * revoke any of them (P11).
+ */
+import { digestOf } from '../core/digest.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { Actor, Role } from '../core/session.ts'
+import type { Token } from '../stores/store.ts'
+import type { Hall } from './hall.ts'
+
+export interface TokenInput {
+  role: Role
+  subject: string
+  label?: string
+  expiresInMs?: number
+}
+
+export interface Credential {
+  /** Shown once and never stored. */
+  secret: string
+  token: Token
+}
+
+export interface TokenVerbs {
+  create(input: TokenInput, actor: Actor): Promise<Credential>
+  /** A single-use code for a login link. */
+  createLogin(input: { subject: string; role: Exclude<Role, 'agent'> }, actor: Actor): Promise<Credential>
+  /** Exchanges a login code for a key; throws `unauthenticated` when the code was used, has expired or is unknown. */
+  login(code: string): Promise<Credential>
+  list(actor: Actor): Promise<Token[]>
+  revoke(id: string, actor: Actor): Promise<void>
+  /** Whose credential this is; undefined for anything that is not a live one. */
+  authenticate(secret: string): Promise<Token | undefined>
+}
+
+const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
+/** Long enough to walk over to the browser, too short to be found in a log later. */
+const LOGIN_WITHIN_MS = 15 * 60_000
+/** A browser's key. After this the person logs in again. */
+const KEY_FOR_MS = 90 * 24 * 60 * 60_000
+const MAX_NAME = 128
+
+export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
+  function make(input: TokenInput, use: Token['use'], actor: Actor): Credential {
+    const prefix = use === 'login' ? 'bml' : input.role === 'agent' ? 'bma' : 'bmp'
+    const secret = `${prefix}_${Buffer.from(hall.random.bytes(32)).toString('base64url')}`
+    const now = hall.store.now()
+    const token: Token = {
+      id: hall.newId('tok'),
+      secretHash: digestOf(secret),
+      role: input.role,
+      subject: input.subject,
+      namespace,
+      ...(input.label === undefined ? {} : { label: input.label }),
+      createdAt: now,
+      createdBy: actor.subject,
+      ...(input.expiresInMs === undefined ? {} : { expiresAt: now + input.expiresInMs }),
+      use,
+    }
+    return { secret, token }
+  }
+
+  function entryFor({ token }: Credential, actor: Actor) {
+    const { id, role, subject, use } = token
+    return hall.entry('token.created', { token: id, role, subject, use, by: actor.subject, via: actor.via })
+  }
+
+  async function find(secret: string, use: Token['use']): Promise<Token | undefined> {
+    const token = await hall.store.tokens.find(digestOf(secret))
+    if (token === undefined || token.use !== use || token.namespace !== namespace) return undefined
+    if (token.revokedAt !== undefined) return undefined
+    if (token.expiresAt !== undefined && token.expiresAt <= hall.store.now()) return undefined
+    return token
+  }
+
+  return {
+    async create(input, actor) {
+      admin(actor, 'make tokens')
+      checkInput(input)
+      const credential = make(input, 'bearer', actor)
+      await hall.store.tokens.create(credential.token, entryFor(credential, actor))
+      return credential
+    },
+    async createLogin({ subject, role }, actor) {
+      admin(actor, 'make login links')
+      checkInput({ subject, role })
+      const credential = make({ subject, role, expiresInMs: LOGIN_WITHIN_MS }, 'login', actor)
+      await hall.store.tokens.create(credential.token, entryFor(credential, actor))
+      return credential
+    },
+    async login(code) {
+      const token = typeof code === 'string' ? await find(code, 'login') : undefined
+      if (token !== undefined) {
+        const by: Actor = { subject: token.subject, role: token.role, via: 'login' }
+        const key = make(
+          { role: token.role, subject: token.subject, label: 'browser', expiresInMs: KEY_FOR_MS },
+          'bearer',
+          by,
+        )
+        if (await hall.store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
+      }
+      throw new BanksmanError(
+        'unauthenticated',
+        'this login link was used, has expired or is unknown; make a new one with `banksman login`',
+      )
+    },
+    async list(actor) {
+      admin(actor, 'list tokens')
+      return (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+    },
+    async revoke(id, actor) {
+      admin(actor, 'revoke tokens')
+      const entry = hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
+      if (await hall.store.tokens.revoke(id, entry)) return
+      const known = (await hall.store.tokens.list()).some((token) => token.id === id && token.namespace === namespace)
+      if (!known) throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
+    },
+    authenticate: async (secret) => find(secret, 'bearer'),
+  }
+}
+
+function admin(actor: Actor, what: string): void {
+  if (actor.role !== 'admin') {
+    throw new BanksmanError('forbidden', `only an admin can ${what}; this credential is ${actor.role}'s`)
+  }
+}
+
+function checkInput({ role, subject, label, expiresInMs }: TokenInput): void {
+  if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
+  if (typeof subject !== 'string' || subject === '' || subject.length > MAX_NAME || /[\p{C}\p{Z}]/u.test(subject)) {
+    invalid(`subject must be a name of 1 to ${MAX_NAME} visible characters without spaces`)
+  }
+  if (label !== undefined && (typeof label !== 'string' || label.length > MAX_NAME || /\p{C}/u.test(label))) {
+    invalid(`label must be a text of at most ${MAX_NAME} characters`)
+  }
+  if (expiresInMs !== undefined && !(Number.isFinite(expiresInMs) && expiresInMs > 0)) {
+    invalid('expiresInMs must be a number of milliseconds above 0')
+  }
+}
+
+function invalid(message: string): never {
+  throw new BanksmanError('invalid', message)
+}

@@ -1,0 +1,60 @@
+/** `wait`: until a person has decided, or the request ended otherwise. Waiting costs no thread and no timer (P12). */
+import { BanksmanError } from '../core/errors.ts'
+import type { Request } from '../core/request.ts'
+import { type Hall, unknownId } from './hall.ts'
+
+export interface WaitOptions {
+  /** How long to wait at most. It then gives the request as it is. Absent: as long as it takes. */
+  holdMs?: number
+  /** Stops waiting. The request itself goes on: a dropped connection withdraws nothing. */
+  signal?: AbortSignal
+  /** When it is over. The default is: when it is no longer pending. */
+  until?: (request: Request) => boolean
+}
+
+export type WaitVerb = (id: string, options?: WaitOptions) => Promise<Request>
+
+export function createWait(hall: Hall): WaitVerb {
+  return (id, options = {}) => {
+    const { holdMs, signal, until = isDecided } = options
+    return new Promise<Request>((resolve, reject) => {
+      const timer = holdMs === undefined ? undefined : hall.clock.after(holdMs, finish)
+      const listener = (news: Request | Error) => {
+        if (news instanceof Error) settle(() => reject(news))
+        else if (until(news)) settle(() => resolve(news))
+      }
+      const abort = () => settle(() => reject(signal?.reason))
+
+      function settle(conclude: () => void): void {
+        hall.waiters.remove(id, listener)
+        timer?.cancel()
+        signal?.removeEventListener('abort', abort)
+        conclude()
+      }
+
+      function finish(): void {
+        hall.store.get(id).then(
+          (request) => settle(() => (request === undefined ? reject(unknownId(id)) : resolve(request))),
+          (error) => settle(() => reject(error)),
+        )
+      }
+
+      if (hall.closed()) return reject(new BanksmanError('closed', 'the gateway is closed'))
+      if (signal?.aborted) return reject(signal.reason)
+      signal?.addEventListener('abort', abort, { once: true })
+      hall.waiters.add(id, listener)
+      // Read after registering, so that nothing falls between.
+      hall.store.get(id).then(
+        (request) => {
+          if (request === undefined) settle(() => reject(unknownId(id)))
+          else if (until(request) || holdMs === 0) settle(() => resolve(request))
+        },
+        (error) => settle(() => reject(error)),
+      )
+    })
+  }
+}
+
+export function isDecided(request: Request): boolean {
+  return request.state !== 'pending'
+}

@@ -1,0 +1,53 @@
+/**
+ * Who waits in this process for a request to be decided. A wake-up is a hint that carries the newest state; a
+ * waiter always reads the store once after it has registered, so none is lost in between.
+ */
+import type { Request } from '../core/request.ts'
+
+export interface Waiters {
+  /** Calls back for every change of the request until it is removed. */
+  add(id: string, listener: Listener): void
+  remove(id: string, listener: Listener): void
+  /** Gives up for all of them. */
+  close(reason: Error): void
+  wake(request: Request): void
+  has(id: string): boolean
+  ids(): Iterable<string>
+  size(): number
+}
+
+export type Listener = (news: Request | Error) => void
+
+export function createWaiters(): Waiters {
+  // Nearly always one waiter a request, and up to a hundred thousand requests: no list is made for a single one.
+  const waiting = new Map<string, Listener | Listener[]>()
+  return {
+    add(id, listener) {
+      const found = waiting.get(id)
+      if (found === undefined) waiting.set(id, listener)
+      else waiting.set(id, typeof found === 'function' ? [found, listener] : [...found, listener])
+    },
+    remove(id, listener) {
+      const found = waiting.get(id)
+      if (found === undefined) return
+      const rest = typeof found === 'function' ? [found] : found
+      const left = rest.filter((one) => one !== listener)
+      if (left.length === 0) waiting.delete(id)
+      else waiting.set(id, left.length === 1 ? left[0]! : left)
+    },
+    wake(request) {
+      const found = waiting.get(request.id)
+      if (found === undefined) return
+      if (typeof found === 'function') found(request)
+      else for (const listener of found) listener(request)
+    },
+    close(reason) {
+      for (const found of [...waiting.values()]) {
+        for (const listener of typeof found === 'function' ? [found] : found) listener(reason)
+      }
+    },
+    has: (id) => waiting.has(id),
+    ids: () => waiting.keys(),
+    size: () => waiting.size,
+  }
+}

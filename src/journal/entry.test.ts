@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createChainWriter, genesis, nextHash } from './entry.ts'
+
+const sha256 = (text: string) => hash('sha256', text, 'hex')
+
+describe('the chain of hashes', () => {
+  it('P10: is SHA-256 of the hash before, the number and the SHA-256 of the body', () => {
+    const start = sha256('banksman journal v1\nmain')
+    const first = sha256(`${start}\n1\n${sha256('{"a":1}')}`)
+    expect(genesis('main')).toEqual({ n: 0, hash: start })
+    expect(nextHash(genesis('main'), '{"a":1}')).toEqual({ n: 1, hash: first })
+  })
+
+  it('P10: differs from the start between chains, so that entries of one don’t fit into another', () => {
+    expect(nextHash(genesis('a'), '{}').hash).not.toBe(nextHash(genesis('b'), '{}').hash)
+  })
+})
+
+describe('the writer of a chain', () => {
+  it('writes canonical bodies with the members that every entry has', () => {
+    const draft = createChainWriter('main').draft('session.mode', 7, { mode: 'plan', actor: 'ana' })
+    expect(draft.body).toBe('{"actor":"ana","at":7,"mode":"plan","prev":null,"type":"session.mode","v":1}')
+    expect(draft).toMatchObject({ chain: 'main', type: 'session.mode' })
+    expect(draft).not.toHaveProperty('request')
+  })
+
+  it('names request and version in the columns and in the body', () => {
+    const draft = createChainWriter('main').draft('request.opened', 7, {}, { request: 'r1', version: 1 })
+    expect(draft).toMatchObject({ request: 'r1', version: 1 })
+    expect(JSON.parse(draft.body)).toMatchObject({ request: 'r1', version: 1 })
+  })
+
+  it('does not let a member take the place of what every entry has', () => {
+    const draft = createChainWriter('main').draft('session.mode', 7, { at: 1, v: 9, prev: 'x', type: 'y' })
+    expect(JSON.parse(draft.body)).toEqual({ at: 7, v: 1, prev: null, type: 'session.mode' })
+  })
+
+  it('P10: vouches for the newest entry that it knows to be committed', () => {
+    const writer = createChainWriter('main')
+    const first = writer.draft('call.allowed', 1, {})
+    const second = writer.draft('call.allowed', 2, {})
+    expect(JSON.parse(second.body).prev).toBeNull()
+    first.committed(1)
+    const third = writer.draft('call.allowed', 3, {})
+    expect(JSON.parse(third.body).prev).toEqual(nextHash(genesis('main'), first.body))
+  })
+
+  it('P10: has the same head in whatever order the numbers come back', () => {
+    const shuffled = fc.integer({ min: 1, max: 30 }).chain((count) =>
+      fc.shuffledSubarray(
+        Array.from({ length: count }, (_, index) => index),
+        { minLength: count },
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, (order) => {
+        const writer = createChainWriter('main')
+        const drafts = order.map((_, index) => writer.draft('call.allowed', index, {}))
+        for (const index of order) drafts[index]!.committed(index + 1)
+        const expected = drafts.reduce((head, draft) => nextHash(head, draft.body), genesis('main'))
+        expect(writer.head()).toEqual(expected)
+      }),
+    )
+  })
+
+  it('P10: does not vouch beyond a number that has not come back', () => {
+    const writer = createChainWriter('main')
+    const drafts = [1, 2, 3].map((at) => writer.draft('call.allowed', at, {}))
+    drafts[2]!.committed(3)
+    drafts[0]!.committed(1)
+    expect(writer.head().n).toBe(1)
+    drafts[1]!.committed(2)
+    expect(writer.head().n).toBe(3)
+  })
+})

@@ -1,0 +1,73 @@
+/**
+ * The smallest shape of a SQLite connection that the store needs, and how one is opened. Tests put a seam here to
+ * make any single read or write fail.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { BanksmanError } from '../../core/errors.ts'
+
+export interface Connection {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+
+export interface Statement {
+  run(...parameters: SqlValue[]): { changes: number | bigint }
+  get(...parameters: SqlValue[]): Row | undefined
+  all(...parameters: SqlValue[]): Row[]
+}
+
+export type SqlValue = string | number | null
+export type Row = Record<string, string | number | null>
+
+export function openConnection(path: string): Connection {
+  if (path !== ':memory:') {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    refuseNetworkFileSystem(path)
+    // The arguments of every call are in here. SQLite gives its side files the mode of this one.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  }
+  const Database = loadDriver()
+  return new Database(path) as unknown as Connection
+}
+
+interface Driver {
+  new (path: string): unknown
+}
+
+function loadDriver(): Driver {
+  try {
+    const sqlite = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: Driver }
+    return sqlite.DatabaseSync
+  } catch (cause) {
+    throw new BanksmanError(
+      'unsupported_runtime',
+      `the SQLite store needs Node 22.13 or newer (found ${process.versions.node}); use the memory store, or a newer Node`,
+      {},
+      { cause },
+    )
+  }
+}
+
+/** `f_type` of file systems on which SQLite's locks or shared memory do not hold. */
+const NETWORK_FILE_SYSTEMS: Record<number, string> = {
+  [0x6969]: 'NFS',
+  [0x517b]: 'SMB',
+  [0xff534d42]: 'CIFS',
+  [0xfe534d42]: 'SMB2',
+  [0x5346414f]: 'AFS',
+  [0x00c36400]: 'Ceph',
+  [0x01021997]: '9P',
+}
+
+function refuseNetworkFileSystem(path: string): void {
+  const name = NETWORK_FILE_SYSTEMS[statfsSync(dirname(path)).type >>> 0]
+  if (name !== undefined) {
+    throw new BanksmanError(
+      'store_unavailable',
+      `${path} is on a network file system (${name}), where SQLite's locks do not hold; use a local disk, or Postgres or Redis for several machines`,
+    )
+  }
+}

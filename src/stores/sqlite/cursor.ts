@@ -1,0 +1,25 @@
+/** Opaque cursors: the sort key of the last item, in base64url. */
+import { BanksmanError } from '../../core/errors.ts'
+
+const MAX_PAGE = 200
+
+export function pageLimit(wanted: number | undefined): number {
+  return Math.max(1, Math.min(MAX_PAGE, Math.floor(wanted ?? MAX_PAGE)))
+}
+
+export function writeCursor(key: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
+}
+
+export function readCursor<T extends (string | number)[]>(cursor: string | undefined, start: T): T {
+  if (cursor === undefined) return start
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(key) && key.length === start.length && key.every((part, index) => typeof part === typeof start[index])) {
+      return key as T
+    }
+  } catch {
+    // Told below, like any other text that is not a cursor.
+  }
+  throw new BanksmanError('invalid', 'this cursor is not one that a list gave out; start again without one')
+}

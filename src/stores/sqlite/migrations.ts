@@ -1,0 +1,74 @@
+/**
+ * The schema, as numbered steps that only ever add. A step that has been released is never edited.
+ *
+ * Why the tables are cut as they are: a commit costs about one fdatasync plus 4 kB for each page it touches, so
+ * what changes often (`requests`) is kept small and apart from what is written once (`calls`), and every index
+ * has to earn its page.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    ns TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, owner_role TEXT NOT NULL, parent TEXT, mode TEXT,
+    created_at INTEGER NOT NULL, ended_at INTEGER, ended_by TEXT, ended_reason TEXT,
+    PRIMARY KEY (ns, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX sessions_by_parent ON sessions (ns, parent) WHERE parent IS NOT NULL;
+
+  -- Every call, asked for or not. A call id is unique in its session.
+  CREATE TABLE calls (
+    seq INTEGER PRIMARY KEY, ns TEXT NOT NULL, session TEXT NOT NULL, call_id TEXT NOT NULL,
+    verdict TEXT NOT NULL, tool TEXT NOT NULL, digest TEXT NOT NULL, because TEXT NOT NULL, rule TEXT,
+    policy_version TEXT NOT NULL, submitted_by TEXT NOT NULL, created_at INTEGER NOT NULL,
+    request TEXT, draft TEXT, bytes TEXT NOT NULL, commitment_key TEXT NOT NULL,
+    UNIQUE (ns, session, call_id)
+  );
+
+  -- What moves of a request. Its seq is that of its call.
+  CREATE TABLE requests (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, ns TEXT NOT NULL, session TEXT NOT NULL,
+    state TEXT NOT NULL, version INTEGER NOT NULL, deadline INTEGER, sort_at INTEGER NOT NULL,
+    delivered INTEGER NOT NULL, progress TEXT NOT NULL
+  );
+  CREATE INDEX requests_by_state ON requests (ns, state, sort_at, id);
+  CREATE INDEX requests_live ON requests (ns, session, state) WHERE state IN ('pending', 'approved', 'running');
+
+  CREATE TABLE deliveries (
+    request TEXT NOT NULL, channel TEXT NOT NULL, ns TEXT NOT NULL, version INTEGER NOT NULL,
+    shown_version INTEGER NOT NULL, due_at INTEGER NOT NULL, attempts INTEGER NOT NULL, reference TEXT,
+    PRIMARY KEY (request, channel)
+  ) WITHOUT ROWID;
+  CREATE INDEX deliveries_due ON deliveries (ns, due_at) WHERE shown_version < version;
+
+  CREATE TABLE chains (id INTEGER PRIMARY KEY, ns TEXT NOT NULL, chain TEXT NOT NULL, UNIQUE (ns, chain));
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, chain_id INTEGER NOT NULL, n INTEGER NOT NULL, type TEXT NOT NULL,
+    request TEXT, version INTEGER, body TEXT NOT NULL,
+    UNIQUE (chain_id, n)
+  );
+
+  CREATE TABLE grants (
+    ns TEXT NOT NULL, id TEXT NOT NULL, tool TEXT NOT NULL, session TEXT, expires_at INTEGER, uses_left INTEGER,
+    uses INTEGER NOT NULL, revoked_at INTEGER, revoked_by TEXT, body TEXT NOT NULL,
+    PRIMARY KEY (ns, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX grants_by_tool ON grants (ns, tool);
+
+  CREATE TABLE turns (
+    ns TEXT NOT NULL, session TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (ns, session, at)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE tokens (
+    id TEXT PRIMARY KEY, secret_hash TEXT NOT NULL UNIQUE, namespace TEXT NOT NULL, revoked_at INTEGER,
+    expires_at INTEGER, body TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE presence (
+    ns TEXT NOT NULL, channel TEXT NOT NULL, connection TEXT NOT NULL, subject TEXT NOT NULL,
+    conversation TEXT, until INTEGER NOT NULL,
+    PRIMARY KEY (ns, channel, connection)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE settings (ns TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (ns, key)) WITHOUT ROWID;
+  `,
+]

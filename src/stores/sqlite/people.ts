@@ -1,0 +1,141 @@
+/** What concerns people in SQLite: tokens, presence and deliveries. */
+import type { JsonValue } from '../../core/json.ts'
+import type { Delivery, DeliveryVerbs, Presence, PresenceVerbs, Token, TokenVerbs } from '../store.ts'
+import type { Row } from './connection.ts'
+import type { Database } from './database.ts'
+import type { SqliteJournal } from './journal.ts'
+
+export function createTokens(database: Database, now: () => number, journal: SqliteJournal): TokenVerbs {
+  const sql = (text: string) => database.statement(text)
+  const insert = (token: Token) =>
+    sql('INSERT INTO tokens (id, secret_hash, namespace, expires_at, body) VALUES (?, ?, ?, ?, ?)').run(
+      token.id,
+      token.secretHash,
+      token.namespace,
+      token.expiresAt ?? null,
+      JSON.stringify(token),
+    )
+  const revoke = (id: string) =>
+    Number(
+      sql(
+        'UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+      ).run(now(), id, now()).changes,
+    ) === 1
+  return {
+    create: (token, entry) =>
+      database.write(() => {
+        insert(token)
+        journal.add(entry)
+      }),
+    async find(secretHash) {
+      const row = database.read(() => sql('SELECT * FROM tokens WHERE secret_hash = ?').get(secretHash))
+      return row === undefined ? undefined : toToken(row)
+    },
+    async list() {
+      return database.read(() => sql('SELECT * FROM tokens ORDER BY id').all()).map(toToken)
+    },
+    revoke: (id, entry) =>
+      database.write(() => {
+        if (!revoke(id)) return false
+        journal.add(entry)
+        return true
+      }),
+    exchange: (codeId, key, entry) =>
+      database.write(() => {
+        if (!revoke(codeId)) return false
+        insert(key)
+        journal.add(entry)
+        return true
+      }),
+  }
+}
+
+export function createPresence(database: Database, ns: string, now: () => number): PresenceVerbs {
+  const sql = (text: string) => database.statement(text)
+  return {
+    renew: (presence, leaseMs) =>
+      database.write(() => {
+        sql(
+          `INSERT INTO presence (ns, channel, connection, subject, conversation, until) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (ns, channel, connection) DO UPDATE SET until = excluded.until, subject = excluded.subject,
+             conversation = excluded.conversation`,
+        ).run(
+          ns,
+          presence.channel,
+          presence.connection,
+          presence.subject,
+          presence.conversation ?? null,
+          now() + leaseMs,
+        )
+        sql('DELETE FROM presence WHERE ns = ? AND until <= ?').run(ns, now())
+      }),
+    leave: (channel, connection) =>
+      database.write(() => {
+        sql('DELETE FROM presence WHERE ns = ? AND channel = ? AND connection = ?').run(ns, channel, connection)
+      }),
+    async list(channel) {
+      const rows = database.read(() =>
+        sql('SELECT * FROM presence WHERE ns = ? AND channel = ? AND until > ?').all(ns, channel, now()),
+      )
+      return rows.map(toPresence)
+    },
+  }
+}
+
+export function createDeliveries(database: Database, ns: string, now: () => number): DeliveryVerbs {
+  const sql = (text: string) => database.statement(text)
+  return {
+    take: (channels, limit, leaseMs) =>
+      database.write(() => {
+        const marks = channels.map(() => '?').join(', ')
+        const rows = sql(
+          `SELECT * FROM deliveries WHERE ns = ? AND due_at <= ? AND shown_version < version
+             AND channel IN (${marks}) ORDER BY due_at LIMIT ?`,
+        ).all(ns, now(), ...channels, limit)
+        const lease = sql('UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE request = ? AND channel = ?')
+        for (const row of rows) lease.run(now() + leaseMs, row.request!, row.channel!)
+        return rows.map((row) => ({ ...toDelivery(row), attempts: Number(row.attempts) + 1 }))
+      }),
+    shown: (request, channel, version, reference) =>
+      database.write(() => {
+        sql(
+          `UPDATE deliveries SET shown_version = max(shown_version, ?), due_at = 0, attempts = 0,
+             reference = coalesce(?, reference) WHERE request = ? AND channel = ?`,
+        ).run(version, reference === undefined ? null : JSON.stringify(reference), request, channel)
+      }),
+    failed: (request, channel, retryInMs) =>
+      database.write(() => {
+        sql('UPDATE deliveries SET due_at = ? WHERE request = ? AND channel = ?').run(now() + retryInMs, request, channel)
+      }),
+    async list(request) {
+      const rows = database.read(() =>
+        sql('SELECT * FROM deliveries WHERE request = ? AND ns = ? ORDER BY channel').all(request, ns),
+      )
+      return rows.map(toDelivery)
+    },
+  }
+}
+
+function toToken(row: Row): Token {
+  const token = JSON.parse(String(row.body)) as Token
+  return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
+}
+
+function toPresence(row: Row): Presence {
+  return {
+    channel: String(row.channel),
+    connection: String(row.connection),
+    subject: String(row.subject),
+    ...(row.conversation === null ? {} : { conversation: String(row.conversation) }),
+  }
+}
+
+function toDelivery(row: Row): Delivery {
+  return {
+    request: String(row.request),
+    channel: String(row.channel),
+    shownVersion: Number(row.shown_version),
+    attempts: Number(row.attempts),
+    ...(row.reference === null ? {} : { reference: JSON.parse(String(row.reference)) as JsonValue }),
+  }
+}
