@@ -1,7 +1,21 @@
 /** Journals for tests, written by the real writer and held in memory as a store would hold them. */
 import type { JsonObject } from '../src/core/json.ts'
-import { createChainWriter, type Entry, type EntryType } from '../src/journal/entry.ts'
+import { createSigner, generateSigningKey } from '../src/journal/checkpoint.ts'
+import {
+  type ChainHead,
+  createChainWriter,
+  type Entry,
+  type EntryType,
+  genesis,
+  nextHash,
+} from '../src/journal/entry.ts'
+import type { Problem } from '../src/journal/problems.ts'
 import { type JournalSource, pageJournal } from '../src/journal/source.ts'
+import { trustKeys } from '../src/journal/trusted-keys.ts'
+import type { JournalReport } from '../src/journal/verify.ts'
+
+export const signer = createSigner(generateSigningKey().privateKey)
+export const keys = trustKeys(signer.publicKey)
 
 export interface Step {
   type: EntryType
@@ -50,4 +64,21 @@ export function pagerOf(...chains: Entry[][]) {
 /** Numbers them 1, 2, 3 …, as someone would who covers their tracks. */
 export function renumber(entries: readonly Entry[]): Entry[] {
   return entries.map((entry, index) => ({ ...entry, n: index + 1 }))
+}
+
+export function headOf(entries: readonly Entry[], n = entries.length): ChainHead {
+  return entries.slice(0, n).reduce((head, entry) => nextHash(head, entry.body), genesis(entries[0]!.chain))
+}
+
+/** Signed by `signer`. */
+export function checkpointOf(entries: readonly Entry[], n = entries.length) {
+  return signer.checkpoint(entries[0]!.chain, headOf(entries, n), 1)
+}
+
+export function problemsOf(report: JournalReport): Problem[] {
+  return [...report.problems, ...report.chains.flatMap((chain) => chain.problems)]
+}
+
+export function kindsOf(report: JournalReport): string[] {
+  return problemsOf(report).map((problem) => problem.kind)
 }

@@ -140,8 +140,9 @@ async function problemOf(
 ): Promise<ClientError> {
   const problem = parse(await textOf(response, base, signal))
   if (!isProblem(problem)) return unexpected(response, base)
-  const { code, detail } = problem
-  return new ClientError({ code, detail: detail ?? problem.title ?? code, status: response.status, problem })
+  const { code, detail, title } = problem
+  const words = [detail, title].find((text) => typeof text === 'string') ?? code
+  return new ClientError({ code, detail: words, status: response.status, problem })
 }
 
 function unexpected(response: Response, base: string): ClientError {
@@ -159,9 +160,7 @@ function parse(text: string): unknown {
 }
 
 function isProblem(value: unknown): value is WireProblem {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { code?: unknown }).code === 'string'
-  )
+  return typeof value === 'object' && value !== null && typeof (value as { code?: unknown }).code === 'string'
 }
 
 /** Node puts the reason in `cause`, with a code; browsers tell nothing. */

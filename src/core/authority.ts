@@ -13,7 +13,7 @@ export interface Directory {
 }
 
 /** Whom a rule means that names nobody. */
-const DEFAULT_APPROVERS: readonly string[] = ['owner', 'group:approvers']
+export const DEFAULT_APPROVERS: readonly string[] = ['owner', 'group:approvers']
 
 export function mayApprove(
   subject: string,

@@ -15,8 +15,13 @@ export const ERROR_STATUS = {
   not_canonical: 422,
   arguments_invalid: 422,
   too_large: 413,
-  // who sent it
+  wrong_media_type: 415,
+  unknown_route: 404,
+  method_not_allowed: 405,
+  // who sent it, and from where
   unauthenticated: 401,
+  wrong_host: 421,
+  foreign_origin: 403,
   forbidden: 403,
   not_yours: 403,
   unknown_id: 404,
@@ -38,6 +43,7 @@ export const ERROR_STATUS = {
   decision_not_allowed: 422,
   edit_denied: 403,
   too_many_pending: 429,
+  too_many_connections: 429,
   // what holds us up
   store_unavailable: 503,
   store_full: 503,

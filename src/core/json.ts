@@ -15,7 +15,7 @@ export type JsonObject = { [key: string]: JsonValue }
 export const MAX_DEPTH = 100
 
 /** Where the value will stand in a larger text, so that the whole keeps to the bounds. */
-export interface Placement {
+interface Placement {
   /** The JSON pointer of the value, for messages. */
   at?: string
   /** How many levels are around it. */

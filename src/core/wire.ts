@@ -25,6 +25,8 @@ export interface WireRequest {
   masks: { pointer: string; kind: string; length: number }[]
   /** True when the arguments were erased after their retention time. */
   erased?: boolean
+  /** In lists and events: the arguments are long and were cut, with marks. The request alone has them whole. */
+  shortened?: boolean
   cwd?: string
   /** What a person is shown, as `display` renders it. */
   rendering: WireRendering
@@ -151,3 +153,92 @@ export interface WireSession {
 }
 
 export type WireAnswers = Answers
+
+/** A credential that was just made. The secret is shown this once. */
+export interface WireCredential {
+  secret: string
+  token: WireToken
+}
+
+export interface WireLogin extends WireIdentity {
+  /** Sent with every call from now on, as a header. */
+  key: string
+}
+
+export interface WireRenewal {
+  leaseUntil: string
+  /** The call was told to stop. */
+  stop: boolean
+}
+
+export interface WireCancelled {
+  request: WireRequest
+  /** False: it has taken effect, and the record follows when the store can be reached. */
+  recorded: boolean
+}
+
+/** What interrupting a session's turn did. */
+export interface WireStopped {
+  /** The requests that were cancelled or told to stop. */
+  stopped: string[]
+  /** Those that could not be, and why. */
+  refused: { id: string; code: ErrorCode; detail: string }[]
+}
+
+export interface WireGrant {
+  id: string
+  session?: string
+  includeSubSessions?: boolean
+  tool: string
+  rules: string[]
+  /** Of the call that it covers. */
+  digest: string
+  createdAt: string
+  createdBy: string
+  requestId: string
+  expiresAt?: string
+  usesLeft?: number
+  uses: number
+  revoked?: { at: string; by: string }
+}
+
+/** A call that the policy allowed or denied: nobody was asked. */
+export interface WireCall {
+  session: string
+  callId: string
+  tool: string
+  digest: string
+  /** Masked, and cut with marks where they are long; absent once they were erased. */
+  arguments?: JsonObject
+  verdict: 'allow' | 'deny'
+  because: string
+  rule?: string
+  submittedBy: string
+  createdAt: string
+}
+
+export interface WireChain {
+  chain: string
+  /** The number of its last entry. */
+  last: number
+}
+
+export interface WireJournalEntry {
+  chain: string
+  n: number
+  type: string
+  request?: string
+  version?: number
+  /** The text that was hashed. */
+  body: string
+}
+
+/** What a client sends on the socket: first who it is, then decisions. */
+export type WireSocketCommand =
+  | { type: 'hello'; token: string; after?: string }
+  | ({ type: 'decide'; ref: string; id: string } & WireDecisionInput)
+
+/** What the server sends on the socket besides events: the answer to the command with this `ref`. */
+export type WireSocketResult =
+  | ({ type: 'result'; ref: string } & WireDecided)
+  | { type: 'result'; ref: string | null; problem: WireProblem }

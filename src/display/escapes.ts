@@ -92,6 +92,7 @@ const CATEGORIES: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\p{Cn}/v, 'unassigned character'],
   [/\p{Z}/v, 'unusual space'],
   [/\p{M}/v, 'combining mark'],
+  [/\p{Ps}/v, 'bracket'],
 ]
 
 function categoryOf(character: string): string {

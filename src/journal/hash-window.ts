@@ -20,7 +20,7 @@ export interface HashWindow {
 }
 
 /** Some thousands of group commits' entries; about two megabytes. */
-export const WINDOW_SIZE = 8192
+const WINDOW_SIZE = 8192
 
 interface Link {
   hashOfBody: string | undefined

@@ -34,7 +34,7 @@ export interface JudgedCall {
   readonly cwd?: string | undefined
 }
 
-export type BuiltInDenies = (call: JudgedCall, facts?: Facts) => DenyVerdict | undefined
+type BuiltInDenies = (call: JudgedCall, facts?: Facts) => DenyVerdict | undefined
 
 export function compileBuiltInDenies(house: OwnHouse): BuiltInDenies {
   const program = foldCase(house.program)
@@ -167,7 +167,8 @@ function basesOf(search: Search): string[] {
     search.call.cwd === undefined ? [] : [foldCase(search.call.cwd).replaceAll('\\', '/')],
   )
   const pending: unknown[] = [search.call.arguments]
-  for (let value = pending.pop(); value !== undefined && bases.size < MAX_BASES; value = pending.pop()) {
+  for (let looked = 0; pending.length > 0 && bases.size < MAX_BASES && looked < MAX_LOOKS; looked++) {
+    const value = pending.pop()
     if (typeof value === 'string' && /^(?:\/|[a-z]:[/\\])\S+$/i.test(value)) {
       bases.add(foldCase(value).replaceAll('\\', '/'))
     } else if (typeof value === 'object' && value !== null) {
@@ -179,6 +180,7 @@ function basesOf(search: Search): string[] {
 }
 
 const MAX_BASES = 16
+const MAX_LOOKS = 1000
 
 function pointerOf(search: Search): string {
   const pointer = search.trail.map(pointerStep).join('')

@@ -5,20 +5,25 @@
  * What MUST hold
  * - Each verb is atomic with the journal entries handed to it: all of it is there after a crash, or none of it.
  *   It resolves only after its transaction is durable (for the memory store: applied).
- * - Entries get the next number of their chain, from 1, without a gap, and are told it after the commit. A verb that
- *   changed nothing (it lost, it was refused, it failed) writes no entry and uses up no number.
+ * - Entries get the next number of their chain, from 1, without a gap, and are told it after the commit, once. A verb
+ *   that lost, was refused or failed changes nothing at all, writes no entry and uses up no number. A chain is written
+ *   through one store object only.
  * - `transition` is a compare-and-set on version and state. Of any number of concurrent calls with the same
  *   version, from any number of processes, at most one wins (P2, P4). The losers are given the request as it is.
+ * - A session belongs to its owner. To anyone else `open` and `record` say `not_yours` before they say anything else
+ *   of it. A call id that was used in the session is told next, and only then that the session has ended.
  * - Deadlines, grants and leases are compared with the store's own time, inside the transaction.
  *   `deadline <= now` is due, `expiresAt <= now` is expired.
  * - After `watch`'s listener was called for a change, a read sees that change. The listener is a hint: it may
  *   come late, twice or for nothing, and after a reconnect it comes at least once.
- * - Bytes and texts come back exactly as they went in.
+ * - Bytes and texts come back exactly as they went in, whatever characters they hold (lone surrogates are none).
+ *   Changing what was handed in or out afterwards changes nothing in the store.
  *
  * What MUST NOT happen
  * - No verb resolves as a success when it can't tell whether it was committed: it throws `store_unavailable`, and
  *   the caller reads again.
- * - No error but a `BanksmanError` with a `store_…`, `schema_newer` or `closed` code leaves a store.
+ * - No error but a `BanksmanError` leaves a store: `store_…`, `schema_newer`, `closed`, or `invalid` for a cursor that no
+ *   list gave out. A verb that names a new thing by an id that is taken fails with `store_unavailable`.
  * - A store never decides anything: it knows states and versions, not policies or people.
  */
 import type { Grant } from '../core/grant.ts'
@@ -41,8 +46,9 @@ export interface Store {
   record(recording: Recording): Promise<RecordResult>
   transition(change: Change): Promise<TransitionResult>
   /**
-   * Ends sessions and changes requests in one step, all or nothing. It MUST lose when any change loses, or when
-   * a pending, approved or running request of those sessions is not among the changes.
+   * Ends sessions and changes requests in one step, all or nothing. It MUST lose when any change loses, when a
+   * pending, approved or running request of those sessions is not among the changes, or when one of those sessions
+   * has started another that goes on and is not among them. A session that has ended keeps how it ended.
    */
   endSessions(ending: Ending): Promise<EndResult>
 
@@ -51,7 +57,7 @@ export interface Store {
   list(query: ListQuery): Promise<Page<Request>>
   /** How many requests are in the state. */
   count(state: RequestState): Promise<number>
-  /** Requests whose deadline has come, oldest first. */
+  /** Pending, approved and running requests whose deadline has come, the longest overdue first. */
   due(limit: number): Promise<Request[]>
   /** When the next deadline comes; undefined when there is none. */
   nextDeadline(): Promise<number | undefined>
@@ -68,7 +74,10 @@ export interface Store {
 
   /** The listener is told that something may have changed; `local` when this store object changed it. */
   watch(listener: (hint: { local: boolean }) => void): () => void
-  /** Waits for what is under way, then lets go of the file or connection. Later calls throw `closed`. */
+  /**
+   * Waits for what is under way, then lets go of the file or connection. Later calls of any verb throw `closed`; a
+   * second `close` is none of them and does nothing.
+   */
   close(): Promise<void>
 }
 
@@ -146,9 +155,9 @@ export interface Change {
   progress: Progress
   /** The deadline of the new state, counted from the store's time at the commit. `keep` leaves it as it is. */
   deadline: { inMs: number } | 'keep' | 'none'
-  /** The deadline of the old state must not have come (`before`), or must have come (`after`). */
+  /** The deadline of the old state must not have come (`before`), or must have come (`after`). None never comes. */
   guard?: 'before_deadline' | 'after_deadline'
-  /** A grant that the decision leaves behind, with `expiresAt` counted from the commit where it has a lifetime. */
+  /** A grant that the decision leaves behind. */
   grant?: Grant
   entry: EntryDraft
 }
@@ -184,11 +193,11 @@ export interface Page<T> {
 }
 
 export interface CallVerbs {
-  /** Newest first. */
+  /** Calls for which no request was opened, newest first. */
   list(query: { session?: string; limit?: number; cursor?: string }): Promise<Page<CallRecord>>
   /**
-   * Erases bytes, commitment keys, contexts and previews of calls and of final requests that were created before
-   * the moment, at most `limit` of them, and says how many it erased.
+   * Erases bytes (an edit's too), commitment keys, contexts and previews of calls and of final requests that were
+   * created before the moment, at most `limit` of them, and says how many it erased. With none it writes no entry.
    */
   erase(before: number, limit: number, entry: (count: number) => EntryDraft): Promise<number>
 }
@@ -210,6 +219,7 @@ export interface SessionVerbs {
   setMode(id: string, mode: string, entry: EntryDraft): Promise<boolean>
   /** The agent's turns, as an append-only log. `at` is the expected length: a second writer loses. */
   appendTurn(id: string, at: number, turn: JsonValue): Promise<boolean>
+  /** Those that follow the first `after` turns, in order. */
   turns(id: string, after: number, limit: number): Promise<JsonValue[]>
 }
 
@@ -231,10 +241,15 @@ export interface Token {
 
 export interface TokenVerbs {
   create(token: Token, entry: EntryDraft): Promise<void>
+  /** As it is, revoked and expired ones too: the caller looks at `revokedAt` and `expiresAt`. */
   find(secretHash: string): Promise<Token | undefined>
   list(): Promise<Token[]>
+  /** False when there is none, or when it was revoked before. */
   revoke(id: string, entry: EntryDraft): Promise<boolean>
-  /** Revokes a login code and creates the key in one step. False when the code was used, expired or revoked. */
+  /**
+   * Revokes a login code and creates the key in one step. False when the code was used, has expired, was revoked, or
+   * is no login code.
+   */
   exchange(codeId: string, key: Token, entry: EntryDraft): Promise<boolean>
 }
 
@@ -271,11 +286,13 @@ export interface Delivery {
 export interface DeliveryVerbs {
   /**
    * Takes deliveries that show an older version than their request has, for `leaseMs`: until then no other taker
-   * gets them. A taker that dies loses them to the next one.
+   * gets them, even if the request changes. A taker that dies loses them to the next one. `attempts` counts the takes
+   * since the last `shown`, this one included.
    */
   take(channels: string[], limit: number, leaseMs: number): Promise<Delivery[]>
+  /** Ends the lease. Without a reference the one before is kept. If the request has changed since, it is due again. */
   shown(request: string, channel: string, version: number, reference: JsonValue | undefined): Promise<void>
-  /** It failed: it is due again after `retryInMs`. */
+  /** It failed: it is due again after `retryInMs`, and not before. */
   failed(request: string, channel: string, retryInMs: number): Promise<void>
   list(request: string): Promise<Delivery[]>
 }
@@ -284,6 +301,7 @@ export interface JournalVerbs {
   /** For what is on the record but changes no request. */
   append(entry: EntryDraft): Promise<void>
   chains(): Promise<{ chain: string; last: number }[]>
+  /** Entries with a number above `after`, in order. */
   read(chain: string, after: number, limit: number): Promise<Entry[]>
   /** What happened after the cursor, in an order in which nothing is ever inserted before what was read. */
   feed(after: string | undefined, limit: number): Promise<Feed>

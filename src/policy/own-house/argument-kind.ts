@@ -2,7 +2,7 @@
  * What an argument is for, by its name, as long as nothing better is known of tools: a file's new content may
  * speak of anything, a command may not.
  */
-export type ArgumentKind = 'note' | 'command' | 'other'
+type ArgumentKind = 'note' | 'command' | 'other'
 
 export function argumentKind(tool: string, key: string): ArgumentKind {
   const words = key

@@ -81,7 +81,7 @@ function portNamedIn(text: string, port: string, isHost: (host: string) => boole
 
 function isOurs(text: string, host: string, between: string, isHost: (host: string) => boolean): boolean {
   // `[::]:4790`, and `:4790` with nothing before it, which several clients read as localhost.
-  if (between.includes('::')) return true
+  if (between.includes('::') || /[\s"'`=(]:$/.test(between)) return true
   if (host === '') return between.endsWith(':')
   // `lsof -i:4790`
   if (host.startsWith('-') && between === ':') return true

@@ -8,7 +8,7 @@
  */
 export function spellingsOf(text: string): string[] {
   const plain = foldCase(text)
-  if (!/[%\\'"`^\t\r\n]/.test(plain)) return [plain]
+  if (!/[%\\'"`^[\t\r\n]/.test(plain)) return [plain]
   const decoded = plain.includes('%') ? percentDecoded(plain) : plain
   return decoded === plain ? readingsOf(plain) : [...readingsOf(plain), ...readingsOf(decoded)]
 }
@@ -16,7 +16,10 @@ export function spellingsOf(text: string): string[] {
 function readingsOf(text: string): string[] {
   const readings = [text]
   if (text.includes('\\')) readings.push(text.replaceAll('\\', '/'))
-  if (/[\\'"`^]/.test(text)) readings.push(text.replace(/\\\r?\n|[\\'"`^]/g, ''))
+  if (/[\\'"`^[]/.test(text)) {
+    // A shell takes `[b]` for b, and a backslash at the end of a line joins it with the next.
+    readings.push(text.replace(/\\\r?\n|[\\'"`^]/g, '').replace(/\[([^\]])\]/g, '$1'))
+  }
   // Browsers and `fetch` drop these from the middle of an address.
   if (/[\t\r\n]/.test(text)) readings.push(text.replace(/[\t\r\n]/g, ''))
   return readings

@@ -1,8 +1,9 @@
 /** The history of calls in SQLite, and their erasure after the retention time. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFinal, STATES } from '../../core/request.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import type { CallRecord, CallVerbs } from '../store.ts'
 import type { Row } from './connection.ts'
-import { pageLimit, readCursor, writeCursor } from './cursor.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
@@ -10,42 +11,86 @@ const FINAL = STATES.filter(isFinal)
   .map((state) => `'${state}'`)
   .join(', ')
 
+const ROWS_A_TURN = 2000
+
 export function createCalls(database: Database, ns: string, journal: SqliteJournal): CallVerbs {
   const sql = (text: string) => database.statement(text)
+  const erasable = sql(
+    `SELECT c.seq FROM calls c NOT INDEXED LEFT JOIN requests r ON r.seq = c.seq
+     WHERE c.ns = ? AND c.seq > ? AND c.seq <= ? AND c.created_at < ? AND c.bytes <> ''
+       AND (r.state IS NULL OR r.state IN (${FINAL})) ORDER BY c.seq LIMIT ?`,
+  )
   return {
     async list(query) {
       const limit = pageLimit(query.limit)
       const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
-      const inSession = query.session === undefined ? '' : ' AND session = ?'
+      const [from, ...session] =
+        query.session === undefined
+          ? ['calls NOT INDEXED WHERE']
+          : ['calls WHERE session = ? AND', query.session]
       const rows = database.read(() =>
-        sql(
-          `SELECT * FROM calls WHERE ns = ? AND verdict <> 'ask' AND seq < ?${inSession} ORDER BY seq DESC LIMIT ?`,
-        ).all(ns, before, ...(query.session === undefined ? [] : [query.session]), limit + 1),
+        sql(`SELECT * FROM ${from} ns = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?`).all(
+          ...session,
+          ns,
+          before,
+          limit + 1,
+        ),
       )
       const last = rows[limit - 1]
       const items = rows.slice(0, limit).map(toCall)
       return rows.length > limit && last ? { items, cursor: writeCursor([last.seq!]) } : { items }
     },
-    erase: (before, limit, entry) =>
-      database.write(() => {
-        const rows = sql(
-          `SELECT c.seq, c.draft FROM calls c LEFT JOIN requests r ON r.seq = c.seq
-           WHERE c.ns = ? AND c.created_at < ? AND c.bytes <> '' AND (r.state IS NULL OR r.state IN (${FINAL}))
-           ORDER BY c.seq LIMIT ?`,
-        ).all(ns, before, limit)
-        if (rows.length === 0) return 0
-        const clear = sql("UPDATE calls SET bytes = '', commitment_key = '', draft = ? WHERE seq = ?")
-        // An edit keeps its own copy of the arguments.
-        const clearEdit = sql(
-          `UPDATE requests SET progress = json_remove(progress, '$.edit.bytes', '$.approved.bytes') WHERE seq = ?`,
-        )
-        for (const row of rows) {
-          clear.run(withoutWords(row.draft as string | null), row.seq!)
-          clearEdit.run(row.seq!)
-        }
-        journal.add(entry(rows.length))
-        return rows.length
-      }),
+    async erase(before, limit, entry) {
+      const found = await findErasable(before, limit)
+      if (found.length === 0) return 0
+      const erased = await database.write(() => {
+        // What is freed is overwritten too: the promise is that the bytes are gone, not that they are unlisted.
+        sql('PRAGMA secure_delete = ON').get()
+        const count = found.filter(eraseOne).length
+        if (count > 0) journal.add(entry(count))
+        sql('PRAGMA secure_delete = OFF').get()
+        return count
+      })
+      foldLog()
+      return erased
+    },
+  }
+
+  /** Looks at a bounded number of rows a turn: after years of calls this is a long walk, and others want the thread. */
+  async function findErasable(before: number, limit: number): Promise<number[]> {
+    const found: number[] = []
+    const last = Number(database.read(() => sql('SELECT max(seq) AS seq FROM calls').get())?.seq ?? 0)
+    for (let from = 0; from < last && found.length < limit; from += ROWS_A_TURN) {
+      const rows = database.read(() =>
+        erasable.all(ns, from, from + ROWS_A_TURN, before, limit - found.length),
+      )
+      for (const row of rows) found.push(Number(row.seq))
+      await nextTurn()
+    }
+    return found
+  }
+
+  function eraseOne(seq: number): boolean {
+    const row = sql("SELECT draft FROM calls WHERE seq = ? AND bytes <> ''").get(seq)
+    if (row === undefined) return false
+    sql("UPDATE calls SET bytes = '', commitment_key = '', draft = ? WHERE seq = ?").run(
+      withoutWords(row.draft as string | null),
+      seq,
+    )
+    // An edit keeps its own copy of the arguments.
+    sql(
+      "UPDATE requests SET progress = json_remove(progress, '$.edit.bytes', '$.approved.bytes') WHERE seq = ?",
+    ).run(seq)
+    return true
+  }
+
+  /** The log still holds the pages as they were. Where another process is reading it, the next round gets them. */
+  function foldLog(): void {
+    try {
+      database.read(() => sql('PRAGMA wal_checkpoint(TRUNCATE)').get())
+    } catch {
+      // The erasure itself is committed.
+    }
   }
 }
 

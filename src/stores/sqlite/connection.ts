@@ -53,13 +53,13 @@ function loadDriver(): Driver {
 
 /** `f_type` of file systems on which SQLite's locks or shared memory do not hold. */
 const NETWORK_FILE_SYSTEMS: Record<number, string> = {
-  [0x6969]: 'NFS',
-  [0x517b]: 'SMB',
-  [0xff534d42]: 'CIFS',
-  [0xfe534d42]: 'SMB2',
-  [0x5346414f]: 'AFS',
-  [0x00c36400]: 'Ceph',
-  [0x01021997]: '9P',
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'CIFS',
+  4266872130: 'SMB2',
+  1397113167: 'AFS',
+  12805120: 'Ceph',
+  16914839: '9P',
 }
 
 function refuseNetworkFileSystem(path: string): void {

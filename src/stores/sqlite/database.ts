@@ -10,9 +10,9 @@
  * blocks: the busy timeout is zero, and a commit that finds the file locked comes back a little later.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { type Connection, openConnection, type Row, type SqlValue, type Statement } from './connection.ts'
-import { isBusy, toStoreError } from './errors.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { type Connection, openConnection, type Statement } from './connection.ts'
+import { guarded, isBusy, isNoTransaction, toStoreError } from './errors.ts'
+import { prepareSchema } from './schema.ts'
 
 export interface DatabaseOptions {
   path: string
@@ -23,8 +23,10 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  readonly path: string
-  /** Queues a write. It runs inside a transaction, and the promise settles after COMMIT. */
+  /**
+   * Queues a write. It runs inside a transaction, and the promise settles after COMMIT. Work that throws leaves no
+   * trace; work that throws an `Undo` leaves none either, and resolves.
+   */
   write<T>(work: () => T, patience?: 'now' | 'linger'): Promise<T>
   /** Reads at once; it sees everything that was committed. */
   read<T>(work: () => T): T
@@ -38,6 +40,15 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Thrown by a write to take back all it did and still give a result. */
+export class Undo {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
 /** Nobody waits for a lingering write, so it may share the commit of whatever else comes in this time. */
 const LINGER_MS = 5
 /** Lingering writes are held in memory; past this many they are committed at once. */
@@ -45,6 +56,8 @@ const MAX_LINGERING = 512
 /** How soon another process's change is noticed. */
 const POLL_MS = 40
 const LOCK_TIMEOUT_MS = 10_000
+
+type Result = { value: unknown } | { error: unknown }
 
 interface Job {
   work: () => unknown
@@ -55,20 +68,10 @@ interface Job {
 export function openDatabase(options: DatabaseOptions): Database {
   const { path, connect = openConnection, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
   const connection = guarded('opening the database', path, () => connect(path))
-  try {
-    guarded('preparing the database', path, () => prepareSchema(connection, path))
-  } catch (error) {
-    connection.close()
-    throw error
-  }
+  const { dataVersion, begin, commit, savepoint, release, firstVersion } = prepareConnection(connection, path)
 
   const statements = new Map<string, Statement>()
   const listeners = new Set<(change: { local: boolean }) => void>()
-  const dataVersion = connection.prepare('PRAGMA data_version')
-  const begin = connection.prepare('BEGIN IMMEDIATE')
-  const commit = connection.prepare('COMMIT')
-  const savepoint = connection.prepare('SAVEPOINT job')
-  const release = connection.prepare('RELEASE job')
 
   let queue: Job[] = []
   let scheduled: 'no' | 'linger' | 'now' = 'no'
@@ -76,16 +79,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   let lockedSince: number | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
+  let closing: Promise<void> | undefined
   let rollbackCount = 0
+  /** A rollback failed, so what was taken back is still there for this connection to see. */
+  let unfinished = false
   let callbacks: (() => void)[] = []
   let drained: (() => void) | undefined
-  let seenVersion = dataVersion.get()?.data_version
+  let seenVersion = firstVersion
   let poll: NodeJS.Timeout | undefined
 
   function statement(sql: string): Statement {
     let prepared = statements.get(sql)
     if (prepared === undefined) {
-      prepared = connection.prepare(sql)
+      prepared = guarded('preparing a statement', path, () => connection.prepare(sql))
       statements.set(sql, prepared)
     }
     return prepared
@@ -94,8 +100,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   function schedule(patience: 'now' | 'linger'): void {
     if (retry !== undefined) return
     if (patience === 'linger') {
-      if (queue.length >= MAX_LINGERING) return flush()
-      if (scheduled !== 'no') return
+      if (queue.length >= MAX_LINGERING) flush()
+      if (scheduled !== 'no' || queue.length === 0) return
       scheduled = 'linger'
       lingerTimer = setTimeout(flush, LINGER_MS)
     } else if (scheduled !== 'now') {
@@ -114,11 +120,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     queue = []
     callbacks = []
     try {
+      finishRollback()
       begin.run()
       lockedSince = undefined
     } catch (error) {
       if (isBusy(error) && comeBackLater(jobs)) return
-      return rejectAll(jobs, error)
+      rollback()
+      rejectAll(jobs, error)
+      return
     }
     const results = runJobs(jobs)
     if (results === undefined) return
@@ -126,21 +135,25 @@ export function openDatabase(options: DatabaseOptions): Database {
       commit.run()
     } catch (error) {
       rollback()
-      return rejectAll(jobs, error)
+      rejectAll(jobs, error)
+      // Whether it reached the disk can't be told. Whoever listens shall look, as after another process's commit.
+      tell(false)
+      return
     }
-    for (const callback of callbacks) callback()
     for (const [index, job] of jobs.entries()) {
       const result = results[index]!
       if ('error' in result) job.reject(toStoreError(result.error, 'writing', path))
       else job.resolve(result.value)
     }
-    tell(true)
     settleDrain()
+    // Before any of those promises is heard: their listeners run after this turn.
+    for (const callback of callbacks) callback()
+    tell(true)
   }
 
   /** Runs each job in its savepoint; undefined when the whole transaction was lost, with all jobs rejected. */
-  function runJobs(jobs: Job[]): ({ value: unknown } | { error: unknown })[] | undefined {
-    const results: ({ value: unknown } | { error: unknown })[] = []
+  function runJobs(jobs: Job[]): Result[] | undefined {
+    const results: Result[] = []
     for (const job of jobs) {
       const before = callbacks.length
       try {
@@ -149,15 +162,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         release.run()
         results.push({ value })
       } catch (error) {
-        results.push({ error })
+        results.push(error instanceof Undo ? { value: error.value } : { error })
         callbacks.length = before
         rollbackCount++
         try {
           connection.exec('ROLLBACK TO job; RELEASE job')
-        } catch {
+        } catch (second) {
           // A full disk or an I/O error makes SQLite drop the whole transaction, savepoints and all.
           rollback()
-          rejectAll(jobs, error)
+          rejectAll(jobs, error instanceof Undo ? second : error)
           return undefined
         }
       }
@@ -169,9 +182,34 @@ export function openDatabase(options: DatabaseOptions): Database {
     rollbackCount++
     try {
       connection.exec('ROLLBACK')
-    } catch {
-      // It was already rolled back.
+      unfinished = false
+    } catch (error) {
+      unfinished = !isNoTransaction(error)
     }
+  }
+
+  /** Nothing is read or written while rows that were taken back can still be seen (P7). */
+  function finishRollback(): void {
+    if (!unfinished) return
+    rollback()
+    if (unfinished)
+      throw new BanksmanError('store_unavailable', `a failed write to ${path} can't be taken back yet`)
+  }
+
+  function refuseClosed(): void {
+    if (closed) throw new BanksmanError('closed', `the store on ${path} is closed`)
+  }
+
+  async function closeWhenDrained(): Promise<void> {
+    clearInterval(poll)
+    if (queue.length > 0) {
+      const empty = new Promise<void>((resolve) => {
+        drained = resolve
+      })
+      flush()
+      await empty
+    }
+    guarded('closing the database', path, () => connection.close())
   }
 
   function comeBackLater(jobs: Job[]): boolean {
@@ -183,10 +221,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
     queue = [...jobs, ...queue]
     // Between 1 and 8 ms: a neighbour's commit takes a fraction of one, and equal waits would collide again.
-    retry = setTimeout(() => {
-      retry = undefined
-      flush()
-    }, 1 + Math.random() * 7)
+    retry = setTimeout(
+      () => {
+        retry = undefined
+        flush()
+      },
+      1 + Math.random() * 7,
+    )
     return true
   }
 
@@ -219,16 +260,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    path,
     write<T>(work: () => T, patience: 'now' | 'linger' = 'now'): Promise<T> {
-      if (closed) return Promise.reject(new BanksmanError('closed', `the store on ${path} is closed`))
       return new Promise<T>((resolve, reject) => {
+        refuseClosed()
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
         schedule(patience)
       })
     },
     read(work) {
-      if (closed) throw new BanksmanError('closed', `the store on ${path} is closed`)
+      refuseClosed()
+      finishRollback()
       return guarded('reading', path, work)
     },
     statement,
@@ -237,6 +278,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     rollbacks: () => rollbackCount,
     onChange(listener) {
+      refuseClosed()
       listeners.add(listener)
       poll ??= setInterval(look, POLL_MS).unref()
       return () => {
@@ -246,62 +288,30 @@ export function openDatabase(options: DatabaseOptions): Database {
         poll = undefined
       }
     },
-    async close() {
-      if (closed) return
+    close() {
       closed = true
-      clearInterval(poll)
-      if (queue.length > 0) {
-        const empty = new Promise<void>((resolve) => {
-          drained = resolve
-        })
-        flush()
-        await empty
-      }
-      connection.close()
+      closing ??= closeWhenDrained()
+      return closing
     },
   }
 }
 
-function prepareSchema(connection: Connection, path: string): void {
-  connection.exec('PRAGMA busy_timeout = 5000')
-  const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode
-  if (mode !== 'wal' && mode !== 'memory') {
-    throw new BanksmanError('store_unavailable', `${path} can't be put into WAL mode (it is in ${mode})`)
-  }
-  connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = 4000')
-  connection.exec('BEGIN IMMEDIATE')
+function prepareConnection(connection: Connection, path: string) {
   try {
-    const found = Number(connection.prepare('PRAGMA user_version').get()?.user_version)
-    if (found > MIGRATIONS.length) {
-      throw new BanksmanError(
-        'schema_newer',
-        `${path} was written by a newer Banksman (schema ${found}; this one knows ${MIGRATIONS.length}); use that version, or another file`,
-        { found, known: MIGRATIONS.length },
-      )
-    }
-    if (found === 0 && tableCount(connection) > 0) {
-      throw new BanksmanError('store_corrupt', `${path} is a SQLite database of another program; name another file`)
-    }
-    for (const sql of MIGRATIONS.slice(found)) connection.exec(sql)
-    connection.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
-    connection.exec('COMMIT')
+    return guarded('preparing the database', path, () => {
+      prepareSchema(connection, path)
+      const dataVersion = connection.prepare('PRAGMA data_version')
+      return {
+        dataVersion,
+        begin: connection.prepare('BEGIN IMMEDIATE'),
+        commit: connection.prepare('COMMIT'),
+        savepoint: connection.prepare('SAVEPOINT job'),
+        release: connection.prepare('RELEASE job'),
+        firstVersion: dataVersion.get()?.data_version,
+      }
+    })
   } catch (error) {
-    connection.exec('ROLLBACK')
+    connection.close()
     throw error
   }
-  connection.exec('PRAGMA busy_timeout = 0')
 }
-
-function tableCount(connection: Connection): number {
-  return Number(connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count)
-}
-
-function guarded<T>(doing: string, path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw toStoreError(error, doing, path)
-  }
-}
-
-export type { Row, SqlValue }

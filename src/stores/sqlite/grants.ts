@@ -1,8 +1,8 @@
 /** Grants in SQLite. What counts uses and ends lives in columns; the rest is kept as it was given. */
 import type { Grant } from '../../core/grant.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import type { GrantVerbs } from '../store.ts'
 import type { Row } from './connection.ts'
-import { pageLimit, readCursor, writeCursor } from './cursor.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
@@ -13,9 +13,15 @@ export interface SqliteGrants extends GrantVerbs {
   consume(id: string): boolean
 }
 
-const UNSPENT = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?) AND (uses_left IS NULL OR uses_left > 0)'
+const UNSPENT =
+  'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?) AND (uses_left IS NULL OR uses_left > 0)'
 
-export function createGrants(database: Database, ns: string, now: () => number, journal: SqliteJournal): SqliteGrants {
+export function createGrants(
+  database: Database,
+  ns: string,
+  now: () => number,
+  journal: SqliteJournal,
+): SqliteGrants {
   const sql = (text: string) => database.statement(text)
   const insert = sql(
     'INSERT INTO grants (ns, id, tool, session, expires_at, uses_left, uses, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -23,7 +29,9 @@ export function createGrants(database: Database, ns: string, now: () => number, 
   const take = sql(
     `UPDATE grants SET uses = uses + 1, uses_left = uses_left - 1 WHERE ns = ? AND id = ? AND ${UNSPENT}`,
   )
-  const byTool = sql(`SELECT * FROM grants WHERE ns = ? AND tool = ? AND ${UNSPENT}`)
+  const byTool = sql(
+    `SELECT * FROM grants INDEXED BY grants_by_tool WHERE ns = ? AND tool = ? AND ${UNSPENT}`,
+  )
   const one = sql('SELECT * FROM grants WHERE ns = ? AND id = ?')
 
   return {

@@ -71,12 +71,12 @@ export function createJournal(database: Database, ns: string): SqliteJournal {
       return rows.map(toEntry)
     },
     async feed(after, limit) {
-      const from = after === undefined ? 0 : Number(after)
-      if (!Number.isSafeInteger(from) || from < 0 || from > newest()) return { events: [], complete: false }
+      const from = readPosition(after)
+      if (from === undefined || from > newest()) return { events: [], complete: false }
       const rows = database.read(() =>
         database
           .statement(
-            `SELECT ${columns} FROM journal j JOIN chains c ON c.id = j.chain_id
+            `SELECT ${columns} FROM journal j NOT INDEXED CROSS JOIN chains c ON c.id = j.chain_id
              WHERE j.seq > ? AND c.ns = ? ORDER BY j.seq LIMIT ?`,
           )
           .all(from, ns, limit),
@@ -89,8 +89,16 @@ export function createJournal(database: Database, ns: string): SqliteJournal {
   }
 
   function newest(): number {
-    return Number(database.read(() => database.statement('SELECT max(seq) AS seq FROM journal').get())?.seq ?? 0)
+    return Number(
+      database.read(() => database.statement('SELECT max(seq) AS seq FROM journal').get())?.seq ?? 0,
+    )
   }
+}
+
+/** Only what `cursor` or `feed` wrote is a position: `Number` would also take '', ' 7' and '0x7'. */
+function readPosition(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return 0
+  return /^(0|[1-9][0-9]{0,15})$/.test(cursor) ? Number(cursor) : undefined
 }
 
 function toEntry(row: Row): Entry {
@@ -98,7 +106,8 @@ function toEntry(row: Row): Entry {
     chain: String(row.chain),
     n: Number(row.n),
     type: row.type as EntryType,
-    ...(row.request === null ? {} : { request: String(row.request), version: Number(row.version) }),
+    ...(row.request === null ? {} : { request: String(row.request) }),
+    ...(row.version === null ? {} : { version: Number(row.version) }),
     body: String(row.body),
   }
 }

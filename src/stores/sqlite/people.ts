@@ -15,12 +15,6 @@ export function createTokens(database: Database, now: () => number, journal: Sql
       token.expiresAt ?? null,
       JSON.stringify(token),
     )
-  const revoke = (id: string) =>
-    Number(
-      sql(
-        'UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
-      ).run(now(), id, now()).changes,
-    ) === 1
   return {
     create: (token, entry) =>
       database.write(() => {
@@ -36,13 +30,21 @@ export function createTokens(database: Database, now: () => number, journal: Sql
     },
     revoke: (id, entry) =>
       database.write(() => {
-        if (!revoke(id)) return false
+        const { changes } = sql('UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(
+          now(),
+          id,
+        )
+        if (Number(changes) === 0) return false
         journal.add(entry)
         return true
       }),
     exchange: (codeId, key, entry) =>
       database.write(() => {
-        if (!revoke(codeId)) return false
+        const { changes } = sql(
+          `UPDATE tokens SET revoked_at = ?1 WHERE id = ?2 AND revoked_at IS NULL
+             AND (expires_at IS NULL OR expires_at > ?1) AND json_extract(body, '$.use') = 'login'`,
+        ).run(now(), codeId)
+        if (Number(changes) === 0) return false
         insert(key)
         journal.add(entry)
         return true
@@ -71,7 +73,11 @@ export function createPresence(database: Database, ns: string, now: () => number
       }),
     leave: (channel, connection) =>
       database.write(() => {
-        sql('DELETE FROM presence WHERE ns = ? AND channel = ? AND connection = ?').run(ns, channel, connection)
+        sql('DELETE FROM presence WHERE ns = ? AND channel = ? AND connection = ?').run(
+          ns,
+          channel,
+          connection,
+        )
       }),
     async list(channel) {
       const rows = database.read(() =>
@@ -92,7 +98,9 @@ export function createDeliveries(database: Database, ns: string, now: () => numb
           `SELECT * FROM deliveries WHERE ns = ? AND due_at <= ? AND shown_version < version
              AND channel IN (${marks}) ORDER BY due_at LIMIT ?`,
         ).all(ns, now(), ...channels, limit)
-        const lease = sql('UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE request = ? AND channel = ?')
+        const lease = sql(
+          'UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE request = ? AND channel = ?',
+        )
         for (const row of rows) lease.run(now() + leaseMs, row.request!, row.channel!)
         return rows.map((row) => ({ ...toDelivery(row), attempts: Number(row.attempts) + 1 }))
       }),
@@ -105,7 +113,11 @@ export function createDeliveries(database: Database, ns: string, now: () => numb
       }),
     failed: (request, channel, retryInMs) =>
       database.write(() => {
-        sql('UPDATE deliveries SET due_at = ? WHERE request = ? AND channel = ?').run(now() + retryInMs, request, channel)
+        sql('UPDATE deliveries SET due_at = ? WHERE request = ? AND channel = ?').run(
+          now() + retryInMs,
+          request,
+          channel,
+        )
       }),
     async list(request) {
       const rows = database.read(() =>

@@ -1,19 +1,24 @@
 /** Sessions and their turns in SQLite. */
 import type { JsonValue } from '../../core/json.ts'
 import type { Role, Session } from '../../core/session.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import type { SessionDraft, SessionVerbs } from '../store.ts'
 import type { Row } from './connection.ts'
-import { pageLimit, readCursor, writeCursor } from './cursor.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
 export interface SqliteSessions extends SessionVerbs {
   find(id: string): Session | undefined
-  /** Inside a write: makes the session if it is new; says why the caller can't use it. */
-  enter(draft: SessionDraft, at: number): 'session_ended' | 'not_yours' | undefined
+  /** Inside a write: whether the caller may use the session, and whether it has to be made first. */
+  admit(draft: SessionDraft): Admission
   /** Inside a write. */
+  create(draft: SessionDraft, at: number): void
   end(id: string, at: number, by: string, reason: string | undefined): void
+  /** Inside a write: the sessions that this one has started and that have not ended. */
+  openChildren(id: string): string[]
 }
+
+export type Admission = 'open' | 'new' | 'session_ended' | 'not_yours'
 
 export function createSessions(database: Database, ns: string, journal: SqliteJournal): SqliteSessions {
   const sql = (text: string) => database.statement(text)
@@ -25,32 +30,33 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
     'UPDATE sessions SET ended_at = ?, ended_by = ?, ended_reason = ? WHERE ns = ? AND id = ? AND ended_at IS NULL',
   )
 
+  const children = sql(
+    'SELECT id FROM sessions INDEXED BY sessions_by_parent WHERE ns = ? AND parent = ? AND ended_at IS NULL',
+  )
+
   function find(id: string): Session | undefined {
     const row = one.get(ns, id)
     return row === undefined ? undefined : toSession(row)
   }
 
-  function enter(draft: SessionDraft, at: number): 'session_ended' | 'not_yours' | undefined {
-    const row = one.get(ns, draft.id)
-    if (row !== undefined) {
-      if (row.owner !== draft.owner) return 'not_yours'
-      return row.ended_at === null ? undefined : 'session_ended'
-    }
-    if (draft.parent !== undefined) {
-      const parent = one.get(ns, draft.parent)
-      if (parent !== undefined && parent.owner !== draft.owner) return 'not_yours'
-      if (parent !== undefined && parent.ended_at !== null) return 'session_ended'
-    }
-    insert.run(ns, draft.id, draft.owner, draft.ownerRole, draft.parent ?? null, at)
-    return undefined
+  function admit(draft: SessionDraft): Admission {
+    const row = one.get(ns, draft.id) ?? (draft.parent === undefined ? undefined : one.get(ns, draft.parent))
+    if (row === undefined) return 'new'
+    if (row.owner !== draft.owner) return 'not_yours'
+    if (row.ended_at !== null) return 'session_ended'
+    return row.id === draft.id ? 'open' : 'new'
   }
 
   return {
     find,
-    enter,
+    admit,
+    create(draft, at) {
+      insert.run(ns, draft.id, draft.owner, draft.ownerRole, draft.parent ?? null, at)
+    },
     end(id, at, by, reason) {
       markEnded.run(at, by, reason ?? null, ns, id)
     },
+    openChildren: (id) => children.all(ns, id).map((row) => String(row.id)),
     async get(id) {
       return database.read(() => find(id))
     },
@@ -68,8 +74,9 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
       const rows = database.read(() =>
         sql(
           `WITH RECURSIVE family (id) AS (
-             SELECT ?2 UNION SELECT s.id FROM sessions s JOIN family f ON s.parent = f.id WHERE s.ns = ?1)
-           SELECT s.* FROM sessions s JOIN family f ON f.id = s.id WHERE s.ns = ?1`,
+             SELECT ?2 UNION SELECT s.id FROM family f CROSS JOIN sessions s INDEXED BY sessions_by_parent
+               ON s.ns = ?1 AND s.parent = f.id)
+           SELECT s.* FROM family f CROSS JOIN sessions s ON s.ns = ?1 AND s.id = f.id`,
         ).all(ns, id),
       )
       return rows.map(toSession)
@@ -83,11 +90,14 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
       }),
     appendTurn: (id, at, turn) =>
       database.write(() => {
-        const length = Number(
-          sql('SELECT count(*) AS count FROM turns WHERE ns = ? AND session = ?').get(ns, id)?.count,
+        const last = sql('SELECT max(at) AS at FROM turns WHERE ns = ? AND session = ?').get(ns, id)?.at ?? -1
+        if (Number(last) + 1 !== at) return false
+        sql('INSERT INTO turns (ns, session, at, body) VALUES (?, ?, ?, ?)').run(
+          ns,
+          id,
+          at,
+          JSON.stringify(turn),
         )
-        if (length !== at) return false
-        sql('INSERT INTO turns (ns, session, at, body) VALUES (?, ?, ?, ?)').run(ns, id, at, JSON.stringify(turn))
         return true
       }),
     async turns(id, after, limit) {

@@ -17,7 +17,18 @@ export interface SqliteStoreOptions extends DatabaseOptions {
 
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const database = openDatabase(options)
-  const { namespace = 'default', now = Date.now } = options
+  try {
+    return createStore(database, options)
+  } catch (error) {
+    void database.close()
+    throw error
+  }
+}
+
+function createStore(
+  database: Database,
+  { namespace = 'default', now = Date.now }: SqliteStoreOptions,
+): Store {
   const journal = createJournal(database, namespace)
   const sessions = createSessions(database, namespace, journal)
   const grants = createGrants(database, namespace, now, journal)

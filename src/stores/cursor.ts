@@ -1,5 +1,5 @@
 /** Opaque cursors: the sort key of the last item, in base64url. */
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError } from '../core/errors.ts'
 
 const MAX_PAGE = 200
 
@@ -15,7 +15,11 @@ export function readCursor<T extends (string | number)[]>(cursor: string | undef
   if (cursor === undefined) return start
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(key) && key.length === start.length && key.every((part, index) => typeof part === typeof start[index])) {
+    if (
+      Array.isArray(key) &&
+      key.length === start.length &&
+      key.every((part, index) => typeof part === typeof start[index])
+    ) {
       return key as T
     }
   } catch {

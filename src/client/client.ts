@@ -1,0 +1,214 @@
+/**
+ * The typed client of the HTTP API, for browsers and Node: what the inbox and the command line are built on.
+ *
+ * Nothing is sent twice by itself. Where `unreachable` leaves it open whether a call arrived, sending the same
+ * again is safe: the same call id is the same call, the same key is the same claim, and one's own decision is a
+ * success when it is repeated.
+ */
+import type { ToolCall } from '../core/call.ts'
+import type { Clock } from '../core/clock.ts'
+import type { DecisionInput } from '../core/decision.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { RequestState } from '../core/request.ts'
+import type { Role } from '../core/session.ts'
+import type {
+  WireClaim,
+  WireDecided,
+  WireEvent,
+  WireIdentity,
+  WirePage,
+  WireRequest,
+  WireReview,
+  WireSession,
+  WireToken,
+  WireVerdict,
+} from '../core/wire.ts'
+import type {
+  WireCall,
+  WireCancelled,
+  WireChain,
+  WireCredential,
+  WireGrant,
+  WireJournalEntry,
+  WireJournalReport,
+  WireRenewal,
+} from './answers.ts'
+import { type EventsOptions, followEvents } from './events.ts'
+import { readLines } from './read-lines.ts'
+import { createTransport, type Exchange, type Fetch } from './transport.ts'
+
+export interface ClientOptions {
+  /** Where the server is, for example `http://127.0.0.1:4790`. */
+  url: string
+  token: string
+  fetch?: Fetch
+  /** For the pauses between two tries of `events`. */
+  clock?: Pick<Clock, 'after'>
+  random?: () => number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+export interface HoldOptions extends CallOptions {
+  /** How long the server may wait for a decision before it answers. It may give up earlier; then wait again. */
+  holdMs?: number
+}
+
+export interface PageQuery {
+  cursor?: string
+  limit?: number
+}
+
+export interface Client {
+  /** Whose credential this is. */
+  me(options?: CallOptions): Promise<WireIdentity>
+
+  // The agent's side
+  submit(call: ToolCall, options?: HoldOptions & { idempotencyKey?: string }): Promise<WireReview>
+  /** `key` is the runner's own; keep it until the claim has come, and a repetition gets the same claim. */
+  claim(id: string, input: { digest: string; key: string }, options?: CallOptions): Promise<WireClaim>
+  renew(id: string, input: { claimId: string }, options?: CallOptions): Promise<WireRenewal>
+  report(id: string, input: { claimId: string } & OutcomeInput, options?: CallOptions): Promise<WireRequest>
+  cancel(
+    id: string,
+    input?: { reason?: string; interrupted?: boolean },
+    options?: CallOptions,
+  ): Promise<WireCancelled>
+
+  // The people's side
+  /** In the order of their deadlines. `pending` unless another state is named. */
+  list(
+    query?: PageQuery & { state?: RequestState; session?: string },
+    options?: CallOptions,
+  ): Promise<WirePage<WireRequest>>
+  get(id: string, options?: HoldOptions): Promise<WireRequest>
+  decide(id: string, input: DecisionInput, options?: CallOptions): Promise<WireDecided>
+  /** Says what became of a call whose runner fell silent. */
+  settle(id: string, input: OutcomeInput, options?: CallOptions): Promise<WireRequest>
+  /** The arguments without their masks. It is on the record who looked. */
+  reveal(id: string, options?: CallOptions): Promise<{ arguments: JsonObject }>
+  events(options?: EventsOptions): AsyncGenerator<WireEvent, void>
+
+  session(id: string, options?: CallOptions): Promise<WireSession>
+  setMode(id: string, mode: string, options?: CallOptions): Promise<void>
+  /** Interrupts the session's turn; the session goes on. */
+  stopSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<void>
+  /** Ends the session and all that it started. */
+  endSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<void>
+
+  grants(query?: PageQuery, options?: CallOptions): Promise<WirePage<WireGrant>>
+  revokeGrant(id: string, options?: CallOptions): Promise<void>
+  /** What the policy says of a call, without recording or asking anything. */
+  explain(call: ToolCall, options?: CallOptions): Promise<WireVerdict>
+
+  readonly tokens: TokenCalls
+
+  /** The chains of the journal, and how long each is. */
+  chains(options?: CallOptions): Promise<WirePage<WireChain>>
+  journal(
+    query: { chain: string; after?: number; limit?: number },
+    options?: CallOptions,
+  ): Promise<WirePage<WireJournalEntry>>
+  verifyJournal(options?: CallOptions): Promise<WireJournalReport>
+  /** The whole journal as NDJSON, a line at a time. */
+  exportJournal(options?: CallOptions): AsyncGenerator<string, void>
+  /** Calls that the policy allowed or denied. */
+  calls(query?: PageQuery & { session?: string }, options?: CallOptions): Promise<WirePage<WireCall>>
+}
+
+export interface OutcomeInput {
+  outcome: 'ok' | 'error'
+  summary?: string
+}
+
+export interface TokenCalls {
+  create(input: TokenInput, options?: CallOptions): Promise<WireCredential>
+  list(options?: CallOptions): Promise<WirePage<WireToken>>
+  revoke(id: string, options?: CallOptions): Promise<void>
+}
+
+export interface TokenInput {
+  role: Role
+  subject: string
+  label?: string
+  expiresInMs?: number
+}
+
+export function createClient(options: ClientOptions): Client {
+  if (typeof options.token !== 'string' || options.token === '') {
+    throw new TypeError("token must be the credential, like 'bmp_…'; make one with `banksman tokens create`")
+  }
+  const transport = createTransport(options)
+  const host = { transport, clock: options.clock ?? realClock, random: options.random ?? Math.random }
+
+  type Rest = Pick<Exchange, 'query' | 'headers'>
+  const get = <T>(path: string[], { signal }: CallOptions = {}, rest: Rest = {}) =>
+    transport.json<T>({ path: ['v1', ...path], signal, ...rest })
+  const send = <T>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string[],
+    body: unknown,
+    { signal }: CallOptions = {},
+    rest: Rest = {},
+  ) => transport.json<T>({ method, path: ['v1', ...path], body, signal, ...rest })
+  const nothing = () => undefined
+
+  return {
+    me: (how) => get(['me'], how),
+
+    submit: (call, how = {}) =>
+      send('POST', ['calls'], call, how, {
+        query: hold(how),
+        headers: { 'idempotency-key': how.idempotencyKey },
+      }),
+    claim: (id, input, how) => send('POST', ['requests', id, 'claim'], input, how),
+    renew: (id, input, how) => send('POST', ['requests', id, 'claim', 'renew'], input, how),
+    report: (id, input, how) => send('POST', ['requests', id, 'outcome'], input, how),
+    cancel: (id, input = {}, how) => send('POST', ['requests', id, 'cancel'], input, how),
+
+    list: (query = {}, how) => get(['requests'], how, { query: { ...query } }),
+    get: (id, how = {}) => get(['requests', id], how, { query: hold(how) }),
+    decide: (id, input, how) => send('POST', ['requests', id, 'decisions'], input, how),
+    settle: (id, input, how) => send('POST', ['requests', id, 'settle'], input, how),
+    reveal: (id, how) => send('POST', ['requests', id, 'reveal'], undefined, how),
+    events: (how) => followEvents(host, how),
+
+    session: (id, how) => get(['sessions', id], how),
+    setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how).then(nothing),
+    stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how).then(nothing),
+    endSession: (id, input = {}, how) => send('POST', ['sessions', id, 'end'], input, how).then(nothing),
+
+    grants: (query = {}, how) => get(['grants'], how, { query: { ...query } }),
+    revokeGrant: (id, how) => send('DELETE', ['grants', id], undefined, how).then(nothing),
+    explain: (call, how) => send('POST', ['policy', 'explain'], call, how),
+
+    tokens: {
+      create: (input, how) => send('POST', ['tokens'], input, how),
+      list: (how) => get(['tokens'], how),
+      revoke: (id, how) => send('DELETE', ['tokens', id], undefined, how).then(nothing),
+    },
+
+    chains: (how) => get(['journal'], how),
+    journal: (query, how) => get(['journal'], how, { query: { ...query } }),
+    verifyJournal: (how) => get(['journal', 'verify'], how),
+    async *exportJournal({ signal } = {}) {
+      const headers = { accept: 'application/x-ndjson' }
+      const response = await transport.open({ path: ['v1', 'journal', 'export'], headers, signal })
+      if (response.body !== null) yield* readLines(response.body, transport.url, signal)
+    },
+    calls: (query = {}, how) => get(['calls'], how, { query: { ...query } }),
+  }
+}
+
+const realClock: Pick<Clock, 'after'> = {
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs)
+    return { cancel: () => clearTimeout(timer) }
+  },
+}
+
+function hold({ holdMs }: HoldOptions): { hold: string | undefined } {
+  return { hold: holdMs === undefined ? undefined : `${Math.max(0, Math.round(holdMs))}ms` }
+}

@@ -1,0 +1,64 @@
+/** `banksman/client`: the typed client, for browsers and Node. */
+
+// Calling a server
+
+export type {
+  CallOptions,
+  Client,
+  ClientOptions,
+  HoldOptions,
+  OutcomeInput,
+  PageQuery,
+  TokenCalls,
+  TokenInput,
+} from './client.ts'
+export { createClient } from './client.ts'
+export type { LoginOptions } from './login.ts'
+export { login } from './login.ts'
+export type { Fetch } from './transport.ts'
+
+// What changes, live
+
+export type { ConnectionStatus, EventsOptions } from './events.ts'
+
+// What can go wrong
+
+export type { ClientErrorCode } from './client-error.ts'
+export { ClientError, isClientError } from './client-error.ts'
+
+// What goes over the wire
+
+export type { ToolCall } from '../core/call.ts'
+export type { Answers, Decision, DecisionInput, DecisionKind, Vote } from '../core/decision.ts'
+export type { ErrorCode } from '../core/errors.ts'
+export type { JsonObject, JsonValue } from '../core/json.ts'
+export type { Question, QuestionOption } from '../core/question.ts'
+export type { Outcome, RequestKind, RequestState } from '../core/request.ts'
+export type { Role } from '../core/session.ts'
+export type { GrantScope, Severity } from '../core/verdict.ts'
+export type {
+  WireClaim,
+  WireDecided,
+  WireEntry,
+  WireEvent,
+  WireIdentity,
+  WirePage,
+  WireProblem,
+  WireRendering,
+  WireRequest,
+  WireReview,
+  WireSession,
+  WireToken,
+  WireVerdict,
+} from '../core/wire.ts'
+export type {
+  WireCall,
+  WireCancelled,
+  WireChain,
+  WireCredential,
+  WireGrant,
+  WireJournalEntry,
+  WireJournalReport,
+  WireLogin,
+  WireRenewal,
+} from './answers.ts'

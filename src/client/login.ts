@@ -1,0 +1,15 @@
+/** Exchanges the single-use code of a login link for a key. It is the one call that needs no credential. */
+import type { WireLogin } from './answers.ts'
+import { createTransport, type Fetch } from './transport.ts'
+
+export interface LoginOptions {
+  url: string
+  code: string
+  fetch?: Fetch
+  signal?: AbortSignal
+}
+
+export async function login({ code, signal, ...rest }: LoginOptions): Promise<WireLogin> {
+  // In the body: an address ends up in logs and histories.
+  return createTransport(rest).json({ method: 'POST', path: ['v1', 'login'], body: { code }, signal })
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Decision, DecisionKind } from './decision.ts'
+import { isFinal, type Progress, type Request, type RequestState, STATES } from './request.ts'
+import { type RequestEvent, step } from './transitions.ts'
+
+const people = fc.constantFrom('ana', 'ben')
+const kinds = fc.constantFrom<DecisionKind>('approve', 'edit', 'reject', 'respond', 'terminate', 'answer')
+
+const decision = fc.record({ kind: kinds, by: people, at: fc.constant(1), via: fc.constant('test'), digest: fc.constant('d') }) as fc.Arbitrary<Decision>
+const outcome = fc.record({ kind: fc.constantFrom('ok' as const, 'error' as const), at: fc.constant(1), by: people })
+
+const events: fc.Arbitrary<RequestEvent> = fc.oneof(
+  fc.record({ kind: fc.constant('vote' as const), vote: fc.record({ by: people, at: fc.constant(1), via: fc.constant('test'), digest: fc.constant('d') }) }),
+  fc.record({ kind: fc.constant('decide' as const), decision, approved: fc.constant({ digest: 'd' }) }),
+  fc.constant({ kind: 'expire' as const }),
+  fc.constant({ kind: 'become_unreachable' as const }),
+  fc.record({ kind: fc.constant('cancel' as const), cause: fc.constant('withdrawn' as const), by: people }),
+  fc.constant({ kind: 'lapse' as const }),
+  fc.record({ kind: fc.constant('claim' as const), claim: fc.record({ id: fc.constantFrom('c1', 'c2'), key: fc.constantFrom('k1', 'k2'), by: people, at: fc.constant(1), leaseMs: fc.constant(1000) }) }),
+  fc.record({ kind: fc.constant('renew' as const), claimId: fc.constantFrom('c1', 'c2') }),
+  fc.record({ kind: fc.constant('report' as const), claimId: fc.constantFrom('c1', 'c2'), outcome }),
+  fc.constant({ kind: 'lose' as const }),
+  fc.record({ kind: fc.constant('settle' as const), outcome }),
+)
+
+interface Trail {
+  states: RequestState[]
+  progress: Progress
+  changes: { from: RequestState; event: RequestEvent; to: RequestState }[]
+}
+
+function play(kind: Request['kind'], list: RequestEvent[]): Trail {
+  let state: RequestState = 'pending'
+  let progress: Progress = {}
+  const trail: Trail = { states: [state], progress, changes: [] }
+  for (const event of list) {
+    const next = step({ kind, state, progress }, event)
+    if (next.kind !== 'change') continue
+    trail.changes.push({ from: state, event, to: next.to })
+    state = next.to
+    progress = next.progress
+    trail.states.push(state)
+  }
+  return { ...trail, progress }
+}
+
+describe('the life of a request', () => {
+  it('is total: every state meets every event, and the answer is one of three', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...STATES), fc.constantFrom('approval' as const, 'question' as const), events, (state, kind, event) => {
+        const next = step({ kind, state, progress: {} }, event)
+        expect(['change', 'repeat', 'refuse']).toContain(next.kind)
+        if (next.kind === 'change') expect(STATES).toContain(next.to)
+        if (next.kind === 'refuse') expect(next.message).not.toBe('')
+      }),
+    )
+  })
+
+  it('P2: however events come, at most one decision is recorded and it never changes', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('approval' as const, 'question' as const), fc.array(events, { maxLength: 30 }), (kind, list) => {
+        const decided = play(kind, list).changes.filter(({ event, from }) => event.kind === 'decide' && from === 'pending')
+        expect(decided.length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('P4: however events come, a request is claimed at most once and only after an approval', () => {
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 40 }), (list) => {
+        const { changes } = play('approval', list)
+        const claims = changes.filter(({ event }) => event.kind === 'claim')
+        expect(claims.length).toBeLessThanOrEqual(1)
+        for (const claim of claims) expect(claim.from).toBe('approved')
+      }),
+    )
+  })
+
+  it('P5: nothing but an approval leads to approved, and nothing leaves a final state', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('approval' as const, 'question' as const), fc.array(events, { maxLength: 40 }), (kind, list) => {
+        for (const { from, event, to } of play(kind, list).changes) {
+          expect(isFinal(from)).toBe(false)
+          if (to === 'approved') {
+            expect(kind).toBe('approval')
+            expect(event.kind === 'decide' && ['approve', 'edit'].includes(event.decision.kind)).toBe(true)
+          }
+          if (kind === 'question') expect(['approved', 'running', 'unknown', 'done', 'lapsed', 'rejected']).not.toContain(to)
+        }
+      }),
+    )
+  })
+
+  it('P5: an ending by itself is guarded by its deadline', () => {
+    for (const [state, kind] of [['pending', 'expire'], ['approved', 'lapse'], ['running', 'lose']] as const) {
+      const next = step({ kind: 'approval', state, progress: {} }, { kind })
+      expect(next).toMatchObject({ kind: 'change', guard: 'after_deadline' })
+    }
+  })
+
+  it('P2: a decision and a claim are guarded against the deadline that comes in the same instant', () => {
+    const approve = { kind: 'decide', decision: { kind: 'approve', by: 'ana', at: 1, via: 't', digest: 'd' }, approved: { digest: 'd' } } as const
+    expect(step({ kind: 'approval', state: 'pending', progress: {} }, approve)).toMatchObject({ guard: 'before_deadline' })
+    const claim = { kind: 'claim', claim: { id: 'c', key: 'k', by: 'a', at: 1, leaseMs: 1 } } as const
+    expect(step({ kind: 'approval', state: 'approved', progress: {} }, claim)).toMatchObject({ guard: 'before_deadline' })
+  })
+
+  it('an edit makes earlier votes fall', () => {
+    const voted: Progress = { votes: [{ by: 'ana', at: 1, via: 't', digest: 'd' }] }
+    const terms = { conditions: [], allowedDecisions: [], scopes: [], severity: 'normal' as const }
+    const vote = { by: 'ben', at: 2, via: 't', digest: 'e' }
+    const next = step({ kind: 'approval', state: 'pending', progress: voted }, { kind: 'vote', vote, edit: { digest: 'e', bytes: '{}', by: 'ben', terms } })
+    expect(next).toMatchObject({ kind: 'change', progress: { votes: [vote] } })
+  })
+})

@@ -1,0 +1,122 @@
+/**
+ * Server-sent events. The stream pulls: the next event is looked up only when the connection has taken the one before,
+ * so a reader who doesn't read costs the memory of one event, however much happens.
+ *
+ * At least every `keepAliveMs` something is sent. Such a keep-alive carries the cursor as `id`, without data: whoever
+ * reconnects goes on from there and need not hear again what was not for them.
+ */
+import type { LiveEvent } from './live-events.ts'
+
+export interface EventStreamOptions {
+  events: AsyncGenerator<LiveEvent, void>
+  keepAliveMs: number
+  /** Asked before each keep-alive; false ends the stream. */
+  stillHolds: () => Promise<boolean>
+  /** Ends the stream with the hint to come back. */
+  closing: AbortSignal | undefined
+  /** Called once, however it ends. `events` must end soon after. */
+  onEnd: () => void
+  onFault: (error: unknown) => void
+}
+
+/** How soon to come back when the server restarts. */
+const RETRY_MS = 1000
+
+export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+  const { events, keepAliveMs, stillHolds, closing, onEnd, onFault } = options
+  const encoder = new TextEncoder()
+  let next: { result?: IteratorResult<LiveEvent, void>; error?: unknown } | undefined
+  let wake = () => {}
+  let keepAliveDue = false
+  let told = ''
+  let seen = ''
+  let ended = false
+
+  const timer = setInterval(() => {
+    keepAliveDue = true
+    wake()
+  }, keepAliveMs)
+  const onClosing = () => wake()
+  closing?.addEventListener('abort', onClosing)
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    clearInterval(timer)
+    closing?.removeEventListener('abort', onClosing)
+    onEnd()
+    events.return().catch(onFault)
+    wake()
+  }
+
+  function ask(): void {
+    const asked: typeof next = {}
+    next = asked
+    events.next().then(
+      (result) => {
+        asked.result = result
+        wake()
+      },
+      (error) => {
+        asked.error = error
+        wake()
+      },
+    )
+  }
+
+  /** The next piece of text to send; undefined when it is over. */
+  async function advance(): Promise<string | undefined> {
+    while (!ended) {
+      if (closing?.aborted) {
+        end()
+        return `: the server is restarting; come back\nretry: ${RETRY_MS}\n\n`
+      }
+      if (keepAliveDue) {
+        keepAliveDue = false
+        if (!(await stillHolds())) {
+          end()
+          return ': the credential no longer holds\n\n'
+        }
+        const id = seen === told ? '' : `id: ${seen}\n`
+        told = seen
+        return `: keep-alive\n${id}\n`
+      }
+      if (next === undefined) ask()
+      if (next?.error !== undefined) throw next.error
+      const result = next?.result
+      if (result === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        continue
+      }
+      next = undefined
+      if (result.done) break
+      const { cursor, event } = result.value
+      seen = cursor
+      if (event === undefined) continue
+      told = cursor
+      return `event: ${event.type}\nid: ${cursor}\ndata: ${JSON.stringify(event)}\n\n`
+    }
+    end()
+    return undefined
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const text = await advance()
+          if (text !== undefined) controller.enqueue(encoder.encode(text))
+          if (ended) controller.close()
+        } catch (error) {
+          onFault(error)
+          end()
+          controller.error(error)
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+}

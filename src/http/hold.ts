@@ -1,0 +1,58 @@
+/**
+ * `hold`: a request that waits for a person keeps its connection open for a while. The connection is only a way to hear
+ * of the decision: when it drops, or the server restarts, nothing is withdrawn, and the caller asks again (P12).
+ */
+import { z } from 'zod'
+import type { Request } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { HttpContext } from './parts.ts'
+
+/** Proxies in between give up after a minute; who wants to wait longer asks again. */
+export const MAX_HOLD_MS = 60_000
+
+const HOLD = /^(?:0|(\d{1,9})(ms|s))$/
+
+export const holdQuery = z
+  .string()
+  .regex(HOLD, 'must be a time like 25s or 500ms, or 0')
+  .transform((text) => {
+    const [, amount = '0', unit] = HOLD.exec(text) ?? []
+    return Math.min(MAX_HOLD_MS, Number(amount) * (unit === 's' ? 1000 : 1))
+  })
+  .describe('How long to wait for a decision, as in 25s or 500ms; at most 60s.')
+
+export async function holdFor(
+  gateway: Gateway,
+  c: HttpContext,
+  request: Request,
+  holdMs: number,
+  actor: Actor,
+): Promise<Request> {
+  if (holdMs === 0 || request.state !== 'pending') return request
+  const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing])
+  try {
+    return await gateway.wait(request.id, { holdMs, signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return gateway.get(request.id, actor)
+  } finally {
+    release()
+  }
+}
+
+/** `AbortSignal.any` keeps something on a signal that lives as long as the server; this lets go of it. */
+export function anyOf(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  for (const signal of signals) {
+    if (signal?.aborted) controller.abort()
+    signal?.addEventListener('abort', abort, { once: true })
+  }
+  return {
+    signal: controller.signal,
+    release() {
+      for (const signal of signals) signal?.removeEventListener('abort', abort)
+    },
+  }
+}

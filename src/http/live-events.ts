@@ -1,0 +1,58 @@
+/**
+ * What changes, as one caller may see it. Agents see their own requests; people see every request of the namespace and
+ * what else is written down (P6).
+ *
+ * A request comes whole, as it is now. So when it has changed again since an entry was written, that entry is passed
+ * over, and the later one tells: nothing is told twice, and a reader who is slow hears less often, never less.
+ */
+import { isBanksmanError } from '../core/errors.ts'
+import type { Request } from '../core/request.ts'
+import type { WireEvent } from '../core/wire.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { WatchEvent } from '../gateway/watch.ts'
+import { entryToWire } from './records-to-wire.ts'
+import { type Reader, toWire } from './to-wire.ts'
+
+export interface LiveEvent {
+  /** Everything up to here was told or is not for this caller. */
+  cursor: string
+  event?: WireEvent
+}
+
+/** No store gives out such a cursor, so watching from it begins with `reset` and the newest one. */
+const FROM_NOW = 'from-now'
+
+/** Without a cursor it begins with `reset`: list then, and nothing falls between the list and the stream. */
+export async function* liveEvents(
+  gateway: Gateway,
+  reader: Reader,
+  { after, signal }: { after: string | undefined; signal: AbortSignal },
+): AsyncGenerator<LiveEvent, void> {
+  for await (const change of gateway.watch({ after: after ?? FROM_NOW, signal })) {
+    const { cursor } = change
+    const event = change.kind === 'reset' ? ({ type: 'reset', cursor } as const) : await tell(gateway, reader, change)
+    yield event === undefined ? { cursor } : { cursor, event }
+  }
+}
+
+async function tell(
+  gateway: Gateway,
+  reader: Reader,
+  { cursor, entry }: Extract<WatchEvent, { kind: 'change' }>,
+): Promise<WireEvent | undefined> {
+  if (entry.request === undefined) {
+    return reader.actor.role === 'agent' ? undefined : { type: 'entry', cursor, entry: entryToWire(entry) }
+  }
+  const request = await find(gateway, entry.request, reader)
+  if (request === undefined || request.version > (entry.version ?? 0)) return undefined
+  return { type: 'request', cursor, request: await toWire(gateway, request, reader, 'cut') }
+}
+
+async function find(gateway: Gateway, id: string, reader: Reader): Promise<Request | undefined> {
+  try {
+    return await gateway.get(id, reader.actor)
+  } catch (error) {
+    if (isBanksmanError(error, 'unknown_id')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+/** What the HTTP app is given, and what every exchange carries. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Actor } from '../core/session.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { StaticFiles } from './static-files.ts'
+
+export interface HttpParts {
+  gateway: Gateway
+  /**
+   * The `host:port` values by which the server may be called. A page of another name that was pointed at our address
+   * (DNS rebinding) sends its own name, and is refused. A function where the port is known only after listening.
+   */
+  allowedHosts: readonly string[] | (() => readonly string[])
+  version: string
+  /** The metrics as Prometheus text. */
+  metrics?: () => string | Promise<string>
+  verifyJournal?: (actor: Actor) => Promise<unknown>
+  /** Lines without their ends. */
+  exportJournal?: (actor: Actor) => AsyncIterable<string>
+  /** The web app. */
+  inbox?: StaticFiles
+  /** Told of faults that the caller is not told about. */
+  report?: (fault: { doing: string; error: unknown }) => void
+  settings?: Partial<HttpSettings>
+}
+
+export interface HttpSettings {
+  /** Streams and sockets say something this often, and look whether their credential still holds. */
+  keepAliveMs: number
+  /** A socket that has not said who it is by then is closed. */
+  helloWithinMs: number
+  /** Streams and sockets together. A browser with twenty tabs fits; a program that leaks connections is stopped. */
+  connectionsPerToken: number
+  /** Sockets that have not yet said who they are, all together: nobody can hold more without a credential. */
+  unnamedSockets: number
+}
+
+export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
+  keepAliveMs: 15_000,
+  helloWithinMs: 10_000,
+  connectionsPerToken: 32,
+  unnamedSockets: 128,
+}
+
+/** What `startHttpServer` adds to each exchange. Absent where the app is called without a server. */
+export interface ServerBindings extends Partial<HttpBindings> {
+  /** Aborted when the server begins to shut down. */
+  closing?: AbortSignal
+}
+
+export interface HttpEnv {
+  Bindings: ServerBindings
+}
+
+export type HttpContext = Context<HttpEnv>

@@ -1,0 +1,43 @@
+/**
+ * Errors as `application/problem+json` (RFC 9457), with a stable `code`. What we know the cause of is told in full;
+ * anything else is reported here and told as `internal`, without its words: they may carry what the caller must not see.
+ */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../core/errors.ts'
+import type { WireProblem } from '../core/wire.ts'
+import type { HttpContext, HttpParts } from './parts.ts'
+
+export function toProblem(error: BanksmanError): WireProblem {
+  const { code, message, details } = error
+  return {
+    // First, so that no detail can stand in for a member of ours.
+    ...details,
+    type: `urn:banksman:problem:${code}`,
+    title: code.replaceAll('_', ' '),
+    status: ERROR_STATUS[code],
+    code,
+    detail: message,
+  }
+}
+
+/** The error as it may be told. Faults of ours are reported. */
+export function tellable(error: unknown, report: HttpParts['report'], doing: string): BanksmanError {
+  if (isBanksmanError(error)) {
+    if (ERROR_STATUS[error.code] >= 500) report?.({ doing, error })
+    return error
+  }
+  report?.({ doing, error })
+  return new BanksmanError('internal', 'something went wrong inside; the server has written down what')
+}
+
+export function answerProblem(c: HttpContext, error: BanksmanError): Response {
+  const problem = toProblem(error)
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
+  if (problem.code === 'unauthenticated') {
+    const known = c.req.header('authorization') === undefined ? '' : ', error="invalid_token"'
+    headers['www-authenticate'] = `Bearer realm="banksman"${known}`
+  }
+  if (problem.status === 503 || problem.status === 429) headers['retry-after'] = '1'
+  if (Array.isArray(error.details.allow)) headers.allow = error.details.allow.join(', ')
+  return c.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, headers)
+}

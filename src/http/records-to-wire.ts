@@ -1,0 +1,111 @@
+/** Everything but requests, as it goes over the wire: sessions, grants, tokens, calls, entries of the journal. */
+import { contentOf } from '../core/call.ts'
+import type { Grant } from '../core/grant.ts'
+import { type JsonObject, parseCanonical } from '../core/json.ts'
+import type { Session } from '../core/session.ts'
+import type {
+  WireCall,
+  WireEntry,
+  WireGrant,
+  WireIdentity,
+  WireJournalEntry,
+  WireSession,
+  WireToken,
+} from '../core/wire.ts'
+import { makeVisible, summarizeForJournal } from '../display/index.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { Credential } from '../gateway/tokens.ts'
+import type { WatchEvent } from '../gateway/watch.ts'
+import type { Caller } from './authentication.ts'
+import { toTime } from './to-wire.ts'
+
+type Token = Credential['token']
+type Entry = Extract<WatchEvent, { kind: 'change' }>['entry']
+type CallRecord = Awaited<ReturnType<Gateway['history']['calls']>>['items'][number]
+
+const CALL_ARGUMENTS = 16 * 1024
+
+export function identityOf({ actor, namespace }: Caller): WireIdentity {
+  return { subject: actor.subject, role: actor.role, namespace }
+}
+
+/** Without the hash of its secret. */
+export function tokenToWire(token: Token): WireToken {
+  const { id, role, subject, namespace, label, createdBy, expiresAt, revokedAt } = token
+  return {
+    id,
+    role,
+    subject,
+    namespace,
+    ...(label === undefined ? {} : { label }),
+    createdAt: toTime(token.createdAt),
+    createdBy,
+    ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
+    ...(revokedAt === undefined ? {} : { revokedAt: toTime(revokedAt) }),
+  }
+}
+
+export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Session): WireSession {
+  return {
+    id,
+    owner,
+    ...(parent === undefined ? {} : { parent }),
+    ...(mode === undefined ? {} : { mode }),
+    createdAt: toTime(createdAt),
+    ...(ended === undefined ? {} : { ended: { ...ended, at: toTime(ended.at) } }),
+  }
+}
+
+export function grantToWire(grant: Grant): WireGrant {
+  const { id, session, includeSubSessions, tool, rules, match, createdBy, requestId } = grant
+  const { expiresAt, usesLeft, uses, revoked } = grant
+  return {
+    id,
+    ...(session === undefined ? {} : { session }),
+    ...(includeSubSessions === undefined ? {} : { includeSubSessions }),
+    tool,
+    rules,
+    digest: match.digest,
+    createdAt: toTime(grant.createdAt),
+    createdBy,
+    requestId,
+    ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
+    ...(usesLeft === undefined ? {} : { usesLeft }),
+    uses,
+    ...(revoked === undefined ? {} : { revoked: { at: toTime(revoked.at), by: revoked.by } }),
+  }
+}
+
+/** Without its bytes and the key of its commitment. */
+export function callToWire(call: CallRecord): WireCall {
+  const { session, callId, tool, digest, bytes, verdict, because, rule, submittedBy, createdAt } = call
+  return {
+    session,
+    callId,
+    tool,
+    digest,
+    ...(bytes === '' ? {} : { arguments: summarizeForJournal(contentOf(bytes).arguments, CALL_ARGUMENTS) }),
+    verdict,
+    because: makeVisible(because).text,
+    ...(rule === undefined ? {} : { rule }),
+    submittedBy,
+    createdAt: toTime(createdAt),
+  }
+}
+
+export function journalEntryToWire({ chain, n, type, request, version, body }: Entry): WireJournalEntry {
+  return {
+    chain,
+    n,
+    type,
+    ...(request === undefined ? {} : { request }),
+    ...(version === undefined ? {} : { version }),
+    body,
+  }
+}
+
+/** What serves the chain and its proofs is left to the journal's own routes. */
+export function entryToWire({ type, body }: Entry): WireEntry {
+  const { v: _, at, type: __, prev: ___, commitment: ____, ...members } = parseCanonical<JsonObject>(body)
+  return { type, at: toTime(Number(at)), body: members }
+}

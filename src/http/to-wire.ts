@@ -1,0 +1,120 @@
+/**
+ * A request as it goes over the wire: masked, with hidden characters visible, and with what the reader may do. True
+ * values of masked arguments, commitment keys and claim keys never pass here (P9). What agents say of themselves or of
+ * a call is made visible too, since it is only ever read by people.
+ */
+import { DEFAULT_APPROVERS } from '../core/authority.ts'
+import { type CallContent, contentOf } from '../core/call.ts'
+import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import type { WireRendering, WireRequest } from '../core/wire.ts'
+import { makeVisible, maskArguments, renderCall, renderText, summarizeForJournal } from '../display/index.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { Caller } from './authentication.ts'
+
+export type Reader = Pick<Caller, 'actor' | 'locale'>
+
+/**
+ * `whole` for a request that is asked for alone. In lists and events long arguments are cut, with marks: a page of two
+ * hundred calls with a megabyte each would fill the memory of both sides.
+ */
+export type Extent = 'whole' | 'cut'
+
+const LONG_BYTES = 64 * 1024
+const CUT_ARGUMENTS = 16 * 1024
+const CUT_VALUE = 400
+
+export async function toWire(gateway: Gateway, request: Request, reader: Reader, extent: Extent): Promise<WireRequest> {
+  const { progress, kind, state, version } = request
+  const terms = currentTerms(request)
+  const yours = state === 'pending' && (await gateway.mayDecide(request, reader.actor))
+  return {
+    id: request.id,
+    kind,
+    state,
+    version,
+    digest: shownDigest(request),
+    tool: request.tool,
+    ...shownCall(request, reader, extent),
+    session: request.session,
+    callId: request.callId,
+    ...(request.agent === undefined
+      ? {}
+      : { agent: { name: line(request.agent.name), parents: (request.agent.parents ?? []).map(line) } }),
+    ...(request.origin === undefined ? {} : { origin: request.origin }),
+    ...(request.context === undefined ? {} : { context: lines(request.context) }),
+    ...(request.preview === undefined ? {} : { preview: lines(request.preview) }),
+    because: line(request.because),
+    rules: terms.conditions.map((condition) => condition.rule),
+    severity: terms.severity,
+    allowedDecisions: [...terms.allowedDecisions],
+    scopes: [...terms.scopes],
+    approvers: terms.conditions.map(({ rule, approvers, quorum }) => ({
+      rule,
+      approvers: [...(approvers ?? DEFAULT_APPROVERS)],
+      quorum,
+    })),
+    votes: progress.votes ?? [],
+    ...(request.questions === undefined ? {} : { questions: request.questions }),
+    submittedBy: request.submittedBy,
+    createdAt: toTime(request.createdAt),
+    expiresAt: request.deadline === null ? null : toTime(request.deadline),
+    ...(progress.decision === undefined ? {} : { decision: progress.decision }),
+    ...(progress.edit === undefined ? {} : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
+    ...(progress.cancelled === undefined ? {} : { cancelled: withVisibleReason(progress.cancelled) }),
+    ...(progress.stop === undefined ? {} : { stop: withVisibleReason(progress.stop) }),
+    ...(progress.outcome === undefined ? {} : { outcome: withVisibleSummary(progress.outcome) }),
+    yours,
+  }
+}
+
+export function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+type ShownCall = Pick<WireRequest, 'arguments' | 'masks' | 'erased' | 'shortened' | 'cwd' | 'rendering'>
+
+function shownCall(request: Request, { locale }: Reader, extent: Extent): ShownCall {
+  const bytes = shownBytes(request)
+  if (bytes === '') {
+    const rendering = render({ v: 1, tool: request.tool, arguments: {} }, locale)
+    const warnings = [...rendering.warnings, ERASED[locale]]
+    return { arguments: {}, masks: [], erased: true, rendering: { ...rendering, warnings } }
+  }
+  const content = contentOf(bytes)
+  const isCut = extent === 'cut' && bytes.length > LONG_BYTES
+  const { value, masks } = maskArguments(content.arguments)
+  return {
+    arguments: isCut ? summarizeForJournal(content.arguments, CUT_ARGUMENTS) : value,
+    masks: masks.map(({ pointer, kind, length }) => ({ pointer, kind, length })),
+    ...(isCut ? { shortened: true } : {}),
+    ...(content.cwd === undefined ? {} : { cwd: content.cwd }),
+    rendering: render(content, locale, isCut ? CUT_VALUE : undefined),
+  }
+}
+
+const ERASED: Readonly<Record<Reader['locale'], string>> = {
+  en: 'The arguments were erased after their retention time',
+  zh: '参数已在保留期满后删除',
+}
+
+function render(content: CallContent, locale: Reader['locale'], limit?: number): WireRendering {
+  const rendering = renderCall(content, { locale, limit })
+  const { title, summary, warnings } = rendering
+  return { title, summary, warnings, text: renderText(rendering, { locale }) }
+}
+
+function line(text: string): string {
+  return makeVisible(text).text
+}
+
+function lines(text: string): string {
+  return makeVisible(text, { lines: 'keep' }).text
+}
+
+function withVisibleReason<T extends { reason?: string }>(value: T): T {
+  return value.reason === undefined ? value : { ...value, reason: lines(value.reason) }
+}
+
+function withVisibleSummary<T extends { summary?: string }>(value: T): T {
+  return value.summary === undefined ? value : { ...value, summary: lines(value.summary) }
+}

@@ -1,0 +1,67 @@
+/**
+ * The configuration that holds now. It follows the file and the person's trust in it: a new or changed file takes
+ * effect when someone trusts it, and until then the last trusted text holds, or, where there is none, everything is
+ * asked.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { digestOf } from '../core/digest.ts'
+import { type Configuration, emptyConfiguration, readConfiguration } from './configuration.ts'
+import { readTrusted } from './trust.ts'
+
+export type ConfigurationStatus =
+  | { kind: 'trusted' }
+  /** No file: the built-in configuration. */
+  | { kind: 'absent' }
+  /** There is a file, and nobody has trusted this text of it. */
+  | { kind: 'untrusted'; holding: 'last_trusted' | 'built_in' }
+
+export interface ConfigurationSource {
+  current(): Configuration
+  status(): ConfigurationStatus
+  /** Looks at the file and the trust again; true when what holds has changed. Throws when the trusted text is invalid. */
+  refresh(): boolean
+}
+
+export function createConfigurationSource(options: {
+  file: string
+  trustFolder: string
+  defaultOwner: string
+}): ConfigurationSource {
+  const { trustFolder, defaultOwner } = options
+  const file = resolve(options.file)
+  let current = emptyConfiguration(defaultOwner)
+  let status: ConfigurationStatus = { kind: 'absent' }
+
+  function refresh(): boolean {
+    const before = current.digest
+    const text = readText(file)
+    const trusted = readTrusted(trustFolder, file)
+    if (trusted !== undefined) {
+      if (trusted.digest !== current.digest) current = readConfiguration(trusted.text, file, defaultOwner)
+      status =
+        text === undefined || digestOf(text) === trusted.digest
+          ? { kind: 'trusted' }
+          : { kind: 'untrusted', holding: 'last_trusted' }
+    } else if (text === undefined) {
+      status = { kind: 'absent' }
+    } else {
+      // It must at least be readable, so that the mistake is told now and not after it was trusted.
+      readConfiguration(text, file, defaultOwner)
+      status = { kind: 'untrusted', holding: 'built_in' }
+    }
+    return current.digest !== before
+  }
+
+  refresh()
+  return { current: () => current, status: () => status, refresh }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

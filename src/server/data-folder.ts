@@ -1,0 +1,68 @@
+/**
+ * The data folder: `.banksman/`, readable by its owner alone, used by one server at a time. The lock is a lock of the
+ * operating system on a file in it, so it is gone when its holder is, however that ended.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { BanksmanError } from '../core/errors.ts'
+
+export interface DataFolder {
+  readonly path: string
+  readonly database: string
+  readonly signingKey: string
+  readonly checkpoints: string
+  /** Where the first start leaves the agent's token. */
+  readonly agentToken: string
+  /** Where the running server can be found by the command line. */
+  readonly serverFile: string
+}
+
+export function openDataFolder(path: string): DataFolder {
+  const full = resolve(path)
+  mkdirSync(full, { recursive: true, mode: 0o700 })
+  chmodSync(full, 0o700)
+  const ignore = join(full, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+  return {
+    path: full,
+    database: join(full, 'banksman.db'),
+    signingKey: join(full, 'journal-key.pem'),
+    checkpoints: join(full, 'checkpoints.ndjson'),
+    agentToken: join(full, 'agent-token'),
+    serverFile: join(full, 'server.json'),
+  }
+}
+
+/** Throws `data_folder_in_use` while another server holds it. */
+export function lockDataFolder(folder: DataFolder): { release(): void } {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
+  const lock = new DatabaseSync(join(folder.path, 'lock.db'))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    const other = readServerFile(folder)
+    const where = other === undefined ? '' : ` (process ${other.pid}, ${other.url})`
+    throw new BanksmanError(
+      'data_folder_in_use',
+      `another server already uses ${folder.path}${where}; stop it, or choose another folder with --data or BANKSMAN_DATA`,
+      { ...other },
+      { cause },
+    )
+  }
+  return { release: () => lock.close() }
+}
+
+export interface ServerFile {
+  url: string
+  pid: number
+}
+
+export function readServerFile(folder: DataFolder): ServerFile | undefined {
+  try {
+    return JSON.parse(readFileSync(folder.serverFile, 'utf8')) as ServerFile
+  } catch {
+    return undefined
+  }
+}

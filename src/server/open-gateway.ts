@@ -1,0 +1,137 @@
+/**
+ * `openGateway`: a whole Banksman inside a Node program. It composes a store, a policy and channels into a gateway;
+ * the server does the same and adds the doors.
+ */
+import { resolve } from 'node:path'
+import type { Directory } from '../core/authority.ts'
+import { BanksmanError } from '../core/errors.ts'
+import { createIds } from '../core/ids.ts'
+import type { Actor } from '../core/session.ts'
+import { createGateway, type Gateway } from '../gateway/gateway.ts'
+import type { GatewayParts, Policy } from '../gateway/parts.ts'
+import { createChainWriter } from '../journal/index.ts'
+import type { Channel } from '../people/channel.ts'
+import { createInboxChannel } from '../people/inbox/channel.ts'
+import { compilePolicy, type OwnHouse } from '../policy/index.ts'
+import type { Store } from '../stores/store.ts'
+import { createConfigurationSource } from './configuration-source.ts'
+import { directoryOf } from './directory.ts'
+import { gatherFacts } from './facts.ts'
+import { createHostRandom, hostClock } from './host.ts'
+import { openStore } from './open-store.ts'
+import { trustFolder } from './trust.ts'
+
+export interface OpenGatewayOptions {
+  /** `sqlite:<file>`, `memory:`, or a store that was opened elsewhere. */
+  store: string | Store
+  /** A policy block, or the path of a `banksman.yaml` (which a person must have trusted with `banksman trust`). */
+  policy: string | object
+  /** Whose installation this is. Default: the user that runs the program. */
+  owner?: string
+  /** Who may decide, where the policy is given as a block. */
+  people?: Record<string, { groups?: string[] }>
+  /** Where people are asked, besides the inbox. */
+  channels?: Channel[]
+  namespace?: string
+  /** As whom `guard` makes its calls. */
+  agent?: string
+  settings?: GatewayParts['settings']
+  observe?: GatewayParts['observe']
+  trace?: GatewayParts['trace']
+  /** Told of faults that nobody waits for. Default: a line on standard error. */
+  report?: GatewayParts['report']
+}
+
+export async function openGateway(options: OpenGatewayOptions): Promise<Gateway> {
+  checkOptions(options)
+  const namespace = options.namespace ?? 'default'
+  const store = typeof options.store === 'string' ? await openStore(options.store, namespace) : options.store
+  try {
+    const house = ownHouse(options)
+    const { policy, directory } = rules(options, house)
+    const random = createHostRandom()
+    const self: Actor = { subject: options.agent ?? 'local', role: 'agent', via: 'library' }
+    const chain = createChainWriter(createIds(hostClock, random)('chn'))
+    const gateway = await createGateway(
+      {
+        store,
+        clock: hostClock,
+        random,
+        chain,
+        policy,
+        directory,
+        channels: [createInboxChannel(), ...(options.channels ?? [])],
+        gatherFacts,
+        report: options.report ?? reportToStandardError,
+        ...(options.settings === undefined ? {} : { settings: options.settings }),
+        ...(options.observe === undefined ? {} : { observe: options.observe }),
+        ...(options.trace === undefined ? {} : { trace: options.trace }),
+      },
+      self,
+      namespace,
+    )
+    return {
+      ...gateway,
+      async close() {
+        await gateway.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function rules(options: OpenGatewayOptions, house: OwnHouse): { policy: () => Policy; directory: () => Directory } {
+  const owner = options.owner ?? userName()
+  if (typeof options.policy === 'object') {
+    const compiled = compilePolicy(options.policy, { ownHouse: house })
+    const people = new Map(Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]))
+    return { policy: () => compiled, directory: () => ({ owner, people }) }
+  }
+  const source = createConfigurationSource({
+    file: options.policy,
+    trustFolder: trustFolder(process.env),
+    defaultOwner: owner,
+  })
+  const compiled = compilePolicy(source.current().policyBlock, { ownHouse: house })
+  const status = source.status()
+  if (status.kind === 'untrusted') {
+    process.emitWarning(
+      `${options.policy} has not been trusted by a person; ${status.holding === 'built_in' ? 'everything is asked' : 'the text that was trusted last holds'} until someone runs: banksman trust ${options.policy}`,
+    )
+  }
+  const directory = directoryOf(source.current(), [], 0)
+  return { policy: () => compiled, directory: () => directory }
+}
+
+/** What no call may touch: our database with its side files, and the policy. */
+function ownHouse({ store, policy }: OpenGatewayOptions): OwnHouse {
+  const database = typeof store === 'string' && store.startsWith('sqlite:') ? resolve(store.slice('sqlite:'.length)) : undefined
+  const files = database === undefined ? [] : [database, `${database}-wal`, `${database}-shm`]
+  if (typeof policy === 'string') files.push(resolve(policy))
+  return { files, folders: [resolve(trustFolder(process.env))], addresses: [], program: 'banksman' }
+}
+
+export function userName(): string {
+  const name = process.env.USER ?? process.env.LOGNAME ?? process.env.USERNAME ?? 'owner'
+  return /^[^\p{C}\p{Z}:]{1,128}$/u.test(name) ? name : 'owner'
+}
+
+function reportToStandardError({ doing, error }: { doing: string; error: unknown }): void {
+  console.error(`banksman: ${doing}: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+function checkOptions(options: OpenGatewayOptions): void {
+  const example = "openGateway({ store: 'sqlite:banksman.db', policy: 'banksman.yaml' })"
+  if (typeof options !== 'object' || options === null) {
+    throw new BanksmanError('invalid_configuration', `openGateway needs options, as in ${example}`)
+  }
+  for (const name of ['store', 'policy'] as const) {
+    const value = options[name]
+    if (value === undefined || value === null || (typeof value !== 'string' && typeof value !== 'object')) {
+      throw new BanksmanError('invalid_configuration', `openGateway needs ${name}, as in ${example}`)
+    }
+  }
+}

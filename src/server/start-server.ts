@@ -1,0 +1,197 @@
+/**
+ * The server: one gateway on the data folder's database, with the HTTP API and the inbox as its doors, and the work
+ * that has to be done now and then behind it.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Directory } from '../core/authority.ts'
+import { createIds } from '../core/ids.ts'
+import type { Actor } from '../core/session.ts'
+import { createGateway, type Gateway } from '../gateway/gateway.ts'
+import type { Policy } from '../gateway/parts.ts'
+import { createHttpApp } from '../http/app.ts'
+import { startHttpServer } from '../http/start.ts'
+import { createStaticFiles } from '../http/static-files.ts'
+import { createChainWriter } from '../journal/index.ts'
+import { createInboxChannel } from '../people/inbox/channel.ts'
+import { compilePolicy } from '../policy/index.ts'
+import { openSqliteStore } from '../stores/sqlite/store.ts'
+import { startCheckpoints } from './checkpoints.ts'
+import { type ConfigurationSource, createConfigurationSource } from './configuration-source.ts'
+import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
+import { directoryOf } from './directory.ts'
+import { gatherFacts } from './facts.ts'
+import { followTokens, leaveAgentToken } from './first-start.ts'
+import { createHostRandom, hostClock } from './host.ts'
+import { createJournalReading } from './journal-reading.ts'
+import { createMetrics } from './metrics.ts'
+import { userName } from './open-gateway.ts'
+import { traceWithOpenTelemetry } from './tracing.ts'
+import { trustFolder } from './trust.ts'
+import { VERSION } from './version.ts'
+
+export interface ServerOptions {
+  host: string
+  port: number
+  /** The data folder. */
+  data: string
+  /** The configuration file. It need not exist. */
+  configuration: string
+  environment: Record<string, string | undefined>
+  /** A policy in place of the file's: the demonstration's. */
+  policy?: object
+  report: (fault: { doing: string; error: unknown }) => void
+}
+
+export interface Server {
+  readonly url: string
+  readonly gateway: Gateway
+  readonly folder: DataFolder
+  readonly configuration: ConfigurationSource
+  /** The administrator that this process itself is: for what the command that started it does. */
+  readonly self: Actor
+  /** A new single-use link for the owner. */
+  loginLink(): Promise<string>
+  close(): Promise<void>
+}
+
+/** How soon a person's `banksman trust` takes effect. */
+const REFRESH_MS = 2000
+const RETENTION_EVERY_MS = 60 * 60_000
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const folder = openDataFolder(options.data)
+  const lock = lockDataFolder(folder)
+  const undo: (() => void | Promise<void>)[] = [() => lock.release()]
+  try {
+    return await startLocked(options, folder, undo)
+  } catch (error) {
+    for (const step of undo.reverse()) await step()
+    throw error
+  }
+}
+
+async function startLocked(options: ServerOptions, folder: DataFolder, undo: (() => void | Promise<void>)[]): Promise<Server> {
+  const { environment, report } = options
+  const trusted = trustFolder(environment)
+  const configuration = createConfigurationSource({ file: options.configuration, trustFolder: trusted, defaultOwner: userName() })
+  const store = openSqliteStore({ path: folder.database })
+  undo.push(() => store.close())
+
+  /** The names under which we are called, once the port is known. */
+  let hosts = hostsOf(options.host, options.port)
+  let policy: Policy = compile()
+  let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
+  function compile(): Policy {
+    const files = [resolve(options.configuration)]
+    const ownHouse = { files, folders: [folder.path, trusted], addresses: hosts, program: 'banksman' }
+    return compilePolicy(options.policy ?? configuration.current().policyBlock, { ownHouse })
+  }
+  async function refreshDirectory(): Promise<void> {
+    directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
+  }
+
+  const random = createHostRandom()
+  const chain = createChainWriter(createIds(hostClock, random)('chn'))
+  const metrics = createMetrics()
+  const self: Actor = { subject: configuration.current().owner, role: 'admin', via: 'server' }
+  const expiresInMs = configuration.current().expiresInMs
+  const inner = await createGateway(
+    {
+      store,
+      clock: hostClock,
+      random,
+      chain,
+      policy: () => policy,
+      directory: () => directory,
+      channels: [createInboxChannel()],
+      gatherFacts,
+      observe: metrics.observe,
+      trace: traceWithOpenTelemetry,
+      report,
+      ...(expiresInMs === undefined ? {} : { settings: { expiresInMs } }),
+    },
+    self,
+  )
+  undo.push(() => inner.close())
+  const gateway = followTokens(inner, refreshDirectory)
+  await leaveAgentToken(gateway, folder, self)
+
+  const checkpoints = startCheckpoints({
+    chain,
+    keyFile: folder.signingKey,
+    files: () => [folder.checkpoints, configuration.current().checkpointFile].filter((file) => file !== undefined),
+    now: store.now,
+    report,
+  })
+  undo.push(() => checkpoints.stop())
+
+  const app = createHttpApp({
+    gateway,
+    allowedHosts: () => hosts,
+    version: VERSION,
+    metrics: async () => metrics.text({ banksman_requests_pending: await store.count('pending') }),
+    ...createJournalReading(gateway, folder, checkpoints),
+    inbox: createStaticFiles(inboxFolder()),
+    report,
+  })
+  const http = await startHttpServer(app, { host: options.host, port: options.port })
+  undo.push(() => http.close())
+  hosts = hostsOf(options.host, http.address.port)
+  policy = compile()
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${http.address.port}`
+  writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })
+  undo.push(() => rmSync(folder.serverFile, { force: true }))
+
+  const timers = [
+    setInterval(() => {
+      try {
+        if (!configuration.refresh()) return
+        policy = compile()
+        void refreshDirectory()
+        report({ doing: 'applying a newly trusted configuration', error: undefined })
+      } catch (error) {
+        report({ doing: 'reading the configuration; the last one holds', error })
+      }
+    }, REFRESH_MS),
+    setInterval(eraseOld, RETENTION_EVERY_MS),
+  ]
+  for (const timer of timers) timer.unref()
+  function eraseOld(): void {
+    gateway.history
+      .eraseOlderThan(configuration.current().retentionMs)
+      .catch((error) => report({ doing: 'erasing old arguments', error }))
+  }
+  eraseOld()
+
+  return {
+    url,
+    gateway,
+    folder,
+    configuration,
+    self,
+    async loginLink() {
+      const owner = configuration.current().owner
+      const { secret } = await gateway.tokens.createLogin({ subject: owner, role: 'admin' }, self)
+      return `${url}/#login=${secret}`
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      for (const step of undo.splice(0).reverse()) await step()
+    },
+  }
+}
+
+/** Every name by which this machine itself calls us; any other Host is a page of someone else's. */
+function hostsOf(host: string, port: number): string[] {
+  const name = host.includes(':') ? `[${host}]` : host
+  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [name]
+  return names.map((each) => `${each}:${port}`)
+}
+
+/** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */
+function inboxFolder(): string {
+  return fileURLToPath(new URL('../../inbox/dist', import.meta.url))
+}

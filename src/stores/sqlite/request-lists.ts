@@ -1,0 +1,99 @@
+/** Reads requests from SQLite: one, a page of a state, and what is due. */
+import { LIVE_STATES, type Request, type RequestDraft, type RequestState } from '../../core/request.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import type { ListQuery, Store } from '../store.ts'
+import type { Row } from './connection.ts'
+import type { Database } from './database.ts'
+
+export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'nextDeadline'> {
+  find(id: string): Request | undefined
+}
+
+/** Of requests `r`. Spelt as the partial index `requests_live` spells it, or SQLite will not see that it will do. */
+export const IS_LIVE = `r.state IN (${LIVE_STATES.map((state) => `'${state}'`).join(', ')})`
+
+const COLUMNS =
+  'r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress, c.draft, c.bytes, c.commitment_key, c.created_at'
+const JOIN_CALLS = 'JOIN calls c ON c.seq = r.seq'
+
+export function createRequestLists(database: Database, ns: string, now: () => number): RequestLists {
+  const sql = (text: string) => database.statement(text)
+  const byId = sql(`SELECT ${COLUMNS} FROM requests r ${JOIN_CALLS} WHERE r.id = ? AND r.ns = ?`)
+  const due = sql(
+    `SELECT ${COLUMNS} FROM requests r ${JOIN_CALLS}
+     WHERE r.ns = ? AND r.state = ? AND r.sort_at <= ? AND r.deadline IS NOT NULL ORDER BY r.sort_at, r.id LIMIT ?`,
+  )
+  const nextDeadline = sql(
+    'SELECT sort_at FROM requests WHERE ns = ? AND state = ? AND deadline IS NOT NULL ORDER BY sort_at LIMIT 1',
+  )
+
+  function page(query: ListQuery, limit: number): Row[] {
+    const [sortAt, id] = readCursor(query.cursor, [0, ''])
+    const { state, session } = query
+    const after = 'AND (r.sort_at, r.id) > (?, ?) ORDER BY r.sort_at, r.id LIMIT ?'
+    if (session === undefined) {
+      const text = `SELECT ${COLUMNS} FROM requests r ${JOIN_CALLS} WHERE r.ns = ? AND r.state = ? ${after}`
+      return sql(text).all(ns, state, sortAt, id, limit)
+    }
+    // A session is short among many: its own index, or that of its calls, is far shorter than that of the state.
+    const from = LIVE_STATES.includes(state)
+      ? `requests r INDEXED BY requests_live ${JOIN_CALLS} WHERE ${IS_LIVE} AND r.ns = ? AND r.session = ?`
+      : 'calls c CROSS JOIN requests r ON r.seq = c.seq WHERE c.ns = ? AND c.session = ?'
+    return sql(`SELECT ${COLUMNS} FROM ${from} AND r.state = ? ${after}`).all(
+      ns,
+      session,
+      state,
+      sortAt,
+      id,
+      limit,
+    )
+  }
+
+  return {
+    find(id) {
+      const row = byId.get(id, ns)
+      return row === undefined ? undefined : toRequest(row)
+    },
+    async list(query) {
+      const limit = pageLimit(query.limit)
+      const rows = database.read(() => page(query, limit + 1))
+      const last = rows[limit - 1]
+      const items = rows.slice(0, limit).map(toRequest)
+      return rows.length > limit && last
+        ? { items, cursor: writeCursor([last.sort_at!, last.id!]) }
+        : { items }
+    },
+    async count(state) {
+      const text = 'SELECT count(*) AS count FROM requests WHERE ns = ? AND state = ?'
+      return Number(database.read(() => sql(text).get(ns, state))?.count)
+    },
+    async due(limit) {
+      const at = now()
+      // A state at a time: over several at once SQLite would read and sort all that is due, not `limit` of it.
+      const rows = database.read(() => LIVE_STATES.flatMap((state) => due.all(ns, state, at, limit)))
+      return rows
+        .map(toRequest)
+        .sort((a, b) => a.deadline! - b.deadline! || (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
+    },
+    async nextDeadline() {
+      const rows = database.read(() => LIVE_STATES.map((state) => nextDeadline.get(ns, state)))
+      const deadlines = rows.filter((row) => row !== undefined).map((row) => Number(row.sort_at))
+      return deadlines.length === 0 ? undefined : Math.min(...deadlines)
+    },
+  }
+}
+
+function toRequest(row: Row): Request {
+  const draft = JSON.parse(String(row.draft)) as Omit<RequestDraft, 'bytes' | 'commitmentKey'>
+  return {
+    ...draft,
+    bytes: String(row.bytes),
+    commitmentKey: String(row.commitment_key),
+    state: row.state as RequestState,
+    version: Number(row.version),
+    createdAt: Number(row.created_at),
+    deadline: row.deadline === null ? null : Number(row.deadline),
+    progress: JSON.parse(String(row.progress)) as Request['progress'],
+  }
+}

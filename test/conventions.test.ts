@@ -1,0 +1,134 @@
+/** The house's habits, as far as a machine can see them. */
+import { basename, extname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesBelow, readSource, type SourceFile } from './source-files.ts'
+
+interface Convention {
+  name: string
+  applies(path: string): boolean
+  /** What is wrong with the file; nothing when it is as it should be. */
+  faults(source: SourceFile): string[]
+}
+
+const MAX_LINES = 400
+const NO_ROOMS = ['utils', 'helpers', 'common', 'shared', 'lib', 'misc']
+const TEXT = new Set([
+  '.ts',
+  '.tsx',
+  '.mjs',
+  '.js',
+  '.json',
+  '.md',
+  '.yaml',
+  '.yml',
+  '.html',
+  '.css',
+  '.sql',
+  '.lua',
+  '.svg',
+  '',
+])
+
+const isSource = (path: string) => path.startsWith('src/')
+const isCode = (path: string) => /\.(ts|tsx|mjs|js)$/.test(path)
+const isText = (path: string) => TEXT.has(extname(path)) && basename(path) !== 'package-lock.json'
+
+// Put together from halves, so that this file is not its own first offender.
+const UNFINISHED = new RegExp(
+  `\\b(${['TO', 'FIX'].map((half, index) => half + ['DO', 'ME'][index]).join('|')})\\b`,
+)
+const MODULE_MOCK = new RegExp(`\\bvi\\.${'mo'}ck\\b`)
+const MACHINE_PATH = new RegExp(
+  `(?<![\\w.~-])/(${'ro'}ot|home/(?!ana\\b|agent\\b)[a-z][\\w-]*|Users/[a-z][\\w-]*|work)/[\\w.-]`,
+)
+const REGISTRY = /\b(registry|npm|packages)\.[a-z0-9-]+\.(com|org|io|net|dev|internal|local)\b/
+
+const CONVENTIONS: Convention[] = [
+  {
+    name: `a file in src has at most ${MAX_LINES} lines`,
+    applies: isSource,
+    faults({ text }) {
+      const lines = text.trimEnd().split('\n').length
+      return lines > MAX_LINES ? [`${lines} lines: it is two files`] : []
+    },
+  },
+  {
+    name: 'files and folders are in kebab-case',
+    applies: (path) => /^(src|test|bench|scripts|inbox\/src)\//.test(path) && isCode(path),
+    faults({ path }) {
+      const parts = path.replace(/(\.(test|bench|config))?\.\w+$/, '').split('/')
+      return parts
+        .filter((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part))
+        .map((part) => `"${part}" is not kebab-case`)
+    },
+  },
+  {
+    name: 'no folder or file is a drawer for everything',
+    applies: isCode,
+    faults({ path }) {
+      const parts = path.replace(/(\.test)?\.\w+$/, '').split('/')
+      return parts
+        .filter((part) => NO_ROOMS.includes(part))
+        .map((part) => `"${part}" says nothing: name the concept`)
+    },
+  },
+  {
+    name: 'nothing is left for later',
+    applies: (path) => isText(path),
+    faults: (source) => linesWith(source, UNFINISHED),
+  },
+  {
+    name: 'no test replaces our own modules',
+    applies: isCode,
+    faults: (source) => linesWith(source, MODULE_MOCK),
+  },
+  {
+    name: 'no path of somebody’s machine',
+    applies: isText,
+    faults: (source) => linesWith(source, MACHINE_PATH),
+  },
+  {
+    name: 'no host of a package registry',
+    applies: isText,
+    faults: (source) => linesWith(source, REGISTRY),
+  },
+]
+
+describe('conventions', () => {
+  const files = filesBelow('.')
+
+  it.each(CONVENTIONS)('$name', ({ applies, faults }) => {
+    const checked = files.filter(applies)
+    expect(checked.length).toBeGreaterThan(0)
+    expect(
+      checked.map(readSource).flatMap((source) => faults(source).map((fault) => `${source.path}: ${fault}`)),
+    ).toEqual([])
+  })
+})
+
+describe('this test goes red', () => {
+  const bad: [string, string, string][] = [
+    [`a file in src has at most ${MAX_LINES} lines`, 'src/core/a.ts', 'x\n'.repeat(MAX_LINES + 1)],
+    ['files and folders are in kebab-case', 'src/core/someThing.ts', ''],
+    ['files and folders are in kebab-case', 'src/Core/a.ts', ''],
+    ['no folder or file is a drawer for everything', 'src/core/utils/a.ts', ''],
+    ['no folder or file is a drawer for everything', 'src/core/helpers.ts', ''],
+    ['nothing is left for later', 'docs/a.md', `${'TO'}${'DO'}: later`],
+    ['no test replaces our own modules', 'src/a.test.ts', `vi.${'mo'}ck('./b.ts')`],
+    ['no path of somebody’s machine', 'README.md', `cd ${'/ro'}ot/project`],
+    ['no path of somebody’s machine', 'README.md', `cd ${'/ho'}me/someone/project`],
+    ['no host of a package registry', 'README.md', `https://regis${'try'}.example.com/x`],
+  ]
+  it.each(bad)('%s: %s', (name, path, text) => {
+    const convention = CONVENTIONS.find((one) => one.name === name)
+    expect(convention?.applies(path)).toBe(true)
+    expect(convention?.faults({ path, text })).toHaveLength(1)
+  })
+})
+
+function linesWith({ text }: SourceFile, pattern: RegExp): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const found = pattern.exec(line)
+    return found === null ? [] : [`line ${index + 1}: ${JSON.stringify(found[0])}`]
+  })
+}
