@@ -1,7 +1,8 @@
 /** The house's habits, as far as a machine can see them. */
-import { basename, extname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, readSource, type SourceFile } from './source-files.ts'
+import { filesBelow, ROOT, readSource, type SourceFile } from './source-files.ts'
 
 interface Convention {
   name: string
@@ -83,6 +84,16 @@ const CONVENTIONS: Convention[] = [
     faults: (source) => linesWith(source, MODULE_MOCK),
   },
   {
+    name: 'links between our pages lead somewhere',
+    applies: (path) => path.endsWith('.md'),
+    faults({ path, text }) {
+      const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target)
+      return targets
+        .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
+        .map((target) => `there is no ${target}`)
+    },
+  },
+  {
     name: 'no path of somebody’s machine',
     applies: isText,
     faults: (source) => linesWith(source, MACHINE_PATH),
@@ -115,6 +126,7 @@ describe('this test goes red', () => {
     ['no folder or file is a drawer for everything', 'src/core/helpers.ts', ''],
     ['nothing is left for later', 'docs/a.md', `${'TO'}${'DO'}: later`],
     ['no test replaces our own modules', 'src/a.test.ts', `vi.${'mo'}ck('./b.ts')`],
+    ['links between our pages lead somewhere', 'docs/a.md', 'see [it](nowhere.md#there)'],
     ['no path of somebody’s machine', 'README.md', `cd ${'/ro'}ot/project`],
     ['no path of somebody’s machine', 'README.md', `cd ${'/ho'}me/someone/project`],
     ['no host of a package registry', 'README.md', `https://regis${'try'}.example.com/x`],

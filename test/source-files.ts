@@ -36,7 +36,8 @@ export function filesBelow(folder: string): string[] {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) {
-      const ours = !NOT_OURS.has(entry.name) && (!entry.name.startsWith('.') || HIDDEN_BUT_OURS.has(entry.name))
+      const ours =
+        !NOT_OURS.has(entry.name) && (!entry.name.startsWith('.') || HIDDEN_BUT_OURS.has(entry.name))
       if (ours) found.push(...filesBelow(path))
     }
     if (entry.isFile()) found.push(relative(ROOT, join(ROOT, path)).split(sep).join('/'))

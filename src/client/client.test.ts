@@ -70,6 +70,7 @@ describe('the client', () => {
     ],
     ['reveal', (it) => it.reveal('req_1'), 'POST /v1/requests/req_1/reveal'],
     ['session', (it) => it.session('a/b'), 'GET /v1/sessions/a%2Fb'],
+    ['stop a session', (it) => it.stopSession('s1'), 'POST /v1/sessions/s1/stop', {}],
     ['grants', (it) => it.grants({ limit: 10 }), 'GET /v1/grants?limit=10'],
     ['explain', (it) => it.explain(call), 'POST /v1/policy/explain', call],
     [
@@ -94,7 +95,6 @@ describe('the client', () => {
 
   const silent: [string, (client: Client) => Promise<void>, string, unknown?][] = [
     ['set a mode', (it) => it.setMode('s1', 'dontAsk'), 'PUT /v1/sessions/s1/mode', { mode: 'dontAsk' }],
-    ['stop a session', (it) => it.stopSession('s1'), 'POST /v1/sessions/s1/stop', {}],
     [
       'end a session',
       (it) => it.endSession('s1', { reason: 'x' }),
@@ -117,6 +117,11 @@ describe('the client', () => {
   it('sends an idempotency key as a header', async () => {
     await client.submit(call, { idempotencyKey: 'once' })
     expect(server.heard[0]?.headers['idempotency-key']).toBe('once')
+  })
+
+  it('says in which language it reads', async () => {
+    await createClient({ url: server.url, token: 'bmp_x', language: 'zh' }).list()
+    expect(server.heard[0]?.headers['accept-language']).toBe('zh')
   })
 
   it('P2: who was too late gets the recorded decision with who and when', async () => {

@@ -12,36 +12,32 @@ import type { JsonObject } from '../core/json.ts'
 import type { RequestState } from '../core/request.ts'
 import type { Role } from '../core/session.ts'
 import type {
-  WireClaim,
-  WireDecided,
-  WireEvent,
-  WireIdentity,
-  WirePage,
-  WireRequest,
-  WireReview,
-  WireSession,
-  WireToken,
-  WireVerdict,
-} from '../core/wire.ts'
-import type {
   WireCall,
   WireCancelled,
   WireChain,
+  WireClaim,
   WireCredential,
+  WireDecided,
+  WireEvent,
   WireGrant,
+  WireIdentity,
   WireJournalEntry,
-  WireJournalReport,
+  WirePage,
   WireRenewal,
-} from './answers.ts'
+  WireRequest,
+  WireReview,
+  WireSession,
+  WireStopped,
+  WireToken,
+  WireVerdict,
+} from '../core/wire.ts'
 import { type EventsOptions, followEvents } from './events.ts'
+import type { WireJournalReport } from './journal-report.ts'
 import { readLines } from './read-lines.ts'
-import { createTransport, type Exchange, type Fetch } from './transport.ts'
+import { createTransport, type Exchange, type TransportOptions } from './transport.ts'
 
-export interface ClientOptions {
-  /** Where the server is, for example `http://127.0.0.1:4790`. */
-  url: string
+export interface ClientOptions extends TransportOptions {
   token: string
-  fetch?: Fetch
   /** For the pauses between two tries of `events`. */
   clock?: Pick<Clock, 'after'>
   random?: () => number
@@ -94,7 +90,7 @@ export interface Client {
   session(id: string, options?: CallOptions): Promise<WireSession>
   setMode(id: string, mode: string, options?: CallOptions): Promise<void>
   /** Interrupts the session's turn; the session goes on. */
-  stopSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<void>
+  stopSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<WireStopped>
   /** Ends the session and all that it started. */
   endSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<void>
 
@@ -177,7 +173,7 @@ export function createClient(options: ClientOptions): Client {
 
     session: (id, how) => get(['sessions', id], how),
     setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how).then(nothing),
-    stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how).then(nothing),
+    stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how),
     endSession: (id, input = {}, how) => send('POST', ['sessions', id, 'end'], input, how).then(nothing),
 
     grants: (query = {}, how) => get(['grants'], how, { query: { ...query } }),

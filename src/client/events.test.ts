@@ -93,7 +93,7 @@ describe('events', () => {
   it('asks without a cursor first, with the credential in a header', async () => {
     const url = await serve(says(event('1'), event('2', 'request')))
     const { stream, statuses } = follow(url)
-    expect(await take(stream, 3)).toEqual(['entry 1', 'request 2'])
+    expect(await take(stream, 2)).toEqual(['entry 1', 'request 2'])
     expect(statuses).toEqual([{ kind: 'connected' }])
     expect(server?.heard[0]?.headers).toMatchObject({
       accept: 'text/event-stream',
@@ -103,7 +103,7 @@ describe('events', () => {
     await stream.return()
   })
 
-  it('goes on after a given cursor, without a reset of its own', async () => {
+  it('goes on after a given cursor', async () => {
     const url = await serve(says(event('8')))
     const { stream } = follow(url, { after: '7' })
     expect(await take(stream, 1)).toEqual(['entry 8'])
@@ -118,7 +118,7 @@ describe('events', () => {
       says(event('4')),
     )
     const { stream, statuses, pauses } = follow(url)
-    expect(await take(stream, 5)).toEqual(['entry 1', 'entry 2', 'entry 3', 'entry 4'])
+    expect(await take(stream, 4)).toEqual(['entry 1', 'entry 2', 'entry 3', 'entry 4'])
     expect(server?.heard.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '2', '3'])
     expect(statuses.map(({ kind }) => kind)).toEqual(['connected', 'lost', 'connected', 'lost', 'connected'])
     expect(statuses[1]).toMatchObject({ error: { code: 'unreachable' }, retryInMs: 500 })
@@ -129,7 +129,7 @@ describe('events', () => {
   it('asks without a cursor again when it breaks before the server gave one', async () => {
     const url = await serve(breaks(': hello\n\n'), says(event('5')))
     const { stream } = follow(url)
-    expect(await take(stream, 3)).toEqual(['entry 5'])
+    expect(await take(stream, 1)).toEqual(['entry 5'])
     await stream.return()
   })
 
@@ -140,7 +140,7 @@ describe('events', () => {
       says(event('12')),
     )
     const { stream } = follow(url)
-    expect(await take(stream, 2)).toEqual(['entry 12'])
+    expect(await take(stream, 1)).toEqual(['entry 12'])
     expect(server?.heard.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '10', '11'])
     await stream.return()
   })
@@ -150,7 +150,7 @@ describe('events', () => {
     const busy: Line = (response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('busy')
     const url = await serve(refuse, busy, refuse, breaks(event('1')), says(event('2')))
     const { stream, pauses } = follow(url)
-    expect(await take(stream, 3)).toEqual(['entry 1', 'entry 2'])
+    expect(await take(stream, 2)).toEqual(['entry 1', 'entry 2'])
     expect(pauses).toEqual([500, 1000, 2000, 500])
     await stream.return()
   })
@@ -158,7 +158,7 @@ describe('events', () => {
   it('gives up a line on which nothing is heard, and comes back', async () => {
     const url = await serve(says(event('1')), says(event('2')))
     const { stream, silences, statuses } = follow(url)
-    expect(await take(stream, 2)).toEqual(['entry 1'])
+    expect(await take(stream, 1)).toEqual(['entry 1'])
     const next = take(stream, 1)
     expect(silences).toHaveLength(1)
     silences[0]?.()
@@ -173,7 +173,7 @@ describe('events', () => {
   it('P12: time in which the reader is busy does not count as silence', async () => {
     const url = await serve(says(event('1'), event('2')))
     const { stream, silences } = follow(url)
-    expect(await take(stream, 2)).toEqual(['entry 1'])
+    expect(await take(stream, 1)).toEqual(['entry 1'])
     expect(silences).toEqual([])
     await stream.return()
   })
@@ -181,7 +181,7 @@ describe('events', () => {
   it('comes back after an event that it can not read', async () => {
     const url = await serve(says(event('1'), 'id: 2\ndata: {"type":\n\n'), says(event('2')))
     const { stream } = follow(url)
-    expect(await take(stream, 3)).toEqual(['entry 1', 'entry 2'])
+    expect(await take(stream, 2)).toEqual(['entry 1', 'entry 2'])
     expect(server?.heard[1]?.headers['last-event-id']).toBe('1')
     await stream.return()
   })
@@ -213,6 +213,7 @@ describe('events', () => {
     })
     const url = await serve((response) => {
       open(response)
+      response.write(event('1'))
       response.on('close', () => gone?.())
     })
     const { stream, controller } = follow(url)

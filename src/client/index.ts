@@ -37,28 +37,27 @@ export type { Outcome, RequestKind, RequestState } from '../core/request.ts'
 export type { Role } from '../core/session.ts'
 export type { GrantScope, Severity } from '../core/verdict.ts'
 export type {
-  WireClaim,
-  WireDecided,
-  WireEntry,
-  WireEvent,
-  WireIdentity,
-  WirePage,
-  WireProblem,
-  WireRendering,
-  WireRequest,
-  WireReview,
-  WireSession,
-  WireToken,
-  WireVerdict,
-} from '../core/wire.ts'
-export type {
   WireCall,
   WireCancelled,
   WireChain,
+  WireClaim,
   WireCredential,
+  WireDecided,
+  WireEntry,
+  WireEvent,
   WireGrant,
+  WireIdentity,
   WireJournalEntry,
-  WireJournalReport,
   WireLogin,
+  WirePage,
+  WireProblem,
+  WireRendering,
   WireRenewal,
-} from './answers.ts'
+  WireRequest,
+  WireReview,
+  WireSession,
+  WireStopped,
+  WireToken,
+  WireVerdict,
+} from '../core/wire.ts'
+export type { WireJournalReport } from './journal-report.ts'

@@ -13,6 +13,8 @@ export interface TransportOptions {
   url: string
   token?: string
   fetch?: Fetch
+  /** In which language renderings are wanted, like `en` or `zh`. Absent: as the browser says, or English. */
+  language?: string
 }
 
 export interface Exchange {
@@ -36,7 +38,7 @@ export interface Transport {
 
 export function createTransport(options: TransportOptions): Transport {
   const base = baseOf(options.url)
-  const { token } = options
+  const { token, language } = options
   // Called through `globalThis`: a browser's fetch refuses to be called as a member of anything else.
   const send: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 
@@ -50,6 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
           ...headers,
           authorization: token === undefined ? undefined : `Bearer ${token}`,
           'content-type': body === undefined ? undefined : 'application/json',
+          'accept-language': language,
         }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),

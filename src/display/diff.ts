@@ -133,6 +133,7 @@ function goesDown(reach: Int32Array, offset: number, diagonal: number, edits: nu
   return reach[offset + diagonal - 1]! < reach[offset + diagonal + 1]!
 }
 
+/** The first lines differ, as common ones were set aside, so the way begins with an edit. */
 function readBack(rows: Int32Array[], oldLength: number, newLength: number): Step[] {
   const steps: Step[] = []
   let x = oldLength
@@ -149,7 +150,6 @@ function readBack(rows: Int32Array[], oldLength: number, newLength: number): Ste
     x = fromX
     y = fromX - fromDiagonal
   }
-  if (x > 0) steps.push({ kind: 'same', count: x })
   return removedFirst(steps.reverse())
 }
 

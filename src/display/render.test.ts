@@ -159,6 +159,14 @@ describe('renderCall', () => {
     expect(warnings).toEqual(['One secret is masked'])
   })
 
+  it('P9: a line break and what only looks like its escape differ', () => {
+    const [real, typed] = ['x\ny', 'x\\ny'].map(
+      (text) => textBlock(render('t', { a: { b: text } }).blocks[0]).value.text,
+    )
+    expect(real).toBe('{\n  "b": "x\\ny"\n}')
+    expect(typed).toBe('{\n  "b": "x\\\\ny"\n}')
+  })
+
   it('P9: a masked field says its kind and length', () => {
     expect(render('login', { token: TOKEN }).fields).toMatchObject([
       { label: 'token', masked: { kind: 'GitHub token', length: 40 }, value: { spans: [{ kind: 'mask' }] } },
@@ -267,6 +275,10 @@ describe('renderCall', () => {
     for (let limit = 40; limit < 200; limit++) {
       const { blocks } = render('t', { list: Array.from({ length: 20 }, () => TOKEN) }, { limit })
       const { value, shortened } = textBlock(blocks[0])
+      const shown = value.spans
+        .filter((span) => span.kind !== 'left-out')
+        .reduce((sum, span) => sum + span.text.length, 0)
+      expect(shown + shortened!.leftOut).toBe(shortened!.total)
       expect(shortened!.leftOut).toBeGreaterThan(0)
       expect(value.text.replace(/⟨masked: GitHub token(?: #\d+)?, 40 characters⟩/g, '')).not.toContain(
         'masked',

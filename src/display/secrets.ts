@@ -39,9 +39,7 @@ export function secretKindOf(value: string, key: string): SecretKind | undefined
     const isToken = knownShape(token) !== undefined || isOpaque(token)
     return isToken && AUTHORIZATION_KEY.test(key) ? 'bearer token' : undefined
   }
-  return OPAQUE.test(value) && isOpaque(value) && SECRET_KEY.test(key) && !isRunOrVisited(key)
-    ? 'opaque secret'
-    : undefined
+  return OPAQUE.test(value) && SECRET_KEY.test(key) && isOpaque(value) ? 'opaque secret' : undefined
 }
 
 const SHORTEST = 12

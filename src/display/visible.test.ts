@@ -108,6 +108,8 @@ describe('makeVisible', () => {
     ['a lone surrogate', 'x\ud800', 'x⟨U+D800⟩'],
     ['a strike-through', 'r\u0336m', 'r⟨U+0336⟩m'],
     ['a mark on a hyphen', '-\u0301rf', '-⟨U+0301⟩rf'],
+    ['a mark after something hidden', 'a\u200b\u0301', 'a⟨U+200B ZWSP⟩⟨U+0301⟩'],
+    ['a selector after something hidden', '❤\u200b\ufe0f', '❤⟨U+200B ZWSP⟩⟨U+FE0F VS16⟩'],
     ['a dot on a letter that has one', 'i\u0307d', 'i⟨U+0307⟩d'],
     ['a stack of marks', `e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}⟨U+0301 ×2⟩`],
     ['a variation selector that does nothing', 'a\ufe0f', 'a⟨U+FE0F VS16⟩'],

@@ -101,9 +101,8 @@ export function makeVisible(text: string, options: VisibleOptions = {}): Visible
     } else if (code !== SPACE && !keepLines) {
       writeOut('spelled', code, 1, count)
     } else if (count > longestRun) {
-      // The last line break of a long run stays, so that what follows begins on a line of its own.
+      // The last line break of a long run is left for the next round, so that what follows begins on a new line.
       writeOut('spelled', code, 1, code === LINE_BREAK ? count - 1 : count)
-      if (code === LINE_BREAK) at += 1
     } else {
       at += count
       marks = -1

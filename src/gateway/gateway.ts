@@ -53,6 +53,9 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   close(): Promise<void>
 }
 
+/** A new chain names the heads of the last ones, so that a chain that is taken away whole is missed. */
+const REMEMBERED_CHAINS = 8
+
 export async function createGateway(parts: GatewayParts, self: Actor, namespace = 'default'): Promise<Gateway> {
   let closed = false
   const hall = createHall(parts, () => closed)
@@ -68,7 +71,7 @@ export async function createGateway(parts: GatewayParts, self: Actor, namespace 
 
   const others = await hall.store.journal.chains()
   await hall.store.journal.append(
-    hall.entry('chain.opened', { after: others.map(({ chain, last }) => ({ chain, n: last })), by: self.subject }),
+    hall.entry('chain.opened', { after: others.slice(-REMEMBERED_CHAINS).map(({ chain, last }) => ({ chain, n: last })), by: self.subject }),
   )
   await watcher.start()
   deadlines.start()

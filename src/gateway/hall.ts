@@ -80,11 +80,20 @@ export async function move(
     if (request === undefined) throw unknownId(id)
     const event = await make(request)
     const next = step(request, event)
-    if (next.kind === 'repeat') return { request, changed: false }
+    if (next.kind === 'repeat') {
+      // The first time may have been committed without anyone here hearing of it.
+      settle(hall, request)
+      return { request, changed: false }
+    }
     if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
     const { type, members, grant } = describe(request, event, next)
     const change = toChange(request, next, hall.entry(type, members, { request: id, version: request.version + 1 }))
-    const result = await hall.store.transition(grant === undefined ? change : { ...change, grant })
+    const result = await hall.store
+      .transition(grant === undefined ? change : { ...change, grant })
+      .catch((error) => {
+        lookAgain(hall, id)
+        throw error
+      })
     if (result.won) {
       const moved = applied(request, next, result.deadline)
       settle(hall, moved)
@@ -114,6 +123,30 @@ export function toChange(request: Request, next: Extract<Step, { kind: 'change' 
 
 export function applied(request: Request, next: Extract<Step, { kind: 'change' }>, deadline: number | null): Request {
   return { ...request, state: next.to, version: request.version + 1, progress: next.progress, deadline }
+}
+
+const LOOK_AGAIN_MS = 1000
+const CATCH_UP = 1000
+
+/** A store that failed can't say whether it committed: whoever waits is told what it was as soon as that can be read. */
+function lookAgain(hall: Hall, id: string): void {
+  hall.clock.after(LOOK_AGAIN_MS, () => {
+    if (hall.closed()) return
+    hall.store
+      .get(id)
+      .then(async (request) => {
+        if (request !== undefined) settle(hall, request)
+        await catchUpChain(hall)
+      })
+      .catch(() => lookAgain(hall, id))
+  })
+}
+
+/** Reads back what was committed without our hearing of it, so that the chain's head moves on. */
+export async function catchUpChain(hall: Hall): Promise<void> {
+  const { chain, store } = hall
+  if (!chain.lags()) return
+  for (const { n, body } of await store.journal.read(chain.chain, chain.head().n, CATCH_UP)) chain.found(n, body)
 }
 
 /** After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). */

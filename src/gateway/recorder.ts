@@ -4,7 +4,7 @@
  */
 import { BanksmanError } from '../core/errors.ts'
 import type { Lookup, Recording, RecordResult } from '../stores/store.ts'
-import type { Hall } from './hall.ts'
+import { catchUpChain, type Hall } from './hall.ts'
 
 export interface Recorder {
   /** Throws while the record can't be written. */
@@ -59,6 +59,7 @@ export function createRecorder(hall: Hall): Recorder {
     for (const recording of again) write(recording)
     await Promise.all(writes)
     if (failed.length === 0) fault = undefined
+    await catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
   }
 
   /** Another process used the id in the same moment. Both calls are on the record, this one as a conflict. */

@@ -31,6 +31,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   let told = ''
   let seen = ''
   let ended = false
+  let cancelled = false
 
   const timer = setInterval(() => {
     keepAliveDue = true
@@ -107,15 +108,19 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       async pull(controller) {
         try {
           const text = await advance()
+          if (cancelled) return
           if (text !== undefined) controller.enqueue(encoder.encode(text))
           if (ended) controller.close()
         } catch (error) {
           onFault(error)
           end()
-          controller.error(error)
+          if (!cancelled) controller.error(error)
         }
       },
-      cancel: end,
+      cancel() {
+        cancelled = true
+        end()
+      },
     },
     { highWaterMark: 0 },
   )

@@ -103,6 +103,10 @@ export interface ChainWriter {
   ): EntryDraft
   /** The newest head whose entries are all known. */
   head(): ChainHead
+  /** Later entries were committed than the head knows of: one came back as failed and was written all the same. */
+  lags(): boolean
+  /** Tells of an entry that was read back from the store. */
+  found(n: number, body: string): void
 }
 
 export function createChainWriter(chain: string): ChainWriter {
@@ -111,10 +115,12 @@ export function createChainWriter(chain: string): ChainWriter {
   const early = new Map<number, string>()
 
   function committed(n: number, body: string): void {
-    if (n !== head.n + 1) {
+    if (n <= head.n) return
+    if (n > head.n + 1) {
       early.set(n, body)
       return
     }
+    early.delete(n)
     head = nextHash(head, body)
     for (let next = early.get(head.n + 1); next !== undefined; next = early.get(head.n + 1)) {
       early.delete(head.n + 1)
@@ -136,5 +142,7 @@ export function createChainWriter(chain: string): ChainWriter {
       return { chain, type, ...about, body, committed: (n) => committed(n, body) }
     },
     head: () => head,
+    lags: () => early.size > 0,
+    found: committed,
   }
 }

@@ -128,16 +128,17 @@ describe('built-in denies: files and folders', () => {
       expect(rule({ command }, 'Bash'), command).toBe(FILES)
     }
     expect(rule({ command: ['rm', '-r', '.banksman'] })).toBe(FILES)
+    expect(rule({ command: "python3 -c \"open(home + '/' + '.banksman')\"" }, 'Bash', '/tmp')).toBe(FILES)
     expect(rule({ command: 'sh', args: ['-c', 'rm hooks/check.sh'] })).toBe(FILES)
   })
 
   it('P11: finds a path with spaces in it', () => {
-    const spaced = compileBuiltInDenies({ ...HOUSE, folders: ['/srv/my app/.banksman'] })
+    const spaced = compileBuiltInDenies({ ...HOUSE, folders: ['/srv/my data'] })
     for (const args of [
-      { path: '/srv/my app/.banksman/x' },
-      { command: "cat '/srv/my app/.banksman/x'" },
-      { command: 'cat /srv/my\\ app/.banksman/x' },
-      { url: 'file:///srv/my%20app/.banksman/x' },
+      { path: '/srv/my data/x' },
+      { command: "cat '/srv/my data/x'" },
+      { command: 'cat /srv/my\\ data/x' },
+      { url: 'file:///srv/my%20data/x' },
     ]) {
       expect(spaced({ tool: 't', arguments: args, cwd: '/tmp' })?.rule, JSON.stringify(args)).toBe(FILES)
     }

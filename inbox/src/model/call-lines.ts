@@ -15,12 +15,16 @@ const DIFF_ROW = /^ *\d* ([-+ ]) /
 
 export function callLines({ title, warnings, text }: WireRendering): CallLine[] {
   const lines = withoutHead(text.split('\n'), title, warnings)
-  return lines.map((line, index) => {
-    if (!line.startsWith(BAR)) return { kind: 'own', text: line }
-    const rest = line.slice(BAR.length)
-    const sign = isInDiff(lines, index) ? DIFF_ROW.exec(rest)?.[1] : undefined
-    return { kind: sign === '+' ? 'added' : sign === '-' ? 'removed' : 'tool', text: rest }
-  })
+  const shown: CallLine[] = []
+  for (let at = 0; at < lines.length; ) {
+    const block = blockAt(lines, at)
+    if (block.length === 0) shown.push({ kind: 'own', text: lines[at++]! })
+    else {
+      for (const line of toolLines(block)) shown.push(line)
+      at += block.length
+    }
+  }
+  return shown
 }
 
 /** The page shows the title and the warnings above; what is exactly that need not stand there twice. */
@@ -29,12 +33,19 @@ function withoutHead(lines: string[], title: string, warnings: string[]): string
   return head.every((line, index) => lines[index] === line) ? lines.slice(head.length) : lines
 }
 
-/** Only where every line of the block is a row of a difference: a colour must not come from a lucky line of code. */
-function isInDiff(lines: string[], index: number): boolean {
-  let from = index
-  while (lines[from - 1]?.startsWith(BAR)) from--
-  for (let at = from; lines[at]?.startsWith(BAR); at++) {
-    if (!DIFF_ROW.test(`${lines[at]!.slice(BAR.length)} `)) return false
-  }
-  return true
+/** The lines behind the bar that begin here, without it. */
+function blockAt(lines: string[], from: number): string[] {
+  let to = from
+  while (lines[to]?.startsWith(BAR)) to++
+  return lines.slice(from, to).map((line) => line.slice(BAR.length))
+}
+
+/** A colour only where every line is a row of a difference: one lucky line of code must not look like one. */
+function toolLines(block: string[]): CallLine[] {
+  const signs = block.map((line) => DIFF_ROW.exec(`${line} `)?.[1])
+  const isDiff = !signs.includes(undefined)
+  return block.map((text, index) => {
+    const sign = isDiff ? signs[index] : undefined
+    return { kind: sign === '+' ? 'added' : sign === '-' ? 'removed' : 'tool', text }
+  })
 }

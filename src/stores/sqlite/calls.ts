@@ -15,6 +15,12 @@ const ROWS_A_TURN = 2000
 
 export function createCalls(database: Database, ns: string, journal: SqliteJournal): CallVerbs {
   const sql = (text: string) => database.statement(text)
+  const newest = sql(
+    "SELECT * FROM calls NOT INDEXED WHERE ns = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?",
+  )
+  const newestInSession = sql(
+    "SELECT * FROM calls WHERE ns = ? AND session = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?",
+  )
   const erasable = sql(
     `SELECT c.seq FROM calls c NOT INDEXED LEFT JOIN requests r ON r.seq = c.seq
      WHERE c.ns = ? AND c.seq > ? AND c.seq <= ? AND c.created_at < ? AND c.bytes <> ''
@@ -24,17 +30,11 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
     async list(query) {
       const limit = pageLimit(query.limit)
       const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
-      const [from, ...session] =
-        query.session === undefined
-          ? ['calls NOT INDEXED WHERE']
-          : ['calls WHERE session = ? AND', query.session]
+      const { session } = query
       const rows = database.read(() =>
-        sql(`SELECT * FROM ${from} ns = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?`).all(
-          ...session,
-          ns,
-          before,
-          limit + 1,
-        ),
+        session === undefined
+          ? newest.all(ns, before, limit + 1)
+          : newestInSession.all(ns, session, before, limit + 1),
       )
       const last = rows[limit - 1]
       const items = rows.slice(0, limit).map(toCall)

@@ -1,0 +1,103 @@
+/** All that the page knows and does, in one place that the parts are given. */
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type Client, createClient, type WireIdentity, type WireRequest } from '../../../src/client/index.ts'
+import { type Language, type Words, wordsIn } from '../words/words.ts'
+import type { Address } from './address.ts'
+import { type Answers, createAnswers } from './answers.ts'
+import { pendingOf, recentOf } from './board.ts'
+import { createLive, type Live } from './live.ts'
+
+export interface Inbox {
+  readonly identity: WireIdentity
+  readonly client: Client
+  readonly live: Live
+  readonly answers: Answers
+  readonly pending: ReadonlySignal<WireRequest[]>
+  readonly recent: ReadonlySignal<WireRequest[]>
+  readonly openId: Signal<string | undefined>
+  readonly opened: ReadonlySignal<Opened>
+  open(id: string): void
+  shut(): void
+  leave(): void
+  close(): void
+}
+
+export type Opened =
+  | { kind: 'nothing' }
+  | { kind: 'loading' }
+  | { kind: 'missing' }
+  | { kind: 'request'; request: WireRequest }
+
+export interface InboxParts {
+  url: string
+  token: string
+  language: Language
+  identity: WireIdentity
+  address: Address
+  onLeave: (error?: Error) => void
+}
+
+export function createInbox({ url, token, language, identity, address, onLeave }: InboxParts): Inbox {
+  const client = createClient({ url, token, language })
+  const live = createLive(client, onLeave)
+  const answers = createAnswers(client, live, onLeave)
+  const openId = signal(address.openId())
+  const missing = signal<ReadonlySet<string>>(new Set())
+
+  const opened = computed<Opened>(() => {
+    const id = openId.value
+    if (id === undefined) return { kind: 'nothing' }
+    const request = live.board.value.requests.get(id)
+    if (request !== undefined) return { kind: 'request', request }
+    return { kind: missing.value.has(id) ? 'missing' : 'loading' }
+  })
+
+  /** What is opened is fetched where it is not here, or only in part. */
+  const stopFetching = effect(() => {
+    const now = opened.value
+    const id = openId.peek()
+    const isPartial = now.kind === 'request' && now.request.shortened === true
+    if (id === undefined || !(now.kind === 'loading' || isPartial)) return
+    live.fetch(id).then(
+      (found) => {
+        if (found === undefined) missing.value = new Set(missing.value).add(id)
+      },
+      // The next event or list brings it; the banner says that the connection is lost.
+      () => {},
+    )
+  })
+
+  return {
+    identity,
+    client,
+    live,
+    answers,
+    pending: computed(() => pendingOf(live.board.value)),
+    recent: computed(() => recentOf(live.board.value)),
+    openId,
+    opened,
+    open(id) {
+      address.open(id)
+      openId.value = id
+    },
+    shut() {
+      address.close()
+      openId.value = undefined
+    },
+    leave: () => onLeave(),
+    close() {
+      stopFetching()
+      live.close()
+    },
+  }
+}
+
+export interface Speech {
+  readonly language: Signal<Language>
+  readonly words: ReadonlySignal<Words>
+}
+
+export function createSpeech(language: Language): Speech {
+  const chosen = signal(language)
+  return { language: chosen, words: computed(() => wordsIn(chosen.value)) }
+}

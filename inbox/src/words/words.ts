@@ -1,0 +1,113 @@
+/**
+ * What the page says, in English and Chinese. A missing or misshapen translation does not compile. What agents,
+ * tools and rules say is theirs and is never translated.
+ */
+import type { DecisionKind, GrantScope, RequestState, Severity } from '../../../src/client/index.ts'
+import { CHINESE } from './chinese.ts'
+import { ENGLISH } from './english.ts'
+
+export type Language = 'en' | 'zh'
+
+export interface Words {
+  /** The name of the other language, in that language. */
+  otherLanguage: string
+  pending: string
+  recent: string
+  nothingPending: string
+  nothingRecent: string
+  loading: string
+  morePending: string
+  chooseOne: string
+  notThere: string
+  back: string
+  keys: string
+  logOut: string
+  login: {
+    title: string
+    explain: string
+    code: string
+    submit: string
+    again: string
+  }
+  connection: { lost: string; refused: string; retry: string }
+  timeLeft(ms: number): string
+  timeUp: string
+  severity: Record<Severity, string>
+  state: Record<RequestState, string>
+  decision: Record<DecisionKind, string>
+  scope: Record<GrantScope, string>
+  scopeLabel: string
+  notYours: string
+  sending: string
+  shortenedWait: string
+  call: {
+    warnings: string
+    whole: string
+    reveal: string
+    revealed: string
+    why: string
+    rules: string
+    needs(approvers: string, quorum: number): string
+    votes(names: string): string
+    edited(by: string): string
+    agentSays: string
+    context: string
+    preview: string
+    session: string
+    agent: string
+    submittedBy: string
+    createdAt: string
+    digest: string
+  }
+  form: {
+    reason: string
+    reasonHint: string
+    text: string
+    textHint: string
+    arguments: string
+    argumentsHint: string
+    changedMeanwhile: string
+    terminateWarning: string
+    confirmTerminate: string
+    cancel: string
+    ownAnswer: string
+    missingAnswer: string
+    chooseSeveral: string
+  }
+  result: {
+    by(who: string, when: string): string
+    you: string
+    elsewhere(who: string, what: string): string
+    youElsewhere(what: string): string
+    tooLate: string
+    outcome(ok: boolean): string
+    late: string
+    cancelledBy(who: string): string
+    votedFor: string
+    policyAllowed: string
+    policyDenied: string
+    grantUsed: string
+  }
+  news: { arrived(summary: string): string; changed(summary: string, state: string): string }
+  failure(code: string): string | undefined
+}
+
+const WORDS: Readonly<Record<Language, Words>> = { en: ENGLISH, zh: CHINESE }
+
+export function wordsIn(language: Language): Words {
+  return WORDS[language]
+}
+
+/** The first of the reader's languages that we have. */
+export function languageFor(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const base = tag.toLowerCase().split('-')[0]
+    if (base === 'en' || base === 'zh') return base
+  }
+  return 'en'
+}
+
+/** The word for it; what a newer server has no word for here is named as it is. */
+export function wordFor<K extends string>(table: Readonly<Record<K, string>>, key: K): string {
+  return Object.hasOwn(table, key) ? table[key] : key
+}

@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { BanksmanError } from '../core/errors.ts'
+import type { Store } from '../stores/store.ts'
+import { aCall, agent, ana, type House, openHouse } from './fixtures/house.ts'
+
+let house: House
+afterEach(() => house.close())
+
+type Verb = 'open' | 'record' | 'transition' | 'get' | 'lookup' | 'endSessions'
+
+interface Fault {
+  /** Which call fails, counted over all verbs from 1; 0: none. */
+  at: number
+  /** `lost`: it is committed, and the answer does not come through. */
+  kind: 'refused' | 'lost'
+  count: number
+  only?: Verb
+  failing: boolean
+}
+
+/** A store whose n-th call fails, either before it did anything or after it was committed. */
+function faulty(store: Store, fault: Fault): Store {
+  const wrapped: Record<string, unknown> = { ...store }
+  for (const verb of ['open', 'record', 'transition', 'get', 'lookup', 'endSessions'] as const) {
+    wrapped[verb] = async (...parameters: unknown[]) => {
+      fault.count++
+      const hit = (fault.failing && (fault.only === undefined || fault.only === verb)) || fault.count === fault.at
+      const error = new BanksmanError('store_unavailable', `injected at ${verb}`)
+      if (hit && fault.kind === 'refused') throw error
+      const result = await (store[verb] as (...all: unknown[]) => Promise<unknown>)(...parameters)
+      if (hit) throw error
+      return result
+    }
+  }
+  return wrapped as unknown as Store
+}
+
+const noFault = (): Fault => ({ at: 0, kind: 'refused', count: 0, failing: false })
+
+describe('when the store fails', () => {
+  it('P4 P5: wherever one call fails, the tool runs at most once and never without a committed claim', async () => {
+    let longest = 0
+    for (const kind of ['refused', 'lost'] as const) {
+      for (let at = 1; at <= 12; at++) {
+        const fault: Fault = { ...noFault(), kind }
+        house = await openHouse({ wrap: (store) => faulty(store, fault) })
+        fault.count = 0
+        fault.at = at
+        let runs = 0
+        let claimed = false
+        const call = aCall()
+        const guarding = house.gateway.guard(call, async () => {
+          runs++
+          fault.at = 0
+          claimed = (await house.store.list({ state: 'running' })).items.length === 1
+        })
+        const answering = answer()
+        await answering
+        await house.clock.advance(2000)
+        const result = await guarding
+        longest = Math.max(longest, fault.count)
+        expect(runs).toBeLessThanOrEqual(1)
+        expect(result.kind).toBe(runs === 1 ? 'ran' : 'refused')
+        if (runs === 1) expect(claimed).toBe(true)
+        fault.at = 0
+        await house.gateway.flush()
+        // Whatever happened, the same call again never runs a second time by itself.
+        if (runs === 1) expect(await house.gateway.guard(call, () => runs++)).toMatchObject({ kind: 'refused' })
+        expect(runs).toBeLessThanOrEqual(1)
+        await house.close()
+      }
+    }
+    // The last faults lay past the end of the flow, or this test did not reach all of it.
+    expect(longest).toBeLessThan(12 + 40)
+    house = await openHouse()
+
+    async function answer(): Promise<void> {
+      for (let turn = 0; turn < 300; turn++) {
+        const pending = (await house.store.list({ state: 'pending' }).catch(() => ({ items: [] }))).items[0]
+        if (pending !== undefined) {
+          const approve = () => house.gateway.decide(pending.id, { decision: 'approve', digest: pending.digest }, ana)
+          // A person whose click failed clicks again.
+          await approve().catch(approve).catch(() => {})
+          return
+        }
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+  })
+
+  it('P5: a decision that could not be committed is an error, and the request is still pending', async () => {
+    const fault = noFault()
+    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    const { request } = await house.gateway.review(aCall(), agent)
+    fault.failing = true
+    fault.only = 'transition'
+    const decision = { decision: 'approve', digest: request!.digest } as const
+    await expect(house.gateway.decide(request!.id, decision, ana)).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await house.store.get(request!.id)).toMatchObject({ state: 'pending', version: 1 })
+    fault.failing = false
+    expect(await house.gateway.decide(request!.id, decision, ana)).toMatchObject({ decided: true })
+  })
+
+  it('P5 P10: while calls can not be written down none is let through, and it goes on by itself afterwards', async () => {
+    const fault = noFault()
+    house = await openHouse({ policy: { allow: ['*'] }, wrap: (store) => faulty(store, fault) })
+    fault.failing = true
+    fault.only = 'record'
+    expect(await house.gateway.guard(aCall(), () => 1)).toMatchObject({ kind: 'ran' })
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let index = 0; index < 3; index++) {
+      expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
+        kind: 'refused',
+        code: 'store_unavailable',
+        mayRetry: true,
+      })
+    }
+    fault.failing = false
+    await house.clock.advance(1000)
+    await vi.waitFor(async () => {
+      expect(await house.gateway.guard(aCall(), () => 2)).toMatchObject({ kind: 'ran', value: 2 })
+    })
+    await house.gateway.flush()
+    const { items } = await house.store.calls.list({})
+    expect(items).toHaveLength(2)
+  })
+
+  it('P5: stopping does not wait for the store: the tool is told at once, and it is recorded later', async () => {
+    const fault = noFault()
+    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    let reason: unknown
+    const running = house.gateway.guard(aCall(), (_, { signal }) => new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        reason = signal.reason
+        resolve()
+      })
+    }))
+    const request = await firstIn('pending')
+    await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
+    await firstIn('running')
+    fault.failing = true
+    expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({ recorded: false })
+    expect(await running).toMatchObject({ kind: 'ran' })
+    expect(reason).toMatchObject({ code: 'cancelled' })
+    fault.failing = false
+    await house.clock.advance(3000)
+    expect(await house.store.get(request.id)).toMatchObject({ state: 'done' })
+  })
+
+  it('P5: a pending request that was withdrawn while the store was away never runs', async () => {
+    const fault = noFault()
+    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
+    const request = await firstIn('pending')
+    fault.failing = true
+    fault.only = 'transition'
+    expect(await house.gateway.cancel(request.id, {}, agent)).toMatchObject({ recorded: false, request: { state: 'cancelled' } })
+    expect(await guarding).toMatchObject({ kind: 'refused', state: 'cancelled' })
+    fault.failing = false
+    await house.clock.advance(1000)
+    expect(await house.store.get(request.id)).toMatchObject({ state: 'cancelled', progress: { cancelled: { cause: 'withdrawn' } } })
+  })
+
+  it('closing while someone waits ends the waiting and leaves the request as it is', async () => {
+    house = await openHouse()
+    const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
+    const request = await firstIn('pending')
+    await house.gateway.close()
+    expect(await guarding).toMatchObject({ kind: 'refused', code: 'closed' })
+    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending' })
+    expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({ code: 'closed' })
+  })
+
+  it('P5: a policy, a fact or a clock that throws never ends in allowed', async () => {
+    const bomb = () => {
+      throw new Error('boom')
+    }
+    for (const parts of [{ policy: { version: 'x', evaluate: bomb } }, { policy: { allow: ['*'] }, gatherFacts: bomb }]) {
+      house = await openHouse(parts)
+      expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({ kind: 'refused', code: 'internal' })
+      await house.close()
+    }
+    house = await openHouse()
+  })
+})
+
+async function firstIn(state: 'pending' | 'running') {
+  for (let turn = 0; turn < 500; turn++) {
+    const [request] = (await house.store.list({ state })).items
+    if (request !== undefined) return request
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error(`nothing became ${state}`)
+}

@@ -1,0 +1,254 @@
+/** What goes out, as schemas for the description of the API. The types are those of `core/wire.ts`. */
+import { z } from 'zod'
+import type { Decision } from '../../core/decision.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import type { Question } from '../../core/question.ts'
+import { STATES } from '../../core/request.ts'
+import type { Verdict } from '../../core/verdict.ts'
+import type {
+  WireCall,
+  WireCancelled,
+  WireChain,
+  WireClaim,
+  WireCredential,
+  WireDecided,
+  WireEvent,
+  WireGrant,
+  WireIdentity,
+  WireJournalEntry,
+  WireLogin,
+  WireProblem,
+  WireRenewal,
+  WireRequest,
+  WireReview,
+  WireSession,
+  WireStopped,
+  WireToken,
+} from '../../core/wire.ts'
+import { answers, decisionKind, jsonObject, role, scope, time } from './json.ts'
+
+const reason = z.string().exactOptional()
+const milliseconds = z.number().describe('Milliseconds since the epoch.')
+const severity = z.enum(['low', 'normal', 'high', 'critical'])
+
+const decision: z.ZodType<Decision> = z.object({
+  kind: decisionKind,
+  by: z.string(),
+  at: milliseconds,
+  via: z.string(),
+  digest: z.string(),
+  reason,
+  text: z.string().exactOptional(),
+  answers: answers.exactOptional(),
+  scope: scope.exactOptional(),
+})
+
+const vote = z.object({
+  by: z.string(),
+  at: milliseconds,
+  via: z.string(),
+  digest: z.string(),
+  scope: scope.exactOptional(),
+})
+
+const question: z.ZodType<Question> = z.object({
+  id: z.string(),
+  question: z.string(),
+  header: z.string().exactOptional(),
+  options: z.array(z.object({ label: z.string(), description: z.string().exactOptional() })).exactOptional(),
+  multiSelect: z.boolean().exactOptional(),
+  freeText: z.boolean().exactOptional(),
+})
+
+const causes = ['withdrawn', 'interrupted', 'session_ended', 'revoked', 'denied_at_claim', 'facts_changed'] as const
+
+export const request: z.ZodType<WireRequest> = z.object({
+  id: z.string(),
+  kind: z.enum(['approval', 'question']),
+  state: z.enum(STATES as [(typeof STATES)[number]]),
+  version: z.number(),
+  digest: z.string(),
+  tool: z.string(),
+  arguments: jsonObject,
+  masks: z.array(z.object({ pointer: z.string(), kind: z.string(), length: z.number() })),
+  erased: z.boolean().exactOptional(),
+  shortened: z.boolean().exactOptional(),
+  cwd: z.string().exactOptional(),
+  rendering: z.object({
+    title: z.string(),
+    summary: z.string(),
+    text: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  session: z.string(),
+  callId: z.string(),
+  agent: z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }).exactOptional(),
+  origin: z.object({ channel: z.string(), conversation: z.string().exactOptional() }).exactOptional(),
+  context: z.string().exactOptional(),
+  preview: z.string().exactOptional(),
+  because: z.string(),
+  rules: z.array(z.string()),
+  severity,
+  allowedDecisions: z.array(decisionKind),
+  scopes: z.array(scope),
+  approvers: z.array(z.object({ rule: z.string(), approvers: z.array(z.string()), quorum: z.number() })),
+  votes: z.array(vote),
+  questions: z.array(question).exactOptional(),
+  submittedBy: z.string(),
+  createdAt: time,
+  expiresAt: time.nullable(),
+  decision: decision.exactOptional(),
+  edited: z.object({ by: z.string(), digest: z.string() }).exactOptional(),
+  cancelled: z.object({ cause: z.enum(causes), by: z.string(), reason }).exactOptional(),
+  stop: z.object({ by: z.string(), reason }).exactOptional(),
+  outcome: z
+    .object({
+      kind: z.enum(['ok', 'error']),
+      summary: z.string().exactOptional(),
+      at: milliseconds,
+      by: z.string(),
+      late: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
+  yours: z.boolean().describe('Whether the reader could decide it now.'),
+})
+
+export const review: z.ZodType<WireReview> = z.object({
+  verdict: z.object({ kind: z.enum(['allow', 'deny', 'ask']), because: z.string(), rule: z.string().exactOptional() }),
+  request: request.exactOptional(),
+})
+
+const because = { because: z.string(), rule: z.string().exactOptional() }
+
+export const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('allow'), ...because }),
+  z.object({ kind: z.literal('deny'), ...because }),
+  z.object({
+    kind: z.literal('ask'),
+    ...because,
+    terms: z.object({
+      conditions: z.array(
+        z.object({ rule: z.string(), approvers: z.array(z.string()).exactOptional(), quorum: z.number() }),
+      ),
+      allowedDecisions: z.array(decisionKind),
+      scopes: z.array(scope),
+      severity,
+      expiresInMs: z.number().exactOptional(),
+    }),
+  }),
+])
+
+export const decided: z.ZodType<WireDecided> = z.object({ request, decided: z.boolean(), repeated: z.boolean() })
+
+export const claim: z.ZodType<WireClaim> = z.object({
+  claimId: z.string(),
+  arguments: jsonObject,
+  digest: z.string(),
+  leaseUntil: time,
+})
+
+export const renewal: z.ZodType<WireRenewal> = z.object({ leaseUntil: time, stop: z.boolean() })
+
+export const cancelled: z.ZodType<WireCancelled> = z.object({ request, recorded: z.boolean() })
+
+export const revealed = z.object({ arguments: jsonObject })
+
+export const session: z.ZodType<WireSession> = z.object({
+  id: z.string(),
+  owner: z.string(),
+  parent: z.string().exactOptional(),
+  mode: z.string().exactOptional(),
+  createdAt: time,
+  ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
+})
+
+const errorCode = z.string() as unknown as z.ZodType<ErrorCode>
+
+export const stopped: z.ZodType<WireStopped> = z.object({
+  stopped: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), code: errorCode, detail: z.string() })),
+})
+
+export const grant: z.ZodType<WireGrant> = z.object({
+  id: z.string(),
+  session: z.string().exactOptional(),
+  includeSubSessions: z.boolean().exactOptional(),
+  tool: z.string(),
+  rules: z.array(z.string()),
+  digest: z.string(),
+  createdAt: time,
+  createdBy: z.string(),
+  requestId: z.string(),
+  expiresAt: time.exactOptional(),
+  usesLeft: z.number().exactOptional(),
+  uses: z.number(),
+  revoked: z.object({ at: time, by: z.string() }).exactOptional(),
+})
+
+const identityParts = { subject: z.string(), role, namespace: z.string() }
+
+export const identity: z.ZodType<WireIdentity> = z.object(identityParts)
+
+export const login: z.ZodType<WireLogin> = z.object({ key: z.string(), ...identityParts })
+
+export const loginCode = z.object({ code: z.string(), expiresAt: time.exactOptional() })
+
+export const token: z.ZodType<WireToken> = z.object({
+  id: z.string(),
+  ...identityParts,
+  label: z.string().exactOptional(),
+  createdAt: time,
+  createdBy: z.string(),
+  expiresAt: time.exactOptional(),
+  revokedAt: time.exactOptional(),
+})
+
+export const credential: z.ZodType<WireCredential> = z.object({ secret: z.string(), token })
+
+export const call: z.ZodType<WireCall> = z.object({
+  session: z.string(),
+  callId: z.string(),
+  tool: z.string(),
+  digest: z.string(),
+  arguments: jsonObject.exactOptional(),
+  verdict: z.enum(['allow', 'deny']),
+  because: z.string(),
+  rule: z.string().exactOptional(),
+  submittedBy: z.string(),
+  createdAt: time,
+})
+
+export const chain: z.ZodType<WireChain> = z.object({ chain: z.string(), last: z.number() })
+
+export const journalEntry: z.ZodType<WireJournalEntry> = z.object({
+  chain: z.string(),
+  n: z.number(),
+  type: z.string(),
+  request: z.string().exactOptional(),
+  version: z.number().exactOptional(),
+  body: z.string().describe('The text that was hashed.'),
+})
+
+export const event: z.ZodType<WireEvent> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('request'), cursor: z.string(), request }),
+  z.object({
+    type: z.literal('entry'),
+    cursor: z.string(),
+    entry: z.object({ type: z.string(), at: time, body: jsonObject }),
+  }),
+  z.object({ type: z.literal('reset'), cursor: z.string() }),
+])
+
+export const health = z.object({ status: z.literal('ok'), version: z.string() })
+
+export const problem: z.ZodType<WireProblem> = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  code: errorCode,
+  detail: z.string(),
+})
+
+export function pageOf<T>(items: z.ZodType<T>) {
+  return z.object({ items: z.array(items), cursor: z.string().exactOptional() })
+}

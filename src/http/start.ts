@@ -1,0 +1,89 @@
+/**
+ * The server that owns the port. Shutting down is orderly: no new connections, streams and sockets are told to come
+ * back, waiting calls are answered with what is so now, and what is under way may finish for a bounded time.
+ */
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { WebSocketServer } from 'ws'
+import { BanksmanError } from '../core/errors.ts'
+import type { HttpEnv } from './parts.ts'
+import { MAX_FRAME_BYTES } from './socket.ts'
+
+export interface ListenOptions {
+  host: string
+  /** 0 takes any free one. */
+  port: number
+  /** How long `close` waits for what is under way. */
+  graceMs?: number
+}
+
+export interface HttpServer {
+  address: { host: string; port: number; url: string }
+  close(): Promise<void>
+}
+
+/** Longer than any decision takes to be written down, shorter than a supervisor waits before it kills. */
+const GRACE_MS = 5000
+/** A request must have come in whole by then. It says nothing about how long its answer may take. */
+const RECEIVE_WITHIN_MS = 60_000
+/** Finished connections that the client keeps open are looked for this often while closing. */
+const LOOK_EVERY_MS = 50
+
+export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions): Promise<HttpServer> {
+  const { host, port, graceMs = GRACE_MS } = options
+  const closing = new AbortController()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true })
+  const server = createAdaptorServer({
+    // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
+    fetch: (request, bindings) => app.fetch(request, Object.assign(bindings, { closing: closing.signal })),
+    websocket: { server: sockets as WebSocketServerLike },
+    serverOptions: { requestTimeout: RECEIVE_WITHIN_MS },
+  }) as import('node:http').Server
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const bound = (server.address() as AddressInfo).port
+
+  let closed: Promise<void> | undefined
+  return {
+    address: { host, port: bound, url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}` },
+    close() {
+      closed ??= new Promise<void>((resolve) => {
+        const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS)
+        const destroy = setTimeout(() => {
+          for (const socket of sockets.clients) socket.terminate()
+          server.closeAllConnections()
+        }, graceMs)
+        server.close(() => {
+          clearInterval(look)
+          clearTimeout(destroy)
+          resolve()
+        })
+        closing.abort()
+      })
+      return closed
+    },
+  }
+}
+
+function listenFault(error: NodeJS.ErrnoException, host: string, port: number): BanksmanError {
+  const other = 'choose another with BANKSMAN_PORT or --port'
+  if (error.code === 'EADDRINUSE') {
+    return new BanksmanError(
+      'address_in_use',
+      `port ${port} on ${host} is in use, perhaps by another Banksman; ${other}`,
+      { host, port },
+      { cause: error },
+    )
+  }
+  const why = error.code === 'EACCES' ? 'this user may not' : error.message
+  return new BanksmanError(
+    'invalid_configuration',
+    `can't listen on port ${port} of ${host} (${why}); ${other}`,
+    { host, port },
+    { cause: error },
+  )
+}

@@ -1,0 +1,121 @@
+/** `record`: calls that nobody was asked about, and the uses of grants. */
+import { callRecord, grantDraft, MINUTE, START } from './drafts.ts'
+import type { StoreTest, Suite } from './store-test.ts'
+
+export function describeRecording({ describe, check }: Suite): void {
+  describe('record', () => {
+    check('P10: commits the call, its session and its entry', async (t) => {
+      const entry = t.entry({ type: 'call.denied' })
+      const call = { verdict: 'deny', rule: '*_delete', tool: 'files_delete' } as const
+      t.expect(await t.record('c1', { call, entry })).toEqual({ kind: 'recorded' })
+      t.expect((await t.store.calls.list({})).items).toEqual([callRecord('c1', call)])
+      t.expect(await t.store.sessions.get('s1')).toMatchObject({ owner: 'agent-1', createdAt: START })
+      t.expect(entry.numbers).toEqual([1])
+    })
+
+    check('the same id again is told what there is, and changes nothing', async (t) => {
+      await t.record('c1')
+      t.expect(await t.record('c1', { call: { digest: 'other', verdict: 'deny' } })).toEqual({
+        kind: 'existing',
+        digest: 'digest-c1',
+        verdict: 'allow',
+        because: 'read_* is allowed',
+      })
+      const request = await t.opened('r1')
+      t.expect(await t.record(request.callId)).toEqual({
+        kind: 'existing',
+        digest: 'digest-r1',
+        verdict: 'ask',
+        because: request.because,
+        request: 'r1',
+      })
+      t.expect((await t.store.calls.list({})).items.length).toBe(1)
+    })
+
+    check('P2: of many concurrent records of one call id, one is recorded', async (t) => {
+      const results = await Promise.all(Array.from({ length: 10 }, (_, index) => t.record('c1', { call: { digest: `d${index}` } })))
+      t.expect(results.filter((result) => result.kind === 'recorded').length).toBe(1)
+      t.expect(results.filter((result) => result.kind === 'existing').length).toBe(9)
+    })
+
+    check("P6: another's session is not yours, an ended one has ended", async (t) => {
+      await t.record('c1')
+      t.expect(await t.record('c2', { session: { owner: 'agent-2' } })).toEqual({ kind: 'refused', code: 'not_yours' })
+      t.expect(await t.record('c1', { session: { owner: 'agent-2' } })).toEqual({ kind: 'refused', code: 'not_yours' })
+      await t.store.endSessions({ sessions: ['s1'], by: 'ana', changes: [], entry: t.entry() })
+      t.expect(await t.record('c2')).toEqual({ kind: 'refused', code: 'session_ended' })
+      t.expect(await t.record('c1')).toMatchObject({ kind: 'existing' })
+      const child = { call: { session: 's2' }, session: { parent: 's1' } }
+      t.expect(await t.record('c2', child)).toEqual({ kind: 'refused', code: 'session_ended' })
+      t.expect(await t.store.sessions.get('s2')).toBe(undefined)
+      t.expect((await t.store.calls.list({})).items.length).toBe(1)
+    })
+  })
+
+  describe('record with a grant', () => {
+    check('takes one use with the record', async (t) => {
+      await leaveGrant(t, { usesLeft: 2 })
+      t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
+      t.expect(await t.record('c1', { consume: 'g1' })).toMatchObject({ kind: 'existing' })
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
+    })
+
+    check('P5: a grant without a bound counts its uses, and has no end', async (t) => {
+      await leaveGrant(t, {})
+      for (const id of ['c1', 'c2', 'c3']) t.expect(await t.record(id, { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      const grant = await t.store.grants.get('g1')
+      t.expect(grant?.uses).toBe(3)
+      t.expect(grant?.usesLeft).toBe(undefined)
+    })
+
+    check('P5: an unknown, revoked or used-up grant records nothing, not even the session', async (t) => {
+      await leaveGrant(t, { usesLeft: 1 })
+      await spent(t, 'no such grant')
+      t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      await spent(t, 'g1')
+      await leaveGrant(t, {}, 'g2')
+      await t.store.grants.revoke('g2', 'ana', t.entry({ type: 'grant.revoked' }))
+      await spent(t, 'g2')
+    })
+
+    check('P5: a grant has expired at the very millisecond that it names', async (t) => {
+      await leaveGrant(t, { expiresAt: START + MINUTE })
+      await t.setTime(START + MINUTE - 1)
+      t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      await t.setTime(START + MINUTE)
+      await spent(t, 'g1')
+    })
+
+    check('a refused session takes no use', async (t) => {
+      await leaveGrant(t, { usesLeft: 1 })
+      t.expect(await t.record('c1', { session: { owner: 'agent-2' }, consume: 'g1' })).toMatchObject({ kind: 'refused' })
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 0, usesLeft: 1 })
+    })
+
+    check('P4: of many concurrent takers only as many get a use as there are', async (t) => {
+      await leaveGrant(t, { usesLeft: 4 })
+      const results = await Promise.all(
+        Array.from({ length: 11 }, (_, index) => t.record(`c${index}`, { consume: 'g1' })),
+      )
+      t.expect(results.filter((result) => result.kind === 'recorded').length).toBe(4)
+      t.expect(results.filter((result) => result.kind === 'refused' && result.code === 'grant_spent').length).toBe(7)
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 4, usesLeft: 0 })
+      t.expect((await t.store.calls.list({})).items.length).toBe(4)
+    })
+  })
+}
+
+/** Leaves a grant behind, by the only way there is: a decision. */
+async function leaveGrant(t: StoreTest, over: Parameters<typeof grantDraft>[1], id = 'g1'): Promise<void> {
+  const request = await t.opened(`for-${id}`)
+  await t.moved(request, 'approved', { deadline: { inMs: MINUTE }, grant: grantDraft(id, over) })
+}
+
+async function spent(t: StoreTest, consume: string): Promise<void> {
+  const before = (await t.store.calls.list({})).items.length
+  const over = { call: { session: 'fresh' }, consume }
+  t.expect(await t.record('spent', over)).toEqual({ kind: 'refused', code: 'grant_spent' })
+  t.expect(await t.store.sessions.get('fresh')).toBe(undefined)
+  t.expect((await t.store.calls.list({})).items.length).toBe(before)
+}
