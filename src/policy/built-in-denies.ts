@@ -6,8 +6,9 @@
  * is looked at: every text and every key in the arguments, the working folder, and the resolved paths among the
  * facts, so that a link is seen through. What is let pass: texts that are written for readers (see
  * `argumentKind`), unless the whole text is one path or address. It errs on the side of denying, and it is no
- * wall: a program that composes a name out of parts is not seen here.
+ * wall: a program that composes a name out of parts is not seen here, nor is a call on a folder above ours.
  */
+import { BanksmanError } from '../core/errors.ts'
 import { type JsonValue, MAX_DEPTH, pointerStep } from '../core/json.ts'
 import type { DenyVerdict, Facts } from '../core/verdict.ts'
 import { argumentKind } from './own-house/argument-kind.ts'
@@ -38,6 +39,12 @@ type BuiltInDenies = (call: JudgedCall, facts?: Facts) => DenyVerdict | undefine
 
 export function compileBuiltInDenies(house: OwnHouse): BuiltInDenies {
   const program = foldCase(house.program)
+  if (!/^[^\s/]+$/.test(program)) {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `${JSON.stringify(house.program)} is not the name of a program`,
+    )
+  }
   const paths = compileOwnPaths(house.files, house.folders, program)
   const addresses = compileOwnAddresses(house.addresses)
   const trigger = compileTrigger(paths.names, [...addresses.triggers, program])

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../core/json.ts'
+import { compileBuiltInDenies, type OwnHouse } from '../built-in-denies.ts'
+
+const HOUSE: OwnHouse = { files: [], folders: [], addresses: ['127.0.0.1:4790'], program: 'banksman' }
+const ADDRESS = 'built-in: own address'
+
+describe('built-in denies: addresses', () => {
+  it('P11: denies the own address in every form of this machine', () => {
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'app.localhost',
+      '[::1]',
+      '[::]',
+      '[0:0:0:0:0:0:0:1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '0.0.0.0',
+      '0',
+      '127.1',
+      '127.0.1',
+      '127.255.255.254',
+      '0x7f000001',
+      '0x7f.1',
+      '0177.0.0.1',
+      '2130706433',
+      'user:secret@127.0.0.1',
+      'example.com@127.0.0.1',
+      'host.docker.internal',
+      '１２７.０.０.１',
+      '127。0。0。1',
+      'ⓛocalhost',
+      'local\u00adhost',
+      'local%68ost',
+      '%31%32%37.0.0.1',
+    ]) {
+      expect(rule({ url: `http://${host}:4790/v1/requests` }), host).toBe(ADDRESS)
+      expect(rule({ command: `curl -s ${host}:4790/v1` }, 'Bash'), host).toBe(ADDRESS)
+    }
+  })
+
+  it('P11: denies it in other shapes too', () => {
+    for (const args of [
+      { url: 'http://127.0.0.1%3A4790/' },
+      { url: 'http://127.0.0.1:04790/' },
+      { url: 'http://local\nhost:4790/' },
+      { url: 'http:\\\\127.0.0.1:4790\\v1' },
+      { command: 'nc localhost 4790' },
+      { command: 'nc -w 3 127.0.0.1 4790 < x' },
+      { command: 'exec 3<>/dev/tcp/127.0.0.1/4790' },
+      { command: 'ssh -L 9000:localhost:4790 host' },
+      { command: 'socat - TCP:localhost:4790' },
+      { command: 'http :4790/v1/requests' },
+      { command: 'kill $(lsof -ti:4790)' },
+      { command: 'fuser -k 4790/tcp' },
+      { command: ['nc', 'localhost', '4790'] },
+      { args: ['localhost', 4790] },
+      { code: 's.connect(("127.0.0.1", 4790))' },
+      { body: 'http://localhost:4790/' },
+      { host: '127.0.0.1', port: 4790 },
+      { host: '[::1]', port: '4790' },
+      { server: { hostname: 'localhost', port: 4790 } },
+      { port: 4790 },
+      { options: '{"host":"localhost","port":4790}' },
+    ] satisfies JsonObject[]) {
+      expect(rule(args), JSON.stringify(args)).toBe(ADDRESS)
+    }
+  })
+
+  it('lets pass other hosts, other ports and plain numbers', () => {
+    for (const args of [
+      { url: 'http://localhost:3000/' },
+      { url: 'http://localhost:47900/' },
+      { url: 'http://localhost:14790/' },
+      { url: 'http://example.com:4790/' },
+      { url: 'http://10.0.0.1:4790/' },
+      { url: 'http://128.0.0.1:4790/' },
+      { url: 'http://localhost.example.com:4790/' },
+      { url: 'http://localhost:3000/users/4790' },
+      { host: 'db.example.com', port: 4790 },
+      { timeoutMs: 4790 },
+      { command: 'head -n 4790 file' },
+      { command: 'git show a4790b' },
+      { reference: 'src/index.ts:4790' },
+    ] satisfies JsonObject[]) {
+      expect(rule(args), JSON.stringify(args)).toBeUndefined()
+    }
+  })
+
+  it('P11: an address on a default port needs no port to be named, and a public name is known', () => {
+    const open = compileBuiltInDenies({
+      ...HOUSE,
+      addresses: ['https://approvals.example.com', 'localhost:80'],
+    })
+    const ruleOf = (url: string) => open({ tool: 'fetch', arguments: { url }, cwd: '/srv' })?.rule
+    expect(ruleOf('https://approvals.example.com/v1')).toBe(ADDRESS)
+    expect(ruleOf('approvals.example.com')).toBe(ADDRESS)
+    expect(ruleOf('https://approvals.example.com:443/v1')).toBe(ADDRESS)
+    expect(ruleOf('http://localhost/v1')).toBe(ADDRESS)
+    expect(ruleOf('http://[::1]/v1')).toBe(ADDRESS)
+    expect(ruleOf('http://localhost:3000/v1')).toBeUndefined()
+    expect(ruleOf('https://example.com/v1')).toBeUndefined()
+  })
+})
+
+function rule(args: JsonObject, tool = 'tool'): string | undefined {
+  return compileBuiltInDenies(HOUSE)({ tool, arguments: args, cwd: '/srv/app' })?.rule
+}
