@@ -81,11 +81,15 @@ export function localeOf(header: string | undefined): Locale {
     .slice(0, 1000)
     .split(',')
     .map((part) => {
-      const [language = '', quality] = part.trim().toLowerCase().split(/\s*;\s*q=/)
+      const [language = '', quality] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/)
       return { language: language.split('-')[0], quality: quality === undefined ? 1 : Number(quality) || 0 }
     })
     .sort((one, other) => other.quality - one.quality)
-  return wanted.find(({ language, quality }) => quality > 0 && (language === 'en' || language === 'zh'))?.language === 'zh'
+  return wanted.find(({ language, quality }) => quality > 0 && (language === 'en' || language === 'zh'))
+    ?.language === 'zh'
     ? 'zh'
     : 'en'
 }

@@ -21,7 +21,10 @@ export function guardRequests({ allowedHosts }: Pick<HttpParts, 'allowedHosts'>)
     c.header('cross-origin-resource-policy', 'same-origin')
     const { url } = c.req
     if (url.length > MAX_URL) {
-      throw new BanksmanError('too_large', `the URL is ${url.length} characters long; the limit is ${MAX_URL}`)
+      throw new BanksmanError(
+        'too_large',
+        `the URL is ${url.length} characters long; the limit is ${MAX_URL}`,
+      )
     }
     checkHost(c.req.header('host'), hosts())
     checkOrigin(c.req.header('origin'), hosts())

@@ -42,7 +42,10 @@ export async function holdFor(
 }
 
 /** `AbortSignal.any` keeps something on a signal that lives as long as the server; this lets go of it. */
-export function anyOf(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; release(): void } {
+export function anyOf(signals: readonly (AbortSignal | undefined)[]): {
+  signal: AbortSignal
+  release(): void
+} {
   const controller = new AbortController()
   const abort = () => controller.abort()
   for (const signal of signals) {

@@ -11,7 +11,10 @@ import { canonicalize, type JsonValue } from '../core/json.ts'
 
 export interface IdempotencyKeys {
   /** Runs the submission; a key that was used for another body is refused before. A failure does not use up the key. */
-  run<T>(use: { subject: string; key: string | undefined; body: JsonValue }, submit: () => Promise<T>): Promise<T>
+  run<T>(
+    use: { subject: string; key: string | undefined; body: JsonValue },
+    submit: () => Promise<T>,
+  ): Promise<T>
 }
 
 const KEPT_MS = 24 * 60 * 60_000
@@ -32,7 +35,10 @@ export function createIdempotencyKeys(now: () => number = Date.now): Idempotency
     async run({ subject, key, body }, submit) {
       if (key === undefined) return submit()
       if (!KEY.test(key)) {
-        throw new BanksmanError('invalid', 'Idempotency-Key must be 1 to 256 visible ASCII characters without spaces')
+        throw new BanksmanError(
+          'invalid',
+          'Idempotency-Key must be 1 to 256 visible ASCII characters without spaces',
+        )
       }
       forgetOld()
       const name = JSON.stringify([subject, key])

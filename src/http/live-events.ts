@@ -30,7 +30,8 @@ export async function* liveEvents(
 ): AsyncGenerator<LiveEvent, void> {
   for await (const change of gateway.watch({ after: after ?? FROM_NOW, signal })) {
     const { cursor } = change
-    const event = change.kind === 'reset' ? ({ type: 'reset', cursor } as const) : await tell(gateway, reader, change)
+    const event =
+      change.kind === 'reset' ? ({ type: 'reset', cursor } as const) : await tell(gateway, reader, change)
     yield event === undefined ? { cursor } : { cursor, event }
   }
 }

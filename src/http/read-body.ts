@@ -35,7 +35,10 @@ export function parseBytes(bytes: ArrayBuffer | Uint8Array): JsonValue {
 
 function checkMediaType(c: HttpContext): void {
   const type = c.req.header('content-type') ?? ''
-  const [name = '', ...parameters] = type.toLowerCase().split(';').map((part) => part.trim())
+  const [name = '', ...parameters] = type
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (name === 'application/json' && isUtf8 && c.req.header('content-encoding') === undefined) return

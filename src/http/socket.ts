@@ -63,7 +63,10 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     socket.close(CLOSE.later, 'too many sockets that have not said who they are')
     return { hear() {}, end() {} }
   }
-  const hello = setTimeout(() => close(CLOSE.unauthenticated, 'say hello with a token first'), settings.helloWithinMs)
+  const hello = setTimeout(
+    () => close(CLOSE.unauthenticated, 'say hello with a token first'),
+    settings.helloWithinMs,
+  )
   const tick = setInterval(() => void keepAlive().catch(fail), settings.keepAliveMs)
   const onClosing = () => close(CLOSE.restart, 'the server is restarting; come back')
   closing?.addEventListener('abort', onClosing)
@@ -122,7 +125,10 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     const said = readHello(text)
     const named = said && (await identify(gateway, said.token, SOCKET_CHANNEL, host.locale))
     if (said === undefined || named === undefined) {
-      const why = said === undefined ? 'the first frame must be {"type":"hello","token":"…"}' : 'unknown or revoked token'
+      const why =
+        said === undefined
+          ? 'the first frame must be {"type":"hello","token":"…"}'
+          : 'unknown or revoked token'
       return close(CLOSE.unauthenticated, why)
     }
     if (over.signal.aborted) return
@@ -163,12 +169,21 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     try {
       const value = parseStrictJson(text)
       ref = refOf(value)
-      const { type: _, ref: __, id, ...input } = checkShape(decideCommand, value, 'invalid_decision', 'the command')
+      const {
+        type: _,
+        ref: __,
+        id,
+        ...input
+      } = checkShape(decideCommand, value, 'invalid_decision', 'the command')
       if (!(await decider.stillHolds())) return close(CLOSE.unauthenticated, 'the credential no longer holds')
       const decided = await recordDecision(gateway, id, input, decider, 'cut')
       await send({ type: 'result', ref: ref ?? '', ...decided })
     } catch (error) {
-      await send({ type: 'result', ref, problem: toProblem(tellable(error, report, 'deciding over a socket')) })
+      await send({
+        type: 'result',
+        ref,
+        problem: toProblem(tellable(error, report, 'deciding over a socket')),
+      })
     }
   }
 

@@ -50,7 +50,8 @@ export function createStaticFiles(folder: string): StaticFiles {
     async serve(path) {
       const names = path === '/' ? ['index.html'] : path.slice(1).split('/')
       const type = TYPES[extname(names.at(-1) ?? '')]
-      if (!path.startsWith('/') || type === undefined || !names.every((name) => PLAIN_NAME.test(name))) return undefined
+      if (!path.startsWith('/') || type === undefined || !names.every((name) => PLAIN_NAME.test(name)))
+        return undefined
       const body = await readWithin(folder, names)
       if (body === undefined) return undefined
       // Built files carry a hash of their content in their name; the others are asked for again each time.

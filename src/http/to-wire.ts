@@ -23,7 +23,12 @@ const LONG_BYTES = 64 * 1024
 const CUT_ARGUMENTS = 16 * 1024
 const CUT_VALUE = 400
 
-export async function toWire(gateway: Gateway, request: Request, reader: Reader, extent: Extent): Promise<WireRequest> {
+export async function toWire(
+  gateway: Gateway,
+  request: Request,
+  reader: Reader,
+  extent: Extent,
+): Promise<WireRequest> {
   const { progress, kind, state, version } = request
   const terms = currentTerms(request)
   const yours = state === 'pending' && (await gateway.mayDecide(request, reader.actor))
@@ -59,7 +64,9 @@ export async function toWire(gateway: Gateway, request: Request, reader: Reader,
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
     ...(progress.decision === undefined ? {} : { decision: progress.decision }),
-    ...(progress.edit === undefined ? {} : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
+    ...(progress.edit === undefined
+      ? {}
+      : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
     ...(progress.cancelled === undefined ? {} : { cancelled: withVisibleReason(progress.cancelled) }),
     ...(progress.stop === undefined ? {} : { stop: withVisibleReason(progress.stop) }),
     ...(progress.outcome === undefined ? {} : { outcome: withVisibleSummary(progress.outcome) }),

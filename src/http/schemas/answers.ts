@@ -1,9 +1,6 @@
 /** What goes out, as schemas for the description of the API. The types are those of `core/wire.ts`. */
 import { z } from 'zod'
-import type { Decision } from '../../core/decision.ts'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { Question } from '../../core/question.ts'
-import { STATES } from '../../core/request.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type {
   WireCall,
@@ -19,102 +16,24 @@ import type {
   WireLogin,
   WireProblem,
   WireRenewal,
-  WireRequest,
   WireReview,
   WireSession,
   WireStopped,
   WireToken,
 } from '../../core/wire.ts'
-import { answers, decisionKind, jsonObject, role, scope, time } from './json.ts'
+import { decisionKind, jsonObject, role, scope, severity, time } from './json.ts'
+import { request } from './request.ts'
+
+export { request }
 
 const reason = z.string().exactOptional()
-const milliseconds = z.number().describe('Milliseconds since the epoch.')
-const severity = z.enum(['low', 'normal', 'high', 'critical'])
-
-const decision: z.ZodType<Decision> = z.object({
-  kind: decisionKind,
-  by: z.string(),
-  at: milliseconds,
-  via: z.string(),
-  digest: z.string(),
-  reason,
-  text: z.string().exactOptional(),
-  answers: answers.exactOptional(),
-  scope: scope.exactOptional(),
-})
-
-const vote = z.object({
-  by: z.string(),
-  at: milliseconds,
-  via: z.string(),
-  digest: z.string(),
-  scope: scope.exactOptional(),
-})
-
-const question: z.ZodType<Question> = z.object({
-  id: z.string(),
-  question: z.string(),
-  header: z.string().exactOptional(),
-  options: z.array(z.object({ label: z.string(), description: z.string().exactOptional() })).exactOptional(),
-  multiSelect: z.boolean().exactOptional(),
-  freeText: z.boolean().exactOptional(),
-})
-
-const causes = ['withdrawn', 'interrupted', 'session_ended', 'revoked', 'denied_at_claim', 'facts_changed'] as const
-
-export const request: z.ZodType<WireRequest> = z.object({
-  id: z.string(),
-  kind: z.enum(['approval', 'question']),
-  state: z.enum(STATES as [(typeof STATES)[number]]),
-  version: z.number(),
-  digest: z.string(),
-  tool: z.string(),
-  arguments: jsonObject,
-  masks: z.array(z.object({ pointer: z.string(), kind: z.string(), length: z.number() })),
-  erased: z.boolean().exactOptional(),
-  shortened: z.boolean().exactOptional(),
-  cwd: z.string().exactOptional(),
-  rendering: z.object({
-    title: z.string(),
-    summary: z.string(),
-    text: z.string(),
-    warnings: z.array(z.string()),
-  }),
-  session: z.string(),
-  callId: z.string(),
-  agent: z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }).exactOptional(),
-  origin: z.object({ channel: z.string(), conversation: z.string().exactOptional() }).exactOptional(),
-  context: z.string().exactOptional(),
-  preview: z.string().exactOptional(),
-  because: z.string(),
-  rules: z.array(z.string()),
-  severity,
-  allowedDecisions: z.array(decisionKind),
-  scopes: z.array(scope),
-  approvers: z.array(z.object({ rule: z.string(), approvers: z.array(z.string()), quorum: z.number() })),
-  votes: z.array(vote),
-  questions: z.array(question).exactOptional(),
-  submittedBy: z.string(),
-  createdAt: time,
-  expiresAt: time.nullable(),
-  decision: decision.exactOptional(),
-  edited: z.object({ by: z.string(), digest: z.string() }).exactOptional(),
-  cancelled: z.object({ cause: z.enum(causes), by: z.string(), reason }).exactOptional(),
-  stop: z.object({ by: z.string(), reason }).exactOptional(),
-  outcome: z
-    .object({
-      kind: z.enum(['ok', 'error']),
-      summary: z.string().exactOptional(),
-      at: milliseconds,
-      by: z.string(),
-      late: z.boolean().exactOptional(),
-    })
-    .exactOptional(),
-  yours: z.boolean().describe('Whether the reader could decide it now.'),
-})
 
 export const review: z.ZodType<WireReview> = z.object({
-  verdict: z.object({ kind: z.enum(['allow', 'deny', 'ask']), because: z.string(), rule: z.string().exactOptional() }),
+  verdict: z.object({
+    kind: z.enum(['allow', 'deny', 'ask']),
+    because: z.string(),
+    rule: z.string().exactOptional(),
+  }),
   request: request.exactOptional(),
 })
 
@@ -138,7 +57,11 @@ export const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const decided: z.ZodType<WireDecided> = z.object({ request, decided: z.boolean(), repeated: z.boolean() })
+export const decided: z.ZodType<WireDecided> = z.object({
+  request,
+  decided: z.boolean(),
+  repeated: z.boolean(),
+})
 
 export const claim: z.ZodType<WireClaim> = z.object({
   claimId: z.string(),
@@ -238,6 +161,9 @@ export const event: z.ZodType<WireEvent> = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('reset'), cursor: z.string() }),
 ])
+
+/** As the journal's own verification gives it. */
+export const journalReport = z.looseObject({ ok: z.boolean() })
 
 export const health = z.object({ status: z.literal('ok'), version: z.string() })
 

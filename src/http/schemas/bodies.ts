@@ -15,7 +15,9 @@ const agent: z.ZodType<AgentLineage> = z.strictObject({
 
 const definition: z.ZodType<ToolDefinition> = z.strictObject({
   description: z.string().exactOptional(),
-  schema: (z.unknown() as z.ZodType<JsonValue>).exactOptional().describe("The JSON Schema of the tool's arguments."),
+  schema: (z.unknown() as z.ZodType<JsonValue>)
+    .exactOptional()
+    .describe("The JSON Schema of the tool's arguments."),
 })
 
 const origin: z.ZodType<Origin> = z.strictObject({
@@ -30,7 +32,7 @@ const callParts = {
   parentSession: z.string().exactOptional(),
   cwd: z.string().exactOptional(),
   definition: definition.exactOptional(),
-  context: z.string().exactOptional().describe("What the agent was doing, in its own words."),
+  context: z.string().exactOptional().describe('What the agent was doing, in its own words.'),
   preview: z.string().exactOptional().describe("The agent's own summary of the call."),
   origin: origin.exactOptional(),
 }
@@ -51,7 +53,9 @@ export const explainBody = z.strictObject({
 export const decisionParts = {
   decision: decisionKind,
   digest: z.string().describe('Of the request as it was shown.'),
-  arguments: jsonObject.exactOptional().describe('With edit: all arguments. A mask that is left as it is keeps the secret.'),
+  arguments: jsonObject
+    .exactOptional()
+    .describe('With edit: all arguments. A mask that is left as it is keeps the secret.'),
   reason: z.string().exactOptional(),
   text: z.string().exactOptional().describe("With respond: what the tool's result will be."),
   answers: answers.exactOptional().describe('With answer: one for each question, by its id.'),
@@ -79,10 +83,18 @@ export const settleBody = z.strictObject({ outcome, summary: z.string().exactOpt
 
 export const cancelBody = z.strictObject({
   reason: z.string().exactOptional(),
-  interrupted: z.boolean().exactOptional().describe("The agent's turn was interrupted, rather than the call withdrawn."),
+  interrupted: z
+    .boolean()
+    .exactOptional()
+    .describe("The agent's turn was interrupted, rather than the call withdrawn."),
 })
 
-export const reasonBody = z.strictObject({ reason: z.string().max(16 * 1024).exactOptional() })
+export const reasonBody = z.strictObject({
+  reason: z
+    .string()
+    .max(16 * 1024)
+    .exactOptional(),
+})
 
 export const emptyBody = z.strictObject({})
 

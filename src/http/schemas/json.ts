@@ -11,6 +11,8 @@ export const role = z.enum(['agent', 'approver', 'admin'])
 
 export const scope = z.enum(['once', 'session', 'always'])
 
+export const severity = z.enum(['low', 'normal', 'high', 'critical'])
+
 export const decisionKind = z.enum(['approve', 'edit', 'reject', 'respond', 'terminate', 'answer'])
 
 export const answers = z.record(

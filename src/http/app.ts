@@ -1,0 +1,89 @@
+/**
+ * The HTTP app: the native routes, the stream and the socket, and the web app's files. It knows no port; see `start.ts`.
+ *
+ * Order: where the request comes from, who it is, what it says. A path that nobody serves needs a credential too, so
+ * that a stranger learns nothing from asking around.
+ */
+import { Hono } from 'hono'
+import { BanksmanError } from '../core/errors.ts'
+import { authenticate } from './authentication.ts'
+import { guardRequests } from './guard-requests.ts'
+import { describeApi } from './openapi.ts'
+import type { HttpContext, HttpEnv, HttpParts } from './parts.ts'
+import { answerProblem, tellable } from './problem.ts'
+import type { Route } from './route.ts'
+import { aboutRoutes } from './routes/about.ts'
+import { callRoutes } from './routes/calls.ts'
+import { claimRoutes } from './routes/claims.ts'
+import { credentialRoutes } from './routes/credentials.ts'
+import { grantRoutes } from './routes/grants.ts'
+import { journalRoutes } from './routes/journal.ts'
+import { liveRoutes } from './routes/live.ts'
+import { policyRoutes } from './routes/policy.ts'
+import { requestRoutes } from './routes/requests.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+
+export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
+  const { gateway, report } = parts
+  let description: object | undefined
+  const routes: Route[] = [
+    ...callRoutes(gateway),
+    ...requestRoutes(gateway),
+    ...claimRoutes(gateway),
+    ...liveRoutes(parts),
+    ...sessionRoutes(gateway),
+    ...grantRoutes(gateway),
+    ...policyRoutes(gateway),
+    ...credentialRoutes(gateway),
+    ...journalRoutes(parts),
+    ...aboutRoutes(parts, () => {
+      description ??= describeApi(routes, parts.version)
+      return description
+    }),
+  ]
+
+  const app = new Hono<HttpEnv>()
+  app.onError((error, c) => answerProblem(c, tellable(error, report, `${c.req.method} ${c.req.path}`)))
+  app.use(guardRequests(parts))
+  for (const route of routes) {
+    app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => route.run(c, gateway))
+  }
+  app.notFound(async (c) => {
+    const file = await serveFile(parts, c)
+    if (file !== undefined) return file
+    await authenticate(gateway, c)
+    throw nothingHere(routes, c)
+  })
+  return app
+}
+
+async function serveFile({ inbox }: HttpParts, c: HttpContext): Promise<Response | undefined> {
+  if (inbox === undefined || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return undefined
+  const file = await inbox.serve(new URL(c.req.url).pathname)
+  if (file === undefined) return undefined
+  if (c.req.header('if-none-match') === file.headers.etag) return c.body(null, 304, file.headers)
+  return c.body(file.body, 200, file.headers)
+}
+
+function nothingHere(routes: readonly Route[], c: HttpContext): BanksmanError {
+  const { method, path } = c.req
+  const allow = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
+  if (allow.length === 0) {
+    return new BanksmanError(
+      'unknown_route',
+      `there is nothing at ${shown}; see /openapi.json for what there is`,
+    )
+  }
+  return new BanksmanError('method_not_allowed', `${shown} takes ${allow.join(' or ')}, not ${method}`, {
+    allow,
+  })
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')]
+  return (
+    wanted.length === found.length &&
+    wanted.every((step, index) => step.startsWith('{') || step === found[index])
+  )
+}

@@ -1,0 +1,118 @@
+/** The description of the API (OpenAPI 3.1), written from the table of routes and the schemas they check with. */
+import { z } from 'zod'
+import { ERROR_STATUS } from '../core/errors.ts'
+import type { Answer, RouteDescription } from './route.ts'
+import * as answers from './schemas/answers.ts'
+import { callBody, decisionBody } from './schemas/bodies.ts'
+
+/** These are referred to by name; all others stand where they are used. */
+const NAMED = {
+  Call: callBody,
+  CallRecord: answers.call,
+  Chain: answers.chain,
+  Credential: answers.credential,
+  Decided: answers.decided,
+  Decision: decisionBody,
+  Event: answers.event,
+  Grant: answers.grant,
+  Identity: answers.identity,
+  JournalEntry: answers.journalEntry,
+  Problem: answers.problem,
+  Request: answers.request,
+  Review: answers.review,
+  Session: answers.session,
+  Token: answers.token,
+  Verdict: answers.verdict,
+}
+
+export function describeApi(routes: readonly RouteDescription[], version: string): object {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id })
+  const uri = (id: string) => `#/components/schemas/${id}`
+  const { schemas } = z.toJSONSchema(registry, { uri, io: 'input' })
+
+  /** A schema of its own, with names for what has one. */
+  const schemaOf = (schema: z.ZodType): object => {
+    const id = registry.get(schema)?.id
+    if (id !== undefined) return { $ref: uri(id) }
+    const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { metadata: registry, io: 'input' })
+    return withReferences(rest, uri)
+  }
+
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    paths[route.path]![route.method.toLowerCase()] = describeRoute(route, schemaOf)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Banksman',
+      version,
+      description: `Errors are application/problem+json with one of these codes: ${Object.keys(ERROR_STATUS).join(', ')}.`,
+    },
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([id, schema]) => [id, withoutOwnName(schema)]),
+      ),
+    },
+  }
+}
+
+function describeRoute(route: RouteDescription, schemaOf: (schema: z.ZodType) => object): object {
+  const steps = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const queries = Object.entries(route.query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: schemaOf(schema as z.ZodType),
+  }))
+  return {
+    summary: route.summary,
+    ...(route.access === 'public' ? { security: [] } : { 'x-access': route.access }),
+    ...(steps.length + queries.length === 0 ? {} : { parameters: [...steps, ...queries] }),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: schemaOf(route.body) } } } }),
+    responses: {
+      ...Object.fromEntries(route.answers.map((answer) => [answer.status, describeAnswer(answer, schemaOf)])),
+      default: {
+        description: 'What was wrong, and what would be right.',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+function describeAnswer(
+  { description, schema, mediaType }: Answer,
+  schemaOf: (schema: z.ZodType) => object,
+): object {
+  if (schema === undefined && mediaType === undefined) return { description }
+  const content = schema === undefined ? {} : { schema: schemaOf(schema) }
+  return { description, content: { [mediaType ?? 'application/json']: content } }
+}
+
+/** `$defs` of a single schema have their place in the components. */
+function withReferences(schema: object, uri: (id: string) => string): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === '$ref' && typeof value === 'string'
+        ? value.replace(/^#\/\$defs\/(.+)$/, (_, id: string) => uri(id))
+        : value,
+    ),
+  ) as object
+}
+
+function withoutOwnName(schema: object): object {
+  const { $id: _, $schema: __, ...rest } = schema as { $id?: string; $schema?: string }
+  return rest
+}

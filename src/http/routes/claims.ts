@@ -1,0 +1,70 @@
+/** From the approval to the outcome: what a runner does. A claim gives the true arguments, to whoever submitted them. */
+import type { Gateway } from '../../gateway/gateway.ts'
+import { type Route, route } from '../route.ts'
+import * as answers from '../schemas/answers.ts'
+import { cancelBody, claimBody, outcomeBody, renewBody } from '../schemas/bodies.ts'
+import { toTime, toWire } from '../to-wire.ts'
+
+export function claimRoutes(gateway: Gateway): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/claim',
+      summary: 'Take the single-use right to run an approved call. The same key gets the same claim.',
+      access: 'anyone',
+      body: claimBody,
+      answers: [
+        {
+          status: 200,
+          description: 'The claim, with the arguments that were approved.',
+          schema: answers.claim,
+        },
+      ],
+      async answer({ c, caller, body, step }) {
+        const claimed = await gateway.claim(step('id'), body, caller.actor)
+        return c.json({
+          claimId: claimed.claimId,
+          arguments: claimed.arguments,
+          digest: body.digest,
+          leaseUntil: toTime(claimed.leaseUntil),
+        })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/claim/renew',
+      summary: 'Still running. Says whether the call was told to stop.',
+      access: 'anyone',
+      body: renewBody,
+      answers: [{ status: 200, description: 'Until when the lease holds.', schema: answers.renewal }],
+      async answer({ c, caller, body, step }) {
+        const { leaseUntil, stop } = await gateway.renew(step('id'), body.claimId, caller.actor)
+        return c.json({ leaseUntil: toTime(leaseUntil), stop })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/outcome',
+      summary: 'Report what happened to a claimed call.',
+      access: 'anyone',
+      body: outcomeBody,
+      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      async answer({ c, caller, body, step }) {
+        const request = await gateway.report(step('id'), body, caller.actor)
+        return c.json(await toWire(gateway, request, caller, 'whole'))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/cancel',
+      summary: 'Withdraw a request, or call an approval back. A running call is told to stop.',
+      access: 'anyone',
+      body: cancelBody,
+      answers: [{ status: 200, description: 'It has taken effect.', schema: answers.cancelled }],
+      async answer({ c, caller, body, step }) {
+        const { request, recorded } = await gateway.cancel(step('id'), body, caller.actor)
+        return c.json({ request: await toWire(gateway, request, caller, 'whole'), recorded })
+      },
+    }),
+  ]
+}

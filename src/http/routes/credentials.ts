@@ -1,0 +1,84 @@
+/** Tokens and logging in. Only an admin makes, lists or revokes credentials; no agent's ever does (P11). */
+import type { Gateway } from '../../gateway/gateway.ts'
+import { identityOf, tokenToWire } from '../records-to-wire.ts'
+import { publicRoute, type Route, route } from '../route.ts'
+import * as answers from '../schemas/answers.ts'
+import { loginBody, loginCodeBody, tokenBody } from '../schemas/bodies.ts'
+import { toTime } from '../to-wire.ts'
+
+export function credentialRoutes(gateway: Gateway): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/me',
+      summary: 'Whose credential this is.',
+      access: 'anyone',
+      answers: [{ status: 200, description: 'The identity.', schema: answers.identity }],
+      answer: ({ c, caller }) => c.json(identityOf(caller)),
+    }),
+    // The code in the body is the credential.
+    publicRoute({
+      method: 'POST',
+      path: '/v1/login',
+      summary: 'Exchange the single-use code of a login link for a key.',
+      body: loginBody,
+      answers: [{ status: 200, description: 'The key, and whose it is.', schema: answers.login }],
+      async answer({ c, body }) {
+        const { secret, token } = await gateway.tokens.login(body.code)
+        const { subject, role, namespace } = token
+        return c.json({ key: secret, subject, role, namespace })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/login/codes',
+      summary: 'Make the single-use code of a login link.',
+      access: 'admin',
+      body: loginCodeBody,
+      answers: [{ status: 201, description: 'The code. It is shown this once.', schema: answers.loginCode }],
+      async answer({ c, caller, body }) {
+        const { secret, token } = await gateway.tokens.createLogin(body, caller.actor)
+        const { expiresAt } = token
+        return c.json(
+          { code: secret, ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }) },
+          201,
+        )
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/tokens',
+      summary: 'All tokens, without their secrets.',
+      access: 'admin',
+      answers: [{ status: 200, description: 'The tokens.', schema: answers.pageOf(answers.token) }],
+      async answer({ c, caller }) {
+        return c.json({ items: (await gateway.tokens.list(caller.actor)).map(tokenToWire) })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/tokens',
+      summary: 'Make a token.',
+      access: 'admin',
+      body: tokenBody,
+      answers: [
+        { status: 201, description: 'The token. Its secret is shown this once.', schema: answers.credential },
+      ],
+      async answer({ c, caller, body }) {
+        const { secret, token } = await gateway.tokens.create(body, caller.actor)
+        return c.json({ secret, token: tokenToWire(token) }, 201)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/tokens/{id}',
+      summary: 'Revoke a token, at once. Revoking it again is a success.',
+      access: 'admin',
+      answers: [{ status: 204, description: 'Revoked.' }],
+      async answer({ c, caller, step }) {
+        await gateway.tokens.revoke(step('id'), caller.actor)
+        return c.body(null, 204)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,100 @@
+/** The journal, for people: reading it, verifying it, and taking a copy that can be verified elsewhere (P10). */
+import { z } from 'zod'
+import type { Actor } from '../../core/session.ts'
+import type { HttpParts } from '../parts.ts'
+import { journalEntryToWire } from '../records-to-wire.ts'
+import { type Route, route } from '../route.ts'
+import * as answers from '../schemas/answers.ts'
+
+const ENTRIES = { default: 200, most: 1000 } as const
+const NUMBER = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number')
+  .transform(Number)
+
+export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpParts): Route[] {
+  const chains = async (actor: Actor) => ({ items: await gateway.history.chains(actor) })
+  const routes = [
+    route({
+      method: 'GET',
+      path: '/v1/journal',
+      summary: 'The entries of one chain, in order. Without a chain, the chains.',
+      access: 'people',
+      query: z.strictObject({
+        chain: z.string().exactOptional(),
+        after: NUMBER.exactOptional().describe('The number of the last entry that was read.'),
+        limit: NUMBER.exactOptional().describe(`From 1 to ${ENTRIES.most}.`),
+      }),
+      answers: [
+        {
+          status: 200,
+          description: 'A page of entries; its cursor is the next `after`.',
+          schema: z.union([answers.pageOf(answers.journalEntry), answers.pageOf(answers.chain)]),
+        },
+      ],
+      async answer({ c, caller, query }) {
+        if (query.chain === undefined) return c.json(await chains(caller.actor))
+        const limit = Math.max(1, Math.min(query.limit ?? ENTRIES.default, ENTRIES.most))
+        const entries = await gateway.history.entries(query.chain, query.after ?? 0, limit, caller.actor)
+        const last = entries.length === limit ? entries.at(-1) : undefined
+        const items = entries.map(journalEntryToWire)
+        return c.json({ items, ...(last === undefined ? {} : { cursor: String(last.n) }) })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/journal/chains',
+      summary: 'The chains of the journal, and how long each is.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The chains.', schema: answers.pageOf(answers.chain) }],
+      answer: async ({ c, caller }) => c.json(await chains(caller.actor)),
+    }),
+  ]
+  if (verifyJournal !== undefined) {
+    routes.push(
+      route({
+        method: 'GET',
+        path: '/v1/journal/verify',
+        summary: 'Verify the journal, and say up to where it is proof.',
+        access: 'people',
+        answers: [{ status: 200, description: 'The report.', schema: answers.journalReport }],
+        answer: async ({ c, caller }) => c.json((await verifyJournal(caller.actor)) as object),
+      }),
+    )
+  }
+  if (exportJournal !== undefined) {
+    routes.push(
+      route({
+        method: 'GET',
+        path: '/v1/journal/export',
+        summary: 'The whole journal, one entry a line.',
+        access: 'people',
+        answers: [{ status: 200, description: 'The journal.', mediaType: 'application/x-ndjson' }],
+        answer({ c, caller }) {
+          const headers = { 'content-type': 'application/x-ndjson' }
+          return c.body(linesOf(exportJournal(caller.actor)), 200, headers)
+        },
+      }),
+    )
+  }
+  return routes
+}
+
+/** Read as it is taken, so that an export of any length needs the memory of one line. */
+function linesOf(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const iterator = lines[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(`${value}\n`))
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,99 @@
+/** Requests, for reading and deciding. Who may not see one is told that there is none (P6). */
+import { z } from 'zod'
+import { STATES } from '../../core/request.ts'
+import type { WirePage, WireRequest } from '../../core/wire.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { holdFor, holdQuery } from '../hold.ts'
+import { checkVisible, recordDecision } from '../record-decision.ts'
+import { pageQuery, type Route, route } from '../route.ts'
+import * as answers from '../schemas/answers.ts'
+import { decisionBody, emptyBody, settleBody } from '../schemas/bodies.ts'
+import { toWire } from '../to-wire.ts'
+
+export function requestRoutes(gateway: Gateway): Route[] {
+  const reveal = {
+    access: 'anyone',
+    summary: 'The arguments without their masks, for who may decide. It is written down who looked.',
+    answers: [{ status: 200, description: 'The arguments.', schema: answers.revealed }],
+  } as const
+
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/requests',
+      summary: 'Requests in one state, in the order of their deadlines. Agents see their own.',
+      access: 'anyone',
+      query: z.strictObject({
+        ...pageQuery,
+        state: z.enum(STATES as [(typeof STATES)[number]]).default('pending'),
+        session: z.string().exactOptional(),
+      }),
+      answers: [{ status: 200, description: 'A page of requests.', schema: answers.pageOf(answers.request) }],
+      async answer({ c, caller, query }) {
+        const found = await gateway.list(query, caller.actor)
+        const page: WirePage<WireRequest> = { items: [] }
+        for (const request of found.items) page.items.push(await toWire(gateway, request, caller, 'cut'))
+        if (found.cursor !== undefined) page.cursor = found.cursor
+        return c.json(page)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/requests/{id}',
+      summary: 'One request, whole. With hold, once it is no longer pending.',
+      access: 'anyone',
+      query: z.strictObject({ hold: holdQuery.exactOptional() }),
+      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      async answer({ c, caller, query, step }) {
+        const request = await gateway.get(step('id'), caller.actor)
+        const held = await holdFor(gateway, c, request, query.hold ?? 0, caller.actor)
+        return c.json(await toWire(gateway, held, caller, 'whole'))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/decisions',
+      summary:
+        'Decide a request. Of any number of decisions one is recorded; the others get 409 with the recorded one.',
+      access: 'anyone',
+      body: decisionBody,
+      bodyCode: 'invalid_decision',
+      answers: [
+        { status: 200, description: 'Recorded, now or before by the same person.', schema: answers.decided },
+      ],
+      async answer({ c, caller, body, step }) {
+        return c.json(await recordDecision(gateway, step('id'), body, caller, 'whole'))
+      },
+    }),
+    route({
+      ...reveal,
+      method: 'GET',
+      path: '/v1/requests/{id}/arguments',
+      async answer({ c, caller, step }) {
+        return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
+      },
+    }),
+    route({
+      ...reveal,
+      method: 'POST',
+      path: '/v1/requests/{id}/reveal',
+      body: emptyBody,
+      async answer({ c, caller, step }) {
+        return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/settle',
+      summary: 'Say what became of a call whose runner fell silent, for who may decide.',
+      access: 'anyone',
+      body: settleBody,
+      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      async answer({ c, caller, body, step }) {
+        await checkVisible(gateway, step('id'), caller)
+        const request = await gateway.settle(step('id'), body, caller.actor)
+        return c.json(await toWire(gateway, request, caller, 'whole'))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,99 @@
+/** A request as it goes over the wire. */
+import { z } from 'zod'
+import type { Decision } from '../../core/decision.ts'
+import type { Question } from '../../core/question.ts'
+import { STATES } from '../../core/request.ts'
+import type { WireRequest } from '../../core/wire.ts'
+import { answers, decisionKind, jsonObject, scope, severity, time } from './json.ts'
+
+const reason = z.string().exactOptional()
+const milliseconds = z.number().describe('Milliseconds since the epoch.')
+
+const decision: z.ZodType<Decision> = z.object({
+  kind: decisionKind,
+  by: z.string(),
+  at: milliseconds,
+  via: z.string(),
+  digest: z.string(),
+  reason,
+  text: z.string().exactOptional(),
+  answers: answers.exactOptional(),
+  scope: scope.exactOptional(),
+})
+
+const vote = z.object({
+  by: z.string(),
+  at: milliseconds,
+  via: z.string(),
+  digest: z.string(),
+  scope: scope.exactOptional(),
+})
+
+const question: z.ZodType<Question> = z.object({
+  id: z.string(),
+  question: z.string(),
+  header: z.string().exactOptional(),
+  options: z.array(z.object({ label: z.string(), description: z.string().exactOptional() })).exactOptional(),
+  multiSelect: z.boolean().exactOptional(),
+  freeText: z.boolean().exactOptional(),
+})
+
+const causes = [
+  'withdrawn',
+  'interrupted',
+  'session_ended',
+  'revoked',
+  'denied_at_claim',
+  'facts_changed',
+] as const
+
+export const request: z.ZodType<WireRequest> = z.object({
+  id: z.string(),
+  kind: z.enum(['approval', 'question']),
+  state: z.enum(STATES as [(typeof STATES)[number]]),
+  version: z.number(),
+  digest: z.string(),
+  tool: z.string(),
+  arguments: jsonObject,
+  masks: z.array(z.object({ pointer: z.string(), kind: z.string(), length: z.number() })),
+  erased: z.boolean().exactOptional(),
+  shortened: z.boolean().exactOptional(),
+  cwd: z.string().exactOptional(),
+  rendering: z.object({
+    title: z.string(),
+    summary: z.string(),
+    text: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  session: z.string(),
+  callId: z.string(),
+  agent: z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }).exactOptional(),
+  origin: z.object({ channel: z.string(), conversation: z.string().exactOptional() }).exactOptional(),
+  context: z.string().exactOptional(),
+  preview: z.string().exactOptional(),
+  because: z.string(),
+  rules: z.array(z.string()),
+  severity,
+  allowedDecisions: z.array(decisionKind),
+  scopes: z.array(scope),
+  approvers: z.array(z.object({ rule: z.string(), approvers: z.array(z.string()), quorum: z.number() })),
+  votes: z.array(vote),
+  questions: z.array(question).exactOptional(),
+  submittedBy: z.string(),
+  createdAt: time,
+  expiresAt: time.nullable(),
+  decision: decision.exactOptional(),
+  edited: z.object({ by: z.string(), digest: z.string() }).exactOptional(),
+  cancelled: z.object({ cause: z.enum(causes), by: z.string(), reason }).exactOptional(),
+  stop: z.object({ by: z.string(), reason }).exactOptional(),
+  outcome: z
+    .object({
+      kind: z.enum(['ok', 'error']),
+      summary: z.string().exactOptional(),
+      at: milliseconds,
+      by: z.string(),
+      late: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
+  yours: z.boolean().describe('Whether the reader could decide it now.'),
+})
