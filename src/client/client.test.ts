@@ -68,8 +68,15 @@ describe('the client', () => {
       'POST /v1/requests/req_1/settle',
       { outcome: 'error' },
     ],
-    ['reveal', (it) => it.reveal('req_1'), 'POST /v1/requests/req_1/reveal'],
+    ['reveal', (it) => it.reveal('req_1'), 'POST /v1/requests/req_1/reveal', {}],
     ['session', (it) => it.session('a/b'), 'GET /v1/sessions/a%2Fb'],
+    ['set a mode', (it) => it.setMode('s1', 'dontAsk'), 'PUT /v1/sessions/s1/mode', { mode: 'dontAsk' }],
+    [
+      'end a session',
+      (it) => it.endSession('s1', { reason: 'x' }),
+      'POST /v1/sessions/s1/end',
+      { reason: 'x' },
+    ],
     ['stop a session', (it) => it.stopSession('s1'), 'POST /v1/sessions/s1/stop', {}],
     ['grants', (it) => it.grants({ limit: 10 }), 'GET /v1/grants?limit=10'],
     ['explain', (it) => it.explain(call), 'POST /v1/policy/explain', call],
@@ -79,8 +86,14 @@ describe('the client', () => {
       'POST /v1/tokens',
       { role: 'agent', subject: 'coder' },
     ],
+    [
+      'make a login code',
+      (it) => it.tokens.createLogin({ role: 'admin', subject: 'ana' }),
+      'POST /v1/login/codes',
+      { role: 'admin', subject: 'ana' },
+    ],
     ['list tokens', (it) => it.tokens.list(), 'GET /v1/tokens'],
-    ['chains', (it) => it.chains(), 'GET /v1/journal'],
+    ['chains', (it) => it.chains(), 'GET /v1/journal/chains'],
     ['journal', (it) => it.journal({ chain: 'c', after: 3 }), 'GET /v1/journal?chain=c&after=3'],
     ['verify the journal', (it) => it.verifyJournal(), 'GET /v1/journal/verify'],
     ['calls', (it) => it.calls({ session: 's1' }), 'GET /v1/calls?session=s1'],
@@ -94,13 +107,6 @@ describe('the client', () => {
   })
 
   const silent: [string, (client: Client) => Promise<void>, string, unknown?][] = [
-    ['set a mode', (it) => it.setMode('s1', 'dontAsk'), 'PUT /v1/sessions/s1/mode', { mode: 'dontAsk' }],
-    [
-      'end a session',
-      (it) => it.endSession('s1', { reason: 'x' }),
-      'POST /v1/sessions/s1/end',
-      { reason: 'x' },
-    ],
     ['revoke a grant', (it) => it.revokeGrant('g1'), 'DELETE /v1/grants/g1'],
     ['revoke a token', (it) => it.tokens.revoke('t1'), 'DELETE /v1/tokens/t1'],
   ]

@@ -88,16 +88,16 @@ export interface Client {
   events(options?: EventsOptions): AsyncGenerator<WireEvent, void>
 
   session(id: string, options?: CallOptions): Promise<WireSession>
-  setMode(id: string, mode: string, options?: CallOptions): Promise<void>
+  setMode(id: string, mode: string, options?: CallOptions): Promise<WireSession>
   /** Interrupts the session's turn; the session goes on. */
   stopSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<WireStopped>
   /** Ends the session and all that it started. */
-  endSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<void>
+  endSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<WireSession>
 
   grants(query?: PageQuery, options?: CallOptions): Promise<WirePage<WireGrant>>
   revokeGrant(id: string, options?: CallOptions): Promise<void>
   /** What the policy says of a call, without recording or asking anything. */
-  explain(call: ToolCall, options?: CallOptions): Promise<WireVerdict>
+  explain(call: CallToExplain, options?: CallOptions): Promise<WireVerdict>
 
   readonly tokens: TokenCalls
 
@@ -114,6 +114,10 @@ export interface Client {
   calls(query?: PageQuery & { session?: string }, options?: CallOptions): Promise<WirePage<WireCall>>
 }
 
+/** Nothing is recorded, so it need not have a name. */
+export type CallToExplain = Omit<ToolCall, 'callId' | 'session'> &
+  Partial<Pick<ToolCall, 'callId' | 'session'>>
+
 export interface OutcomeInput {
   outcome: 'ok' | 'error'
   summary?: string
@@ -121,6 +125,11 @@ export interface OutcomeInput {
 
 export interface TokenCalls {
   create(input: TokenInput, options?: CallOptions): Promise<WireCredential>
+  /** The single-use code of a login link. */
+  createLogin(
+    input: { subject: string; role: Exclude<Role, 'agent'> },
+    options?: CallOptions,
+  ): Promise<{ code: string; expiresAt?: string }>
   list(options?: CallOptions): Promise<WirePage<WireToken>>
   revoke(id: string, options?: CallOptions): Promise<void>
 }
@@ -168,13 +177,13 @@ export function createClient(options: ClientOptions): Client {
     get: (id, how = {}) => get(['requests', id], how, { query: hold(how) }),
     decide: (id, input, how) => send('POST', ['requests', id, 'decisions'], input, how),
     settle: (id, input, how) => send('POST', ['requests', id, 'settle'], input, how),
-    reveal: (id, how) => send('POST', ['requests', id, 'reveal'], undefined, how),
+    reveal: (id, how) => send('POST', ['requests', id, 'reveal'], {}, how),
     events: (how) => followEvents(host, how),
 
     session: (id, how) => get(['sessions', id], how),
-    setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how).then(nothing),
+    setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how),
     stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how),
-    endSession: (id, input = {}, how) => send('POST', ['sessions', id, 'end'], input, how).then(nothing),
+    endSession: (id, input = {}, how) => send('POST', ['sessions', id, 'end'], input, how),
 
     grants: (query = {}, how) => get(['grants'], how, { query: { ...query } }),
     revokeGrant: (id, how) => send('DELETE', ['grants', id], undefined, how).then(nothing),
@@ -182,11 +191,12 @@ export function createClient(options: ClientOptions): Client {
 
     tokens: {
       create: (input, how) => send('POST', ['tokens'], input, how),
+      createLogin: (input, how) => send('POST', ['login', 'codes'], input, how),
       list: (how) => get(['tokens'], how),
       revoke: (id, how) => send('DELETE', ['tokens', id], undefined, how).then(nothing),
     },
 
-    chains: (how) => get(['journal'], how),
+    chains: (how) => get(['journal', 'chains'], how),
     journal: (query, how) => get(['journal'], how, { query: { ...query } }),
     verifyJournal: (how) => get(['journal', 'verify'], how),
     async *exportJournal({ signal } = {}) {

@@ -4,6 +4,7 @@
 
 export type {
   CallOptions,
+  CallToExplain,
   Client,
   ClientOptions,
   HoldOptions,

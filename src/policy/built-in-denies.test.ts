@@ -154,6 +154,40 @@ describe('built-in denies: files and folders', () => {
     expect(ruleAt('cat ../data/x', '/srv')).toBe(FILES)
     expect(ruleAt('cat /data/x', '/srv')).toBe(FILES)
     expect(ruleAt('cd .. && cat data/x', '/srv')).toBe(FILES)
+    expect(ruleAt('cat $X/data/x', '/srv')).toBe(FILES)
+  })
+
+  it('P11: where a path begins at an unknown place, what is known of it must be the same', () => {
+    const kept = compileBuiltInDenies({
+      ...HOUSE,
+      folders: ['/home/ana/.config/banksman', '/home/ana/kept/data'],
+    })
+    const ruleOf = (command: string, cwd?: string) =>
+      kept({ tool: 'Bash', arguments: { command }, cwd })?.rule
+    for (const command of [
+      'cat ~/kept/data/x',
+      'cat $HOME/kept/data/x',
+      'cat $X/data/x',
+      'cat $(pwd)/data',
+      'cat ~/x/../kept/data',
+      'cat $A/$B/../kept/data/x',
+      'cd $X; cat data/x',
+      'cat ~/.config/banksman/x',
+      'cat ~/ke*/da*/x',
+    ]) {
+      expect(ruleOf(command, '/srv'), command).toBe(FILES)
+    }
+    expect(ruleOf('cat kept/data/x')).toBe(FILES)
+    for (const command of [
+      'cat ~/other/data/x',
+      'cd $X; cat y/data/z',
+      'cd ~/banksman-site',
+      'cd ~/work/banksman',
+    ]) {
+      expect(ruleOf(command, '/srv'), command).toBeUndefined()
+    }
+    expect(ruleOf('cat other/data/x')).toBeUndefined()
+    expect(kept({ tool: 't', arguments: { query: 'what is banksman for' }, cwd: '/srv' })).toBeUndefined()
   })
 
   it('P11: without a working folder, a relative path is taken to be ours', () => {

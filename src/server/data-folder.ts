@@ -19,11 +19,17 @@ export interface DataFolder {
 }
 
 export function openDataFolder(path: string): DataFolder {
-  const full = resolve(path)
-  mkdirSync(full, { recursive: true, mode: 0o700 })
-  chmodSync(full, 0o700)
-  const ignore = join(full, '.gitignore')
+  const folder = dataFolderAt(path)
+  mkdirSync(folder.path, { recursive: true, mode: 0o700 })
+  chmodSync(folder.path, 0o700)
+  const ignore = join(folder.path, '.gitignore')
   if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+  return folder
+}
+
+/** Where everything would be; nothing is made or looked at. */
+export function dataFolderAt(path: string): DataFolder {
+  const full = resolve(path)
   return {
     path: full,
     database: join(full, 'banksman.db'),
@@ -57,6 +63,8 @@ export function lockDataFolder(folder: DataFolder): { release(): void } {
 export interface ServerFile {
   url: string
   pid: number
+  /** The person this installation belongs to. */
+  owner?: string
 }
 
 export function readServerFile(folder: DataFolder): ServerFile | undefined {

@@ -141,7 +141,7 @@ async function startLocked(options: ServerOptions, folder: DataFolder, undo: (()
   hosts = hostsOf(options.host, http.address.port)
   policy = compile()
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${http.address.port}`
-  writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })
+  writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), { mode: 0o600 })
   undo.push(() => rmSync(folder.serverFile, { force: true }))
 
   const timers = [

@@ -8,6 +8,8 @@
  * Names cite the promise that a test checks. After every test the journal is read whole: its numbers must have no
  * gap, and each entry that was handed in must have been told its number exactly once, or be nowhere (P10).
  */
+
+import type { Runner } from './runner.ts'
 import { describeCalls } from './store/calls.ts'
 import { describeDeliveries } from './store/deliveries.ts'
 import { describeEnding } from './store/ending.ts'
@@ -18,7 +20,6 @@ import { describeListing } from './store/listing.ts'
 import { describeOpening } from './store/opening.ts'
 import { describePeople } from './store/people.ts'
 import { describeRecording } from './store/recording.ts'
-import type { Runner } from './runner.ts'
 import { describeSessions } from './store/sessions.ts'
 import { describeSharing } from './store/sharing.ts'
 import { createSuite, type StoreUnderTest } from './store/store-test.ts'

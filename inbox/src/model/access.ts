@@ -1,7 +1,6 @@
 /** Who is at the page: logs in with a code, keeps the key, and shows the door when the server refuses it. */
 import { type Signal, signal } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   createClient,
   isClientError,
@@ -15,7 +14,7 @@ export type AccessState =
   | { kind: 'out'; error?: ClientError }
   /** There is a key, but the server can't be asked whose it is. */
   | { kind: 'unsure'; error: ClientError }
-  | { kind: 'in'; client: Client; identity: WireIdentity }
+  | { kind: 'in'; key: string; identity: WireIdentity }
 
 export interface Access {
   readonly state: Signal<AccessState>
@@ -39,8 +38,15 @@ export function createAccess(url: string, keys: KeyStore): Access {
     }
   }
 
+  function leave(error?: ClientError): void {
+    turn++
+    keys.forget()
+    state.value = { kind: 'out', ...(error === undefined ? {} : { error }) }
+  }
+
   return {
     state,
+    leave,
     async enter(code) {
       const mine = ++turn
       state.value = { kind: 'checking' }
@@ -52,21 +58,15 @@ export function createAccess(url: string, keys: KeyStore): Access {
         state.value = { kind: 'out', ...(refused === undefined ? {} : { error: refused }) }
         return
       }
-      const client = createClient({ url, token: key })
       try {
-        const identity = await client.me()
-        if (mine === turn) state.value = { kind: 'in', client, identity }
+        const identity = await createClient({ url, token: key }).me()
+        if (mine === turn) state.value = { kind: 'in', key, identity }
       } catch (caught) {
         if (mine !== turn) return
         const error = asClientError(caught)
-        if (isClientError(error, 'unauthenticated')) this.leave(refused ?? error)
+        if (isClientError(error, 'unauthenticated')) leave(refused ?? error)
         else state.value = { kind: 'unsure', error }
       }
-    },
-    leave(error) {
-      turn++
-      keys.forget()
-      state.value = { kind: 'out', ...(error === undefined ? {} : { error }) }
     },
   }
 }

@@ -13,6 +13,7 @@ export interface Address {
 }
 
 export function createAddress(page: Pick<Window, 'location' | 'history' | 'addEventListener'>): Address {
+  /** Whether there is a list to go back to, or the page began with the request. */
   let isOpenedHere = false
   const read = (name: string) => new URLSearchParams(page.location.hash.slice(1)).get(name) ?? undefined
   const bare = () => page.location.pathname + page.location.search
@@ -25,11 +26,11 @@ export function createAddress(page: Pick<Window, 'location' | 'history' | 'addEv
     },
     openId: () => read('request'),
     open(id) {
-      isOpenedHere = true
       const hash = `#${new URLSearchParams({ request: id })}`
       // From one request to the next, back still leads to the list.
-      if (read('request') !== undefined) page.history.replaceState(null, '', hash)
-      else page.history.pushState(null, '', hash)
+      if (read('request') !== undefined) return page.history.replaceState(null, '', hash)
+      page.history.pushState(null, '', hash)
+      isOpenedHere = true
     },
     close() {
       if (isOpenedHere) return page.history.back()

@@ -19,7 +19,8 @@ export function take(board: Board, request: WireRequest): Board {
   const known = board.requests.get(request.id)
   if (known !== undefined && known.version > request.version) return board
   // A list or an event may bring the arguments cut; what we have whole stays whole.
-  if (known?.version === request.version && request.shortened === true && known.shortened !== true) return board
+  if (known?.version === request.version && request.shortened === true && known.shortened !== true)
+    return board
   const requests = new Map(board.requests).set(request.id, request)
   if (known?.version === request.version) return { requests, order: board.order }
   const order = [...board.order.filter((id) => id !== request.id), request.id]

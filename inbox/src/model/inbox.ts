@@ -1,7 +1,13 @@
 /** All that the page knows and does, in one place that the parts are given. */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type Client, createClient, type WireIdentity, type WireRequest } from '../../../src/client/index.ts'
-import { type Language, type Words, wordsIn } from '../words/words.ts'
+import {
+  type Client,
+  type ClientError,
+  createClient,
+  type WireIdentity,
+  type WireRequest,
+} from '../../../src/client/index.ts'
+import type { Language } from '../words/words.ts'
 import type { Address } from './address.ts'
 import { type Answers, createAnswers } from './answers.ts'
 import { pendingOf, recentOf } from './board.ts'
@@ -34,7 +40,7 @@ export interface InboxParts {
   language: Language
   identity: WireIdentity
   address: Address
-  onLeave: (error?: Error) => void
+  onLeave: (error?: ClientError) => void
 }
 
 export function createInbox({ url, token, language, identity, address, onLeave }: InboxParts): Inbox {
@@ -43,6 +49,7 @@ export function createInbox({ url, token, language, identity, address, onLeave }
   const answers = createAnswers(client, live, onLeave)
   const openId = signal(address.openId())
   const missing = signal<ReadonlySet<string>>(new Set())
+  const fetching = new Set<string>()
 
   const opened = computed<Opened>(() => {
     const id = openId.value
@@ -58,12 +65,15 @@ export function createInbox({ url, token, language, identity, address, onLeave }
     const id = openId.peek()
     const isPartial = now.kind === 'request' && now.request.shortened === true
     if (id === undefined || !(now.kind === 'loading' || isPartial)) return
+    const wanted = `${id} ${now.kind === 'request' ? now.request.version : ''}`
+    if (fetching.has(wanted)) return
+    fetching.add(wanted)
     live.fetch(id).then(
       (found) => {
         if (found === undefined) missing.value = new Set(missing.value).add(id)
       },
-      // The next event or list brings it; the banner says that the connection is lost.
-      () => {},
+      // The next change on the board tries again; the banner says that the connection is lost.
+      () => fetching.delete(wanted),
     )
   })
 
@@ -90,14 +100,4 @@ export function createInbox({ url, token, language, identity, address, onLeave }
       live.close()
     },
   }
-}
-
-export interface Speech {
-  readonly language: Signal<Language>
-  readonly words: ReadonlySignal<Words>
-}
-
-export function createSpeech(language: Language): Speech {
-  const chosen = signal(language)
-  return { language: chosen, words: computed(() => wordsIn(chosen.value)) }
 }

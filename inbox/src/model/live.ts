@@ -8,10 +8,10 @@ import {
   ClientError,
   isClientError,
   type RequestState,
-  type WireEntry,
   type WireRequest,
 } from '../../../src/client/index.ts'
 import { type Board, drop, EMPTY_BOARD, missedIn, take } from './board.ts'
+import { addSettled, type SettledCall, settledByCall, settledByEntry } from './settled.ts'
 
 export type Connection = { kind: 'connecting' } | { kind: 'live' } | { kind: 'lost'; error: ClientError }
 
@@ -21,7 +21,7 @@ export type News = { kind: 'new' | 'changed'; request: WireRequest }
 export interface Live {
   readonly board: ReadonlySignal<Board>
   /** Calls that the policy settled by itself, the newest first. */
-  readonly calls: ReadonlySignal<readonly WireEntry[]>
+  readonly settled: ReadonlySignal<readonly SettledCall[]>
   readonly connection: ReadonlySignal<Connection>
   readonly news: ReadonlySignal<News | undefined>
   /** False until the first list is here. */
@@ -38,14 +38,12 @@ export interface Live {
 
 /** Decided, but not over: they belong on the page after a reload. */
 const UNDER_WAY: readonly RequestState[] = ['approved', 'running', 'unknown']
-const SETTLED_CALLS: readonly string[] = ['call.allowed', 'call.denied', 'grant.used']
 const MAX_PAGES = 5
-const KEEP_CALLS = 20
 const LIST_AGAIN_MS = 2000
 
 export function createLive(client: Client, onRefused: (error: ClientError) => void): Live {
   const board = signal(EMPTY_BOARD)
-  const calls = signal<readonly WireEntry[]>([])
+  const settled = signal<readonly SettledCall[]>([])
   const connection: Signal<Connection> = signal({ kind: 'connecting' })
   const news = signal<News | undefined>(undefined)
   const isListed = signal(false)
@@ -54,6 +52,7 @@ export function createLive(client: Client, onRefused: (error: ClientError) => vo
   let line = new AbortController()
   let cursor = ''
   let listing = 0
+  let isFollowing = false
 
   function put(request: WireRequest): void {
     const before = board.value.requests.get(request.id)
@@ -85,16 +84,20 @@ export function createLive(client: Client, onRefused: (error: ClientError) => vo
         const { items } = await client.list({ state, limit: 50 }, { signal: closing.signal })
         for (const request of items) put(request)
       }
+      const calls = await client.calls({ limit: 20 }, { signal: closing.signal })
+      settled.value = addSettled(settled.value, calls.items.map(settledByCall))
       hasMore.value = !isWhole
       isListed.value = true
     } catch (error) {
       if (closing.signal.aborted) return
       if (isClientError(error, 'unauthenticated')) return onRefused(error)
-      if (mine === listing) setTimeout(() => mine === listing && !closing.signal.aborted && void list(), LIST_AGAIN_MS)
+      if (mine === listing)
+        setTimeout(() => mine === listing && !closing.signal.aborted && void list(), LIST_AGAIN_MS)
     }
   }
 
   async function follow(): Promise<void> {
+    isFollowing = true
     while (!closing.signal.aborted) {
       line = new AbortController()
       const events = client.events({
@@ -108,22 +111,28 @@ export function createLive(client: Client, onRefused: (error: ClientError) => vo
         cursor = event.cursor
         if (event.type === 'reset') void list()
         else if (event.type === 'request') put(event.request)
-        else if (SETTLED_CALLS.includes(event.entry.type)) {
-          calls.value = [event.entry, ...calls.value].slice(0, KEEP_CALLS)
+        else {
+          const call = settledByEntry(event.entry)
+          if (call !== undefined) settled.value = addSettled(settled.value, [call])
         }
       }
     }
   }
 
-  follow().catch((error) => {
-    if (isClientError(error, 'unauthenticated')) onRefused(error)
-    else if (error instanceof ClientError) connection.value = { kind: 'lost', error }
-    else throw error
-  })
+  function start(): void {
+    follow().catch((error) => {
+      isFollowing = false
+      if (isClientError(error, 'unauthenticated')) onRefused(error)
+      else if (error instanceof ClientError) connection.value = { kind: 'lost', error }
+      else throw error
+    })
+  }
+
+  start()
 
   return {
     board,
-    calls,
+    settled,
     connection,
     news,
     isListed,
@@ -131,7 +140,9 @@ export function createLive(client: Client, onRefused: (error: ClientError) => vo
     put,
     fetch,
     hurry() {
-      if (connection.value.kind === 'lost') line.abort()
+      if (connection.value.kind !== 'lost') return
+      if (isFollowing) line.abort()
+      else start()
     },
     close() {
       closing.abort()

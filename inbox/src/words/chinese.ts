@@ -59,6 +59,15 @@ export const CHINESE: Words = {
     terminate: '终止会话',
     answer: '回答',
   },
+  decline: '谢绝',
+  decided: {
+    approve: '已批准',
+    edit: '修改后批准',
+    reject: '已拒绝',
+    respond: '已直接答复',
+    terminate: '终止了会话',
+    answer: '已回答',
+  },
   scope: { once: '仅此一次', session: '本次会话', always: '始终' },
   scopeLabel: '批准的有效范围',
   notYours: '您可以查看此请求，但由其他人决定。',
@@ -99,19 +108,16 @@ export const CHINESE: Words = {
     chooseSeveral: '可选一项或多项。',
   },
   result: {
-    by: (who, when) => `${who}，${when}`,
     you: '您',
-    elsewhere: (who, what) => `${who} 已在别处答复：${what}`,
-    youElsewhere: (what) => `您已在别处答复：${what}`,
+    by: (who, what, when) => `${who} ${what}，${when}`,
+    elsewhere: '已在别处答复。',
     tooLate: '您的答复未被记录。',
     outcome: (ok) => (ok ? '执行成功' : '执行失败'),
     late: '结果报告迟到。',
     cancelledBy: (who) => `由 ${who} 取消`,
     votedFor: '您的批准已计入，还需要更多人批准。',
-    policyAllowed: '策略允许',
-    policyDenied: '策略拒绝',
-    grantUsed: '依据先前的批准允许',
   },
+  settled: { title: '无需询问即已处理', allowed: '允许', denied: '拒绝', granted: '依据先前的批准允许' },
   news: {
     arrived: (summary) => `新请求：${summary}`,
     changed: (summary, state) => `${summary}：${state}`,
@@ -119,14 +125,16 @@ export const CHINESE: Words = {
   failure: (code) => FAILURES.get(code),
 }
 
-const FAILURES: ReadonlyMap<string, string> = new Map(Object.entries({
-  unreachable: '无法连接服务器。请重试：重复的答复只算一次。',
-  unauthenticated: '请重新登录。',
-  not_yours: '此请求由其他人决定。',
-  already_decided: '已有人先行答复。',
-  expired: '您答复之前请求已过期。',
-  cancelled: '您答复之前请求已取消。',
-  digest_mismatch: '请求已有变化，请重新查看。',
-  edit_denied: '策略不允许您修改后的调用。',
-  arguments_invalid: '参数不符合该工具的要求。',
-}))
+const FAILURES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    unreachable: '无法连接服务器。请重试：重复的答复只算一次。',
+    unauthenticated: '请重新登录。',
+    not_yours: '此请求由其他人决定。',
+    already_decided: '已有人先行答复。',
+    expired: '您答复之前请求已过期。',
+    cancelled: '您答复之前请求已取消。',
+    digest_mismatch: '请求已有变化，请重新查看。',
+    edit_denied: '策略不允许您修改后的调用。',
+    arguments_invalid: '参数不符合该工具的要求。',
+  }),
+)

@@ -15,7 +15,8 @@ export const ENGLISH: Words = {
   logOut: 'Log out',
   login: {
     title: 'Log in',
-    explain: 'Open the link that the server printed when it started, or paste its code. `banksman login` makes a new one.',
+    explain:
+      'Open the link that the server printed when it started, or paste its code. `banksman login` makes a new one.',
     code: 'Login code',
     submit: 'Log in',
     again: 'Try again',
@@ -59,6 +60,15 @@ export const ENGLISH: Words = {
     terminate: 'End session',
     answer: 'Answer',
   },
+  decline: 'Decline',
+  decided: {
+    approve: 'approved',
+    edit: 'approved with changes',
+    reject: 'rejected',
+    respond: 'responded',
+    terminate: 'ended the session',
+    answer: 'answered',
+  },
   scope: { once: 'Just once', session: 'In this session', always: 'Always' },
   scopeLabel: 'An approval holds',
   notYours: 'You may see this request, but others decide it.',
@@ -91,7 +101,8 @@ export const ENGLISH: Words = {
     arguments: 'Arguments as JSON',
     argumentsHint: 'The policy looks at your version again. A mask that you leave as it is keeps its value.',
     changedMeanwhile: 'The request has changed since you began. Cancel, and look at it again.',
-    terminateWarning: 'This ends the session and all that it started. What waits in it is cancelled and what runs is told to stop.',
+    terminateWarning:
+      'This ends the session and all that it started. What waits in it is cancelled and what runs is told to stop.',
     confirmTerminate: 'End the session',
     cancel: 'Cancel',
     ownAnswer: 'Your own answer',
@@ -99,18 +110,20 @@ export const ENGLISH: Words = {
     chooseSeveral: 'Choose one or more.',
   },
   result: {
-    by: (who, when) => `${who}, ${when}`,
-    you: 'you',
-    elsewhere: (who, what) => `Answered elsewhere by ${who}: ${what}`,
-    youElsewhere: (what) => `You answered elsewhere: ${what}`,
+    you: 'You',
+    by: (who, what, when) => `${who} ${what}, ${when}`,
+    elsewhere: 'Answered elsewhere.',
     tooLate: 'Your answer was not recorded.',
     outcome: (ok) => (ok ? 'It ran' : 'It failed'),
     late: 'The report came late.',
     cancelledBy: (who) => `Cancelled by ${who}`,
     votedFor: 'Your approval counts. More are needed.',
-    policyAllowed: 'allowed by the policy',
-    policyDenied: 'denied by the policy',
-    grantUsed: 'allowed by an earlier approval',
+  },
+  settled: {
+    title: 'Settled without asking',
+    allowed: 'allowed',
+    denied: 'denied',
+    granted: 'allowed by an earlier approval',
   },
   news: {
     arrived: (summary) => `New request: ${summary}`,
@@ -119,14 +132,16 @@ export const ENGLISH: Words = {
   failure: (code) => FAILURES.get(code),
 }
 
-const FAILURES: ReadonlyMap<string, string> = new Map(Object.entries({
-  unreachable: 'The server can not be reached. Try again: a repeated answer counts once.',
-  unauthenticated: 'You need to log in again.',
-  not_yours: 'Others decide this request.',
-  already_decided: 'Someone else was first.',
-  expired: 'It expired before your answer came.',
-  cancelled: 'It was cancelled before your answer came.',
-  digest_mismatch: 'The request has changed. Look at it again.',
-  edit_denied: 'The policy denies your version of the call.',
-  arguments_invalid: "The arguments don't fit the tool.",
-}))
+const FAILURES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    unreachable: 'The server can not be reached. Try again: a repeated answer counts once.',
+    unauthenticated: 'You need to log in again.',
+    not_yours: 'Others decide this request.',
+    already_decided: 'Someone else was first.',
+    expired: 'It expired before your answer came.',
+    cancelled: 'It was cancelled before your answer came.',
+    digest_mismatch: 'The request has changed. Look at it again.',
+    edit_denied: 'The policy denies your version of the call.',
+    arguments_invalid: "The arguments don't fit the tool.",
+  }),
+)

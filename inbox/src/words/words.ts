@@ -35,6 +35,10 @@ export interface Words {
   severity: Record<Severity, string>
   state: Record<RequestState, string>
   decision: Record<DecisionKind, string>
+  /** To say no to a question. */
+  decline: string
+  /** What somebody did, after the name. */
+  decided: Record<DecisionKind, string>
   scope: Record<GrantScope, string>
   scopeLabel: string
   notYours: string
@@ -75,19 +79,16 @@ export interface Words {
     chooseSeveral: string
   }
   result: {
-    by(who: string, when: string): string
     you: string
-    elsewhere(who: string, what: string): string
-    youElsewhere(what: string): string
+    by(who: string, what: string, when: string): string
+    elsewhere: string
     tooLate: string
     outcome(ok: boolean): string
     late: string
     cancelledBy(who: string): string
     votedFor: string
-    policyAllowed: string
-    policyDenied: string
-    grantUsed: string
   }
+  settled: { title: string; allowed: string; denied: string; granted: string }
   news: { arrived(summary: string): string; changed(summary: string, state: string): string }
   failure(code: string): string | undefined
 }

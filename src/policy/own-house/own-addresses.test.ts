@@ -90,6 +90,13 @@ describe('built-in denies: addresses', () => {
     }
   })
 
+  it('takes port 0 for one that is not known yet', () => {
+    const early = compileBuiltInDenies({ ...HOUSE, addresses: ['127.0.0.1:0'] })
+    expect(
+      early({ tool: 't', arguments: { command: 'nc localhost 0 && sleep 10', port: 0 }, cwd: '/srv' }),
+    ).toBeUndefined()
+  })
+
   it('P11: an address on a default port needs no port to be named, and a public name is known', () => {
     const open = compileBuiltInDenies({
       ...HOUSE,

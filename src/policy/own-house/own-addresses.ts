@@ -19,7 +19,8 @@ export interface OwnAddresses {
 export function compileOwnAddresses(addresses: readonly string[]): OwnAddresses {
   const parsed = addresses.map(parseAddress)
   const hosts = new Set(parsed.map((address) => address.host))
-  const ports = new Set(parsed.map((address) => address.port))
+  // Port 0 stands for one that the system has yet to choose.
+  const ports = new Set(parsed.map((address) => address.port).filter((port) => port !== '0'))
   const isHost = (host: string) => hosts.has(host) || isLoopback(host)
   const isDefaultPort = ports.has('80') || ports.has('443')
   return {

@@ -53,7 +53,14 @@ function ownPath(given: string, isFolder: boolean, program: string): OwnPath {
       `${JSON.stringify(given)} can't be kept from agents: it must be an absolute path below the root`,
     )
   }
-  return { given, folded: `/${names.join('/')}`, names, name, isFolder, distinctive: name.includes(program) }
+  return {
+    given,
+    folded: `/${names.join('/')}`,
+    names,
+    name,
+    isFolder,
+    distinctive: name.includes(program) && name !== program,
+  }
 }
 
 function slashed(path: string): string {
@@ -68,7 +75,8 @@ function isAt(own: OwnPath, names: readonly string[]): boolean {
 function asWhole(text: string, bases: readonly string[], own: readonly OwnPath[]): string | undefined {
   const path = text.trim()
   if (path.length > MAX_PATH) return undefined
-  if (!isAbsolute(path) && bases.length === 0) return own.find((one) => mentions(one, path))?.given
+  if (!isAbsolute(path) && bases.length === 0)
+    return own.find((one) => mentions(one, path) && couldLeadTo(one, path))?.given
   const places = isAbsolute(path) ? [namesOf(path)] : bases.map((base) => resolvedNames(base, path))
   return own.find((one) => places.some((names) => isAt(one, names)))?.given
 }
@@ -111,11 +119,14 @@ function asWord(text: string, bases: readonly string[], own: readonly OwnPath[])
     const [word] = match
     for (const one of own) {
       if (!mentions(one, word)) continue
-      if (isComputed(text, match.index, word)) return one.given
+      if (isComputed(text, match.index, word)) {
+        if (couldLeadTo(one, word)) return one.given
+        continue
+      }
       if (isAbsolute(word)) {
         if (isAt(one, namesOf(word))) return one.given
       } else if (
-        anywhere ||
+        (anywhere && couldLeadTo(one, word)) ||
         (several && one.distinctive) ||
         folders.some((at) => isAt(one, resolvedNames(at, word)))
       ) {
@@ -141,4 +152,20 @@ function mentions(own: OwnPath, path: string): boolean {
   // Most words are done with here; a wildcard counts only after two letters, so it is not missed.
   if (!path.includes(own.name.slice(0, 2))) return false
   return path.split(/[/{}]/).some((name) => canMean(name.replace(/(?<=[^. ])[. ]+$/, ''), own.name))
+}
+
+/** Whether the path could be the own one if only its beginning were known: what is known must be the same. */
+function couldLeadTo(own: OwnPath, path: string): boolean {
+  const unknown = /[$`{}~%]/
+  if (own.distinctive || (unknown.test(path) && path.includes('..'))) return true
+  const names = namesOf(path)
+  return names.some((name, at) => {
+    if (!canMean(name, own.name)) return false
+    for (let up = 1; up <= at; up++) {
+      const above = names[at - up] ?? ''
+      if (unknown.test(above)) return true
+      if (!canMean(above, own.names.at(-1 - up) ?? '')) return false
+    }
+    return true
+  })
 }

@@ -5,7 +5,11 @@ import type { Store } from '../../stores/store.ts'
 import type { Runner } from '../runner.ts'
 import type { TestEntry } from './store-test.ts'
 
-export async function audit(expect: Runner['expect'], store: Store, entries: readonly TestEntry[]): Promise<void> {
+export async function audit(
+  expect: Runner['expect'],
+  store: Store,
+  entries: readonly TestEntry[],
+): Promise<void> {
   let chains: { chain: string; last: number }[]
   try {
     chains = await store.journal.chains()
@@ -19,7 +23,9 @@ export async function audit(expect: Runner['expect'], store: Store, entries: rea
   for (const { chain, last } of chains) {
     const found = await readChain(store, chain)
     expect(found.map((entry) => entry.n)).toEqual(Array.from({ length: last }, (_, index) => index + 1))
-    const expected = told.filter((entry) => entry.chain === chain).sort((a, b) => a.numbers[0]! - b.numbers[0]!)
+    const expected = told
+      .filter((entry) => entry.chain === chain)
+      .sort((a, b) => a.numbers[0]! - b.numbers[0]!)
     expect(found).toEqual(expected.map(asRead))
   }
 }

@@ -9,19 +9,27 @@ export function describeEnding({ describe, check }: Suite): void {
     check('P5: ends sessions and changes their requests in one step', async (t) => {
       const one = await t.opened('r1')
       const two = await t.moved(await t.opened('r2', inChild), 'approved', { deadline: { inMs: MINUTE } })
-      const three = await t.moved(two.id === 'r2' ? await t.opened('r3') : two, 'running', { deadline: { inMs: MINUTE } })
+      const three = await t.moved(await t.opened('r3'), 'running', { deadline: { inMs: MINUTE } })
       await t.setTime(START + 5)
       const stop = { by: 'ana', reason: 'enough' }
-      const won = await end(t, ['s1', 's2'], [
-        t.change(one, 'terminated'),
-        t.change(two, 'cancelled'),
-        t.change(three, 'running', { deadline: 'keep', progress: { stop } }),
-      ])
+      const won = await end(
+        t,
+        ['s1', 's2'],
+        [
+          t.change(one, 'terminated'),
+          t.change(two, 'cancelled'),
+          t.change(three, 'running', { deadline: 'keep', progress: { stop } }),
+        ],
+      )
       t.expect(won).toEqual({ won: true })
       t.expect(await states(t)).toEqual(['terminated', 'cancelled', 'running'])
       t.expect((await t.store.get('r3'))?.progress).toEqual({ stop })
       for (const id of ['s1', 's2']) {
-        t.expect((await t.store.sessions.get(id))?.ended).toEqual({ at: START + 5, by: 'ana', reason: 'enough' })
+        t.expect((await t.store.sessions.get(id))?.ended).toEqual({
+          at: START + 5,
+          by: 'ana',
+          reason: 'enough',
+        })
       }
       t.expect(await t.open('r4')).toEqual({ kind: 'refused', code: 'session_ended' })
       t.expect(await t.open('r5', inChild)).toEqual({ kind: 'refused', code: 'session_ended' })
@@ -74,30 +82,37 @@ export function describeEnding({ describe, check }: Suite): void {
       t.expect(await end(t, ['s1'], [])).toEqual({ won: true })
       await t.setTime(START + 9)
       const entry = t.entry({ type: 'session.ended' })
-      t.expect(await t.store.endSessions({ sessions: ['s1'], by: 'ben', changes: [], entry })).toEqual({ won: true })
+      t.expect(await t.store.endSessions({ sessions: ['s1'], by: 'ben', changes: [], entry })).toEqual({
+        won: true,
+      })
       t.expect((await t.store.sessions.get('s1'))?.ended).toEqual({ at: START, by: 'ana', reason: 'enough' })
     })
 
-    check('P5: an ending and an opening in the same moment leave nothing alive in an ended session', async (t) => {
-      for (let round = 0; round < 10; round++) {
-        const session = `s${round}`
-        const request = await t.opened(`first-${round}`, { request: { session } })
-        const opening = () => t.open(`second-${round}`, { request: { session } })
-        const ending = () => end(t, [session], [t.change(request, 'terminated')])
-        const [ended, opened] =
-          round % 2 === 0
-            ? await Promise.all([ending(), opening()])
-            : await Promise.all([opening(), ending()]).then(([a, b]) => [b, a] as const)
-        if (ended.won) t.expect(opened).toEqual({ kind: 'refused', code: 'session_ended' })
-        else t.expect(opened.kind).toBe('opened')
-        const live = await t.store.list({ state: 'pending', session })
-        t.expect(live.items.length).toBe(ended.won ? 0 : 2)
-      }
-    })
+    check(
+      'P5: an ending and an opening in the same moment leave nothing alive in an ended session',
+      async (t) => {
+        for (let round = 0; round < 10; round++) {
+          const session = `s${round}`
+          const request = await t.opened(`first-${round}`, { request: { session } })
+          const opening = () => t.open(`second-${round}`, { request: { session } })
+          const ending = () => end(t, [session], [t.change(request, 'terminated')])
+          const [ended, opened] =
+            round % 2 === 0
+              ? await Promise.all([ending(), opening()])
+              : await Promise.all([opening(), ending()]).then(([a, b]) => [b, a] as const)
+          if (ended.won) t.expect(opened).toEqual({ kind: 'refused', code: 'session_ended' })
+          else t.expect(opened.kind).toBe('opened')
+          const live = await t.store.list({ state: 'pending', session })
+          t.expect(live.items.length).toBe(ended.won ? 0 : 2)
+        }
+      },
+    )
 
     check('P2: of many concurrent endings one wins', async (t) => {
       const request = await t.opened('r1')
-      const results = await Promise.all(Array.from({ length: 8 }, () => end(t, ['s1'], [t.change(request, 'terminated')])))
+      const results = await Promise.all(
+        Array.from({ length: 8 }, () => end(t, ['s1'], [t.change(request, 'terminated')])),
+      )
       t.expect(results.filter((result) => result.won).length).toBe(1)
     })
   })

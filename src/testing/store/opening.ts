@@ -65,7 +65,9 @@ export function describeOpening({ describe, check }: Suite): void {
       const other = await t.open('r2', { request: { callId: request.callId } })
       t.expect(other).toEqual({ kind: 'conflict', digest: 'digest-r1' })
       t.expect(await t.store.get('r2')).toBe(undefined)
-      t.expect(await t.open('r3', { request: { callId: request.callId, session: 's2' } })).toMatchObject({ kind: 'opened' })
+      t.expect(await t.open('r3', { request: { callId: request.callId, session: 's2' } })).toMatchObject({
+        kind: 'opened',
+      })
     })
 
     check('a call id of an allowed or denied call is known, with what was said of it', async (t) => {
@@ -76,7 +78,10 @@ export function describeOpening({ describe, check }: Suite): void {
         verdict: 'deny',
         because: 'never',
       })
-      t.expect(await t.open('r1', { request: { callId: 'c1' } })).toEqual({ kind: 'conflict', digest: 'digest-c1' })
+      t.expect(await t.open('r1', { request: { callId: 'c1' } })).toEqual({
+        kind: 'conflict',
+        digest: 'digest-c1',
+      })
     })
 
     check('P2: of many concurrent openings of one call, one opens and the others get it', async (t) => {
@@ -97,7 +102,11 @@ export function describeOpening({ describe, check }: Suite): void {
     check('an id that is taken fails, and leaves nothing behind', async (t) => {
       const request = await t.opened('r1')
       const entry = t.entry()
-      const again = t.open('r1', { request: { callId: 'c2', session: 's2' }, deliveries: [{ channel: 'chat' }], entry })
+      const again = t.open('r1', {
+        request: { callId: 'c2', session: 's2' },
+        deliveries: [{ channel: 'chat' }],
+        entry,
+      })
       t.expect(await t.codeOf(again)).toBe('store_unavailable')
       t.expect(entry.numbers).toEqual([])
       t.expect(await t.store.get('r1')).toEqual(request)
@@ -124,7 +133,10 @@ export function describeOpening({ describe, check }: Suite): void {
       const request = await t.opened('r1')
       const thief = { owner: 'agent-2' }
       await refused(t, 'not_yours', { session: thief })
-      await refused(t, 'not_yours', { session: thief, request: { callId: request.callId, digest: request.digest } })
+      await refused(t, 'not_yours', {
+        session: thief,
+        request: { callId: request.callId, digest: request.digest },
+      })
       await refused(t, 'not_yours', { session: thief, request: { callId: request.callId } })
       t.expect(await t.store.sessions.get('s1')).toMatchObject({ owner: 'agent-1' })
     })
@@ -141,7 +153,10 @@ export function describeOpening({ describe, check }: Suite): void {
 
     check('a sub-session of an ended session, or of another owner, is not begun', async (t) => {
       await t.record('c1')
-      await refused(t, 'not_yours', { request: { session: 's2' }, session: { parent: 's1', owner: 'agent-2' } })
+      await refused(t, 'not_yours', {
+        request: { session: 's2' },
+        session: { parent: 's1', owner: 'agent-2' },
+      })
       await end(t, 's1')
       await refused(t, 'session_ended', { request: { session: 's2' }, session: { parent: 's1' } })
       t.expect(await t.store.sessions.get('s2')).toBe(undefined)
@@ -198,5 +213,7 @@ async function refused(t: StoreTest, code: string, over: Parameters<StoreTest['o
 
 async function end(t: StoreTest, session: string): Promise<void> {
   const entry = t.entry({ type: 'session.ended' })
-  t.expect(await t.store.endSessions({ sessions: [session], by: 'ana', changes: [], entry })).toEqual({ won: true })
+  t.expect(await t.store.endSessions({ sessions: [session], by: 'ana', changes: [], entry })).toEqual({
+    won: true,
+  })
 }

@@ -33,15 +33,23 @@ export function describeRecording({ describe, check }: Suite): void {
     })
 
     check('P2: of many concurrent records of one call id, one is recorded', async (t) => {
-      const results = await Promise.all(Array.from({ length: 10 }, (_, index) => t.record('c1', { call: { digest: `d${index}` } })))
+      const results = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => t.record('c1', { call: { digest: `d${index}` } })),
+      )
       t.expect(results.filter((result) => result.kind === 'recorded').length).toBe(1)
       t.expect(results.filter((result) => result.kind === 'existing').length).toBe(9)
     })
 
     check("P6: another's session is not yours, an ended one has ended", async (t) => {
       await t.record('c1')
-      t.expect(await t.record('c2', { session: { owner: 'agent-2' } })).toEqual({ kind: 'refused', code: 'not_yours' })
-      t.expect(await t.record('c1', { session: { owner: 'agent-2' } })).toEqual({ kind: 'refused', code: 'not_yours' })
+      t.expect(await t.record('c2', { session: { owner: 'agent-2' } })).toEqual({
+        kind: 'refused',
+        code: 'not_yours',
+      })
+      t.expect(await t.record('c1', { session: { owner: 'agent-2' } })).toEqual({
+        kind: 'refused',
+        code: 'not_yours',
+      })
       await t.store.endSessions({ sessions: ['s1'], by: 'ana', changes: [], entry: t.entry() })
       t.expect(await t.record('c2')).toEqual({ kind: 'refused', code: 'session_ended' })
       t.expect(await t.record('c1')).toMatchObject({ kind: 'existing' })
@@ -63,7 +71,8 @@ export function describeRecording({ describe, check }: Suite): void {
 
     check('P5: a grant without a bound counts its uses, and has no end', async (t) => {
       await leaveGrant(t, {})
-      for (const id of ['c1', 'c2', 'c3']) t.expect(await t.record(id, { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      for (const id of ['c1', 'c2', 'c3'])
+        t.expect(await t.record(id, { consume: 'g1' })).toEqual({ kind: 'recorded' })
       const grant = await t.store.grants.get('g1')
       t.expect(grant?.uses).toBe(3)
       t.expect(grant?.usesLeft).toBe(undefined)
@@ -89,7 +98,9 @@ export function describeRecording({ describe, check }: Suite): void {
 
     check('a refused session takes no use', async (t) => {
       await leaveGrant(t, { usesLeft: 1 })
-      t.expect(await t.record('c1', { session: { owner: 'agent-2' }, consume: 'g1' })).toMatchObject({ kind: 'refused' })
+      t.expect(await t.record('c1', { session: { owner: 'agent-2' }, consume: 'g1' })).toMatchObject({
+        kind: 'refused',
+      })
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 0, usesLeft: 1 })
     })
 
@@ -99,7 +110,9 @@ export function describeRecording({ describe, check }: Suite): void {
         Array.from({ length: 11 }, (_, index) => t.record(`c${index}`, { consume: 'g1' })),
       )
       t.expect(results.filter((result) => result.kind === 'recorded').length).toBe(4)
-      t.expect(results.filter((result) => result.kind === 'refused' && result.code === 'grant_spent').length).toBe(7)
+      t.expect(
+        results.filter((result) => result.kind === 'refused' && result.code === 'grant_spent').length,
+      ).toBe(7)
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 4, usesLeft: 0 })
       t.expect((await t.store.calls.list({})).items.length).toBe(4)
     })

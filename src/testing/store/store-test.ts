@@ -2,7 +2,15 @@
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../../core/request.ts'
 import type { EntryContent, EntryDraft } from '../../journal/entry.ts'
-import type { CallRecord, Change, Opening, OpenResult, Recording, RecordResult, Store } from '../../stores/store.ts'
+import type {
+  CallRecord,
+  Change,
+  Opening,
+  OpenResult,
+  Recording,
+  RecordResult,
+  Store,
+} from '../../stores/store.ts'
 import type { Expectation, Runner } from '../runner.ts'
 import { audit } from './audit.ts'
 import { callRecord, requestDraft, START, sessionDraft } from './drafts.ts'
@@ -59,7 +67,11 @@ export interface RecordingOver extends Partial<Omit<Recording, 'call' | 'session
   session?: Partial<Recording['session']>
 }
 
-export function createSuite(runner: Runner, open: () => Promise<StoreUnderTest>, notShared: string | undefined): Suite {
+export function createSuite(
+  runner: Runner,
+  open: () => Promise<StoreUnderTest>,
+  notShared: string | undefined,
+): Suite {
   const run = (body: (t: StoreTest & { another: Another }) => Promise<void>) => async () => {
     const subject = await open()
     const entries: TestEntry[] = []
@@ -158,7 +170,8 @@ function createTest(runner: Runner, subject: StoreUnderTest, entries: TestEntry[
     async moved(request, to, over) {
       const wanted = change(request, to, over)
       const result = await store.transition(wanted)
-      if (!result.won) throw new Error(`moving ${request.id} to ${to} lost to ${JSON.stringify(result.request)}`)
+      if (!result.won)
+        throw new Error(`moving ${request.id} to ${to} lost to ${JSON.stringify(result.request)}`)
       const { progress } = wanted
       return { ...request, state: to, version: request.version + 1, progress, deadline: result.deadline }
     },

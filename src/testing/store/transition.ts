@@ -21,22 +21,29 @@ export function describeTransition({ describe, check }: Suite): void {
       })
     })
 
-    check('P2: with another version or state it loses, writes nothing and is told what there is', async (t) => {
-      const request = await t.opened('r1')
-      const approved = await t.moved(request, 'approved', { deadline: { inMs: MINUTE } })
-      const lost = { won: false, request: approved }
-      const entry = t.entry()
-      t.expect(await t.store.transition(t.change(request, 'rejected', { entry }))).toEqual(lost)
-      t.expect(await t.store.transition(t.change(request, 'rejected', { version: 2, entry }))).toEqual(lost)
-      t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 1, entry }))).toEqual(lost)
-      t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 3, entry }))).toEqual(lost)
-      t.expect(entry.numbers).toEqual([])
-      t.expect(await t.store.get('r1')).toEqual(approved)
-      t.expect(await t.store.transition(t.change({ ...request, id: 'r2' }, 'rejected'))).toEqual({
-        won: false,
-        request: undefined,
-      })
-    })
+    check(
+      'P2: with another version or state it loses, writes nothing and is told what there is',
+      async (t) => {
+        const request = await t.opened('r1')
+        const approved = await t.moved(request, 'approved', { deadline: { inMs: MINUTE } })
+        const lost = { won: false, request: approved }
+        const entry = t.entry()
+        t.expect(await t.store.transition(t.change(request, 'rejected', { entry }))).toEqual(lost)
+        t.expect(await t.store.transition(t.change(request, 'rejected', { version: 2, entry }))).toEqual(lost)
+        t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 1, entry }))).toEqual(
+          lost,
+        )
+        t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 3, entry }))).toEqual(
+          lost,
+        )
+        t.expect(entry.numbers).toEqual([])
+        t.expect(await t.store.get('r1')).toEqual(approved)
+        t.expect(await t.store.transition(t.change({ ...request, id: 'r2' }, 'rejected'))).toEqual({
+          won: false,
+          request: undefined,
+        })
+      },
+    )
 
     check('P2: of many concurrent decisions one wins, and the others are told who', async (t) => {
       const request = await t.opened('r1')
@@ -51,14 +58,23 @@ export function describeTransition({ describe, check }: Suite): void {
       for (const result of results) {
         if (!result.won) t.expect(result.request?.progress.decision?.by).toBe(winners[0])
       }
-      t.expect(await t.store.get('r1')).toMatchObject({ version: 2, progress: { decision: decisionBy(winners[0]!) } })
+      t.expect(await t.store.get('r1')).toMatchObject({
+        version: 2,
+        progress: { decision: decisionBy(winners[0]!) },
+      })
     })
 
     check('P4: of many concurrent claims one runs', async (t) => {
       const approved = await t.moved(await t.opened('r1'), 'approved', { deadline: { inMs: MINUTE } })
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
-          const claim = { id: `claim-${index}`, key: `key-${index}`, by: 'agent-1', at: START, leaseMs: MINUTE }
+          const claim = {
+            id: `claim-${index}`,
+            key: `key-${index}`,
+            by: 'agent-1',
+            at: START,
+            leaseMs: MINUTE,
+          }
           const deadline = { inMs: MINUTE }
           return t.store.transition(t.change(approved, 'running', { progress: { claim }, deadline }))
         }),
@@ -69,7 +85,9 @@ export function describeTransition({ describe, check }: Suite): void {
     check('P2: concurrent changes of different requests all win', async (t) => {
       const requests = []
       for (let index = 0; index < 20; index++) requests.push(await t.opened(`r${index}`))
-      const results = await Promise.all(requests.map((request) => t.store.transition(t.change(request, 'rejected'))))
+      const results = await Promise.all(
+        requests.map((request) => t.store.transition(t.change(request, 'rejected'))),
+      )
       t.expect(results.every((result) => result.won)).toBe(true)
       t.expect(await t.store.count('rejected')).toBe(20)
     })
@@ -120,16 +138,25 @@ export function describeTransition({ describe, check }: Suite): void {
       await t.setTime(START + MINUTE - 1)
       t.expect(await t.store.transition(t.change(first, 'rejected', { guard }))).toMatchObject({ won: true })
       await t.setTime(START + MINUTE)
-      t.expect(await t.store.transition(t.change(second, 'approved', { guard }))).toEqual({ won: false, request: second })
+      t.expect(await t.store.transition(t.change(second, 'approved', { guard }))).toEqual({
+        won: false,
+        request: second,
+      })
       await t.setTime(START + 10 * MINUTE)
-      t.expect(await t.store.transition(t.change(second, 'approved', { guard }))).toEqual({ won: false, request: second })
+      t.expect(await t.store.transition(t.change(second, 'approved', { guard }))).toEqual({
+        won: false,
+        request: second,
+      })
     })
 
     check('P5: a deadline has come at its very millisecond, and not before', async (t) => {
       const guard = 'after_deadline'
       const request = await t.opened('r1')
       await t.setTime(START + MINUTE - 1)
-      t.expect(await t.store.transition(t.change(request, 'expired', { guard }))).toEqual({ won: false, request })
+      t.expect(await t.store.transition(t.change(request, 'expired', { guard }))).toEqual({
+        won: false,
+        request,
+      })
       await t.setTime(START + MINUTE)
       t.expect(await t.store.transition(t.change(request, 'expired', { guard }))).toMatchObject({ won: true })
     })
@@ -154,7 +181,9 @@ export function describeTransition({ describe, check }: Suite): void {
       await t.setTime(START + 49)
       const renewed = await t.moved(running, 'running', { deadline: { inMs: 50 }, guard: 'before_deadline' })
       await t.setTime(START + 50)
-      t.expect(await t.store.transition(t.change(renewed, 'unknown', { guard: 'after_deadline' }))).toMatchObject({ won: false })
+      t.expect(
+        await t.store.transition(t.change(renewed, 'unknown', { guard: 'after_deadline' })),
+      ).toMatchObject({ won: false })
       await t.setTime(START + 99)
       const lost = await t.moved(renewed, 'unknown', { guard: 'after_deadline' })
       t.expect(lost.deadline).toBe(null)
@@ -162,15 +191,24 @@ export function describeTransition({ describe, check }: Suite): void {
 
     check('a deadline that there is not never comes', async (t) => {
       const unknown = await t.moved(await t.opened('r1'), 'unknown')
-      t.expect(await t.store.transition(t.change(unknown, 'done', { guard: 'after_deadline' }))).toMatchObject({ won: false })
-      t.expect(await t.store.transition(t.change(unknown, 'done', { guard: 'before_deadline' }))).toMatchObject({ won: true })
+      t.expect(
+        await t.store.transition(t.change(unknown, 'done', { guard: 'after_deadline' })),
+      ).toMatchObject({ won: false })
+      t.expect(
+        await t.store.transition(t.change(unknown, 'done', { guard: 'before_deadline' })),
+      ).toMatchObject({ won: true })
     })
   })
 
   describe('a grant with a decision', () => {
     check('P7: is left behind by the change that wins', async (t) => {
       const request = await t.opened('r1')
-      const grant = grantDraft('g1', { session: 's1', usesLeft: 3, expiresAt: START + MINUTE, includeSubSessions: true })
+      const grant = grantDraft('g1', {
+        session: 's1',
+        usesLeft: 3,
+        expiresAt: START + MINUTE,
+        includeSubSessions: true,
+      })
       await t.moved(request, 'approved', { grant })
       t.expect(await t.store.grants.get('g1')).toEqual(grant)
     })
@@ -185,7 +223,9 @@ export function describeTransition({ describe, check }: Suite): void {
     check('P5: whose id is taken fails, and the request stays as it was', async (t) => {
       await t.moved(await t.opened('r1'), 'approved', { grant: grantDraft('g1') })
       const request = await t.opened('r2', { deliveries: [{ channel: 'chat' }] })
-      const failing = t.store.transition(t.change(request, 'approved', { grant: grantDraft('g1', { createdBy: 'eve' }) }))
+      const failing = t.store.transition(
+        t.change(request, 'approved', { grant: grantDraft('g1', { createdBy: 'eve' }) }),
+      )
       t.expect(await t.codeOf(failing)).toBe('store_unavailable')
       t.expect(await t.store.get('r2')).toEqual(request)
       t.expect(await t.store.grants.get('g1')).toMatchObject({ createdBy: 'ana' })

@@ -1,0 +1,26 @@
+/** How parts get at the page's state and words without handing them down through every part between. */
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Inbox } from '../model/inbox.ts'
+import type { Speech } from '../words/speech.ts'
+import type { Words } from '../words/words.ts'
+
+export const InboxContext = createContext<Inbox | undefined>(undefined)
+export const SpeechContext = createContext<Speech | undefined>(undefined)
+
+export function useInbox(): Inbox {
+  return given(useContext(InboxContext))
+}
+
+export function useSpeech(): Speech {
+  return given(useContext(SpeechContext))
+}
+
+export function useWords(): Words {
+  return useSpeech().words.value
+}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('this part stands outside the page')
+  return value
+}

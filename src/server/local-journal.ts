@@ -1,0 +1,34 @@
+/**
+ * The journal of a data folder, read from its database, so that verifying it does not rest on the word of a server.
+ * The checkpoints are read first: none of them can then speak of an entry that was written while the journal was read.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  type CheckpointFile,
+  createSigner,
+  type JournalSource,
+  pageJournal,
+  parseCheckpointFile,
+} from '../journal/index.ts'
+import type { DataFolder } from './data-folder.ts'
+import { openLocalStore } from './local-store.ts'
+
+export interface LocalJournal {
+  readonly source: JournalSource
+  /** Those in the data folder. */
+  readonly checkpoints: CheckpointFile
+  /** Of the data folder's own signing key, as PEM; undefined when there is none yet. */
+  readonly publicKey: string | undefined
+  close(): Promise<void>
+}
+
+export function openLocalJournal(folder: DataFolder): LocalJournal {
+  const checkpoints = existsSync(folder.checkpoints)
+    ? parseCheckpointFile(readFileSync(folder.checkpoints, 'utf8'))
+    : { checkpoints: [], rotations: [] }
+  const publicKey = existsSync(folder.signingKey)
+    ? createSigner(readFileSync(folder.signingKey, 'utf8')).publicKey
+    : undefined
+  const store = openLocalStore(folder)
+  return { source: pageJournal(store.journal), checkpoints, publicKey, close: () => store.close() }
+}

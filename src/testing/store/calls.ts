@@ -1,0 +1,109 @@
+/** `calls`: the history of calls, and its erasure. */
+import type { Request } from '../../core/request.ts'
+import type { CallRecord } from '../../stores/store.ts'
+import { callRecord, MINUTE, requestDraft, START } from './drafts.ts'
+import type { StoreTest, Suite, TestEntry } from './store-test.ts'
+
+export function describeCalls({ describe, check }: Suite): void {
+  describe('calls', () => {
+    check('lists calls that nobody was asked about, newest first, page by page', async (t) => {
+      for (let index = 0; index < 5; index++) {
+        await t.record(`c${index}`, { call: { session: `s${index % 2}` } })
+        await t.opened(`r${index}`, { request: { session: `s${index % 2}` } })
+      }
+      t.expect(await ids(t, { limit: 2 })).toEqual(['c4', 'c3', 'c2', 'c1', 'c0'])
+      t.expect(await ids(t, { session: 's0', limit: 2 })).toEqual(['c4', 'c2', 'c0'])
+      t.expect(await ids(t, { session: 's9' })).toEqual([])
+    })
+
+    check('lists what is newer than a cursor only from the start', async (t) => {
+      for (const id of ['c0', 'c1', 'c2']) await t.record(id)
+      const first = await t.store.calls.list({ limit: 1 })
+      await t.record('c3')
+      const second = await t.store.calls.list({ cursor: first.cursor! })
+      t.expect(second.items.map((call) => call.callId)).toEqual(['c1', 'c0'])
+    })
+  })
+
+  describe('erase', () => {
+    check('empties old calls and tells how many on the record', async (t) => {
+      await t.record('c1', { call: { createdAt: START - 2 } })
+      await t.record('c2', { call: { createdAt: START - 1 } })
+      await t.record('c3', { call: { createdAt: START } })
+      const { count, entry } = await erase(t, START)
+      t.expect([count, entry?.body, entry?.numbers.length]).toEqual([2, '{"erased":2}', 1])
+      t.expect((await t.store.calls.list({})).items).toEqual([
+        callRecord('c3'),
+        callRecord('c2', { createdAt: START - 1, bytes: '', commitmentKey: '' }),
+        callRecord('c1', { createdAt: START - 2, bytes: '', commitmentKey: '' }),
+      ])
+      t.expect((await t.store.lookup('s1', 'c1')).known?.digest).toBe('digest-c1')
+    })
+
+    check('empties final requests: bytes, key, context and preview, and the copies of an edit', async (t) => {
+      const { terms } = requestDraft('r1')
+      const edit = { digest: 'd2', bytes: 'secret', by: 'ana', terms }
+      const approved = { digest: 'd2', bytes: 'secret' }
+      const request = await t.opened('r1', { request: { context: 'secret', preview: 'secret' } })
+      const done = await t.moved(request, 'done', { progress: { edit, approved } })
+      t.expect((await erase(t, START + 1)).count).toBe(1)
+      const { context: _context, preview: _preview, ...kept } = done
+      t.expect(await t.store.get('r1')).toEqual({
+        ...kept,
+        bytes: '',
+        commitmentKey: '',
+        progress: { edit: { digest: 'd2', by: 'ana', terms }, approved: { digest: 'd2' } },
+      })
+      t.expect((await t.store.list({ state: 'done' })).items.map((item) => item.id)).toEqual(['r1'])
+    })
+
+    check('P4: never empties what can still run or be settled', async (t) => {
+      const kept: Request[] = [await t.opened('r0', { request: { context: 'why' } })]
+      for (const [index, state] of (['approved', 'running', 'unknown'] as const).entries()) {
+        kept.push(await t.moved(await t.opened(`r${index + 1}`), state, { deadline: { inMs: MINUTE } }))
+      }
+      t.expect((await erase(t, START + 1000)).count).toBe(0)
+      for (const request of kept) t.expect(await t.store.get(request.id)).toEqual(request)
+      await t.moved(kept[0]!, 'expired')
+      t.expect((await erase(t, START + 1000)).count).toBe(1)
+    })
+
+    check('takes at most as many as it is told, the rest next time, and each once', async (t) => {
+      for (let index = 0; index < 5; index++) await t.record(`c${index}`)
+      const counts: number[] = []
+      for (let round = 0; round < 4; round++) counts.push((await erase(t, START + 1, 2)).count)
+      t.expect(counts).toEqual([2, 2, 1, 0])
+    })
+
+    check('P10: with nothing to erase it writes no entry', async (t) => {
+      await t.record('c1')
+      const { count, entry } = await erase(t, START)
+      t.expect(count).toBe(0)
+      t.expect(entry?.numbers ?? []).toEqual([])
+    })
+  })
+}
+
+async function erase(
+  t: StoreTest,
+  before: number,
+  limit = 100,
+): Promise<{ count: number; entry: TestEntry | undefined }> {
+  let entry: TestEntry | undefined
+  const count = await t.store.calls.erase(before, limit, (erased) => {
+    entry = t.entry({ type: 'arguments.erased', body: `{"erased":${erased}}` })
+    return entry
+  })
+  return { count, entry }
+}
+
+async function ids(t: StoreTest, query: { session?: string; limit?: number }): Promise<string[]> {
+  const found: CallRecord[] = []
+  let cursor: string | undefined
+  do {
+    const page = await t.store.calls.list({ ...query, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...page.items)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found.map((call) => call.callId)
+}

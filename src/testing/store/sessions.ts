@@ -1,0 +1,71 @@
+/** `sessions`: what belongs together, its mode, and the agent's turns. */
+import type { JsonValue } from '../../core/json.ts'
+import type { StoreTest, Suite } from './store-test.ts'
+
+export function describeSessions({ describe, check }: Suite): void {
+  describe('sessions', () => {
+    check('a family is the session and all that it started, however deep', async (t) => {
+      const parents = { s1: undefined, s2: 's1', s3: 's2', s4: 's1', s5: undefined, s6: 's5' }
+      for (const [id, parent] of Object.entries(parents)) await begin(t, id, parent)
+      t.expect(await family(t, 's1')).toEqual(['s1', 's2', 's3', 's4'])
+      t.expect(await family(t, 's2')).toEqual(['s2', 's3'])
+      t.expect(await family(t, 's6')).toEqual(['s6'])
+      t.expect(await family(t, 's9')).toEqual([])
+    })
+
+    check('a family has its ended members too, and survives a circle', async (t) => {
+      await begin(t, 's1', 's2')
+      await begin(t, 's2', 's1')
+      await begin(t, 's3', 's1')
+      await t.store.endSessions({ sessions: ['s3'], by: 'ana', changes: [], entry: t.entry() })
+      t.expect(await family(t, 's1')).toEqual(['s1', 's2', 's3'])
+    })
+
+    check('lists all, page by page', async (t) => {
+      for (const id of ['s3', 's1', 's2', 's5', 's4']) await begin(t, id)
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await t.store.sessions.list({ limit: 2, ...(cursor === undefined ? {} : { cursor }) })
+        found.push(...page.items.map((session) => session.id))
+        cursor = page.cursor
+      } while (cursor !== undefined)
+      t.expect(found.sort()).toEqual(['s1', 's2', 's3', 's4', 's5'])
+    })
+
+    check('P10: sets a mode on the record, and none on a session that there is not', async (t) => {
+      await begin(t, 's1')
+      const entry = t.entry({ type: 'session.mode' })
+      t.expect(await t.store.sessions.setMode('s1', 'dontAsk', entry)).toBe(true)
+      t.expect((await t.store.sessions.get('s1'))?.mode).toBe('dontAsk')
+      t.expect(entry.numbers.length).toBe(1)
+      t.expect(await t.store.sessions.setMode('s2', 'dontAsk', t.entry())).toBe(false)
+      t.expect(await t.store.sessions.get('s2')).toBe(undefined)
+    })
+
+    check('turns are appended in order, and of two writers at one place one loses', async (t) => {
+      const turns: JsonValue[] = [{ role: 'user', text: 'hi' }, null, ['a', 1, true], 'text', 7.5]
+      for (const [at, turn] of turns.entries())
+        t.expect(await t.store.sessions.appendTurn('s1', at, turn)).toBe(true)
+      t.expect(await t.store.sessions.turns('s1', 0, 100)).toEqual(turns)
+      t.expect(await t.store.sessions.turns('s1', 2, 2)).toEqual(turns.slice(2, 4))
+      t.expect(await t.store.sessions.turns('s1', 5, 2)).toEqual([])
+      t.expect(await t.store.sessions.turns('s2', 0, 2)).toEqual([])
+      t.expect(await t.store.sessions.appendTurn('s1', 4, 'again')).toBe(false)
+      t.expect(await t.store.sessions.appendTurn('s1', 6, 'a gap')).toBe(false)
+      const results = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => t.store.sessions.appendTurn('s1', 5, index)),
+      )
+      t.expect(results.filter(Boolean).length).toBe(1)
+      t.expect((await t.store.sessions.turns('s1', 0, 100)).length).toBe(6)
+    })
+  })
+}
+
+async function begin(t: StoreTest, session: string, parent?: string): Promise<void> {
+  await t.record('c1', { call: { session }, session: parent === undefined ? {} : { parent } })
+}
+
+async function family(t: StoreTest, id: string): Promise<string[]> {
+  return (await t.store.sessions.family(id)).map((session) => session.id).sort()
+}
