@@ -188,7 +188,11 @@ function claim(request: Subject, wanted: Claim): Step {
   if (request.state === 'approved') {
     return change(request, { to: 'running', deadline: { inMs: wanted.leaseMs }, guard: 'before_deadline', claim: wanted })
   }
-  if (request.state === 'cancelled') return refuse('cancelled', 'the request was cancelled; it must not run')
+  if (request.state === 'cancelled') {
+    const why = request.progress.cancelled
+    const code = why?.cause === 'facts_changed' ? 'facts_changed' : 'cancelled'
+    return refuse(code, `the request was cancelled; it must not run${why?.reason ? `: ${why.reason}` : ''}`)
+  }
   if (request.state === 'expired') return refuse('expired', 'the request expired; it must not run')
   return refuse('not_approved', `the request is ${request.state}; only an approved one can be claimed`)
 }

@@ -47,15 +47,15 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
       if (typeof input.key !== 'string' || input.key === '' || input.key.length > MAX_KEY) {
         throw new BanksmanError('invalid', `key must be a text of 1 to ${MAX_KEY} characters that the runner made up`)
       }
-      const request = await own(hall, id, actor)
+      await own(hall, id, actor)
       if (hall.stopped.has(id)) throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
-      if (request.state === 'approved') await judgeAgain(hall, request, input.digest)
       try {
         const { request: moved } = await move(
           hall,
           id,
-          (now) => {
+          async (now) => {
             checkDigest(now, input.digest)
+            if (now.state === 'approved') await judgeAgain(hall, now)
             const claim = {
               id: hall.newId('clm'),
               key: input.key,
@@ -135,8 +135,8 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
 }
 
 /** Whose request it is not does not learn that it exists (P6). */
-export async function own(hall: Hall, id: string, actor: Actor): Promise<Request> {
-  const request = await hall.store.get(id)
+async function own(hall: Hall, id: string, actor: Actor): Promise<Request> {
+  const request = hall.recent.get(id) ?? (await hall.store.get(id))
   if (request === undefined || request.submittedBy !== actor.subject) throw unknownId(id)
   return request
 }
@@ -152,8 +152,7 @@ function checkDigest(request: Request, digest: string): void {
 }
 
 /** The policy may have become stricter, and the world may have moved, since the person said yes. */
-async function judgeAgain(hall: Hall, request: Request, digest: string): Promise<void> {
-  checkDigest(request, digest)
+async function judgeAgain(hall: Hall, request: Request): Promise<void> {
   const content: CallContent = contentOf(request.progress.approved?.bytes ?? request.bytes)
   const call = {
     tool: content.tool,

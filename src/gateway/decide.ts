@@ -42,14 +42,17 @@ const MAX_WORDS = 16 * 1024
 export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
   return async (id, input, actor) => {
     checkShape(input)
-    const request = await hall.store.get(id)
+    const request = hall.recent.get(id) ?? (await hall.store.get(id))
     if (request === undefined) throw unknownId(id)
     if (actor.role === 'agent') {
       throw await refuseAttempt(hall, request, actor, 'forbidden', "an agent's credential can't decide anything")
     }
-    const session = await hall.store.sessions.get(request.session)
+    // Only a session that a person started adds anyone to those who may.
+    let session: Session | undefined
     const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
-    if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
+    const allowed = () => mayDecideAny(actor.subject, currentTerms(request).conditions, may)
+    if (!allowed() || request.terms.conditions.length > 1) session = await hall.store.sessions.get(request.session)
+    if (!allowed()) {
       throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
     }
     try {
@@ -61,7 +64,7 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
         (now, event, next) => ({
           type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
           members: describe(input, actor, next.progress, next.to),
-          ...grantFor(hall, now, event, next.progress, session),
+          ...grantFor(hall, now, event, next.progress),
         }),
       )
       const decided = moved.state !== 'pending'
@@ -215,7 +218,7 @@ function describe(input: DecisionInput, actor: Actor, progress: Progress, to: Re
 }
 
 /** With several voters the narrowest of the scopes they named is left behind; one `once` leaves nothing. */
-function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: Progress, session: Session | undefined): { grant?: Grant } {
+function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: Progress): { grant?: Grant } {
   if (event.kind !== 'decide' || progress.approved === undefined) return {}
   const scopes = (event.votes ?? []).map((vote) => vote.scope ?? 'once')
   const scope = scopes.includes('once') ? 'once' : scopes.includes('session') ? 'session' : scopes[0]
@@ -224,7 +227,7 @@ function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: P
   return {
     grant: {
       id: hall.newId('grt'),
-      ...(scope === 'session' ? { session: session?.id ?? request.session } : {}),
+      ...(scope === 'session' ? { session: request.session } : {}),
       tool: request.tool,
       definitionDigest: definitionDigest(content.definition),
       rules: (progress.edit?.terms ?? request.terms).conditions.map((condition) => condition.rule),

@@ -12,6 +12,7 @@ import { step } from '../core/transitions.ts'
 import type { EntryDraft, EntryType } from '../journal/entry.ts'
 import type { Change } from '../stores/store.ts'
 import { DEFAULT_SETTINGS, type GatewayParts, type GatewaySettings } from './parts.ts'
+import { createRecent, type Recent } from './recent.ts'
 import { createWaiters, type Waiters } from './waiters.ts'
 
 export interface Hall extends GatewayParts {
@@ -22,6 +23,11 @@ export interface Hall extends GatewayParts {
   running: Map<string, { controller: AbortController; by: string; request: Request }>
   /** Requests that were stopped here and whose record is still to be written: they must not run (P5). */
   stopped: Set<string>
+  /**
+   * Requests as they were last seen here. Starting a change from one of these saves a read, and can't do harm: the
+   * compare-and-set loses if it is stale, and nothing is refused before it was read afresh.
+   */
+  recent: Recent
   /** When somebody was last told "not yours", by person and request. */
   attempts: Map<string, number>
   /** Set by the parts that run in the background. */
@@ -41,6 +47,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     waiters: createWaiters(),
     running: new Map(),
     stopped: new Set(),
+    recent: createRecent(),
     attempts: new Map(),
     kickDeliveries: () => {},
     kickDeadlines: () => {},
@@ -75,25 +82,29 @@ export async function move(
     grant?: Change['grant']
   },
 ): Promise<Attempted> {
-  let request = await hall.store.get(id)
+  let remembered = hall.recent.get(id)
+  let request = remembered ?? (await hall.store.get(id))
   for (let race = 0; race < MAX_RACES; race++) {
     if (request === undefined) throw unknownId(id)
-    const event = await make(request)
-    const next = step(request, event)
-    if (next.kind === 'repeat') {
+    const tried = await attempt(request)
+    if (tried.kind !== 'change' && remembered !== undefined) {
+      remembered = undefined
+      request = await hall.store.get(id)
+      continue
+    }
+    if (tried.kind === 'throw') throw tried.error
+    if (tried.kind === 'repeat') {
       // The first time may have been committed without anyone here hearing of it.
       settle(hall, request)
       return { request, changed: false }
     }
-    if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
-    const { type, members, grant } = describe(request, event, next)
-    const change = toChange(request, next, hall.entry(type, members, { request: id, version: request.version + 1 }))
-    const result = await hall.store
-      .transition(grant === undefined ? change : { ...change, grant })
-      .catch((error) => {
-        lookAgain(hall, id)
-        throw error
-      })
+    const { next, change } = tried
+    const result = await hall.store.transition(change).catch((error) => {
+      hall.recent.delete(id)
+      lookAgain(hall, id)
+      throw error
+    })
+    remembered = undefined
     if (result.won) {
       const moved = applied(request, next, result.deadline)
       settle(hall, moved)
@@ -101,12 +112,35 @@ export async function move(
     }
     const seen: Request | undefined = result.request
     if (seen !== undefined && seen.version === request.version && next.guard !== undefined) {
+      hall.recent.delete(id)
       throw refusal(...deadlineRefusal(request, next.guard), request)
     }
+    hall.recent.delete(id)
     request = seen
   }
   throw new BanksmanError('internal', `request ${id} changed ${MAX_RACES} times while it was being changed`)
+
+  async function attempt(now: Request): Promise<Tried> {
+    let event: RequestEvent
+    try {
+      event = await make(now)
+    } catch (error) {
+      return { kind: 'throw', error }
+    }
+    const next = step(now, event)
+    if (next.kind === 'repeat') return next
+    if (next.kind === 'refuse') return { kind: 'throw', error: refusal(next.code, next.message, now) }
+    const { type, members, grant } = describe(now, event, next)
+    const entry = hall.entry(type, members, { request: id, version: now.version + 1 })
+    const change = toChange(now, next, entry)
+    return { kind: 'change', next, change: grant === undefined ? change : { ...change, grant } }
+  }
 }
+
+type Tried =
+  | { kind: 'change'; next: Extract<Step, { kind: 'change' }>; change: Change }
+  | { kind: 'repeat' }
+  | { kind: 'throw'; error: unknown }
 
 export function toChange(request: Request, next: Extract<Step, { kind: 'change' }>, entry: EntryDraft): Change {
   return {
@@ -151,6 +185,7 @@ export async function catchUpChain(hall: Hall): Promise<void> {
 
 /** After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). */
 export function settle(hall: Hall, request: Request): void {
+  hall.recent.keep(request)
   hall.waiters.wake(request)
   if (request.progress.stop !== undefined) hall.running.get(request.id)?.controller.abort(stopReason(request))
   if (request.deadline !== null) hall.kickDeadlines(request.deadline)

@@ -159,6 +159,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     case 'opened':
       hall.observe({ kind: 'verdict', verdict: 'ask' })
       hall.observe({ kind: 'opened', state })
+      hall.recent.keep(result.request)
       if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
       if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
       return { verdict: { ...verdict, terms }, request: result.request, repeated: false, bytes: call.bytes }

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { BanksmanError } from '../core/errors.ts'
 import { type JournalReport, pageJournal, trustKeys, verifyJournal } from '../journal/index.ts'
+import { guarded } from '../stores/sqlite/errors.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import type { DataFolder } from './data-folder.ts'
 import { openLocalJournal } from './local-journal.ts'
@@ -61,13 +62,15 @@ function claimFile(file: string): void {
 
 function copyDatabase(from: string, to: string): void {
   const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
-  const connection = new DatabaseSync(from, { readOnly: true })
-  try {
-    connection.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`)
-    connection.prepare('VACUUM INTO ?').run(to)
-  } finally {
-    connection.close()
-  }
+  guarded('copying the database', from, () => {
+    const connection = new DatabaseSync(from, { readOnly: true })
+    try {
+      connection.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`)
+      connection.prepare('VACUUM INTO ?').run(to)
+    } finally {
+      connection.close()
+    }
+  })
   const descriptor = openSync(to, 'r+')
   try {
     fsyncSync(descriptor)
