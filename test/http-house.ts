@@ -117,7 +117,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
       ...(signal === undefined ? {} : { signal }),
     })
     const answer = await response.text()
-    const isJson = /json$/.test(response.headers.get('content-type') ?? '')
+    const isJson = /[/+]json$/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,

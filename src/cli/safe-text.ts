@@ -35,4 +35,4 @@ export function escapeUnseen(json: string): string {
 }
 
 /** Controls, format characters, and whatever has no picture; line breaks and tabs do their own work. */
-const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]--[\n\t]]/gv
+const UNSEEN = /[[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]--[\n\t\ufe0f]]/gv

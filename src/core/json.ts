@@ -28,14 +28,21 @@ interface Placement {
 }
 
 export function canonicalize(value: unknown, placement?: Placement): string {
-  const writing: Writing = {
+  const copy = sortedCopy(value, begin(placement))
+  if (copy === UNSORTABLE) return write(value, begin(placement))
+  const text = JSON.stringify(copy)
+  if (placement?.maxLength !== undefined && text.length > placement.maxLength) tooLarge(begin(placement))
+  return text
+}
+
+function begin(placement: Placement | undefined): Writing {
+  return {
     at: placement?.at ?? '',
     trail: [],
     maxDepth: MAX_DEPTH - (placement?.depth ?? 0),
     maxLength: placement?.maxLength ?? Number.POSITIVE_INFINITY,
     length: 0,
   }
-  return write(value, writing)
 }
 
 /** Parses text that `canonicalize` wrote. Text from anywhere else goes through `parseStrictJson`. */
@@ -55,6 +62,73 @@ interface Writing {
   readonly maxDepth: number
   readonly maxLength: number
   length: number
+}
+
+/** JavaScript orders such keys by itself: `10` after `9`, where RFC 8785 has it before. */
+const UNSORTABLE = Symbol('unsortable')
+
+/**
+ * The same value with its keys in order, so that the engine's own serializer, several times faster than one of ours,
+ * writes the canonical form. It checks what `write` checks, in the same order and with the same words.
+ */
+function sortedCopy(value: unknown, writing: Writing): unknown {
+  switch (typeof value) {
+    case 'string':
+      checkString(value, writing)
+      count(value.length + 2, writing)
+      return value
+    case 'number':
+      if (!Number.isFinite(value)) refuse(writing, `${value} is not a JSON number`)
+      count(1, writing)
+      return value
+    case 'boolean':
+      count(4, writing)
+      return value
+    case 'object':
+      if (value === null) {
+        count(4, writing)
+        return value
+      }
+      if (writing.trail.length >= writing.maxDepth) refuse(writing, `nested deeper than ${MAX_DEPTH} levels`)
+      count(0, writing)
+      return Array.isArray(value) ? copyArray(value, writing) : copyObject(value, writing)
+    case 'undefined':
+      return refuse(writing, 'undefined is not JSON')
+    default:
+      return refuse(writing, `a ${typeof value} is not JSON`)
+  }
+}
+
+function copyArray(value: unknown[], writing: Writing): unknown[] | typeof UNSORTABLE {
+  const copy: unknown[] = []
+  for (let index = 0; index < value.length; index++) {
+    writing.trail.push(index)
+    const member = sortedCopy(value[index], writing)
+    if (member === UNSORTABLE) return UNSORTABLE
+    copy.push(member)
+    writing.trail.pop()
+  }
+  return copy
+}
+
+function copyObject(value: object, writing: Writing): object | typeof UNSORTABLE {
+  checkPlain(value, writing)
+  const keys = Object.keys(value).sort()
+  const copy: Record<string, unknown> = {}
+  for (const key of keys) {
+    const first = key.charCodeAt(0)
+    if ((first >= 0x30 && first <= 0x39) || key === '__proto__') return UNSORTABLE
+    const member = (value as Record<string, unknown>)[key]
+    if (member === undefined) continue
+    writing.trail.push(key)
+    checkString(key, writing)
+    count(key.length + 2, writing)
+    const inner = sortedCopy(member, writing)
+    if (inner === UNSORTABLE) return UNSORTABLE
+    copy[key] = inner
+    writing.trail.pop()
+  }
+  return copy
 }
 
 function write(value: unknown, writing: Writing): string {
@@ -90,12 +164,7 @@ function writeArray(value: unknown[], writing: Writing): string {
 }
 
 function writeObject(value: object, writing: Writing): string {
-  const prototype = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) {
-    // An object of another realm (a vm context, a worker) is plain too: its prototype has no prototype.
-    if (Object.getPrototypeOf(prototype) !== null)
-      refuse(writing, `${nameOfClass(prototype)} is not plain JSON`)
-  }
+  checkPlain(value, writing)
   // Sorting by UTF-16 code units is what RFC 8785 asks for and what `sort` does without a comparator.
   const keys = Object.keys(value).sort()
   let out = '{'
@@ -112,22 +181,39 @@ function writeObject(value: object, writing: Writing): string {
 }
 
 function writeString(value: string, writing: Writing): string {
-  if (!value.isWellFormed()) refuse(writing, 'the text has a lone surrogate, which no UTF-8 can carry')
+  checkString(value, writing)
   return counted(JSON.stringify(value), writing)
 }
 
+function checkPlain(value: object, writing: Writing): void {
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null) return
+  // An object of another realm (a vm context, a worker) is plain too: its prototype has no prototype.
+  if (Object.getPrototypeOf(prototype) !== null) refuse(writing, `${nameOfClass(prototype)} is not plain JSON`)
+}
+
+function checkString(value: string, writing: Writing): void {
+  if (!value.isWellFormed()) refuse(writing, 'the text has a lone surrogate, which no UTF-8 can carry')
+}
+
 function counted(text: string, writing: Writing): string {
+  count(text.length, writing)
+  return text
+}
+
+function count(length: number, writing: Writing): void {
   // One more for the comma, colon or bracket beside it. This never counts more than there will be, except the
   // one beside a lone string or number.
-  writing.length += text.length + 1
-  if (writing.length > writing.maxLength + 1) {
-    throw new BanksmanError(
-      'too_large',
-      `${subject(writing)} makes the text longer than ${writing.maxLength} characters, which is the limit`,
-      { limit: writing.maxLength },
-    )
-  }
-  return text
+  writing.length += length + 1
+  if (writing.length > writing.maxLength + 1) tooLarge(writing)
+}
+
+function tooLarge(writing: Writing): never {
+  throw new BanksmanError(
+    'too_large',
+    `${subject(writing)} makes the text longer than ${writing.maxLength} characters, which is the limit`,
+    { limit: writing.maxLength },
+  )
 }
 
 function nameOfClass(prototype: object): string {

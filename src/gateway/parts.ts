@@ -26,6 +26,8 @@ export interface GatewayParts {
   observe?: (measurement: Measurement) => void
   /** Wraps work in a span. The default just does the work. */
   trace?: Trace
+  /** Held while someone waits for a person, so that the process does not end meanwhile. */
+  keepAlive?: () => { release(): void }
   /** Told of faults that nobody waits for. */
   report?: (fault: { doing: string; error: unknown }) => void
 }

@@ -18,6 +18,8 @@ export function createWait(hall: Hall): WaitVerb {
   return (id, options = {}) => {
     const { holdMs, signal, until = isDecided } = options
     return new Promise<Request>((resolve, reject) => {
+      let settled = false
+      let hold: { release(): void } | undefined
       const timer = holdMs === undefined ? undefined : hall.clock.after(holdMs, finish)
       const listener = (news: Request | Error) => {
         if (news instanceof Error) settle(() => reject(news))
@@ -26,7 +28,10 @@ export function createWait(hall: Hall): WaitVerb {
       const abort = () => settle(() => reject(signal?.reason))
 
       function settle(conclude: () => void): void {
+        if (settled) return
+        settled = true
         hall.waiters.remove(id, listener)
+        hold?.release()
         timer?.cancel()
         signal?.removeEventListener('abort', abort)
         conclude()
@@ -42,6 +47,7 @@ export function createWait(hall: Hall): WaitVerb {
       if (hall.closed()) return reject(new BanksmanError('closed', 'the gateway is closed'))
       if (signal?.aborted) return reject(signal.reason)
       signal?.addEventListener('abort', abort, { once: true })
+      hold = hall.keepAlive?.()
       hall.waiters.add(id, listener)
       // Read after registering, so that nothing falls between.
       hall.store.get(id).then(

@@ -16,6 +16,7 @@ const post = (text: string | Uint8Array, headers = {}) =>
 
 /** Nothing of what was refused is left behind. */
 async function expectNothing() {
+  await http.house.gateway.flush()
   expect((await http.send('GET', '/v1/requests?session=bad-input', { as: 'ana' })).json.items).toEqual([])
   expect((await http.send('GET', '/v1/calls?session=bad-input', { as: 'ana' })).json.items).toEqual([])
 }

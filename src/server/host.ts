@@ -32,3 +32,17 @@ export function createHostRandom(): Random {
     },
   }
 }
+
+/** Keeps the process alive while someone holds it: a program that waits for a person must not end for lack of work. */
+export function createKeepAlive(): () => { release(): void } {
+  let holders = 0
+  const timer = setInterval(() => {}, 0x7fffffff).unref()
+  return () => {
+    if (holders++ === 0) timer.ref()
+    return {
+      release() {
+        if (--holders === 0) timer.unref()
+      },
+    }
+  }
+}

@@ -17,7 +17,7 @@ import type { Store } from '../stores/store.ts'
 import { createConfigurationSource } from './configuration-source.ts'
 import { directoryOf } from './directory.ts'
 import { gatherFacts } from './facts.ts'
-import { createHostRandom, hostClock } from './host.ts'
+import { createHostRandom, createKeepAlive, hostClock } from './host.ts'
 import { openStore } from './open-store.ts'
 import { trustFolder } from './trust.ts'
 
@@ -62,6 +62,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         directory,
         channels: [createInboxChannel(), ...(options.channels ?? [])],
         gatherFacts,
+        keepAlive: createKeepAlive(),
         report: options.report ?? reportToStandardError,
         ...(options.settings === undefined ? {} : { settings: options.settings }),
         ...(options.observe === undefined ? {} : { observe: options.observe }),

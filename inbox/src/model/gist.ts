@@ -1,7 +1,11 @@
-/** The summary without the tool's name in front, where the name stands beside it anyway. */
+/** What a request is about, in a line beside its name. */
+import type { WireRequest } from '../../../src/client/index.ts'
 import { visible } from './visible-line.ts'
 
-export function gistOf(tool: string, summary: string): string {
+/** The question itself; or the summary without the tool's name in front, which stands beside it anyway. */
+export function gistOf({ tool, rendering, questions }: WireRequest): string {
+  const [first] = questions ?? []
+  if (first !== undefined) return visible(first.question)
   const head = `${visible(tool)}: `
-  return summary.startsWith(head) ? summary.slice(head.length) : summary
+  return rendering.summary.startsWith(head) ? rendering.summary.slice(head.length) : rendering.summary
 }

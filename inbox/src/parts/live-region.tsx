@@ -1,3 +1,4 @@
+import { gistOf } from '../model/gist.ts'
 import { wordFor } from '../words/words.ts'
 import { useInbox, useWords } from './context.ts'
 
@@ -10,8 +11,8 @@ export function LiveRegion() {
       {news === undefined
         ? ''
         : news.kind === 'new'
-          ? words.news.arrived(news.request.rendering.summary)
-          : words.news.changed(news.request.rendering.summary, wordFor(words.state, news.request.state))}
+          ? words.news.arrived(gistOf(news.request))
+          : words.news.changed(gistOf(news.request), wordFor(words.state, news.request.state))}
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import type { WireRequest } from '../../../src/client/index.ts'
 import { gistOf } from '../model/gist.ts'
 import { visible } from '../model/visible-line.ts'
-import { useInbox } from './context.ts'
+import { useInbox, useWords } from './context.ts'
 import { StateTag } from './state-tag.tsx'
 import { useArmed } from './use-armed.ts'
 
 /** One request that is decided or over, with what became of it. */
 export function RecentRow({ request }: { request: WireRequest }) {
   const { open, openId } = useInbox()
+  const words = useWords()
   const isArmed = useArmed(request.id)
-  const { id, tool, rendering, decision, outcome } = request
+  const { id, tool, decision, outcome } = request
   return (
     <li>
       <button
@@ -20,10 +21,10 @@ export function RecentRow({ request }: { request: WireRequest }) {
         onClick={() => isArmed && open(id)}
       >
         <span class="row-head">
-          <strong>{visible(tool)}</strong>
+          <strong>{request.kind === 'question' ? words.question : visible(tool)}</strong>
           <StateTag request={request} />
         </span>
-        <span class="gist">{gistOf(tool, rendering.summary)}</span>
+        <span class="gist">{gistOf(request)}</span>
         <span class="row-foot">
           {decision === undefined ? null : <span class="who">{visible(decision.by)}</span>}
           {outcome?.summary === undefined ? null : <span class="outcome-line">{outcome.summary}</span>}

@@ -1,7 +1,7 @@
 import type { WireRequest } from '../../../src/client/index.ts'
 import { gistOf } from '../model/gist.ts'
 import { visible } from '../model/visible-line.ts'
-import { useInbox } from './context.ts'
+import { useInbox, useWords } from './context.ts'
 import { SeverityTag } from './severity-tag.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useArmed } from './use-armed.ts'
@@ -9,8 +9,9 @@ import { useArmed } from './use-armed.ts'
 /** One pending request in the list. */
 export function RequestRow({ request }: { request: WireRequest }) {
   const { open, openId } = useInbox()
+  const words = useWords()
   const isArmed = useArmed(request.id)
-  const { id, tool, rendering, severity, agent, session, expiresAt } = request
+  const { id, tool, severity, agent, session, expiresAt } = request
   return (
     <li>
       <button
@@ -21,10 +22,10 @@ export function RequestRow({ request }: { request: WireRequest }) {
         onClick={() => isArmed && open(id)}
       >
         <span class="row-head">
-          <strong>{visible(tool)}</strong>
+          <strong>{request.kind === 'question' ? words.question : visible(tool)}</strong>
           <TimeLeft expiresAt={expiresAt} />
         </span>
-        <span class="gist">{gistOf(tool, rendering.summary)}</span>
+        <span class="gist">{gistOf(request)}</span>
         <span class="row-foot">
           <SeverityTag severity={severity} />
           <span class="who">

@@ -26,13 +26,20 @@ export function RequestView({ request }: { request: WireRequest }) {
   }, [request.state])
 
   const { rendering, state, severity, expiresAt, edited } = request
-  const isPending = state === 'pending'
   const failure = answers.failures.value.get(request.id)
+  const isPending = state === 'pending'
+  const isQuestion = request.kind === 'question'
+  const decide = (
+    <>
+      {failure === undefined ? null : <FailureNote error={failure} />}
+      {isPending ? <Decide request={request} /> : null}
+    </>
+  )
   return (
     <article class="request" aria-labelledby="title">
       <header>
         <h2 id="title" ref={heading} tabIndex={-1}>
-          {rendering.title}
+          {isQuestion ? words.question : rendering.title}
         </h2>
         <p class="tags">
           <SeverityTag severity={severity} />
@@ -53,13 +60,12 @@ export function RequestView({ request }: { request: WireRequest }) {
         </div>
       )}
       {edited === undefined ? null : <p class="note warning">{words.call.edited(edited.by)}</p>}
-      {request.questions === undefined ? <CallText rendering={rendering} /> : null}
+      {isQuestion ? decide : <CallText rendering={rendering} />}
       <WholeArguments request={request} />
       <Why request={request} />
       <AgentWords request={request} />
       <Particulars request={request} />
-      {failure === undefined ? null : <FailureNote error={failure} />}
-      {isPending ? <Decide request={request} /> : null}
+      {isQuestion ? null : decide}
     </article>
   )
 }

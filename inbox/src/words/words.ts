@@ -12,6 +12,7 @@ export interface Words {
   /** The name of the other language, in that language. */
   otherLanguage: string
   pending: string
+  question: string
   recent: string
   nothingPending: string
   nothingRecent: string
@@ -50,8 +51,9 @@ export interface Words {
     reveal: string
     revealed: string
     why: string
-    rules: string
-    needs(approvers: string, quorum: number): string
+    rule: string
+    approvers: string
+    quorum(count: number, names: string): string
     votes(names: string): string
     edited(by: string): string
     agentSays: string

@@ -17,9 +17,9 @@ const submit = (body: unknown, query = '', headers = {}) =>
 describe('POST /v1/calls', () => {
   it('gives the verdict, and opens no request where nobody is asked', async () => {
     expect((await submit(aCall({ tool: 'read' }))).json).toEqual({
-      verdict: { kind: 'allow', because: 'read is allowed (allow: read)', rule: 'allow: read' },
+      verdict: { kind: 'allow', because: 'read is allowed (allow: "read")', rule: 'allow: "read"' },
     })
-    expect((await submit(aCall({ tool: 'drop' }))).json).toMatchObject({ verdict: { kind: 'deny', rule: 'deny: drop' } })
+    expect((await submit(aCall({ tool: 'drop' }))).json).toMatchObject({ verdict: { kind: 'deny', rule: 'deny: "drop"' } })
   })
 
   it('gives the request where a person is asked, as the description says', async () => {
@@ -145,6 +145,7 @@ describe('GET /v1/calls', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     await submit(aCall({ tool: 'read', session: 'history', arguments: { token: secret } }))
     await submit(aCall({ tool: 'drop', session: 'history' }))
+    await http.house.gateway.flush()
     const first = await http.send('GET', '/v1/calls?session=history&limit=1', { as: 'eve' })
     expect(first.json.items).toMatchObject([{ tool: 'drop', verdict: 'deny', submittedBy: 'agent-1' }])
     const second = await http.send('GET', `/v1/calls?session=history&limit=1&cursor=${first.json.cursor}`, { as: 'eve' })

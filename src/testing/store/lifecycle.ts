@@ -22,10 +22,12 @@ export function describeLifecycle({ describe, check }: Suite): void {
   describe('settings', () => {
     check('come back as they were set, and are replaced whole', async (t) => {
       t.expect(await t.store.settings.get('key')).toBe(undefined)
-      const values: JsonValue[] = [{ a: [1, { b: null }] }, 'text', 0, false, null, [], 1.5e300]
+      const named: JsonValue = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
+      const values: JsonValue[] = [{ a: [1, { b: null }] }, named, 'text', 0, false, null, [], 1.5e300]
       for (const value of values) {
         await t.store.settings.set('key', value)
         t.expect(await t.store.settings.get('key')).toEqual(value)
+        t.expect(JSON.stringify(await t.store.settings.get('key'))).toBe(JSON.stringify(value))
       }
       const entry = t.entry({ type: 'policy.applied' })
       await t.store.settings.set('other', 1, entry)

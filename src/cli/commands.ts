@@ -1,0 +1,75 @@
+/** All commands there are. Each is loaded when it is called, so that `--help` does not wait for a database. */
+import type { Command } from './command.ts'
+
+export type CommandNode = CommandEntry | CommandGroup
+
+export interface CommandEntry {
+  kind: 'command'
+  /** A line in a list. */
+  summary: string
+  load(): Promise<Command>
+}
+
+export interface CommandGroup {
+  kind: 'group'
+  summary: string
+  members: Readonly<Record<string, CommandEntry>>
+}
+
+export const COMMANDS: Readonly<Record<string, CommandNode>> = {
+  start: command('start the server', async () => (await import('./commands/start.ts')).start),
+  requests: group('see what agents ask for, and decide', {
+    list: command('list requests', async () => (await import('./commands/requests-list.ts')).requestsList),
+    show: command('show one request, whole', async () => {
+      return (await import('./commands/requests-show.ts')).requestsShow
+    }),
+    watch: command('approve and reject at the terminal, as requests come in', async () => {
+      return (await import('./commands/requests-watch.ts')).requestsWatch
+    }),
+    approve: command('approve one request', async () => {
+      return (await import('./commands/requests-approve.ts')).requestsApprove
+    }),
+    reject: command('reject one request', async () => {
+      return (await import('./commands/requests-reject.ts')).requestsReject
+    }),
+  }),
+  policy: group('check a policy, and see what it says of a call', {
+    check: command('check banksman.yaml', async () => (await import('./commands/policy-check.ts')).policyCheck),
+    explain: command('say what would become of a call, and why', async () => {
+      return (await import('./commands/policy-explain.ts')).policyExplain
+    }),
+  }),
+  journal: group('verify and export the record of everything', {
+    verify: command('find out whether the journal was tampered with', async () => {
+      return (await import('./commands/journal-verify.ts')).journalVerify
+    }),
+    export: command('write the whole journal, one entry a line', async () => {
+      return (await import('./commands/journal-export.ts')).journalExport
+    }),
+  }),
+  tokens: group('make, list and revoke credentials', {
+    create: command('make a token', async () => (await import('./commands/tokens-create.ts')).tokensCreate),
+    list: command('list all tokens', async () => (await import('./commands/tokens-list.ts')).tokensList),
+    revoke: command('revoke a token', async () => (await import('./commands/tokens-revoke.ts')).tokensRevoke),
+  }),
+  login: command('print a link that logs a browser in, once', async () => {
+    return (await import('./commands/login.ts')).login
+  }),
+  trust: command('let a new or changed banksman.yaml take effect', async () => {
+    return (await import('./commands/trust.ts')).trust
+  }),
+  doctor: command('find out what is wrong with an installation', async () => {
+    return (await import('./commands/doctor.ts')).doctor
+  }),
+  backup: command('copy the store, while it is in use', async () => {
+    return (await import('./commands/backup.ts')).backup
+  }),
+}
+
+function command(summary: string, load: () => Promise<Command>): CommandEntry {
+  return { kind: 'command', summary, load }
+}
+
+function group(summary: string, members: CommandGroup['members']): CommandGroup {
+  return { kind: 'group', summary, members }
+}

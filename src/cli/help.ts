@@ -1,0 +1,114 @@
+/** The help, on every level, for someone who has never used the program. */
+import type { Command } from './command.ts'
+import { COMMANDS, type CommandGroup } from './commands.ts'
+import type { OptionSpecs } from './option-specs.ts'
+import type { Paint } from './terminal.ts'
+
+export function programHelp(paint: Paint): string {
+  return [
+    `${paint('bold', 'banksman')}: the approval layer for AI agents`,
+    '',
+    'An agent asks before it runs a tool. The policy in banksman.yaml allows the call, denies it, or has a person',
+    'asked; the person answers here or in the browser; the tool then runs once, on exactly what was approved.',
+    '',
+    section('Usage', paint),
+    '  banksman <command> [options]',
+    '',
+    section('Commands', paint),
+    ...listing(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary])),
+    '',
+    section('First steps', paint),
+    ...examples(
+      [
+        { line: 'banksman start --demo', about: 'a server with an agent that needs no key and no network' },
+        { line: 'banksman requests watch', about: 'in another terminal: see what it asks, and answer' },
+        { line: 'banksman policy explain Bash --command "git status"', about: 'what would become of a call' },
+      ],
+      paint,
+    ),
+    '',
+    section('Environment', paint),
+    ...listing([
+      ['BANKSMAN_DATA', 'the data folder; .banksman in the current folder unless set'],
+      ['BANKSMAN_CONFIG', 'the configuration file; banksman.yaml unless set'],
+      ['BANKSMAN_PORT', 'the port that `start` listens on; 4790 unless set'],
+      ['BANKSMAN_URL', 'the server to talk to; the one on the data folder unless set'],
+      ['BANKSMAN_TOKEN', 'the token to talk to it with; the data folder’s owner needs none'],
+      ['NO_COLOR', 'no colours'],
+    ]),
+    '',
+    'Exit codes: 0 done, 1 refused or failed, 2 not understood.',
+    'More on each command: banksman <command> --help',
+  ].join('\n')
+}
+
+export function groupHelp(name: string, { summary, members }: CommandGroup, paint: Paint): string {
+  return [
+    `${paint('bold', `banksman ${name}`)}: ${summary}`,
+    '',
+    section('Usage', paint),
+    `  banksman ${name} <command> [options]`,
+    '',
+    section('Commands', paint),
+    ...listing(Object.entries(members).map(([member, entry]) => [member, entry.summary])),
+    '',
+    `More on each: banksman ${name} <command> --help`,
+  ].join('\n')
+}
+
+export function commandHelp(name: string, summary: string, command: Command, paint: Paint): string {
+  const positionals = (command.positionals ?? []).map(({ name, required }) => (required ? `<${name}>` : `[${name}]`))
+  return [
+    `${paint('bold', `banksman ${name}`)}: ${summary}`,
+    '',
+    section('Usage', paint),
+    `  ${['banksman', name, ...positionals, '[options]'].join(' ')}`,
+    '',
+    command.about.trim(),
+    '',
+    section('Options', paint),
+    ...listing([...optionLines(command.options), ['--help', 'show this']]),
+    '',
+    section('Examples', paint),
+    ...examples(command.examples, paint),
+  ].join('\n')
+}
+
+function optionLines(options: OptionSpecs): [string, string][] {
+  return Object.entries(options).map(([name, spec]) => {
+    if (spec.kind === 'flag') return [`--${name}`, spec.about]
+    return [`--${name} ${spec.value}`, spec.about]
+  })
+}
+
+function section(title: string, paint: Paint): string {
+  return paint('bold', title)
+}
+
+const GAP = 2
+const ABOUT_COLUMNS = 78
+
+function listing(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.flatMap(([name, about]) => {
+    const [first = '', ...more] = wrap(about, ABOUT_COLUMNS)
+    const indent = ' '.repeat(2 + width + GAP)
+    return [`  ${name.padEnd(width + GAP)}${first}`, ...more.map((line) => indent + line)]
+  })
+}
+
+function examples(list: Command['examples'], paint: Paint): string[] {
+  return list.flatMap(({ line, about }) => [`  ${line}`, `      ${paint('dim', about)}`])
+}
+
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > columns) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

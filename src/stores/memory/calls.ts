@@ -1,0 +1,95 @@
+/** The history of calls in memory, and their erasure. */
+import { isFinal, type Request } from '../../core/request.ts'
+import { readCursor } from '../cursor.ts'
+import type { CallRecord, CallVerbs, Lookup } from '../store.ts'
+import type { Applier } from './applier.ts'
+import { frozenCopy } from './frozen-copy.ts'
+import type { MemoryJournal } from './journal.ts'
+import { pageOf } from './page.ts'
+import type { RequestBook } from './request-book.ts'
+
+export interface MemoryCalls extends CallVerbs {
+  known(session: string, callId: string): Lookup['known']
+  /** Inside a write, as are those below: both are kept as they are given, frozen. */
+  addAsked(request: Request): void
+  addRecorded(call: CallRecord): void
+}
+
+/** Either a request or a record; `seq` is its place in the history. */
+type Row = { seq: number; session: string } & ({ request: string } | { call: CallRecord })
+
+export function createCalls(applier: Applier, journal: MemoryJournal, book: RequestBook): MemoryCalls {
+  const rows: Row[] = []
+  const bySession = new Map<string, Map<string, Row>>()
+
+  function add(callId: string, row: Row): void {
+    rows.push(row)
+    const calls = bySession.get(row.session) ?? new Map<string, Row>()
+    calls.set(callId, row)
+    bySession.set(row.session, calls)
+  }
+
+  function isErasable(row: Row, before: number): boolean {
+    if ('call' in row) return row.call.createdAt < before && row.call.bytes !== ''
+    const request = book.get(row.request)!
+    return request.createdAt < before && request.bytes !== '' && isFinal(request.state)
+  }
+
+  function erase(row: Row): void {
+    if ('call' in row) row.call = Object.freeze({ ...row.call, bytes: '', commitmentKey: '' })
+    else book.put(withoutWords(book.get(row.request)!))
+  }
+
+  /** Newest first, behind the place; a session's own calls where one is named. */
+  function* newest(session: string | undefined, before: number): Generator<Row & { call: CallRecord }, void> {
+    const from = session === undefined ? rows : [...(bySession.get(session)?.values() ?? [])]
+    for (let index = from.length - 1; index >= 0; index--) {
+      const row = from[index]!
+      if ('call' in row && row.seq < before) yield row
+    }
+  }
+
+  return {
+    known(session, callId) {
+      const row = bySession.get(session)?.get(callId)
+      if (row === undefined) return undefined
+      if ('call' in row)
+        return { digest: row.call.digest, verdict: row.call.verdict, because: row.call.because }
+      const { id, digest, because } = book.get(row.request)!
+      return { digest, verdict: 'ask', because, request: id }
+    },
+    addAsked: ({ id, session, callId }) => add(callId, { seq: rows.length, session, request: id }),
+    addRecorded: (call) => add(call.callId, { seq: rows.length, session: call.session, call }),
+    list: (query) =>
+      applier.read(() => {
+        const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+        const { items, cursor } = pageOf(newest(query.session, before), query.limit, (row) => [row.seq])
+        return { items: items.map((row) => row.call), ...(cursor === undefined ? {} : { cursor }) }
+      }),
+    erase: (before, limit, entry) =>
+      applier.write(() => {
+        const found = rows.filter((row) => isErasable(row, before)).slice(0, limit)
+        if (found.length === 0) return 0
+        const told = entry(found.length)
+        found.forEach(erase)
+        journal.add(told)
+        return found.length
+      }),
+  }
+}
+
+function withoutWords(request: Request): Request {
+  const { context: _context, preview: _preview, ...rest } = request
+  const { edit, approved } = request.progress
+  return frozenCopy({
+    ...rest,
+    bytes: '',
+    commitmentKey: '',
+    progress: {
+      ...request.progress,
+      // An edit keeps its own copy of the arguments.
+      ...(edit === undefined ? {} : { edit: { ...edit, bytes: undefined as unknown as string } }),
+      ...(approved === undefined ? {} : { approved: { digest: approved.digest } }),
+    },
+  })
+}

@@ -1,0 +1,103 @@
+/** Deliveries in memory. Those that show an older version than their request has wait in an index by when they are due. */
+import type { JsonValue } from '../../core/json.ts'
+import type { Delivery, DeliveryDraft, DeliveryVerbs } from '../store.ts'
+import type { Applier } from './applier.ts'
+import { frozenCopy } from './frozen-copy.ts'
+import { createSortedIndex } from './sorted-index.ts'
+
+export interface MemoryDeliveries extends DeliveryVerbs {
+  /** Inside a write. */
+  add(request: string, drafts: readonly DeliveryDraft[]): void
+  /** Inside a write: the request has this version now. */
+  touch(request: string, version: number): void
+}
+
+interface Row {
+  key: string
+  request: string
+  channel: string
+  version: number
+  shownVersion: number
+  dueAt: number
+  attempts: number
+  reference: JsonValue | undefined
+}
+
+export function createDeliveries(applier: Applier, now: () => number): MemoryDeliveries {
+  const byRequest = new Map<string, Row[]>()
+  const waiting = createSortedIndex<Row>()
+
+  function update(row: Row, change: Partial<Row>): void {
+    waiting.remove(row.dueAt, row.key)
+    Object.assign(row, change)
+    if (row.shownVersion < row.version) waiting.add(row.dueAt, row.key, row)
+  }
+
+  function find(request: string, channel: string): Row | undefined {
+    return byRequest.get(request)?.find((row) => row.channel === channel)
+  }
+
+  function due(channels: readonly string[], limit: number): Row[] {
+    const rows: Row[] = []
+    for (const row of waiting.after(Number.NEGATIVE_INFINITY, '')) {
+      if (row.dueAt > now() || rows.length >= limit) break
+      if (channels.includes(row.channel)) rows.push(row)
+    }
+    return rows
+  }
+
+  return {
+    add(request, drafts) {
+      if (drafts.length === 0) return
+      const rows = drafts.map(({ channel }) => {
+        const key = JSON.stringify([request, channel])
+        return {
+          key,
+          request,
+          channel,
+          version: 1,
+          shownVersion: 0,
+          dueAt: 0,
+          attempts: 0,
+          reference: undefined,
+        }
+      })
+      byRequest.set(request, rows)
+      for (const row of rows) waiting.add(row.dueAt, row.key, row)
+    },
+    touch(request, version) {
+      // A lease goes on: whoever is showing the old version finds out when it says `shown`.
+      for (const row of byRequest.get(request) ?? []) update(row, { version })
+    },
+    take: (channels, limit, leaseMs) =>
+      applier.write(() => {
+        const rows = due(channels, limit)
+        for (const row of rows) update(row, { dueAt: now() + leaseMs, attempts: row.attempts + 1 })
+        return rows.map(toDelivery)
+      }),
+    shown: (request, channel, version, reference) =>
+      applier.write(() => {
+        const row = find(request, channel)
+        if (row === undefined) return
+        update(row, {
+          shownVersion: Math.max(row.shownVersion, version),
+          dueAt: 0,
+          attempts: 0,
+          reference: reference === undefined ? row.reference : frozenCopy(reference),
+        })
+      }),
+    failed: (request, channel, retryInMs) =>
+      applier.write(() => {
+        const row = find(request, channel)
+        if (row !== undefined) update(row, { dueAt: now() + retryInMs })
+      }),
+    list: (request) =>
+      applier.read(() =>
+        (byRequest.get(request) ?? []).map(toDelivery).sort((a, b) => (a.channel < b.channel ? -1 : 1)),
+      ),
+  }
+}
+
+function toDelivery({ request, channel, shownVersion, attempts, reference }: Row): Delivery {
+  return { request, channel, shownVersion, attempts, ...(reference === undefined ? {} : { reference }) }
+}

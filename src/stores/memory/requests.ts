@@ -1,0 +1,203 @@
+/** Requests in memory: the verbs that carry P1, P2 and P4. Each checks everything before it changes anything. */
+import type { Request } from '../../core/request.ts'
+import { readCursor } from '../cursor.ts'
+import type {
+  Change,
+  Ending,
+  EndResult,
+  ListQuery,
+  Opening,
+  OpenResult,
+  Recording,
+  RecordResult,
+  Store,
+  TransitionResult,
+} from '../store.ts'
+import { type Applier, taken } from './applier.ts'
+import type { MemoryCalls } from './calls.ts'
+import type { MemoryDeliveries } from './deliveries.ts'
+import { frozenCopy } from './frozen-copy.ts'
+import type { MemoryGrants } from './grants.ts'
+import type { MemoryJournal } from './journal.ts'
+import { pageOf } from './page.ts'
+import { type RequestBook, sortKey } from './request-book.ts'
+import type { MemorySessions } from './sessions.ts'
+
+export interface RequestParts {
+  applier: Applier
+  now: () => number
+  journal: MemoryJournal
+  sessions: MemorySessions
+  grants: MemoryGrants
+  deliveries: MemoryDeliveries
+  calls: MemoryCalls
+  book: RequestBook
+}
+
+export type RequestVerbs = Pick<
+  Store,
+  | 'lookup'
+  | 'open'
+  | 'record'
+  | 'transition'
+  | 'endSessions'
+  | 'get'
+  | 'list'
+  | 'count'
+  | 'due'
+  | 'nextDeadline'
+>
+
+export function createRequests(parts: RequestParts): RequestVerbs {
+  const { applier, now, journal, sessions, grants, deliveries, calls, book } = parts
+
+  function open({
+    request: draft,
+    state,
+    session,
+    deliveries: drafts,
+    maxPending,
+    entry,
+  }: Opening): OpenResult {
+    const admission = sessions.admit(session)
+    if (admission === 'not_yours') return { kind: 'refused', code: admission }
+    const known = calls.known(draft.session, draft.callId)
+    if (known !== undefined) {
+      if (known.digest !== draft.digest) return { kind: 'conflict', digest: known.digest }
+      const { request, verdict, ...rest } = known
+      if (verdict === 'ask') return { kind: 'existing', request: book.get(request!)! }
+      return { kind: 'known', verdict, ...rest }
+    }
+    if (admission === 'session_ended') return { kind: 'refused', code: admission }
+    const waiting = book.live(draft.session).filter((request) => request.state === 'pending').length
+    if (waiting >= maxPending) return { kind: 'refused', code: 'too_many_pending' }
+    if (book.get(draft.id) !== undefined) throw taken('request', draft.id)
+
+    const at = now()
+    const deadline = state === 'pending' ? at + draft.expiresInMs : null
+    const request: Request = frozenCopy({
+      ...draft,
+      state,
+      version: 1,
+      createdAt: at,
+      deadline,
+      progress: {},
+    })
+    if (admission === 'new') sessions.create(session, at)
+    book.put(request)
+    calls.addAsked(request)
+    deliveries.add(request.id, drafts)
+    journal.add(entry)
+    return { kind: 'opened', request }
+  }
+
+  function record({ call, session, entry, consume }: Recording): RecordResult {
+    const admission = sessions.admit(session)
+    if (admission === 'not_yours') return { kind: 'refused', code: admission }
+    const known = calls.known(call.session, call.callId)
+    if (known !== undefined) return { kind: 'existing', ...known }
+    if (admission === 'session_ended') return { kind: 'refused', code: admission }
+    const kept = frozenCopy(call)
+    if (consume !== undefined && !grants.consume(consume)) return { kind: 'refused', code: 'grant_spent' }
+    if (admission === 'new') sessions.create(session, now())
+    calls.addRecorded(kept)
+    journal.add(entry)
+    return { kind: 'recorded' }
+  }
+
+  /** What the change makes of the request; undefined when it loses. */
+  function changed(request: Request | undefined, change: Change, at: number): Request | undefined {
+    if (request === undefined || request.version !== change.version || request.state !== change.from)
+      return undefined
+    const isDue = request.deadline !== null && request.deadline <= at
+    if (change.guard === 'before_deadline' && isDue) return undefined
+    if (change.guard === 'after_deadline' && !isDue) return undefined
+    const { deadline } = change
+    return Object.freeze({
+      ...request,
+      state: change.to,
+      version: request.version + 1,
+      progress: frozenCopy(change.progress),
+      deadline: deadline === 'keep' ? request.deadline : deadline === 'none' ? null : at + deadline.inMs,
+    })
+  }
+
+  function apply(change: Change, next: Request): void {
+    book.put(next)
+    deliveries.touch(next.id, next.version)
+    journal.add(change.entry)
+  }
+
+  function transition(change: Change): TransitionResult {
+    const request = book.get(change.id)
+    const next = changed(request, change, now())
+    if (next === undefined) return { won: false, request }
+    const left = grants.prepare(change.grant === undefined ? [] : [change.grant])
+    apply(change, next)
+    left.forEach(grants.add)
+    return { won: true, deadline: next.deadline }
+  }
+
+  function endSessions({ sessions: ended, by, reason, changes, entry }: Ending): EndResult {
+    const at = now()
+    const after = new Map<string, Request>()
+    const steps: [Change, Request][] = []
+    for (const change of changes) {
+      const next = changed(after.get(change.id) ?? book.get(change.id), change, at)
+      if (next === undefined) return { won: false }
+      after.set(change.id, next)
+      steps.push([change, next])
+    }
+    for (const session of ended) {
+      if (book.live(session).some((request) => !after.has(request.id))) return { won: false }
+      if (sessions.openChildren(session).some((child) => !ended.includes(child))) return { won: false }
+    }
+    const left = grants.prepare(changes.flatMap((change) => change.grant ?? []))
+    for (const [change, next] of steps) apply(change, next)
+    left.forEach(grants.add)
+    for (const session of ended)
+      sessions.end(session, { at, by, ...(reason === undefined ? {} : { reason }) })
+    journal.add(entry)
+    return { won: true }
+  }
+
+  function* matching({ state, session }: ListQuery, at: number, id: string): Generator<Request, void> {
+    if (session === undefined) return yield* book.inState(state, at, id)
+    const found = [...book.inSession(session)].filter((request) => request.state === state)
+    for (const request of found.sort(inOrder)) {
+      const key = sortKey(request)
+      if (key > at || (key === at && request.id > id)) yield request
+    }
+  }
+
+  return {
+    lookup: (session, callId) =>
+      applier.read(() => ({ session: sessions.find(session), known: calls.known(session, callId) })),
+    open: (opening) => applier.write(() => open(opening)),
+    record: (recording) => applier.write(() => record(recording)),
+    transition: (change) => applier.write(() => transition(change)),
+    endSessions: (ending) => applier.write(() => endSessions(ending)),
+    get: (id) => applier.read(() => book.get(id)),
+    list: (query) =>
+      applier.read(() => {
+        const [at, id] = readCursor(query.cursor, [0, ''])
+        return pageOf(matching(query, at, id), query.limit, (last) => [sortKey(last), last.id])
+      }),
+    count: (state) => applier.read(() => book.count(state)),
+    due: (limit) =>
+      applier.read(() => {
+        const at = now()
+        const due: Request[] = []
+        for (const request of book.byDeadline()) {
+          if (request.deadline! > at || due.length >= limit) break
+          due.push(request)
+        }
+        return due
+      }),
+    nextDeadline: () => applier.read(() => book.next()?.deadline ?? undefined),
+  }
+}
+
+function inOrder(a: Request, b: Request): number {
+  return sortKey(a) - sortKey(b) || (a.id < b.id ? -1 : 1)
+}
