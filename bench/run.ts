@@ -5,11 +5,13 @@ import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
 import type { Figure } from './measure.ts'
 import { benchPending } from './pending.ts'
+import { benchThread } from './thread.ts'
 
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   approvals: benchApprovals,
   allowed: benchAllowed,
   pending: benchPending,
+  thread: benchThread,
 }
 
 const { values, positionals } = parseArgs({

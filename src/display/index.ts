@@ -8,7 +8,7 @@
 export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff.ts'
 export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './mask.ts'
 export { type CallToRender, type RenderOptions, renderArguments, renderCall } from './render.ts'
-export { renderText, type TextOptions } from './render-text.ts'
+export { renderText, type TextOptions, widthOf } from './render-text.ts'
 export type { Block, DiffBlock, DiffRow, Field, GapRow, LineRow, Rendering, TextBlock } from './rendering.ts'
 export type { SecretKind } from './secrets.ts'
 export { type LeftOut, makeVisibleWithin, type Shortened, shorten } from './shorten.ts'

@@ -157,7 +157,7 @@ function paint(text: string, style: Style | undefined, color: boolean | undefine
 const NARROWEST = 20
 
 /** Never less than a terminal takes: a line that is broken too early is still behind its bar. */
-function widthOf(character: string): number {
+export function widthOf(character: string): number {
   if (character === '\t') return 8
   if (/^[\x20-\x7e]$/.test(character)) return 1
   if (/^(?:\p{Mn}|\ufe0f)$/u.test(character)) return 0

@@ -2,7 +2,8 @@
  * The server that owns the port. Shutting down is orderly: no new connections, streams and sockets are told to come
  * back, waiting calls are answered with what is so now, and what is under way may finish for a bounded time.
  */
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { WebSocketServer } from 'ws'
@@ -27,8 +28,6 @@ export interface HttpServer {
 const GRACE_MS = 5000
 /** A request must have come in whole by then. It says nothing about how long its answer may take. */
 const RECEIVE_WITHIN_MS = 60_000
-/** Finished connections that the client keeps open are looked for this often while closing. */
-const LOOK_EVERY_MS = 50
 
 export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions): Promise<HttpServer> {
   const { host, port, graceMs = GRACE_MS } = options
@@ -39,7 +38,8 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
     fetch: (request, bindings) => app.fetch(request, Object.assign(bindings, { closing: closing.signal })),
     websocket: { server: sockets as WebSocketServerLike },
     serverOptions: { requestTimeout: RECEIVE_WITHIN_MS },
-  }) as import('node:http').Server
+  }) as Server
+  const connections = followConnections(server)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, host, port)))
@@ -52,19 +52,52 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
     address: { host, port: bound, url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}` },
     close() {
       closed ??= new Promise<void>((resolve) => {
-        const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS)
         const destroy = setTimeout(() => {
           for (const socket of sockets.clients) socket.terminate()
           server.closeAllConnections()
         }, graceMs)
         server.close(() => {
-          clearInterval(look)
           clearTimeout(destroy)
           resolve()
         })
+        connections.endWhenQuiet()
         closing.abort()
       })
       return closed
+    },
+  }
+}
+
+/**
+ * Which connections have something under way. Node knows too, but counts those as busy on which nothing was ever
+ * asked, and browsers open such ones in advance.
+ */
+function followConnections(server: Server): { endWhenQuiet(): void } {
+  const underWay = new Map<Socket, number>()
+  let ending = false
+
+  function add(socket: Socket, count: number): void {
+    const left = (underWay.get(socket) ?? 0) + count
+    underWay.set(socket, left)
+    if (ending && left === 0) socket.destroySoon()
+  }
+
+  server.on('connection', (socket) => {
+    underWay.set(socket, 0)
+    socket.once('close', () => underWay.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    add(socket, 1)
+    response.once('close', () => {
+      if (underWay.has(socket)) add(socket, -1)
+    })
+  })
+  // A WebSocket ends by its own farewell.
+  server.on('upgrade', ({ socket }) => add(socket, 1))
+  return {
+    endWhenQuiet() {
+      ending = true
+      for (const [socket, count] of underWay) if (count === 0) socket.destroySoon()
     },
   }
 }

@@ -19,8 +19,6 @@ import { userName } from './open-gateway.ts'
 
 export interface LoginCode {
   code: string
-  subject: string
-  role: Exclude<Role, 'agent'>
   expiresAt: number | undefined
 }
 
@@ -28,7 +26,8 @@ export interface LoginCode {
 export async function openLocalCredential(folder: DataFolder, server: ServerFile): Promise<string> {
   const kept = readKept(folder)
   if (kept !== undefined && (await isAccepted(server.url, kept))) return kept
-  const { code } = await createLoginCode(folder, { subject: ownerOf(server), role: 'admin' })
+  const owner = ownerOf(server)
+  const { code } = await createLoginCode(folder, { subject: owner, role: 'admin', by: owner })
   const { key } = await login({ url: server.url, code })
   const file = keyFile(folder)
   writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 })
@@ -39,11 +38,11 @@ export async function openLocalCredential(folder: DataFolder, server: ServerFile
 /** The single-use code of a login link, written into the database directly. */
 export async function createLoginCode(
   folder: DataFolder,
-  input: { subject: string; role: Exclude<Role, 'agent'> },
+  { subject, role, by }: { subject: string; role: Exclude<Role, 'agent'>; by: string },
 ): Promise<LoginCode> {
-  return withLocalGateway(folder, input.subject, async (gateway, self) => {
-    const { secret, token } = await gateway.tokens.createLogin(input, self)
-    return { code: secret, ...input, expiresAt: token.expiresAt }
+  return withLocalGateway(folder, by, async (gateway, self) => {
+    const { secret, token } = await gateway.tokens.createLogin({ subject, role }, self)
+    return { code: secret, expiresAt: token.expiresAt }
   })
 }
 

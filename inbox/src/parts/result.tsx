@@ -22,10 +22,9 @@ export function Result({ request, wasPending, hasFailed }: ResultProps) {
     <section class={`note result state-${state === 'done' && outcome?.kind === 'error' ? 'failed' : state}`}>
       {isElsewhere ? <strong>{words.result.elsewhere}</strong> : null}
       {isElsewhere && hasFailed ? <span> {words.result.tooLate}</span> : null}
-      <p>
+      {decision === undefined ? (
         <strong>{wordFor(words.state, state)}</strong>
-      </p>
-      {decision === undefined ? null : (
+      ) : (
         <>
           <p>
             {words.result.by(

@@ -75,7 +75,7 @@ export const CHINESE: Words = {
   sending: '正在发送…',
   shortenedWait: '正在加载完整的调用，加载后即可决定。',
   call: {
-    warnings: '决定之前请注意',
+    warnings: '请留意',
     whole: '全部参数（JSON）',
     reveal: '显示被遮盖的内容（将记录在案）',
     revealed: '未遮盖的参数',

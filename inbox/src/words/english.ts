@@ -76,7 +76,7 @@ export const ENGLISH: Words = {
   sending: 'Sending…',
   shortenedWait: 'The whole call is being loaded. It can be decided once it is here.',
   call: {
-    warnings: 'Before you decide',
+    warnings: 'Look closely',
     whole: 'All arguments as JSON',
     reveal: 'Show what is masked (this is put on the record)',
     revealed: 'Arguments without masks',

@@ -35,6 +35,15 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
     return request.createdAt < before && request.bytes !== '' && isFinal(request.state)
   }
 
+  function erasable(before: number, limit: number): Row[] {
+    const found: Row[] = []
+    for (const row of rows) {
+      if (found.length >= limit) break
+      if (isErasable(row, before)) found.push(row)
+    }
+    return found
+  }
+
   function erase(row: Row): void {
     if ('call' in row) row.call = Object.freeze({ ...row.call, bytes: '', commitmentKey: '' })
     else book.put(withoutWords(book.get(row.request)!))
@@ -68,7 +77,7 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
       }),
     erase: (before, limit, entry) =>
       applier.write(() => {
-        const found = rows.filter((row) => isErasable(row, before)).slice(0, limit)
+        const found = erasable(before, limit)
         if (found.length === 0) return 0
         const told = entry(found.length)
         found.forEach(erase)

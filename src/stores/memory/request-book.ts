@@ -9,12 +9,19 @@ export interface RequestBook {
   count(state: RequestState): number
   /** In the order of lists, behind the key. */
   inState(state: RequestState, at: number, id: string): Iterable<Request>
-  inSession(session: string): Iterable<Request>
+  pendingIn(session: string): number
+  inSession(session: string): Request[]
   /** Those of a session that are pending, approved or running. */
   live(session: string): Request[]
   /** Those that live and have a deadline, in its order. */
   byDeadline(): Iterable<Request>
   next(): Request | undefined
+}
+
+interface SessionRequests {
+  all: Map<string, Request>
+  live: Map<string, Request>
+  pending: number
 }
 
 /** The key of lists: the deadline, or without one the creation. */
@@ -28,43 +35,42 @@ export function createRequestBook(): RequestBook {
     STATES.map((state) => [state, createSortedIndex()]),
   )
   const deadlines = createSortedIndex<Request>()
-  const sessions = new Map<string, { all: Set<string>; live: Set<string> }>()
+  const sessions = new Map<string, SessionRequests>()
 
-  function sessionOf(request: Request): { all: Set<string>; live: Set<string> } {
-    let session = sessions.get(request.session)
+  function sessionOf({ session: id }: Request): SessionRequests {
+    let session = sessions.get(id)
     if (session === undefined) {
-      session = { all: new Set(), live: new Set() }
-      sessions.set(request.session, session)
+      session = { all: new Map(), live: new Map(), pending: 0 }
+      sessions.set(id, session)
     }
     return session
-  }
-
-  function* lookUp(ids: Iterable<string>): Generator<Request, void> {
-    for (const id of ids) yield requests.get(id)!
   }
 
   return {
     get: (id) => requests.get(id),
     put(request) {
       const { id } = request
+      const session = sessionOf(request)
       const old = requests.get(id)
       if (old !== undefined) {
         states.get(old.state)!.remove(sortKey(old), id)
         if (old.deadline !== null) deadlines.remove(old.deadline, id)
+        if (old.state === 'pending') session.pending--
+        session.live.delete(id)
       }
       requests.set(id, request)
+      session.all.set(id, request)
       states.get(request.state)!.add(sortKey(request), id, request)
-      const lives = LIVE_STATES.includes(request.state)
-      if (lives && request.deadline !== null) deadlines.add(request.deadline, id, request)
-      const session = sessionOf(request)
-      if (old === undefined) session.all.add(id)
-      if (lives) session.live.add(id)
-      else session.live.delete(id)
+      if (request.state === 'pending') session.pending++
+      if (!LIVE_STATES.includes(request.state)) return
+      session.live.set(id, request)
+      if (request.deadline !== null) deadlines.add(request.deadline, id, request)
     },
     count: (state) => states.get(state)!.size,
     inState: (state, at, id) => states.get(state)!.after(at, id),
-    inSession: (session) => lookUp(sessions.get(session)?.all ?? []),
-    live: (session) => [...lookUp(sessions.get(session)?.live ?? [])],
+    pendingIn: (session) => sessions.get(session)?.pending ?? 0,
+    inSession: (session) => [...(sessions.get(session)?.all.values() ?? [])],
+    live: (session) => [...(sessions.get(session)?.live.values() ?? [])],
     byDeadline: () => deadlines.after(Number.NEGATIVE_INFINITY, ''),
     next: () => deadlines.first(),
   }

@@ -69,8 +69,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
       return { kind: 'known', verdict, ...rest }
     }
     if (admission === 'session_ended') return { kind: 'refused', code: admission }
-    const waiting = book.live(draft.session).filter((request) => request.state === 'pending').length
-    if (waiting >= maxPending) return { kind: 'refused', code: 'too_many_pending' }
+    if (book.pendingIn(draft.session) >= maxPending) return { kind: 'refused', code: 'too_many_pending' }
     if (book.get(draft.id) !== undefined) throw taken('request', draft.id)
 
     const at = now()
@@ -163,7 +162,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
 
   function* matching({ state, session }: ListQuery, at: number, id: string): Generator<Request, void> {
     if (session === undefined) return yield* book.inState(state, at, id)
-    const found = [...book.inSession(session)].filter((request) => request.state === state)
+    const found = book.inSession(session).filter((request) => request.state === state)
     for (const request of found.sort(inOrder)) {
       const key = sortKey(request)
       if (key > at || (key === at && request.id > id)) yield request

@@ -1,0 +1,54 @@
+/** `banksman login` */
+import { createLoginCode, ownerOf } from '../../server/local-credential.ts'
+import { findRunningServer } from '../../server/running-server.ts'
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { DATA_OPTION, dataFolderOf } from '../connect.ts'
+import { CommandFailure, EXIT } from '../failures.ts'
+import { safeJson, visible } from '../safe-text.ts'
+
+export const login = defineCommand({
+  about: `Prints a link to the inbox that logs a browser in. It works once, within a quarter of an hour. Whoever opens it
+first is logged in, so give it to nobody but the person it is for.
+
+Without options it is for the owner of this installation. It needs the data folder of a running server, which is why
+it needs no token: whoever can write there could let themselves in anyway.`,
+  options: {
+    subject: { kind: 'text', value: 'NAME', about: 'for another person' },
+    role: {
+      kind: 'text',
+      value: 'ROLE',
+      about: 'approver or admin; an admin can also make tokens. The owner is an admin, others approvers unless given',
+      oneOf: ['approver', 'admin'],
+    },
+    ...JSON_OPTION,
+    ...DATA_OPTION,
+  },
+  examples: [
+    { line: 'banksman login', about: 'log your own browser in' },
+    { line: 'banksman login --subject ana', about: 'a link for ana, who may then decide' },
+  ],
+  async run({ values }, context) {
+    const { terminal } = context
+    const folder = dataFolderOf(values, context)
+    const server = findRunningServer(folder)
+    if (server === undefined) {
+      throw new CommandFailure(
+        'no_server',
+        `no server is running on ${folder.path}; start it with \`banksman start\`, which prints a link, or name its data folder with --data or BANKSMAN_DATA`,
+      )
+    }
+    const owner = ownerOf(server)
+    const subject = values.subject ?? owner
+    const role = (values.role ?? (subject === owner ? 'admin' : 'approver')) as 'approver' | 'admin'
+    const { code, expiresAt } = await createLoginCode(folder, { subject, role, by: owner })
+    const link = `${server.url}/#login=${code}`
+    if (values.json) {
+      const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }
+      terminal.print(safeJson({ link, subject, role, ...until }))
+      return EXIT.done
+    }
+    terminal.note(`For ${visible(subject)} (${role}); it works once, within 15 minutes:`)
+    terminal.print(link)
+    return EXIT.done
+  },
+})

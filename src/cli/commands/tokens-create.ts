@@ -1,0 +1,63 @@
+/** `banksman tokens create` */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Role } from '../../client/index.ts'
+import { parseDuration } from '../../server/configuration.ts'
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { CONNECTION_OPTIONS, connect } from '../connect.ts'
+import { EXIT, usageError } from '../failures.ts'
+import { safeJson, visible } from '../safe-text.ts'
+
+const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
+
+export const tokensCreate = defineCommand({
+  about: `Makes a token and prints its secret, this once: only a hash of it is stored.
+
+An agent's token can submit calls and run what was approved, and nothing else. An approver's can decide. An admin's
+can also make and revoke tokens. People who use a browser need no token: make them a link with \`banksman login\`.`,
+  options: {
+    role: { kind: 'text', value: 'ROLE', about: `one of ${ROLES.join(', ')}`, oneOf: ROLES },
+    subject: { kind: 'text', value: 'NAME', about: 'whose token it is: the name of a person or an agent' },
+    label: { kind: 'text', value: 'TEXT', about: 'what it is for, to know it again in the list' },
+    'expires-in': { kind: 'text', value: 'TIME', about: 'such as 12h or 30d; without it, it holds until it is revoked' },
+    output: { kind: 'text', value: 'FILE', about: 'write the secret to a new file that only you can read' },
+    ...JSON_OPTION,
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [
+    {
+      line: 'banksman tokens create --role agent --subject builder --output builder-token',
+      about: 'for an agent, straight into a file',
+    },
+    { line: 'banksman tokens create --role approver --subject ana --expires-in 30d', about: 'for a person, for a month' },
+  ],
+  async run({ values }, context) {
+    const { terminal, cwd } = context
+    const { role, subject, label, output } = values
+    if (role === undefined || subject === undefined) throw usageError('--role and --subject are needed')
+    const expiresIn = values['expires-in']
+    const expiresInMs = expiresIn === undefined ? undefined : parseDuration(expiresIn)
+    const file = output === undefined ? undefined : resolve(cwd, output)
+    // Before the token is made: a secret that can't be written down is lost.
+    if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
+    const client = await connect(values, context)
+    const { secret, token } = await client.tokens.create({
+      role: role as Role,
+      subject,
+      ...(label === undefined ? {} : { label }),
+      ...(expiresInMs === undefined ? {} : { expiresInMs }),
+    })
+    if (file !== undefined) writeFileSync(file, `${secret}\n`)
+    if (values.json) {
+      terminal.print(safeJson({ token, ...(file === undefined ? { secret } : { file }) }, 2))
+      return EXIT.done
+    }
+    terminal.note(`${visible(token.id)}: a token for ${visible(token.subject)} (${visible(token.role)})`)
+    if (file !== undefined) terminal.note(`Its secret is in ${file}`)
+    else {
+      terminal.note('Its secret, which is shown this once:')
+      terminal.print(visible(secret))
+    }
+    return EXIT.done
+  },
+})

@@ -1,0 +1,45 @@
+/** `banksman tokens list` */
+import type { WireToken } from '../../client/index.ts'
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { CONNECTION_OPTIONS, connect } from '../connect.ts'
+import { EXIT } from '../failures.ts'
+import { safeJson, visible } from '../safe-text.ts'
+
+export const tokensList = defineCommand({
+  about: `Lists all tokens, without their secrets, which nobody has: the keys of browsers and of this command line are
+among them. Those that were revoked or have expired are listed with --all.`,
+  options: {
+    all: { kind: 'flag', about: 'those too that no longer hold' },
+    ...JSON_OPTION,
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [{ line: 'banksman tokens list', about: 'who can do what' }],
+  async run({ values }, context) {
+    const { terminal } = context
+    const client = await connect(values, context)
+    const { items } = await client.tokens.list()
+    const shown = values.all ? items : items.filter((token) => standOf(token) === 'holds')
+    if (values.json) terminal.print(safeJson({ items: shown }, 2))
+    else for (const token of shown) terminal.print(lineOf(token))
+    return EXIT.done
+  },
+})
+
+function standOf({ revokedAt, expiresAt }: WireToken): 'holds' | 'revoked' | 'expired' {
+  if (revokedAt !== undefined) return 'revoked'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'holds'
+}
+
+function lineOf(token: WireToken): string {
+  const { id, role, subject, label, expiresAt, createdAt, createdBy } = token
+  const stand = standOf(token)
+  const parts = [
+    id,
+    role.padEnd(8),
+    subject,
+    `made ${createdAt.slice(0, 10)} by ${createdBy}`,
+    ...(label === undefined ? [] : [label]),
+    ...(stand === 'holds' ? (expiresAt === undefined ? [] : [`until ${expiresAt.slice(0, 10)}`]) : [stand.toUpperCase()]),
+  ]
+  return parts.map(visible).join('  ')
+}

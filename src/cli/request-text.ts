@@ -1,0 +1,127 @@
+/** A request as a terminal shows it: the call whole and first, then why it is asked, of whom, and how it stands. */
+import type { Question, WireRequest } from '../client/index.ts'
+import type { Locale } from '../display/index.ts'
+import { fitToWidth } from './fit-to-width.ts'
+import { requestWords, spanText } from './request-words.ts'
+import { rendered, visible, visibleLines } from './safe-text.ts'
+import type { Paint } from './terminal.ts'
+
+export interface RequestTextOptions {
+  locale: Locale
+  paint: Paint
+  columns: number | undefined
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+export function requestText(request: WireRequest, options: RequestTextOptions): string {
+  const { paint, columns } = options
+  const call = fitToWidth(rendered(request.rendering.text), columns).map((line, index) => {
+    return paintLine(line, index === 0, paint)
+  })
+  const facts = factsOf(request, options).flatMap((line) => fitToWidth(line, columns))
+  return [headOf(request, options), ...call, ...facts.map((line) => paintLine(line, false, paint))].join('\n')
+}
+
+/** One line for a list. */
+export function requestLine(request: WireRequest, { locale, now, columns }: RequestTextOptions): string {
+  const words = requestWords(locale)
+  const age = spanText(now - Date.parse(request.createdAt), words).padStart(9)
+  const severity = isGrave(request) ? `  ${words.severities[request.severity]}` : ''
+  const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.summary).replaceAll('\n', ' ')}`
+  return fitToWidth(line, columns).join('\n')
+}
+
+export function isGrave({ severity }: Pick<WireRequest, 'severity'>): boolean {
+  return severity === 'high' || severity === 'critical'
+}
+
+export function questionText(question: Question, number: number, count: number, locale: Locale): string[] {
+  const words = requestWords(locale)
+  const header = question.header === undefined ? '' : ` · ${visible(question.header)}`
+  const hints = [
+    ...(question.multiSelect === true ? [words.choosesSeveral] : []),
+    ...(question.freeText === true && question.options !== undefined ? [words.freeText] : []),
+  ]
+  return [
+    `${words.question(number, count)}${header}${hints.length === 0 ? '' : ` (${hints.join(', ')})`}:`,
+    ...bar(question.question),
+    ...(question.options ?? []).map(({ label, description }, index) => {
+      return `  ${index + 1}) ${visible(label)}${description === undefined ? '' : `: ${visible(description)}`}`
+    }),
+  ]
+}
+
+function headOf(request: WireRequest, { locale, paint, now }: RequestTextOptions): string {
+  const words = requestWords(locale)
+  const parts = [visible(request.id)]
+  if (isGrave(request)) parts.push(paint('red', words.severities[request.severity]))
+  parts.push(words.ago(spanText(now - Date.parse(request.createdAt), words)))
+  if (request.state === 'pending' && request.expiresAt !== null) {
+    const left = Date.parse(request.expiresAt) - now
+    parts.push(left > 0 ? words.expiresIn(spanText(left, words)) : paint('yellow', words.overdue))
+  }
+  return parts.join(paint('dim', ' · '))
+}
+
+function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[] {
+  const words = requestWords(locale)
+  const { agent, decision, outcome, cancelled } = request
+  const lines = [`${words.because}: ${oneLine(request.because)}`]
+  const name = agent === undefined ? '' : `${[...(agent.parents ?? []), agent.name].map(oneLine).join(' › ')}, `
+  lines.push(
+    `${words.agent}: ${name}${words.session} ${visible(request.session)}, ${words.submittedBy} ${visible(request.submittedBy)}`,
+  )
+  if (request.context !== undefined) lines.push(`${words.contextLabel}:`, ...barRendered(request.context))
+  if (request.preview !== undefined) lines.push(`${words.previewLabel}:`, ...barRendered(request.preview))
+  for (const { approvers, quorum } of request.approvers) {
+    lines.push(`${words.approvers}: ${approvers.map(visible).join(', ')} (${words.needed(quorum)})`)
+  }
+  if (request.votes.length > 0) {
+    lines.push(`${words.votes}: ${request.votes.map((vote) => visible(vote.by)).join(', ')}`)
+  }
+  if (request.edited !== undefined) lines.push(`${words.edited}: ${visible(request.edited.by)}`)
+  const { questions = [] } = request
+  questions.forEach((question, index) => {
+    lines.push(...questionText(question, index + 1, questions.length, locale))
+  })
+  if (request.state !== 'pending') lines.push(`${words.state}: ${words.states[request.state]}`)
+  if (decision !== undefined) {
+    const reason = decision.reason === undefined ? '' : `, ${words.reason}: ${visible(decision.reason)}`
+    lines.push(`${words.decision}: ${decision.kind} ${words.by(visible(decision.by))} (${visible(decision.via)})${reason}`)
+  }
+  if (cancelled !== undefined) {
+    const reason = cancelled.reason === undefined ? '' : `, ${words.reason}: ${oneLine(cancelled.reason)}`
+    lines.push(`${words.states.cancelled}: ${cancelled.cause} ${words.by(visible(cancelled.by))}${reason}`)
+  }
+  if (outcome !== undefined) {
+    lines.push(`${words.outcome}: ${outcome.kind} ${words.by(visible(outcome.by))}`)
+    if (outcome.summary !== undefined) lines.push(...barRendered(outcome.summary))
+  }
+  lines.push(`${words.digest}: ${visible(request.digest)}`)
+  return lines
+}
+
+/** Somebody else's lines stand behind a bar: none of them can pass for one of ours. */
+export function bar(text: string): string[] {
+  return barRendered(visibleLines(text))
+}
+
+function barRendered(text: string): string[] {
+  return rendered(text)
+    .split('\n')
+    .map((line) => `  │ ${line}`)
+}
+
+function oneLine(text: string): string {
+  return rendered(text).replaceAll('\n', ' ')
+}
+
+/** The brackets are always ours: where they are a text's own, `display` has written them out. */
+function paintLine(line: string, isTitle: boolean, paint: Paint): string {
+  if (isTitle) return paint('bold', line)
+  if (line.startsWith('! ')) return paint('yellow', line)
+  return line
+    .replace(/⟨[^⟨⟩]*⟩/g, (mark) => paint('magenta', mark))
+    .replace(/^ {2}[│┆]/, (mark) => paint('dim', mark))
+}
