@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
+import { benchHttp } from './http.ts'
 import type { Figure } from './measure.ts'
 import { benchPending } from './pending.ts'
 import { benchThread } from './thread.ts'
@@ -11,6 +12,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   approvals: benchApprovals,
   allowed: benchAllowed,
   pending: benchPending,
+  http: benchHttp,
   thread: benchThread,
 }
 

@@ -18,6 +18,16 @@ async function greet(who: Who, after?: string): Promise<SocketReader> {
   return reader
 }
 
+/** Whether there is a place for one more connection of ben's. */
+async function acceptsBen(): Promise<boolean> {
+  const reader = http.socket()
+  await reader.opened
+  reader.send({ type: 'hello', token: http.tokens.ben })
+  const accepted = await reader.next().then(() => true, () => false)
+  reader.socket.terminate()
+  return accepted
+}
+
 describe('the first frame', () => {
   it.each([
     ['a wrong token', { type: 'hello', token: 'bmp_wrong' }, 'unknown or revoked token'],
@@ -145,14 +155,7 @@ describe('a socket', () => {
     second.send({ type: 'hello', token: http.tokens.ben })
     expect(await second.closed).toMatchObject({ code: 1013 })
     first.socket.terminate()
-    await expect
-      .poll(async () => {
-        const third = http.socket()
-        await third.opened
-        third.send({ type: 'hello', token: http.tokens.ben })
-        return third.next().then((frame) => frame.type, () => 'closed')
-      })
-      .toBe('reset')
+    await expect.poll(() => acceptsBen()).toBe(true)
   })
 
   it('takes text of a bounded size, and only so many commands at once', async () => {
@@ -169,12 +172,13 @@ describe('a socket', () => {
   })
 
   it('that does not answer a ping is ended', async () => {
-    await open({ http: { settings: { keepAliveMs: 10 } } })
+    await open({ http: { settings: { keepAliveMs: 10, connectionsPerToken: 1 } } })
     const reader = await greet('ben')
     // As a machine that has gone to sleep: the connection is there, and nobody reads.
     reader.socket.pause()
-    await expect.poll(async () => (await http.send('GET', '/v1/events', { as: 'ben' }).catch(() => ({ status: 0 }))).status, {}).toBe(200)
-  }, 1)
+    await expect.poll(() => acceptsBen()).toBe(true)
+    reader.socket.terminate()
+  })
 
   it('that pings without reading the answers is ended', async () => {
     await open()

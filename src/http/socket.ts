@@ -75,7 +75,7 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
   })
   // Each ping is answered by itself: who pings without reading would fill our memory with answers.
   socket.on('ping', () => {
-    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) close(CLOSE.later, 'you do not read what is sent')
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) cut()
   })
   onEnd.push(place.leave, () => {
     clearTimeout(hello)
@@ -89,6 +89,12 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     end()
   }
 
+  /** For a peer who doesn't read: no farewell would reach them. */
+  function cut(): void {
+    socket.terminate()
+    end()
+  }
+
   function end(): void {
     for (const each of onEnd.splice(0)) each()
   }
@@ -99,10 +105,7 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
   }
 
   async function keepAlive(): Promise<void> {
-    if (!isAlive) {
-      socket.terminate()
-      return end()
-    }
+    if (!isAlive) return cut()
     isAlive = false
     socket.ping()
     if (caller !== undefined && !(await caller.stillHolds())) {

@@ -39,7 +39,7 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
     websocket: { server: sockets as WebSocketServerLike },
     serverOptions: { requestTimeout: RECEIVE_WITHIN_MS },
   }) as Server
-  const connections = followConnections(server)
+  const connections = followConnections(server, sockets)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, host, port)))
@@ -52,10 +52,7 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
     address: { host, port: bound, url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}` },
     close() {
       closed ??= new Promise<void>((resolve) => {
-        const destroy = setTimeout(() => {
-          for (const socket of sockets.clients) socket.terminate()
-          server.closeAllConnections()
-        }, graceMs)
+        const destroy = setTimeout(connections.destroyAll, graceMs)
         server.close(() => {
           clearTimeout(destroy)
           resolve()
@@ -72,7 +69,10 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
  * Which connections have something under way. Node knows too, but counts those as busy on which nothing was ever
  * asked, and browsers open such ones in advance.
  */
-function followConnections(server: Server): { endWhenQuiet(): void } {
+function followConnections(
+  server: Server,
+  sockets: WebSocketServer,
+): { endWhenQuiet(): void; destroyAll(): void } {
   const underWay = new Map<Socket, number>()
   let ending = false
 
@@ -93,11 +93,14 @@ function followConnections(server: Server): { endWhenQuiet(): void } {
     })
   })
   // A WebSocket ends by its own farewell.
-  server.on('upgrade', ({ socket }) => add(socket, 1))
+  sockets.on('connection', (_, { socket }) => add(socket, 1))
   return {
     endWhenQuiet() {
       ending = true
       for (const [socket, count] of underWay) if (count === 0) socket.destroySoon()
+    },
+    destroyAll() {
+      for (const socket of underWay.keys()) socket.destroy()
     },
   }
 }

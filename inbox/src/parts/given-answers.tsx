@@ -4,7 +4,7 @@ import { visible, visibleBlock } from '../model/visible-line.ts'
 /** What was answered to each question. */
 export function GivenAnswers({ questions, answers }: { questions: Question[]; answers: Answers }) {
   return (
-    <dl>
+    <dl class="stacked">
       {questions.map(({ id, question }) => {
         const answer = Object.hasOwn(answers, id) ? answers[id] : undefined
         return (

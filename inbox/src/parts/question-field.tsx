@@ -19,7 +19,7 @@ export function QuestionField({ question, name, draft, isMissing, change }: Ques
   return (
     <fieldset class="question">
       <legend>
-        {header === undefined ? null : <span class="tag">{visible(header)}</span>}{' '}
+        {header === undefined ? null : <span class="tag">{visible(header)}</span>}
         {visibleBlock(question.question)}
       </legend>
       {multiSelect === true && options.length > 0 ? <p class="hint">{words.form.chooseSeveral}</p> : null}

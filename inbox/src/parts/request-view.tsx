@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { WireRequest } from '../../../src/client/index.ts'
+import { visible } from '../model/visible-line.ts'
 import { AgentWords } from './agent-words.tsx'
 import { CallText } from './call-text.tsx'
 import { useInbox, useWords } from './context.ts'
@@ -59,7 +60,7 @@ export function RequestView({ request }: { request: WireRequest }) {
           </ul>
         </div>
       )}
-      {edited === undefined ? null : <p class="note warning">{words.call.edited(edited.by)}</p>}
+      {edited === undefined ? null : <p class="note warning">{words.call.edited(visible(edited.by))}</p>}
       {isQuestion ? decide : <CallText rendering={rendering} />}
       <WholeArguments request={request} />
       <Why request={request} />

@@ -22,8 +22,9 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-function find(key: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-key="${key}"]`)
+/** The innermost one, which comes last: Escape leaves a form before it leaves the request. */
+function find(key: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)].at(-1)
 }
 
 function walk(step: number): void {

@@ -1,5 +1,5 @@
 /** `banksman tokens create` */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Role } from '../../client/index.ts'
 import { parseDuration } from '../../server/configuration.ts'
@@ -35,18 +35,23 @@ can also make and revoke tokens. People who use a browser need no token: make th
     const { terminal, cwd } = context
     const { role, subject, label, output } = values
     if (role === undefined || subject === undefined) throw usageError('--role and --subject are needed')
-    const expiresIn = values['expires-in']
-    const expiresInMs = expiresIn === undefined ? undefined : parseDuration(expiresIn)
+    const expiresInMs = durationOf(values['expires-in'])
     const file = output === undefined ? undefined : resolve(cwd, output)
     // Before the token is made: a secret that can't be written down is lost.
     if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
-    const client = await connect(values, context)
-    const { secret, token } = await client.tokens.create({
-      role: role as Role,
-      subject,
-      ...(label === undefined ? {} : { label }),
-      ...(expiresInMs === undefined ? {} : { expiresInMs }),
-    })
+    const { secret, token } = await connect(values, context)
+      .then((client) =>
+        client.tokens.create({
+          role: role as Role,
+          subject,
+          ...(label === undefined ? {} : { label }),
+          ...(expiresInMs === undefined ? {} : { expiresInMs }),
+        }),
+      )
+      .catch((error) => {
+        if (file !== undefined) rmSync(file, { force: true })
+        throw error
+      })
     if (file !== undefined) writeFileSync(file, `${secret}\n`)
     if (values.json) {
       terminal.print(safeJson({ token, ...(file === undefined ? { secret } : { file }) }, 2))
@@ -61,3 +66,12 @@ can also make and revoke tokens. People who use a browser need no token: make th
     return EXIT.done
   },
 })
+
+function durationOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    throw usageError(`--expires-in: ${(error as Error).message}`)
+  }
+}

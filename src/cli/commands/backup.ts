@@ -1,0 +1,31 @@
+/** `banksman backup` */
+import { resolve } from 'node:path'
+import { backUpStore } from '../../server/backup.ts'
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { DATA_OPTION, dataFolderOf } from '../connect.ts'
+import { EXIT } from '../failures.ts'
+import { safeJson } from '../safe-text.ts'
+
+export const backup = defineCommand({
+  about: `Copies the store to a new file that only you can read, from one moment, while it is in use; nobody waits for it.
+The copy is then opened, checked and its journal verified, and taken away again if it does not pass. An existing file
+is never written over.
+
+The copy holds the arguments of calls, and the retention time does not reach it. The configuration, the checkpoints and
+the signing key are not in it. To restore it, stop the server and put the file in place of banksman.db in the data
+folder, without banksman.db-wal and banksman.db-shm beside it.`,
+  positionals: [{ name: 'file', required: true }],
+  options: { ...JSON_OPTION, ...DATA_OPTION },
+  examples: [{ line: 'banksman backup /mnt/backups/banksman-monday.db', about: 'a copy on another disk' }],
+  async run({ values, positionals: [file = ''] }, context) {
+    const { terminal, cwd } = context
+    const { file: path, bytes, report } = await backUpStore(dataFolderOf(values, context), resolve(cwd, file))
+    const { entries, requests } = report
+    terminal.print(
+      values.json
+        ? safeJson({ file: path, bytes, entries, requests })
+        : `${path}: ${bytes} bytes, ${requests} requests; its journal of ${entries} entries verifies`,
+    )
+    return EXIT.done
+  },
+})

@@ -1,0 +1,68 @@
+/** `banksman trust` */
+import { digestOf } from '../../core/digest.ts'
+import { compileConfigured, readConfiguration } from '../../server/configuration.ts'
+import { userName } from '../../server/open-gateway.ts'
+import { readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
+import { differenceText, wholeText } from '../difference-text.ts'
+import { CommandFailure, EXIT, usageError } from '../failures.ts'
+import { rendered, safeJson, visible } from '../safe-text.ts'
+
+export const trust = defineCommand({
+  about: `Lets a configuration file take effect. The file lies where an agent may be able to write, so a new or changed text
+of it counts only after a person has seen it and said so here; until then the text that was trusted last goes on
+holding, or, where there is none, everything is asked.
+
+What has changed is shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running
+server follows within seconds.`,
+  positionals: [{ name: 'file', required: false }],
+  options: {
+    yes: { kind: 'flag', about: 'trust it without being asked; the digest of what is trusted is printed' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    { line: 'banksman trust', about: `see what changed in ${CONFIGURATION_NAME}, then say yes or no` },
+    { line: 'banksman trust ops/banksman.yaml', about: 'another file' },
+  ],
+  async run({ values, positionals: [named] }, context) {
+    const { terminal, environment } = context
+    const { paint, columns } = terminal
+    const file = configurationPath(named, context)
+    const text = readConfigurationText(file)
+    if (text === undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
+    // A file that can't hold must not be trusted: the mistake is told now, with its place.
+    const configuration = readConfiguration(text, file, userName())
+    const folder = trustFolder(environment)
+    const before = readTrusted(folder, file)
+    const digest = digestOf(text)
+    if (before?.digest === digest) {
+      terminal.print(values.json ? safeJson({ file, digest, changed: false }) : `${file} is trusted already`)
+      return EXIT.done
+    }
+    if (!values.yes && !terminal.isInteractive) {
+      throw usageError('nobody can be asked here; run it at a terminal, or give --yes to trust the file unseen')
+    }
+    const shown =
+      before === undefined ? wholeText(text, columns) : differenceText(before.text, text, { paint, columns })
+    const since =
+      before === undefined
+        ? `${file} was never trusted. This is the whole of it:`
+        : `${file} has changed since ${visible(before.by)} trusted it on ${new Date(before.at).toISOString().slice(0, 10)}:`
+    terminal.note([since, ...shown].join('\n'))
+    for (const warning of compileConfigured(configuration, {}).warnings) {
+      terminal.note(paint('yellow', `warning: ${rendered(warning)}`))
+    }
+    if (!values.yes) {
+      const answer = await terminal.ask('\nTrust this? [y/N] ')
+      if (!/^(y|yes)$/i.test(answer ?? '')) {
+        throw new CommandFailure('not_confirmed', `not trusted; ${before === undefined ? 'everything is asked' : 'the text before it goes on holding'}`)
+      }
+    }
+    writeTrusted(folder, file, text, userName(), Date.now())
+    terminal.print(
+      values.json ? safeJson({ file, digest, changed: true }) : `${file} is trusted\ndigest ${digest}`,
+    )
+    return EXIT.done
+  },
+})

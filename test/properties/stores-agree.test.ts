@@ -1,0 +1,286 @@
+/** Two stores that are given the same steps say and keep the same: the memory store is the model of the SQLite one. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isBanksmanError } from '../../src/core/errors.ts'
+import type { RequestState } from '../../src/core/request.ts'
+import type { EntryDraft } from '../../src/journal/entry.ts'
+import { openMemoryStore } from '../../src/stores/memory/store.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
+import type { Change, Store } from '../../src/stores/store.ts'
+import {
+  callRecord,
+  grantDraft,
+  requestDraft,
+  sessionDraft,
+  tokenDraft,
+} from '../../src/testing/store/drafts.ts'
+
+const STATES: RequestState[] = ['pending', 'approved', 'running', 'unknown', 'done', 'rejected']
+const request = fc.constantFrom('r1', 'r2', 'r3', 'r4')
+const session = fc.constantFrom('s1', 's2', 's3')
+const owner = fc.constantFrom('ana', 'ana', 'ana', 'ben')
+const call = fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5')
+const channel = fc.constantFrom('chat', 'mail')
+const grant = fc.constantFrom('g1', 'g2', 'g3')
+const token = fc.constantFrom('t1', 't2', 't3')
+const span = fc.constantFrom(0, 1, 5, 10, 50)
+
+const change = fc.record({
+  request,
+  // How far the version that is named lies behind the true one.
+  behind: fc.constantFrom(0, 0, 0, 0, 1),
+  to: fc.constantFrom(...STATES),
+  deadline: fc.oneof(fc.constantFrom('keep' as const, 'none' as const), fc.record({ inMs: span })),
+  guard: fc.constantFrom(undefined, undefined, 'before_deadline' as const, 'after_deadline' as const),
+  grant: fc.option(fc.record({ id: grant, usesLeft: fc.constantFrom(0, 1, 2) }), { nil: undefined }),
+})
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('open' as const),
+      request,
+      call,
+      session,
+      owner,
+      parent: fc.option(session, { nil: undefined }),
+      span,
+      max: fc.constantFrom(1, 2, 9),
+      channels: fc.uniqueArray(channel),
+      reachable: fc.constantFrom(true, true, false),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('record' as const),
+      call,
+      session,
+      owner,
+      digest: fc.constantFrom('d1', 'd2'),
+      consume: fc.option(grant, { nil: undefined }),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('transition' as const), change }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('end' as const),
+      sessions: fc.uniqueArray(session, { minLength: 1 }),
+      changes: fc.uniqueArray(change, { selector: (each) => each.request }),
+    }),
+  },
+  fc.record({
+    do: fc.constant('take' as const),
+    channels: fc.uniqueArray(channel),
+    limit: fc.constantFrom(1, 9),
+    span,
+  }),
+  fc.record({
+    do: fc.constant('shown' as const),
+    request,
+    channel,
+    version: fc.constantFrom(1, 2, 3),
+    reference: fc.option(fc.string(), { nil: undefined }),
+  }),
+  fc.record({ do: fc.constant('failed' as const), request, channel, span }),
+  fc.record({ do: fc.constant('wait' as const), span }),
+  fc.record({ do: fc.constant('erase' as const), limit: fc.constantFrom(1, 9) }),
+  fc.record({ do: fc.constant('revoke' as const), grant }),
+  fc.record({
+    do: fc.constant('create' as const),
+    token,
+    use: fc.constantFrom('bearer' as const, 'login' as const),
+    expires: fc.option(span, { nil: undefined }),
+  }),
+  fc.record({ do: fc.constant('exchange' as const), token, key: token }),
+  fc.record({ do: fc.constant('revokeToken' as const), token }),
+  fc.record({ do: fc.constant('turn' as const), session, at: fc.constantFrom(0, 1, 2) }),
+  fc.record({ do: fc.constant('mode' as const), session }),
+  fc.record({ do: fc.constant('present' as const), channel, connection: fc.constantFrom('k1', 'k2'), span }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type WantedChange = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+describe('the stores agree', () => {
+  it('P2 P4 P10: on the result of every step, and on all that is there at the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
+        const [model, real] = await Promise.all([run(steps, openMemory), run(steps, openSqlite)])
+        expect(real).toEqual(model)
+      }),
+      { numRuns: 300 },
+    )
+  }, 120_000)
+})
+
+const openMemory = (now: () => number) => openMemoryStore({ now })
+const openSqlite = (now: () => number) => openSqliteStore({ path: ':memory:', now })
+
+async function run(steps: Step[], open: (now: () => number) => Store): Promise<unknown[]> {
+  let at = 1000
+  const store = open(() => at)
+  const results: unknown[] = []
+  try {
+    for (const [index, each] of steps.entries()) {
+      if (each.do === 'wait') at += each.span
+      else results.push(await outcome(take(store, each, index)))
+    }
+    results.push(await everything(store))
+  } finally {
+    await store.close()
+  }
+  return results
+}
+
+async function outcome(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    return await promise
+  } catch (error) {
+    if (isBanksmanError(error)) return { failed: error.code }
+    throw error
+  }
+}
+
+async function take(store: Store, step: Exclude<Step, { do: 'wait' }>, index: number): Promise<unknown> {
+  const told: number[] = []
+  const entry: EntryDraft = {
+    chain: 'c',
+    type: 'request.opened',
+    body: `${index}`,
+    committed: (n) => void told.push(n),
+  }
+  const result = await perform(store, step, entry)
+  return { result, told }
+}
+
+async function perform(
+  store: Store,
+  step: Exclude<Step, { do: 'wait' }>,
+  entry: EntryDraft,
+): Promise<unknown> {
+  switch (step.do) {
+    case 'open': {
+      const { request: id, call: callId, session: inSession, span: expiresInMs } = step
+      const draft = requestDraft(id, {
+        callId,
+        session: inSession,
+        digest: callId,
+        expiresInMs,
+        context: 'why',
+      })
+      const parent = step.parent === undefined || step.parent === inSession ? {} : { parent: step.parent }
+      return store.open({
+        request: draft,
+        state: step.reachable ? 'pending' : 'unreachable',
+        session: sessionDraft(inSession, { owner: step.owner, ...parent }),
+        deliveries: step.channels.map((each) => ({ channel: each })),
+        maxPending: step.max,
+        entry,
+      })
+    }
+    case 'record': {
+      const { call: callId, session: inSession, digest, consume } = step
+      return store.record({
+        call: callRecord(callId, { session: inSession, digest, createdAt: store.now() }),
+        session: sessionDraft(inSession, { owner: step.owner }),
+        entry,
+        ...(consume === undefined ? {} : { consume }),
+      })
+    }
+    case 'transition':
+      return store.transition(await toChange(store, step.change, entry))
+    case 'end': {
+      // Without grants: where one change would lose and another fail, either answer is right.
+      const changes = await Promise.all(
+        step.changes.map((each) =>
+          toChange(store, { ...each, grant: undefined }, { ...entry, body: 'change' }),
+        ),
+      )
+      return store.endSessions({ sessions: step.sessions, by: 'ana', changes, entry })
+    }
+    case 'take':
+      return store.deliveries.take(step.channels, step.limit, step.span)
+    case 'shown':
+      return store.deliveries.shown(step.request, step.channel, step.version, step.reference)
+    case 'failed':
+      return store.deliveries.failed(step.request, step.channel, step.span)
+    case 'erase':
+      return store.calls.erase(store.now(), step.limit, () => entry)
+    case 'revoke':
+      return store.grants.revoke(step.grant, 'ana', entry)
+    case 'create': {
+      const expiresAt = step.expires === undefined ? {} : { expiresAt: store.now() + step.expires }
+      return store.tokens.create(tokenDraft(step.token, { use: step.use, ...expiresAt }), entry)
+    }
+    case 'exchange':
+      return store.tokens.exchange(step.token, tokenDraft(step.key), entry)
+    case 'revokeToken':
+      return store.tokens.revoke(step.token, entry)
+    case 'turn':
+      return store.sessions.appendTurn(step.session, step.at, { said: step.at })
+    case 'mode':
+      return store.sessions.setMode(step.session, 'dontAsk', entry)
+    case 'present':
+      return store.presence.renew(
+        { channel: step.channel, connection: step.connection, subject: 'ana' },
+        step.span,
+      )
+  }
+}
+
+async function toChange(store: Store, wanted: WantedChange, entry: EntryDraft): Promise<Change> {
+  const found = await store.get(wanted.request)
+  const edit = { digest: 'e', bytes: 'secret', by: 'ana', terms: requestDraft('r').terms }
+  return {
+    id: wanted.request,
+    version: (found?.version ?? 1) - wanted.behind,
+    from: found?.state ?? 'pending',
+    to: wanted.to,
+    progress: { edit, approved: { digest: 'e', bytes: 'secret' } },
+    deadline: wanted.deadline,
+    ...(wanted.guard === undefined ? {} : { guard: wanted.guard }),
+    ...(wanted.grant === undefined
+      ? {}
+      : { grant: grantDraft(wanted.grant.id, { usesLeft: wanted.grant.usesLeft }) }),
+    entry,
+  }
+}
+
+async function everything(store: Store): Promise<unknown> {
+  const ids = ['r1', 'r2', 'r3', 'r4']
+  const sessions = ['s1', 's2', 's3']
+  return {
+    requests: await Promise.all(ids.map((id) => store.get(id))),
+    deliveries: await Promise.all(ids.map((id) => store.deliveries.list(id))),
+    lists: await Promise.all(
+      [...STATES, 'unreachable' as const].map((state) => store.list({ state, limit: 2 })),
+    ),
+    inSessions: await Promise.all(
+      sessions.flatMap((each) => STATES.map((state) => store.list({ state, session: each }))),
+    ),
+    counts: await Promise.all(STATES.map((state) => store.count(state))),
+    due: await store.due(3),
+    nextDeadline: await store.nextDeadline(),
+    sessions: await store.sessions.list({}),
+    families: await Promise.all(sessions.map(async (id) => byId(await store.sessions.family(id)))),
+    turns: await Promise.all(sessions.map((id) => store.sessions.turns(id, 0, 9))),
+    calls: (await store.calls.list({})).items,
+    grants: await store.grants.list({}),
+    found: byId(await store.grants.find({ tool: 'deploy', sessions: ['s1'] })),
+    tokens: byId(await store.tokens.list()),
+    presence: await Promise.all(['chat', 'mail'].map(async (each) => byKey(await store.presence.list(each)))),
+    journal: await store.journal.read('c', 0, 1000),
+    feed: (await store.journal.feed(undefined, 1000)).events.map((event) => event.entry),
+  }
+}
+
+function byId<T extends { id: string }>(items: T[]): T[] {
+  return items.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function byKey<T extends { connection: string }>(items: T[]): T[] {
+  return items.sort((a, b) => (a.connection < b.connection ? -1 : 1))
+}
