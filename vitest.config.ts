@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // out under contention, are projects of their own so that `npm test` can run them one after another.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'inbox/src/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -13,7 +13,13 @@ import { type HttpServer, startHttpServer } from '../src/http/start.ts'
 /** The people of the house, and two agents. `ana` is the owner, `ben` may approve, `eve` may only look. */
 export type Who = 'ana' | 'ben' | 'eve' | 'agent-1' | 'agent-2'
 
-const ROLES = { ana: 'admin', ben: 'approver', eve: 'approver', 'agent-1': 'agent', 'agent-2': 'agent' } as const
+const ROLES = {
+  ana: 'admin',
+  ben: 'approver',
+  eve: 'approver',
+  'agent-1': 'agent',
+  'agent-2': 'agent',
+} as const
 
 export interface HttpHouse {
   house: House
@@ -104,7 +110,11 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
   }
   const authorization = (who: Who) => ({ authorization: `Bearer ${tokens[who]}` })
 
-  async function send(method: string, path: string, { as, body, text, headers, signal }: SendOptions = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    { as, body, text, headers, signal }: SendOptions = {},
+  ): Promise<Answer> {
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await fetch(`${url}${path}`, {
       method,
@@ -133,7 +143,13 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
     tokens,
     send,
     async ask(call = {}) {
-      const body = { tool: 'deploy', arguments: { to: 'staging' }, callId: `c${++calls}`, session: 's1', ...call }
+      const body = {
+        tool: 'deploy',
+        arguments: { to: 'staging' },
+        callId: `c${++calls}`,
+        session: 's1',
+        ...call,
+      }
       const { status, json, text } = await send('POST', '/v1/calls', { as: 'agent-1', body })
       if (status !== 200) throw new Error(`submitting gave ${status}: ${text}`)
       return (json as WireReview).request!
@@ -144,7 +160,8 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
         headers: { ...authorization(who), ...(after === undefined ? {} : { 'last-event-id': after }) },
         signal: stop.signal,
       })
-      if (response.status !== 200) throw new Error(`the stream gave ${response.status}: ${await response.text()}`)
+      if (response.status !== 200)
+        throw new Error(`the stream gave ${response.status}: ${await response.text()}`)
       return readEvents(response, stop)
     },
     socket: ({ origin, path = '/v1/socket' } = {}) => readSocket(`ws://${host}${path}`, origin),

@@ -34,7 +34,10 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
     }),
   }),
   policy: group('check a policy, and see what it says of a call', {
-    check: command('check banksman.yaml', async () => (await import('./commands/policy-check.ts')).policyCheck),
+    check: command(
+      'check banksman.yaml',
+      async () => (await import('./commands/policy-check.ts')).policyCheck,
+    ),
     explain: command('say what would become of a call, and why', async () => {
       return (await import('./commands/policy-explain.ts')).policyExplain
     }),

@@ -21,6 +21,7 @@ export function readConfigurationText(file: string): string | undefined {
   }
   const text = bytes.toString('utf8')
   // What is shown must be what is read: bytes that are no text would be shown as something else.
-  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new CommandFailure('invalid_configuration', `${file} is not UTF-8 text`)
+  if (!Buffer.from(text, 'utf8').equals(bytes))
+    throw new CommandFailure('invalid_configuration', `${file} is not UTF-8 text`)
   return text
 }

@@ -24,7 +24,8 @@ export const CONNECTION_OPTIONS = {
   url: {
     kind: 'text',
     value: 'URL',
-    about: 'the server, such as http://127.0.0.1:4790; otherwise BANKSMAN_URL, or the one that runs on the data folder',
+    about:
+      'the server, such as http://127.0.0.1:4790; otherwise BANKSMAN_URL, or the one that runs on the data folder',
   },
   'token-file': {
     kind: 'text',
@@ -62,13 +63,19 @@ export async function connect(values: ConnectionValues, context: Context): Promi
 
   function open(url: string, token: string): Client {
     if (originOf(url) === undefined) {
-      throw new CommandFailure('invalid', `${JSON.stringify(url)} is no address of a server; write it like http://127.0.0.1:4790`)
+      throw new CommandFailure(
+        'invalid',
+        `${JSON.stringify(url)} is no address of a server; write it like http://127.0.0.1:4790`,
+      )
     }
     return createClient({ url, token, language: terminal.locale })
   }
 }
 
-export function dataFolderOf(values: ValuesOf<typeof DATA_OPTION>, { environment, cwd }: Context): DataFolder {
+export function dataFolderOf(
+  values: ValuesOf<typeof DATA_OPTION>,
+  { environment, cwd }: Context,
+): DataFolder {
   return dataFolderAt(resolve(cwd, values.data ?? (environment.BANKSMAN_DATA || '.banksman')))
 }
 

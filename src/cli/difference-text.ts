@@ -16,7 +16,11 @@ const STYLES: Readonly<Record<keyof typeof SIGNS, Style | undefined>> = {
 }
 
 /** Changed lines with three lines around them; lines that are the same before and after are left out with a mark. */
-export function differenceText(before: string, after: string, { paint, columns }: DifferenceOptions): string[] {
+export function differenceText(
+  before: string,
+  after: string,
+  { paint, columns }: DifferenceOptions,
+): string[] {
   const { hunks } = diffLines(before, after)
   return hunks.flatMap(({ oldStart, newStart, lines }) => {
     const removed = lines.filter((line) => line.kind !== 'added').length
@@ -36,5 +40,7 @@ export function differenceText(before: string, after: string, { paint, columns }
 export function wholeText(text: string, columns: number | undefined): string[] {
   const lines = makeVisible(text, { lines: 'keep' }).text.replace(/\n$/, '').split('\n')
   const digits = String(lines.length).length
-  return lines.flatMap((line, index) => fitToWidth(`  │ ${String(index + 1).padStart(digits)} ${line}`, columns))
+  return lines.flatMap((line, index) =>
+    fitToWidth(`  │ ${String(index + 1).padStart(digits)} ${line}`, columns),
+  )
 }

@@ -57,7 +57,9 @@ export function groupHelp(name: string, { summary, members }: CommandGroup, pain
 }
 
 export function commandHelp(name: string, summary: string, command: Command, paint: Paint): string {
-  const positionals = (command.positionals ?? []).map(({ name, required }) => (required ? `<${name}>` : `[${name}]`))
+  const positionals = (command.positionals ?? []).map(({ name, required }) =>
+    required ? `<${name}>` : `[${name}]`,
+  )
   return [
     `${paint('bold', `banksman ${name}`)}: ${summary}`,
     '',

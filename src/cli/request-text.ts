@@ -68,7 +68,8 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   const words = requestWords(locale)
   const { agent, decision, outcome, cancelled } = request
   const lines = [`${words.because}: ${oneLine(request.because)}`]
-  const name = agent === undefined ? '' : `${[...(agent.parents ?? []), agent.name].map(oneLine).join(' › ')}, `
+  const name =
+    agent === undefined ? '' : `${[...(agent.parents ?? []), agent.name].map(oneLine).join(' › ')}, `
   lines.push(
     `${words.agent}: ${name}${words.session} ${visible(request.session)}, ${words.submittedBy} ${visible(request.submittedBy)}`,
   )
@@ -88,7 +89,9 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   if (request.state !== 'pending') lines.push(`${words.state}: ${words.states[request.state]}`)
   if (decision !== undefined) {
     const reason = decision.reason === undefined ? '' : `, ${words.reason}: ${visible(decision.reason)}`
-    lines.push(`${words.decision}: ${decision.kind} ${words.by(visible(decision.by))} (${visible(decision.via)})${reason}`)
+    lines.push(
+      `${words.decision}: ${decision.kind} ${words.by(visible(decision.by))} (${visible(decision.via)})${reason}`,
+    )
   }
   if (cancelled !== undefined) {
     const reason = cancelled.reason === undefined ? '' : `, ${words.reason}: ${oneLine(cancelled.reason)}`

@@ -29,7 +29,9 @@ export const READING_MS = 500
 export function createTerminal(environment: Record<string, string | undefined>): Terminal {
   const { stdin, stdout, stderr } = process
   const isInteractive = stdin.isTTY === true && stdout.isTTY === true
-  const isColored = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb'
+  // Both, since lines of either may be painted, and a file must not get escape codes.
+  const isSeen = stdout.isTTY === true && stderr.isTTY === true
+  const isColored = isSeen && !environment.NO_COLOR && environment.TERM !== 'dumb'
   return {
     isInteractive,
     get columns() {
@@ -64,7 +66,12 @@ export function createTerminal(environment: Record<string, string | undefined>):
 }
 
 function localeOf({ LC_ALL, LC_MESSAGES, LANG }: Record<string, string | undefined>): Locale {
-  return [LC_ALL, LC_MESSAGES, LANG].find((value) => value)?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  return [LC_ALL, LC_MESSAGES, LANG]
+    .find((value) => value)
+    ?.toLowerCase()
+    .startsWith('zh')
+    ? 'zh'
+    : 'en'
 }
 
 const CODES: Readonly<Record<Style, number>> = {

@@ -61,14 +61,17 @@ describe('a credential', () => {
     expect(json.detail).toContain(detail)
   })
 
-  it.each(['token', 'access_token'])('is never taken from the address (%s), nor from a cookie', async (name) => {
-    const { status, json } = await http.send('GET', `/v1/me?${name}=${http.tokens.ana}`)
-    expect([status, json.code]).toEqual([401, 'unauthenticated'])
-    expect(json.detail).toContain('a token in the address is never accepted')
-    expect(json.detail).not.toContain(http.tokens.ana)
-    const cookie = await http.send('GET', '/v1/me', { headers: { cookie: `${name}=${http.tokens.ana}` } })
-    expect(cookie.status).toBe(401)
-  })
+  it.each(['token', 'access_token'])(
+    'is never taken from the address (%s), nor from a cookie',
+    async (name) => {
+      const { status, json } = await http.send('GET', `/v1/me?${name}=${http.tokens.ana}`)
+      expect([status, json.code]).toEqual([401, 'unauthenticated'])
+      expect(json.detail).toContain('a token in the address is never accepted')
+      expect(json.detail).not.toContain(http.tokens.ana)
+      const cookie = await http.send('GET', '/v1/me', { headers: { cookie: `${name}=${http.tokens.ana}` } })
+      expect(cookie.status).toBe(401)
+    },
+  )
 
   it('P6: says who someone is', async () => {
     expect((await http.send('GET', '/v1/me', { as: 'ben' })).json).toEqual({

@@ -92,7 +92,11 @@ describe('an event stream', () => {
 
   it('ends with the hint to come back when the server closes', async () => {
     const [over, closing] = [new AbortController(), new AbortController()]
-    const { read, seen } = open({ events: silence(over.signal), closing: closing.signal, onEnd: () => over.abort() })
+    const { read, seen } = open({
+      events: silence(over.signal),
+      closing: closing.signal,
+      onEnd: () => over.abort(),
+    })
     const text = read()
     closing.abort()
     expect(await text).toBe(': the server is restarting; come back\nretry: 1000\n\n')

@@ -47,7 +47,11 @@ describe('Origin', () => {
     'of a page of others is refused, for reading too: %s',
     async (origin) => {
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-        const { status, json, headers } = await lie(method, '/v1/me', { host: http.host, origin, authorization: authorization() })
+        const { status, json, headers } = await lie(method, '/v1/me', {
+          host: http.host,
+          origin,
+          authorization: authorization(),
+        })
         expect([status, json.code]).toEqual([403, 'foreign_origin'])
         expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       }
@@ -58,7 +62,12 @@ describe('Origin', () => {
     const { id, digest } = await http.ask()
     const body = JSON.stringify({ decision: 'approve', digest })
     for (const type of ['text/plain', 'application/json', 'application/x-www-form-urlencoded']) {
-      const headers = { host: http.host, origin: 'https://evil.example', 'content-type': type, authorization: authorization() }
+      const headers = {
+        host: http.host,
+        origin: 'https://evil.example',
+        'content-type': type,
+        authorization: authorization(),
+      }
       expect((await lie('POST', `/v1/requests/${id}/decisions`, headers, body)).status).toBe(403)
     }
     expect((await http.send('GET', `/v1/requests/${id}`, { as: 'ben' })).json.state).toBe('pending')
@@ -67,7 +76,11 @@ describe('Origin', () => {
   it('of our own page is welcome, with TLS in front too', async () => {
     for (const scheme of ['http', 'https']) {
       const origin = `${scheme}://${http.host}`
-      const { status } = await lie('GET', '/v1/me', { host: http.host, origin, authorization: authorization() })
+      const { status } = await lie('GET', '/v1/me', {
+        host: http.host,
+        origin,
+        authorization: authorization(),
+      })
       expect(status).toBe(200)
     }
   })
@@ -96,5 +109,7 @@ it('answers are not for caches, frames or other sites', async () => {
 it('a method that a path does not take is told which it takes', async () => {
   const { status, headers, json } = await http.send('PUT', '/v1/requests', { as: 'ben', body: {} })
   expect([status, json.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET'])
-  expect((await http.send('PATCH', '/v1/calls', { as: 'ben', body: {} })).headers.get('allow')).toBe('POST, GET')
+  expect((await http.send('PATCH', '/v1/calls', { as: 'ben', body: {} })).headers.get('allow')).toBe(
+    'POST, GET',
+  )
 })

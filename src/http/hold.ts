@@ -16,11 +16,11 @@ const HOLD = /^(?:0|(\d{1,9})(ms|s))$/
 export const holdQuery = z
   .string()
   .regex(HOLD, 'must be a time like 25s or 500ms, or 0')
+  .describe('How long to wait for a decision, as in 25s or 500ms; at most 60s.')
   .transform((text) => {
     const [, amount = '0', unit] = HOLD.exec(text) ?? []
     return Math.min(MAX_HOLD_MS, Number(amount) * (unit === 's' ? 1000 : 1))
   })
-  .describe('How long to wait for a decision, as in 25s or 500ms; at most 60s.')
 
 export async function holdFor(
   gateway: Gateway,

@@ -28,15 +28,14 @@ const NAMED = {
 export function describeApi(routes: readonly RouteDescription[], version: string): object {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id })
+  for (const [index, schema] of routes.flatMap(schemasOf).entries()) {
+    if (!registry.has(schema)) registry.add(schema, { id: `${IN_PLACE}${index}` })
+  }
   const uri = (id: string) => `#/components/schemas/${id}`
   const { schemas } = z.toJSONSchema(registry, { uri, io: 'input' })
-
-  /** A schema of its own, with names for what has one. */
   const schemaOf = (schema: z.ZodType): object => {
-    const id = registry.get(schema)?.id
-    if (id !== undefined) return { $ref: uri(id) }
-    const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { metadata: registry, io: 'input' })
-    return withReferences(rest, uri)
+    const { id } = registry.get(schema)!
+    return id.startsWith(IN_PLACE) ? withoutOwnName(schemas[id]!) : { $ref: uri(id) }
   }
 
   const paths: Record<string, Record<string, object>> = {}
@@ -55,11 +54,17 @@ export function describeApi(routes: readonly RouteDescription[], version: string
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: Object.fromEntries(
-        Object.entries(schemas).map(([id, schema]) => [id, withoutOwnName(schema)]),
-      ),
+      schemas: Object.fromEntries(Object.keys(NAMED).map((id) => [id, withoutOwnName(schemas[id]!)])),
     },
   }
+}
+
+/** Marks what stands where it is used. No name begins so. */
+const IN_PLACE = '_'
+
+function schemasOf({ query, body, answers }: RouteDescription): z.ZodType[] {
+  const queries = Object.values(query?.shape ?? {}) as z.ZodType[]
+  return [...queries, body, ...answers.map(({ schema }) => schema)].filter((schema) => schema !== undefined)
 }
 
 function describeRoute(route: RouteDescription, schemaOf: (schema: z.ZodType) => object): object {
@@ -99,17 +104,6 @@ function describeAnswer(
   if (schema === undefined && mediaType === undefined) return { description }
   const content = schema === undefined ? {} : { schema: schemaOf(schema) }
   return { description, content: { [mediaType ?? 'application/json']: content } }
-}
-
-/** `$defs` of a single schema have their place in the components. */
-function withReferences(schema: object, uri: (id: string) => string): object {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value) =>
-      key === '$ref' && typeof value === 'string'
-        ? value.replace(/^#\/\$defs\/(.+)$/, (_, id: string) => uri(id))
-        : value,
-    ),
-  ) as object
 }
 
 function withoutOwnName(schema: object): object {

@@ -12,7 +12,11 @@ afterAll(() => http.close())
 
 const call = { tool: 'deploy', arguments: {}, callId: 'one', session: 'bad-input' }
 const post = (text: string | Uint8Array, headers = {}) =>
-  http.send('POST', '/v1/calls', { as: 'agent-1', text, headers: { 'content-type': 'application/json', ...headers } })
+  http.send('POST', '/v1/calls', {
+    as: 'agent-1',
+    text,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 /** Nothing of what was refused is left behind. */
 async function expectNothing() {
@@ -24,7 +28,12 @@ async function expectNothing() {
 describe('a body that is not what it should be has its own code and leaves nothing behind', () => {
   it.each([
     ['an unknown field', { ...call, colour: 'red' }, '/colour', 'unknown field'],
-    ['an unknown field further in', { ...call, agent: { name: 'a', nick: 'b' } }, '/agent/nick', 'unknown field'],
+    [
+      'an unknown field further in',
+      { ...call, agent: { name: 'a', nick: 'b' } },
+      '/agent/nick',
+      'unknown field',
+    ],
     ['a wrong type', { ...call, tool: 7 }, '/tool', 'expected string'],
     ['a list for arguments', { ...call, arguments: [] }, '/arguments', 'expected object'],
     ['a missing field', { ...call, callId: undefined }, '/callId', 'expected string'],
@@ -42,14 +51,22 @@ describe('a body that is not what it should be has its own code and leaves nothi
   it('P3: a member named __proto__ is an unknown field like any other, and an argument like any other', async () => {
     const sent = JSON.stringify(call)
     const refused = await post(`${sent.slice(0, -1)},"__proto__":{"a":1}}`)
-    expect([refused.status, refused.json.code, refused.json.pointer]).toEqual([422, 'invalid_call', '/__proto__'])
+    expect([refused.status, refused.json.code, refused.json.pointer]).toEqual([
+      422,
+      'invalid_call',
+      '/__proto__',
+    ])
     const kept = await post('{"tool":"deploy","arguments":{"__proto__":"x"},"callId":"p","session":"proto"}')
     expect(JSON.stringify(kept.json.request.arguments)).toBe('{"__proto__":"x"}')
   })
 
   it('names every fault', async () => {
     const { json } = await post(JSON.stringify({ ...call, tool: 7, cwd: 8, x: 9 }))
-    expect(json.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual(['/cwd', '/tool', '/x'])
+    expect(json.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
+      '/cwd',
+      '/tool',
+      '/x',
+    ])
   })
 
   it.each([
@@ -82,14 +99,17 @@ describe('a body that is not what it should be has its own code and leaves nothi
     expect([status, json.code]).toEqual([422, 'invalid_call'])
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', '', 'application/json; charset=latin1'])(
-    'another content type: %j',
-    async (type) => {
-      const { status, json } = await post(JSON.stringify(call), { 'content-type': type })
-      expect([status, json.code]).toEqual([415, 'wrong_media_type'])
-      await expectNothing()
-    },
-  )
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    '',
+    'application/json; charset=latin1',
+  ])('another content type: %j', async (type) => {
+    const { status, json } = await post(JSON.stringify(call), { 'content-type': type })
+    expect([status, json.code]).toEqual([415, 'wrong_media_type'])
+    await expectNothing()
+  })
 
   it('a compressed body', async () => {
     const { status, json } = await post(JSON.stringify(call), { 'content-encoding': 'gzip' })
@@ -112,13 +132,17 @@ describe('a body that is not what it should be has its own code and leaves nothi
 
 describe('a body that is too large', () => {
   it('is refused by its length: 10 MB of arguments', async () => {
-    const { status, json } = await post(JSON.stringify({ ...call, arguments: { text: 'x'.repeat(10_000_000) } }))
+    const { status, json } = await post(
+      JSON.stringify({ ...call, arguments: { text: 'x'.repeat(10_000_000) } }),
+    )
     expect([status, json.code, json.limit]).toEqual([413, 'too_large', MAX_BODY_BYTES])
     await expectNothing()
   })
 
   it('is refused by the gateway when the call alone is too large', async () => {
-    const { status, json } = await post(JSON.stringify({ ...call, arguments: { text: 'x'.repeat(1_500_000) } }))
+    const { status, json } = await post(
+      JSON.stringify({ ...call, arguments: { text: 'x'.repeat(1_500_000) } }),
+    )
     expect([status, json.code]).toEqual([413, 'too_large'])
   })
 

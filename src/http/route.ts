@@ -107,14 +107,13 @@ function readQuery<T>(c: HttpContext, schema: z.ZodType<T>): T {
   )
 }
 
-export const limitQuery = z
+const limitQuery = z
   .string()
-  .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 200')
+  .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200')
+  .describe('How many at most, from 1 to 200; 50 without it.')
   .transform(Number)
-  .refine((limit) => limit <= 200, 'must be a number from 1 to 200')
-  .describe('How many at most, from 1 to 200.')
 
 export const pageQuery = {
   limit: limitQuery.default(50),
-  cursor: z.string().exactOptional().describe('From the page before.'),
+  cursor: z.string().describe('From the page before.').exactOptional(),
 }

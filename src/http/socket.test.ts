@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type HttpHouse, type HttpHouseOptions, openHttpHouse, type SocketReader, type Who } from '../../test/http-house.ts'
+import {
+  type HttpHouse,
+  type HttpHouseOptions,
+  openHttpHouse,
+  type SocketReader,
+  type Who,
+} from '../../test/http-house.ts'
 import { ana } from '../gateway/fixtures/house.ts'
 
 let http: HttpHouse
@@ -23,7 +29,10 @@ async function acceptsBen(): Promise<boolean> {
   const reader = http.socket()
   await reader.opened
   reader.send({ type: 'hello', token: http.tokens.ben })
-  const accepted = await reader.next().then(() => true, () => false)
+  const accepted = await reader.next().then(
+    () => true,
+    () => false,
+  )
   reader.socket.terminate()
   return accepted
 }
@@ -90,9 +99,16 @@ describe('a socket', () => {
     // The change and the answer come in any order.
     const frames = [await reader.next(), await reader.next()]
     const result = frames.find((frame) => frame.type === 'result')
-    expect(result).toMatchObject({ ref: 'one', decided: true, repeated: false, request: { id, state: 'approved' } })
+    expect(result).toMatchObject({
+      ref: 'one',
+      decided: true,
+      repeated: false,
+      request: { id, state: 'approved' },
+    })
     expect(result.request.decision).toMatchObject({ by: 'ben', via: 'socket' })
-    expect(frames.find((frame) => frame.type === 'request')).toMatchObject({ request: { id, state: 'approved' } })
+    expect(frames.find((frame) => frame.type === 'request')).toMatchObject({
+      request: { id, state: 'approved' },
+    })
   })
 
   it('P2, P6: refuses what may not be, as the routes do', async () => {
@@ -192,10 +208,10 @@ describe('a socket', () => {
     // A masked ping frame with the largest payload that one may have; the mask is zero.
     const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)])
     const pings = Buffer.concat(Array.from({ length: 5000 }, () => ping))
-    const ended = once(socket, 'close')
-    socket.on('error', () => {})
+    const ended = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
     const flood = () => {
-      while (!socket.destroyed && socket.writable) if (!socket.write(pings)) return socket.once('drain', flood)
+      while (!socket.destroyed && socket.writable)
+        if (!socket.write(pings)) return socket.once('drain', flood)
     }
     flood()
     await ended

@@ -34,7 +34,9 @@ describe('a port', () => {
 
   it('that can’t be listened on at all is told apart', async () => {
     const options = { host: '192.0.2.1', port: 0 }
-    await expect(startHttpServer(new Hono<HttpEnv>(), options)).rejects.toMatchObject({ code: 'invalid_configuration' })
+    await expect(startHttpServer(new Hono<HttpEnv>(), options)).rejects.toMatchObject({
+      code: 'invalid_configuration',
+    })
   })
 
   it('0 takes a free one, and says which', async () => {
@@ -69,10 +71,16 @@ describe('closing', () => {
   })
 
   it('waits a bounded time only', async () => {
-    const server = await start(new Hono<HttpEnv>().get('/', () => new Promise<Response>(() => {})), 20)
+    const server = await start(
+      new Hono<HttpEnv>().get('/', () => new Promise<Response>(() => {})),
+      20,
+    )
     const answer = fetch(server.address.url)
     // Looked at before it can fail.
-    const outcome = answer.then(() => 'answered', () => 'cut off')
+    const outcome = answer.then(
+      () => 'answered',
+      () => 'cut off',
+    )
     await server.close()
     expect(await outcome).toBe('cut off')
   })

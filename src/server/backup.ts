@@ -56,7 +56,10 @@ function claimFile(file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw error
-    throw new BanksmanError('invalid', `${file} exists; a backup is never written over another file, so name a new one`)
+    throw new BanksmanError(
+      'invalid',
+      `${file} exists; a backup is never written over another file, so name a new one`,
+    )
   }
 }
 
@@ -79,7 +82,10 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-async function verifyCopy(file: string, journal: ReturnType<typeof openLocalJournal>): Promise<JournalReport> {
+async function verifyCopy(
+  file: string,
+  journal: ReturnType<typeof openLocalJournal>,
+): Promise<JournalReport> {
   const { checkpoints, publicKey } = journal
   const keys = publicKey === undefined ? undefined : trustKeys(publicKey, checkpoints.rotations)
   const copy = openSqliteStore({ path: file })

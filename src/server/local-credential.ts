@@ -88,10 +88,7 @@ async function withLocalGateway<T>(
     const policy = compilePolicy({ mode: 'dontAsk' })
     const directory = { owner, people: new Map() }
     const parts = { store, clock: hostClock, random, chain, channels: [], report }
-    const gateway = await createGateway(
-      { ...parts, policy: () => policy, directory: () => directory },
-      self,
-    )
+    const gateway = await createGateway({ ...parts, policy: () => policy, directory: () => directory }, self)
     const checkpoints = startCheckpoints({
       chain,
       keyFile: folder.signingKey,

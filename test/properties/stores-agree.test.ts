@@ -105,7 +105,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type WantedChange = typeof change extends fc.Arbitrary<infer T> ? T : never
 
 describe('the stores agree', () => {
-  it('P2 P4 P10: on the result of every step, and on all that is there at the end', async () => {
+  it('P2, P4, P10: on the result of every step, and on all that is there at the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
         const [model, real] = await Promise.all([run(steps, openMemory), run(steps, openSqlite)])

@@ -4,6 +4,7 @@ import {
   type Client,
   ClientError,
   type DecisionInput,
+  type DecisionKind,
   isClientError,
   type WireRequest,
 } from '../../../src/client/index.ts'
@@ -12,17 +13,25 @@ import type { Live } from './live.ts'
 export interface Answers {
   /** Requests whose answer is on its way. */
   readonly sending: ReadonlySignal<ReadonlySet<string>>
-  /** Why the last answer to a request was not recorded. */
+  /** Why the last answer to a request failed. It may have been recorded all the same, where nothing was heard. */
   readonly failures: ReadonlySignal<ReadonlyMap<string, ClientError>>
-  /** Requests that were answered on this page, as opposed to elsewhere. */
-  readonly sent: ReadonlySet<string>
   send(request: WireRequest, input: DecisionInput): Promise<void>
+  /** Whether what is recorded is what was sent from here, as opposed to elsewhere. */
+  isFromHere(request: WireRequest): boolean
 }
 
-export function createAnswers(client: Client, live: Live, onRefused: (error: ClientError) => void): Answers {
+export interface AnswersParts {
+  client: Pick<Client, 'decide'>
+  live: Pick<Live, 'put' | 'fetch'>
+  /** Who answers here. */
+  subject: string
+  onRefused: (error: ClientError) => void
+}
+
+export function createAnswers({ client, live, subject, onRefused }: AnswersParts): Answers {
   const sending = signal<ReadonlySet<string>>(new Set())
   const failures = signal<ReadonlyMap<string, ClientError>>(new Map())
-  const sent = new Set<string>()
+  const sent = new Map<string, DecisionKind>()
 
   function fail(id: string, error: ClientError | undefined): void {
     const next = new Map(failures.value)
@@ -34,20 +43,18 @@ export function createAnswers(client: Client, live: Live, onRefused: (error: Cli
   return {
     sending,
     failures,
-    sent,
     async send({ id }, input) {
       if (sending.value.has(id)) return
       sending.value = new Set(sending.value).add(id)
       fail(id, undefined)
+      sent.set(id, input.decision)
       try {
-        const { request } = await client.decide(id, input)
-        sent.add(id)
-        live.put(request)
+        live.put((await client.decide(id, input)).request)
       } catch (error) {
         if (!(error instanceof ClientError)) throw error
         if (isClientError(error, 'unauthenticated')) return onRefused(error)
         fail(id, error)
-        // It may have been recorded all the same, or something else was: what counts is what the server holds.
+        // What counts is what the server holds, which may be this answer or somebody else's.
         await live.fetch(id).catch(() => {})
       } finally {
         const left = new Set(sending.value)
@@ -55,5 +62,7 @@ export function createAnswers(client: Client, live: Live, onRefused: (error: Cli
         sending.value = left
       }
     },
+    isFromHere: ({ id, decision }) =>
+      decision !== undefined && decision.by === subject && decision.kind === sent.get(id),
   }
 }

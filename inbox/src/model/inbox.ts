@@ -46,7 +46,7 @@ export interface InboxParts {
 export function createInbox({ url, token, language, identity, address, onLeave }: InboxParts): Inbox {
   const client = createClient({ url, token, language })
   const live = createLive(client, onLeave)
-  const answers = createAnswers(client, live, onLeave)
+  const answers = createAnswers({ client, live, subject: identity.subject, onRefused: onLeave })
   const openId = signal(address.openId())
   const missing = signal<ReadonlySet<string>>(new Set())
   const fetching = new Set<string>()

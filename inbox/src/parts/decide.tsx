@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { DecisionInput, DecisionKind, GrantScope, WireRequest } from '../../../src/client/index.ts'
 import { useInbox, useWords } from './context.ts'
 import { EditForm } from './edit-form.tsx'
+import { FailureNote } from './failure-note.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TerminateForm } from './terminate-form.tsx'
@@ -29,7 +30,9 @@ export function Decide({ request }: { request: WireRequest }) {
     if (isArmed) void answers.send(request, { digest, ...leaves, ...input })
   }
   const back = () => setStep(undefined)
-  const forms = { back, isSending }
+  const failure = answers.failures.value.get(id)
+  const notice = failure === undefined ? null : <FailureNote error={failure} />
+  const forms = { back, isSending, notice }
 
   if (step === 'reject') {
     const submit = request.kind === 'question' ? words.decline : words.decision.reject
@@ -96,6 +99,7 @@ export function Decide({ request }: { request: WireRequest }) {
         />
       ) : null}
       <div class="decide">
+        {notice}
         {mayGrant && !hasVoted ? <ScopeChoice scopes={scopes} chosen={scope} choose={setScope} /> : null}
         {hasVoted ? <p class="hint">{words.result.votedFor}</p> : null}
         <div class={isArmed ? 'buttons' : 'buttons is-unarmed'}>

@@ -9,6 +9,7 @@ import { FormFrame } from './form-frame.tsx'
 export interface EditFormProps {
   request: WireRequest
   isSending: boolean
+  notice: ComponentChildren
   /** `shown` is the digest of what stood here when the edit began: an edit of anything else is refused. */
   send(args: JsonObject, shown: string): void
   back(): void
@@ -16,7 +17,7 @@ export interface EditFormProps {
 }
 
 /** The arguments as text. What can't be read as JSON says where, and is not sent. */
-export function EditForm({ request, isSending, send, back, children }: EditFormProps) {
+export function EditForm({ request, isSending, notice, send, back, children }: EditFormProps) {
   const words = useWords()
   const [shown] = useState(request.digest)
   const [text, setText] = useState(() => toEditableJson(request.arguments))
@@ -27,6 +28,7 @@ export function EditForm({ request, isSending, send, back, children }: EditFormP
       submit={words.decision.approve}
       tone="approve"
       isSending={isSending}
+      notice={notice}
       isReady={read.kind === 'arguments' && !isOutdated}
       send={() => read.kind === 'arguments' && send(read.value, shown)}
       back={back}

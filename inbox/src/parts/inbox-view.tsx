@@ -9,6 +9,7 @@ import { RecentList } from './recent-list.tsx'
 import { SettledList } from './settled-list.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
+import { useListPlace } from './use-list-place.ts'
 
 /** The list beside what is open; on a phone one or the other. */
 export function InboxView({ parts }: { parts: InboxParts }) {
@@ -16,6 +17,7 @@ export function InboxView({ parts }: { parts: InboxParts }) {
   const inbox = useMemo(() => createInbox(parts), [])
   const words = useWords()
   useKeys()
+  useListPlace(inbox.openId.value !== undefined)
   useEffect(() => {
     const readAddress = () => {
       inbox.openId.value = parts.address.openId()
@@ -37,8 +39,10 @@ export function InboxView({ parts }: { parts: InboxParts }) {
   }, [count])
   return (
     <InboxContext.Provider value={inbox}>
-      <TopBar subject={inbox.identity.subject} leave={inbox.leave} />
-      <Banner />
+      <div class="head">
+        <TopBar subject={inbox.identity.subject} leave={inbox.leave} />
+        <Banner />
+      </div>
       <LiveRegion />
       <main class={inbox.openId.value === undefined ? 'columns' : 'columns is-open'}>
         <div class="column lists">

@@ -3,9 +3,8 @@ import type { WireRequest } from '../../../src/client/index.ts'
 import { visible } from '../model/visible-line.ts'
 import { AgentWords } from './agent-words.tsx'
 import { CallText } from './call-text.tsx'
-import { useInbox, useWords } from './context.ts'
+import { useWords } from './context.ts'
 import { Decide } from './decide.tsx'
-import { FailureNote } from './failure-note.tsx'
 import { Particulars } from './particulars.tsx'
 import { Result } from './result.tsx'
 import { SeverityTag } from './severity-tag.tsx'
@@ -16,26 +15,22 @@ import { Why } from './why.tsx'
 
 /** One request, whole: what would run, why it is asked, and what can be answered or was. */
 export function RequestView({ request }: { request: WireRequest }) {
-  const { answers } = useInbox()
   const words = useWords()
   const heading = useRef<HTMLHeadingElement>(null)
   const wasPending = useRef(request.state === 'pending')
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    heading.current?.closest('.column')?.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     // The button that was pressed is gone: the focus goes to where the reader can go on.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [request.state])
 
   const { rendering, state, severity, expiresAt, edited } = request
-  const failure = answers.failures.value.get(request.id)
   const isPending = state === 'pending'
   const isQuestion = request.kind === 'question'
-  const decide = (
-    <>
-      {failure === undefined ? null : <FailureNote error={failure} />}
-      {isPending ? <Decide request={request} /> : null}
-    </>
-  )
+  const decide = isPending ? <Decide request={request} /> : null
   return (
     <article class="request" aria-labelledby="title">
       <header>
@@ -47,9 +42,7 @@ export function RequestView({ request }: { request: WireRequest }) {
           {isPending ? <TimeLeft expiresAt={expiresAt} /> : <StateTag request={request} />}
         </p>
       </header>
-      {isPending ? null : (
-        <Result request={request} wasPending={wasPending.current} hasFailed={failure !== undefined} />
-      )}
+      {isPending ? null : <Result request={request} wasPending={wasPending.current} />}
       {rendering.warnings.length === 0 ? null : (
         <div class="note warning">
           <strong>{words.call.warnings}</strong>
@@ -62,7 +55,7 @@ export function RequestView({ request }: { request: WireRequest }) {
       )}
       {edited === undefined ? null : <p class="note warning">{words.call.edited(visible(edited.by))}</p>}
       {isQuestion ? decide : <CallText rendering={rendering} />}
-      <WholeArguments request={request} />
+      <WholeArguments key={request.digest} request={request} />
       <Why request={request} />
       <AgentWords request={request} />
       <Particulars request={request} />

@@ -8,20 +8,20 @@ export interface ResultProps {
   request: WireRequest
   /** The reader saw it waiting: then somebody else's answer is news. */
   wasPending: boolean
-  hasFailed: boolean
 }
 
 /** What was decided, by whom, and what came of it. */
-export function Result({ request, wasPending, hasFailed }: ResultProps) {
+export function Result({ request, wasPending }: ResultProps) {
   const { answers, identity } = useInbox()
   const { time } = useSpeech()
   const words = useWords()
   const { state, decision, outcome, cancelled } = request
-  const isElsewhere = wasPending && decision !== undefined && !answers.sent.has(request.id)
+  const isElsewhere = wasPending && decision !== undefined && !answers.isFromHere(request)
+  const isTooLate = wasPending && !answers.isFromHere(request) && answers.failures.value.has(request.id)
   return (
     <section class={`note result state-${state === 'done' && outcome?.kind === 'error' ? 'failed' : state}`}>
       {isElsewhere ? <strong>{words.result.elsewhere}</strong> : null}
-      {isElsewhere && hasFailed ? <span> {words.result.tooLate}</span> : null}
+      {isTooLate ? <strong>{words.result.tooLate}</strong> : null}
       {decision === undefined ? (
         <strong>{wordFor(words.state, state)}</strong>
       ) : (

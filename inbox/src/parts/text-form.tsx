@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { FormFrame } from './form-frame.tsx'
 
@@ -8,16 +9,27 @@ export interface TextFormProps {
   tone: 'danger' | 'primary'
   isOptional?: boolean
   isSending: boolean
+  notice: ComponentChildren
   send(text: string): void
   back(): void
 }
 
 /** An answer in words: the reason of a rejection, or a response in the tool's place. */
-export function TextForm({ label, hint, submit, tone, isOptional, isSending, send, back }: TextFormProps) {
+export function TextForm({
+  label,
+  hint,
+  submit,
+  tone,
+  isOptional,
+  isSending,
+  notice,
+  send,
+  back,
+}: TextFormProps) {
   const [text, setText] = useState('')
   const isReady = isOptional === true || text.trim() !== ''
   return (
-    <FormFrame {...{ submit, tone, isSending, isReady, back }} send={() => send(text.trim())}>
+    <FormFrame {...{ submit, tone, isSending, isReady, notice, back }} send={() => send(text.trim())}>
       <label for="words">{label}</label>
       <textarea
         id="words"

@@ -1,7 +1,6 @@
 /** `banksman journal verify` */
 import { createReadStream, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import {
   type CheckpointFile,
   describeReport,
@@ -27,7 +26,11 @@ journal can't reach them, and the public key from elsewhere too: give them with 
 With --url the server is asked; with --url and --checkpoints, it is asked for an export, which is verified here.
 The exit code is 1 when anything is wrong.`,
   options: {
-    export: { kind: 'text', value: 'FILE', about: 'verify an export (`journal export`) instead; - is standard input' },
+    export: {
+      kind: 'text',
+      value: 'FILE',
+      about: 'verify an export (`journal export`) instead; - is standard input',
+    },
     checkpoints: { kind: 'text', value: 'FILE', about: 'signed checkpoints that were kept elsewhere' },
     key: { kind: 'text', value: 'FILE', about: 'the public key that signed the first of them, as PEM' },
     ...JSON_OPTION,
@@ -57,9 +60,13 @@ The exit code is 1 when anything is wrong.`,
 /** What speaks for the journal from outside of it. */
 type Witness = NonNullable<Parameters<typeof verifyJournal>[1]>
 
-function givenWitness(values: { checkpoints?: string | undefined; key?: string | undefined }, context: Context): Witness | undefined {
+function givenWitness(
+  values: { checkpoints?: string | undefined; key?: string | undefined },
+  context: Context,
+): Witness | undefined {
   if (values.checkpoints === undefined && values.key === undefined) return undefined
-  if (values.checkpoints === undefined) throw usageError('--key needs --checkpoints: a key alone proves nothing')
+  if (values.checkpoints === undefined)
+    throw usageError('--key needs --checkpoints: a key alone proves nothing')
   if (values.key === undefined) {
     throw usageError('--checkpoints needs --key: without the key that signed them, checkpoints prove nothing')
   }
@@ -82,7 +89,9 @@ async function verifyLocal(
     tellTorn(journal.checkpoints, context)
     const own = journal.publicKey === undefined ? {} : witnessOf(journal.checkpoints, journal.publicKey)
     if (given === undefined) {
-      context.terminal.note('The checkpoints and the key are those in the data folder, beside what they vouch for.')
+      context.terminal.note(
+        'The checkpoints and the key are those in the data folder, beside what they vouch for.',
+      )
     }
     return await verifyJournal(journal.source, given ?? own)
   } finally {
@@ -97,16 +106,22 @@ async function verifyRemote(
 ): Promise<JournalReport> {
   const client = await connect(values, context)
   if (given !== undefined) return verifyJournal(readExport(client.exportJournal()), given)
-  context.terminal.note('This is what the server says of itself. With --checkpoints and --key it is verified here.')
+  context.terminal.note(
+    'This is what the server says of itself. With --checkpoints and --key it is verified here.',
+  )
   return (await client.verifyJournal()) as unknown as JournalReport
 }
 
-function linesOf(file: string, { cwd }: Context): Parameters<typeof readExport>[0] {
+/** Read as it is taken, and what goes wrong with the file comes out: `readline` would take it for the end. */
+async function* linesOf(file: string, { cwd }: Context): AsyncGenerator<string, void> {
   const input = file === '-' ? process.stdin : createReadStream(resolve(cwd, file))
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // `readline` does not pass on what goes wrong with its input: the file would seem to be empty.
-  input.once('error', (error) => lines.emit('error', error))
-  return lines
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 function tellTorn({ torn }: CheckpointFile, { terminal }: Context): void {

@@ -17,7 +17,8 @@ it needs no token: whoever can write there could let themselves in anyway.`,
     role: {
       kind: 'text',
       value: 'ROLE',
-      about: 'approver or admin; an admin can also make tokens. The owner is an admin, others approvers unless given',
+      about:
+        'approver or admin; an admin can also make tokens. The owner is an admin, others approvers unless given',
       oneOf: ['approver', 'admin'],
     },
     ...JSON_OPTION,

@@ -28,8 +28,11 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
       const { warnings } = compileConfigured(configuration, {})
       if (values.json) terminal.print(safeJson({ ok: true, file, digest: configuration.digest, warnings }, 2))
       else {
-        for (const warning of warnings) terminal.note(terminal.paint('yellow', `warning: ${rendered(warning)}`))
-        terminal.print(`${file}: no mistakes${warnings.length === 0 ? '' : `, ${warnings.length} to look at`}`)
+        for (const warning of warnings)
+          terminal.note(terminal.paint('yellow', `warning: ${rendered(warning)}`))
+        terminal.print(
+          `${file}: no mistakes${warnings.length === 0 ? '' : `, ${warnings.length} to look at`}`,
+        )
       }
       return EXIT.done
     } catch (error) {

@@ -25,7 +25,11 @@ It judges by the file as it is now, trusted or not.`,
   options: {
     arguments: { kind: 'text', value: 'JSON', about: "the call's arguments, as a JSON object" },
     command: { kind: 'text', value: 'TEXT', about: 'short for --arguments \'{"command": TEXT}\'' },
-    cwd: { kind: 'text', value: 'FOLDER', about: 'the working folder of the call; the current one unless given' },
+    cwd: {
+      kind: 'text',
+      value: 'FOLDER',
+      about: 'the working folder of the call; the current one unless given',
+    },
     file: { kind: 'text', value: 'FILE', about: `the configuration; ${CONFIGURATION_NAME} unless given` },
     ...JSON_OPTION,
     ...DATA_OPTION,
@@ -42,10 +46,12 @@ It judges by the file as it is now, trusted or not.`,
     if (values.arguments !== undefined && values.command !== undefined) {
       throw usageError('give either --arguments or --command')
     }
-    const args = values.command === undefined ? parseArguments(values.arguments ?? '{}') : { command: values.command }
+    const args =
+      values.command === undefined ? parseArguments(values.arguments ?? '{}') : { command: values.command }
     const file = configurationPath(values.file, context)
     const text = readConfigurationText(file)
-    if (text === undefined && values.file !== undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
+    if (text === undefined && values.file !== undefined)
+      throw new CommandFailure('ENOENT', `there is no ${file}`)
     const configuration =
       text === undefined ? emptyConfiguration(userName()) : readConfiguration(text, file, userName())
     if (text === undefined) terminal.note(`There is no ${file}; without one, everything is asked.`)

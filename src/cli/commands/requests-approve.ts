@@ -30,15 +30,22 @@ At a terminal the call is shown first and you are asked. In a script, give the d
   },
   examples: [
     { line: 'banksman requests approve req_01hx…', about: 'see the call, then say yes or no' },
-    { line: 'banksman requests approve req_01hx… --digest 9f86d0…', about: 'in a script, after looking at it' },
+    {
+      line: 'banksman requests approve req_01hx… --digest 9f86d0…',
+      about: 'in a script, after looking at it',
+    },
   ],
   async run({ values, positionals: [id = ''] }, context) {
     if (values.digest !== undefined && values.yes) throw usageError('give either --digest or --yes')
     if (values.digest !== undefined && !/^[0-9a-f]{64}$/.test(values.digest)) {
-      throw usageError('--digest must be the whole digest, 64 hexadecimal digits, as `requests show` prints it')
+      throw usageError(
+        '--digest must be the whole digest, 64 hexadecimal digits, as `requests show` prints it',
+      )
     }
     if (values.digest === undefined && !values.yes && !context.terminal.isInteractive) {
-      throw usageError('nobody can be asked here: give --digest with the digest of the call that was looked at, or --yes')
+      throw usageError(
+        'nobody can be asked here: give --digest with the digest of the call that was looked at, or --yes',
+      )
     }
     const client = await connect(values, context)
     const digest = values.digest ?? (await readAndAsk(await client.get(id), values.yes, context))
@@ -55,12 +62,17 @@ At a terminal the call is shown first and you are asked. In a script, give the d
 async function readAndAsk(request: WireRequest, isSure: boolean, { terminal }: Context): Promise<string> {
   const { locale, paint, columns } = terminal
   if (request.kind === 'question') {
-    throw new CommandFailure('decision_not_allowed', 'this is a question; answer it with `banksman requests watch`, or in the inbox')
+    throw new CommandFailure(
+      'decision_not_allowed',
+      'this is a question; answer it with `banksman requests watch`, or in the inbox',
+    )
   }
   terminal.note(requestText(request, { locale, paint, columns, now: Date.now() }))
   if (request.state !== 'pending' || isSure) return request.digest
   const isGraveRequest = isGrave(request)
-  const answer = await terminal.ask(isGraveRequest ? '\nThis is a grave one. Type yes to approve it: ' : '\nApprove it? [y/N] ')
+  const answer = await terminal.ask(
+    isGraveRequest ? '\nThis is a grave one. Type yes to approve it: ' : '\nApprove it? [y/N] ',
+  )
   const isYes = isGraveRequest ? answer === 'yes' : /^(y|yes)$/i.test(answer ?? '')
   if (!isYes) throw new CommandFailure('not_confirmed', 'not approved; the request goes on waiting')
   return request.digest

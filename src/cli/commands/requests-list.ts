@@ -45,7 +45,8 @@ A line is: id, age, severity where it is high, and the call in short. For a whol
     for (const request of page.items) {
       terminal.print(requestLine(request, { locale, paint, columns, now: Date.now() }))
     }
-    if (page.items.length === 0) terminal.note(state === 'pending' ? 'Nothing is waiting.' : `There is none that is ${state}.`)
+    if (page.items.length === 0)
+      terminal.note(state === 'pending' ? 'Nothing is waiting.' : `There is none that is ${state}.`)
     if (page.cursor !== undefined) terminal.note(`There are more: --cursor ${visible(page.cursor)}`)
     return EXIT.done
   },
@@ -54,6 +55,7 @@ A line is: id, age, severity where it is high, and the call in short. For a whol
 function limitOf(text: string | undefined): number {
   if (text === undefined) return 50
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MOST) throw usageError(`--limit must be a number from 1 to ${MOST}; found ${visible(text)}`)
+  if (limit < 1 || limit > MOST)
+    throw usageError(`--limit must be a number from 1 to ${MOST}; found ${visible(text)}`)
   return limit
 }

@@ -14,7 +14,10 @@ journal, with your name, and only who may decide the request may do it.`,
   positionals: [{ name: 'id', required: true }],
   options: {
     arguments: { kind: 'flag', about: 'print the arguments alone, as JSON, at their full length' },
-    reveal: { kind: 'flag', about: 'print the arguments alone, without masks; it is on the record who looked' },
+    reveal: {
+      kind: 'flag',
+      about: 'print the arguments alone, without masks; it is on the record who looked',
+    },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },

@@ -19,7 +19,11 @@ can also make and revoke tokens. People who use a browser need no token: make th
     role: { kind: 'text', value: 'ROLE', about: `one of ${ROLES.join(', ')}`, oneOf: ROLES },
     subject: { kind: 'text', value: 'NAME', about: 'whose token it is: the name of a person or an agent' },
     label: { kind: 'text', value: 'TEXT', about: 'what it is for, to know it again in the list' },
-    'expires-in': { kind: 'text', value: 'TIME', about: 'such as 12h or 30d; without it, it holds until it is revoked' },
+    'expires-in': {
+      kind: 'text',
+      value: 'TIME',
+      about: 'such as 12h or 30d; without it, it holds until it is revoked',
+    },
     output: { kind: 'text', value: 'FILE', about: 'write the secret to a new file that only you can read' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
@@ -29,7 +33,10 @@ can also make and revoke tokens. People who use a browser need no token: make th
       line: 'banksman tokens create --role agent --subject builder --output builder-token',
       about: 'for an agent, straight into a file',
     },
-    { line: 'banksman tokens create --role approver --subject ana --expires-in 30d', about: 'for a person, for a month' },
+    {
+      line: 'banksman tokens create --role approver --subject ana --expires-in 30d',
+      about: 'for a person, for a month',
+    },
   ],
   async run({ values }, context) {
     const { terminal, cwd } = context

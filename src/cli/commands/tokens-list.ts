@@ -39,7 +39,11 @@ function lineOf(token: WireToken): string {
     subject,
     `made ${createdAt.slice(0, 10)} by ${createdBy}`,
     ...(label === undefined ? [] : [label]),
-    ...(stand === 'holds' ? (expiresAt === undefined ? [] : [`until ${expiresAt.slice(0, 10)}`]) : [stand.toUpperCase()]),
+    ...(stand === 'holds'
+      ? expiresAt === undefined
+        ? []
+        : [`until ${expiresAt.slice(0, 10)}`]
+      : [stand.toUpperCase()]),
   ]
   return parts.map(visible).join('  ')
 }

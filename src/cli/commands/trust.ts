@@ -41,7 +41,9 @@ server follows within seconds.`,
       return EXIT.done
     }
     if (!values.yes && !terminal.isInteractive) {
-      throw usageError('nobody can be asked here; run it at a terminal, or give --yes to trust the file unseen')
+      throw usageError(
+        'nobody can be asked here; run it at a terminal, or give --yes to trust the file unseen',
+      )
     }
     const shown =
       before === undefined ? wholeText(text, columns) : differenceText(before.text, text, { paint, columns })
@@ -56,7 +58,10 @@ server follows within seconds.`,
     if (!values.yes) {
       const answer = await terminal.ask('\nTrust this? [y/N] ')
       if (!/^(y|yes)$/i.test(answer ?? '')) {
-        throw new CommandFailure('not_confirmed', `not trusted; ${before === undefined ? 'everything is asked' : 'the text before it goes on holding'}`)
+        throw new CommandFailure(
+          'not_confirmed',
+          `not trusted; ${before === undefined ? 'everything is asked' : 'the text before it goes on holding'}`,
+        )
       }
     }
     writeTrusted(folder, file, text, userName(), Date.now())

@@ -10,7 +10,13 @@ beforeAll(async () => {
 afterAll(() => http.close())
 
 let calls = 0
-const aCall = (parts = {}) => ({ tool: 'deploy', arguments: { to: 'staging' }, callId: `call-${++calls}`, session: 's', ...parts })
+const aCall = (parts = {}) => ({
+  tool: 'deploy',
+  arguments: { to: 'staging' },
+  callId: `call-${++calls}`,
+  session: 's',
+  ...parts,
+})
 const submit = (body: unknown, query = '', headers = {}) =>
   http.send('POST', `/v1/calls${query}`, { as: 'agent-1', body, headers })
 
@@ -19,11 +25,15 @@ describe('POST /v1/calls', () => {
     expect((await submit(aCall({ tool: 'read' }))).json).toEqual({
       verdict: { kind: 'allow', because: 'read is allowed (allow: "read")', rule: 'allow: "read"' },
     })
-    expect((await submit(aCall({ tool: 'drop' }))).json).toMatchObject({ verdict: { kind: 'deny', rule: 'deny: "drop"' } })
+    expect((await submit(aCall({ tool: 'drop' }))).json).toMatchObject({
+      verdict: { kind: 'deny', rule: 'deny: "drop"' },
+    })
   })
 
   it('gives the request where a person is asked, as the description says', async () => {
-    const { status, json } = await submit(aCall({ agent: { name: 'coder' }, cwd: '/srv', context: 'tidying up' }))
+    const { status, json } = await submit(
+      aCall({ agent: { name: 'coder' }, cwd: '/srv', context: 'tidying up' }),
+    )
     expect(status).toBe(200)
     expect(json.verdict.kind).toBe('ask')
     expect(json.request).toMatchObject({
@@ -57,7 +67,10 @@ describe('POST /v1/calls', () => {
 
   it("P6: a session of someone else's is refused", async () => {
     await submit(aCall({ session: 'mine' }))
-    const { status, json } = await http.send('POST', '/v1/calls', { as: 'agent-2', body: aCall({ session: 'mine' }) })
+    const { status, json } = await http.send('POST', '/v1/calls', {
+      as: 'agent-2',
+      body: aCall({ session: 'mine' }),
+    })
     expect([status, json.code]).toEqual([403, 'not_yours'])
   })
 
@@ -76,7 +89,11 @@ describe('hold', () => {
     const { id, digest } = (await submit(call)).json.request
     const held = submit(call, '?hold=25s')
     await http.house.gateway.decide(id, { decision: 'approve', digest }, ben)
-    expect((await held).json.request).toMatchObject({ id, state: 'approved', decision: { by: 'ben', kind: 'approve' } })
+    expect((await held).json.request).toMatchObject({
+      id,
+      state: 'approved',
+      decision: { by: 'ben', kind: 'approve' },
+    })
   })
 
   it('P12: gives the request as it is when nobody decided, and the request goes on', async () => {
@@ -148,7 +165,9 @@ describe('GET /v1/calls', () => {
     await http.house.gateway.flush()
     const first = await http.send('GET', '/v1/calls?session=history&limit=1', { as: 'eve' })
     expect(first.json.items).toMatchObject([{ tool: 'drop', verdict: 'deny', submittedBy: 'agent-1' }])
-    const second = await http.send('GET', `/v1/calls?session=history&limit=1&cursor=${first.json.cursor}`, { as: 'eve' })
+    const second = await http.send('GET', `/v1/calls?session=history&limit=1&cursor=${first.json.cursor}`, {
+      as: 'eve',
+    })
     expect(second.json.items).toMatchObject([{ tool: 'read', verdict: 'allow' }])
     expect(second.text).not.toContain(secret)
     expect(answers.pageOf(answers.call).parse(second.json)).toEqual(second.json)

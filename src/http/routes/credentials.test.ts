@@ -13,7 +13,12 @@ describe('tokens', () => {
     const body = { role: 'agent', subject: 'new-agent', label: 'ci', expiresInMs: 60_000 }
     const made = await http.send('POST', '/v1/tokens', { as: 'ana', body })
     expect(made.status).toBe(201)
-    expect(made.json.token).toMatchObject({ role: 'agent', subject: 'new-agent', label: 'ci', createdBy: 'ana' })
+    expect(made.json.token).toMatchObject({
+      role: 'agent',
+      subject: 'new-agent',
+      label: 'ci',
+      createdBy: 'ana',
+    })
     expect(answers.credential.parse(made.json)).toEqual(made.json)
     const headers = { authorization: `Bearer ${made.json.secret}` }
     expect((await http.send('GET', '/v1/me', { headers })).json.subject).toBe('new-agent')
@@ -57,7 +62,10 @@ describe('tokens', () => {
 
 describe('logging in', () => {
   it('exchanges a code for a key, once', async () => {
-    const code = await http.send('POST', '/v1/login/codes', { as: 'ana', body: { subject: 'ben', role: 'approver' } })
+    const code = await http.send('POST', '/v1/login/codes', {
+      as: 'ana',
+      body: { subject: 'ben', role: 'approver' },
+    })
     expect(code.status).toBe(201)
     expect(answers.loginCode.parse(code.json)).toEqual(code.json)
     const login = () => http.send('POST', '/v1/login', { body: { code: code.json.code } })
@@ -75,8 +83,16 @@ describe('logging in', () => {
     for (const code of ['bml_wrong', http.tokens.ana]) {
       expect((await http.send('POST', '/v1/login', { body: { code } })).status).toBe(401)
     }
-    const { json } = await http.send('POST', '/v1/login/codes', { as: 'ana', body: { subject: 'ana', role: 'admin' } })
-    expect((await http.send('GET', '/v1/me', { headers: { authorization: `Bearer ${json.code}` } })).status).toBe(401)
-    expect((await http.send('POST', '/v1/login', { body: {} })).json).toMatchObject({ code: 'invalid', pointer: '/code' })
+    const { json } = await http.send('POST', '/v1/login/codes', {
+      as: 'ana',
+      body: { subject: 'ana', role: 'admin' },
+    })
+    expect(
+      (await http.send('GET', '/v1/me', { headers: { authorization: `Bearer ${json.code}` } })).status,
+    ).toBe(401)
+    expect((await http.send('POST', '/v1/login', { body: {} })).json).toMatchObject({
+      code: 'invalid',
+      pointer: '/code',
+    })
   })
 })

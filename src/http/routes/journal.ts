@@ -1,16 +1,20 @@
 /** The journal, for people: reading it, verifying it, and taking a copy that can be verified elsewhere (P10). */
 import { z } from 'zod'
+import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
 import type { HttpParts } from '../parts.ts'
 import { journalEntryToWire } from '../records-to-wire.ts'
 import { type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
 
 const ENTRIES = { default: 200, most: 1000 } as const
-const NUMBER = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number')
-  .transform(Number)
+const number = (description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .describe(description)
+    .transform(Number)
 
 export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpParts): Route[] {
   const chains = async (actor: Actor) => ({ items: await gateway.history.chains(actor) })
@@ -22,8 +26,10 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
       access: 'people',
       query: z.strictObject({
         chain: z.string().exactOptional(),
-        after: NUMBER.exactOptional().describe('The number of the last entry that was read.'),
-        limit: NUMBER.exactOptional().describe(`From 1 to ${ENTRIES.most}.`),
+        after: number('The number of the last entry that was read.').exactOptional(),
+        limit: number(
+          `How many at most, up to ${ENTRIES.most}; ${ENTRIES.default} without it.`,
+        ).exactOptional(),
       }),
       answers: [
         {
@@ -36,6 +42,7 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
         if (query.chain === undefined) return c.json(await chains(caller.actor))
         const limit = Math.max(1, Math.min(query.limit ?? ENTRIES.default, ENTRIES.most))
         const entries = await gateway.history.entries(query.chain, query.after ?? 0, limit, caller.actor)
+        if (entries.length === 0) await checkChain(gateway, query.chain, caller.actor)
         const last = entries.length === limit ? entries.at(-1) : undefined
         const items = entries.map(journalEntryToWire)
         return c.json({ items, ...(last === undefined ? {} : { cursor: String(last.n) }) })
@@ -78,6 +85,12 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
     )
   }
   return routes
+}
+
+async function checkChain(gateway: Gateway, chain: string, actor: Actor): Promise<void> {
+  const chains = await gateway.history.chains(actor)
+  if (chains.some((known) => known.chain === chain)) return
+  throw new BanksmanError('unknown_id', `there is no chain ${JSON.stringify(chain)}; see /v1/journal/chains`)
 }
 
 /** Read as it is taken, so that an export of any length needs the memory of one line. */

@@ -12,7 +12,9 @@ async function open(options: HttpHouseOptions = {}) {
 }
 
 const idsOf = (events: WireEvent[]) =>
-  events.map((event) => (event.type === 'request' ? `${event.request.id} ${event.request.version}` : event.type))
+  events.map((event) =>
+    event.type === 'request' ? `${event.request.id} ${event.request.version}` : event.type,
+  )
 
 describe('GET /v1/events', () => {
   it('begins with reset, then tells what changes, whole', async () => {
@@ -24,10 +26,17 @@ describe('GET /v1/events', () => {
     const { id, digest } = await http.ask()
     const opened = await stream.next()
     const event = JSON.parse(opened.data) as WireEvent
-    expect(event).toMatchObject({ type: 'request', cursor: opened.id, request: { id, state: 'pending', yours: true } })
+    expect(event).toMatchObject({
+      type: 'request',
+      cursor: opened.id,
+      request: { id, state: 'pending', yours: true },
+    })
     expect(answers.event.parse(event)).toEqual(event)
     await http.house.gateway.decide(id, { decision: 'approve', digest }, ana)
-    expect(await stream.nextEvent()).toMatchObject({ type: 'request', request: { id, state: 'approved', yours: false } })
+    expect(await stream.nextEvent()).toMatchObject({
+      type: 'request',
+      request: { id, state: 'approved', yours: false },
+    })
     await stream.close()
   })
 
@@ -40,7 +49,10 @@ describe('GET /v1/events', () => {
     await http.house.gateway.flush()
     const message = await stream.next()
     const event = JSON.parse(message.data)
-    expect(event).toMatchObject({ type: 'entry', entry: { type: 'call.allowed', body: { tool: 'read', by: 'agent-1' } } })
+    expect(event).toMatchObject({
+      type: 'entry',
+      entry: { type: 'call.allowed', body: { tool: 'read', by: 'agent-1' } },
+    })
     expect(answers.event.parse(event)).toEqual(event)
     expect(message.data).not.toContain(secret)
     expect(message.data).not.toContain('commitment')
@@ -56,7 +68,10 @@ describe('GET /v1/events', () => {
     await http.house.gateway.flush()
     const own = aCall({ session: 'of-2' })
     await http.send('POST', '/v1/calls', { as: 'agent-2', body: own })
-    expect(await stream.nextEvent()).toMatchObject({ type: 'request', request: { callId: own.callId, yours: false } })
+    expect(await stream.nextEvent()).toMatchObject({
+      type: 'request',
+      request: { callId: own.callId, yours: false },
+    })
     await stream.close()
   })
 
@@ -120,7 +135,9 @@ describe('GET /v1/events', () => {
     expect([status, json.code, json.limit]).toEqual([429, 'too_many_connections', 2])
     await (await http.events('eve')).close()
     await streams[0]!.close()
-    await expect.poll(async () => (await http.events('ben').catch(() => undefined))?.close().then(() => true)).toBe(true)
+    await expect
+      .poll(async () => (await http.events('ben').catch(() => undefined))?.close().then(() => true))
+      .toBe(true)
     await streams[1]!.close()
   })
 

@@ -25,10 +25,17 @@ describe('a decision', () => {
   it('is recorded with who made it, and repeating it is a success', async () => {
     const first = await decide('ben', { decision: 'approve' })
     expect(first.status).toBe(200)
-    expect(first.json).toMatchObject({ decided: true, repeated: false, request: { state: 'approved', version: 2 } })
+    expect(first.json).toMatchObject({
+      decided: true,
+      repeated: false,
+      request: { state: 'approved', version: 2 },
+    })
     expect(first.json.request.decision).toMatchObject({ kind: 'approve', by: 'ben', via: 'http' })
     expect(answers.decided.parse(first.json)).toEqual(first.json)
-    expect((await decide('ben', { decision: 'approve' })).json).toMatchObject({ decided: true, repeated: true })
+    expect((await decide('ben', { decision: 'approve' })).json).toMatchObject({
+      decided: true,
+      repeated: true,
+    })
   })
 
   it('P2: of two that race one is recorded, and the other is told which and whose', async () => {
@@ -39,7 +46,11 @@ describe('a decision', () => {
     const [won, lost] = results.sort((one, other) => one.status - other.status)
     expect([won?.status, lost?.status]).toEqual([200, 409])
     const recorded = won?.json.request.decision
-    expect(lost?.json).toMatchObject({ code: 'already_decided', state: won?.json.request.state, decision: recorded })
+    expect(lost?.json).toMatchObject({
+      code: 'already_decided',
+      state: won?.json.request.state,
+      decision: recorded,
+    })
   })
 
   it("P6, P11: an agent's is refused, whatever it says, and is on the record", async () => {
@@ -49,7 +60,8 @@ describe('a decision', () => {
     }
     expect((await get('ana')).json.state).toBe('pending')
     const chain = (await http.send('GET', '/v1/journal', { as: 'ana' })).json.items.at(-1).chain
-    const entries = (await http.send('GET', `/v1/journal?chain=${chain}&limit=1000`, { as: 'ana' })).json.items
+    const entries = (await http.send('GET', `/v1/journal?chain=${chain}&limit=1000`, { as: 'ana' })).json
+      .items
     const attempts = entries.filter((entry: { type: string; body: string }) => {
       return entry.type === 'attempt.refused' && entry.body.includes(request.id)
     })
@@ -140,7 +152,11 @@ describe('from the approval to the outcome', () => {
     expect(answers.renewal.parse(renewed.json)).toEqual(renewed.json)
 
     const done = await act('outcome', { claimId, outcome: 'error', summary: 'stopped \u001b[31mhalfway' })
-    expect(done.json).toMatchObject({ state: 'done', outcome: { kind: 'error', by: 'agent-1' }, stop: { by: 'ana' } })
+    expect(done.json).toMatchObject({
+      state: 'done',
+      outcome: { kind: 'error', by: 'agent-1' },
+      stop: { by: 'ana' },
+    })
     expect(done.json.outcome.summary).toContain('⟨ESC⟩')
   })
 
@@ -157,7 +173,10 @@ describe('from the approval to the outcome', () => {
 
   it('the agent withdraws its request', async () => {
     const { json } = await act('cancel', undefined)
-    expect(json).toMatchObject({ recorded: true, request: { state: 'cancelled', cancelled: { cause: 'withdrawn' } } })
+    expect(json).toMatchObject({
+      recorded: true,
+      request: { state: 'cancelled', cancelled: { cause: 'withdrawn' } },
+    })
     expect(answers.cancelled.parse(json)).toEqual(json)
     expect((await decide('ben', { decision: 'approve' })).json.code).toBe('cancelled')
   })
@@ -167,7 +186,11 @@ describe('from the approval to the outcome', () => {
     expect(responded.json.request).toMatchObject({ state: 'answered', decision: { text: 'use staging' } })
 
     const questions = [{ id: 'q', question: 'Which?', options: [{ label: 'a' }, { label: 'b' }] }]
-    const asked = await http.ask({ session: request.session, tool: 'ask_user_question', arguments: { questions } })
+    const asked = await http.ask({
+      session: request.session,
+      tool: 'ask_user_question',
+      arguments: { questions },
+    })
     expect(asked).toMatchObject({ kind: 'question', questions })
     const body = { decision: 'answer', digest: asked.digest, answers: { q: { choices: ['b'] } } }
     const answered = await decide('ben', body, asked.id)
@@ -183,7 +206,9 @@ describe('a list', () => {
     const path = `/v1/requests?session=${session}&limit=1`
     const first = await http.send('GET', path, { as: 'ben' })
     expect(first.json.items.map((item: WireRequest) => [item.id, item.yours])).toEqual([[request.id, true]])
-    const next = await http.send('GET', `${path}&cursor=${encodeURIComponent(first.json.cursor)}`, { as: 'agent-1' })
+    const next = await http.send('GET', `${path}&cursor=${encodeURIComponent(first.json.cursor)}`, {
+      as: 'agent-1',
+    })
     expect(next.json.items.map((item: WireRequest) => [item.id, item.yours])).toEqual([[second.id, false]])
     expect(answers.pageOf(answers.request).parse(first.json)).toEqual(first.json)
     await decide('ben', { decision: 'reject' })
@@ -223,29 +248,47 @@ describe('what is masked', () => {
   })
 
   it('P9: is shown to who may decide, on the record, and to nobody else', async () => {
-    for (const [method, verb] of [['GET', 'arguments'], ['POST', 'reveal']]) {
+    for (const [method, verb] of [
+      ['GET', 'arguments'],
+      ['POST', 'reveal'],
+    ]) {
       const path = `/v1/requests/${masked.id}/${verb}`
-      expect((await http.send(method!, path, { as: 'ben' })).json).toEqual({ arguments: { token: secret, to: 'x' } })
+      expect((await http.send(method!, path, { as: 'ben' })).json).toEqual({
+        arguments: { token: secret, to: 'x' },
+      })
       expect((await http.send(method!, path, { as: 'eve' })).json.code).toBe('not_yours')
       expect((await http.send(method!, path, { as: 'agent-1' })).json.code).toBe('not_yours')
     }
     const { gateway } = http.house
     const { chain } = (await gateway.history.chains(ana)).at(-1)!
-    const looked = (await gateway.history.entries(chain, 0, 1000, ana)).filter((entry) => entry.type === 'mask.lifted')
+    const looked = (await gateway.history.entries(chain, 0, 1000, ana)).filter(
+      (entry) => entry.type === 'mask.lifted',
+    )
     expect(looked.filter((entry) => entry.body.includes(masked.id))).toHaveLength(2)
   })
 
   it('P3, P9: a claim gives the true values, and an edit that leaves a mask alone keeps them', async () => {
     const body = { decision: 'edit', digest: masked.digest, arguments: { ...masked.arguments, to: 'y' } }
     const { digest } = (await decide('ana', body, masked.id)).json.request
-    const claim = await http.send('POST', `/v1/requests/${masked.id}/claim`, { as: 'agent-1', body: { digest, key: 'k' } })
+    const claim = await http.send('POST', `/v1/requests/${masked.id}/claim`, {
+      as: 'agent-1',
+      body: { digest, key: 'k' },
+    })
     expect(claim.json.arguments).toEqual({ token: secret, to: 'y' })
   })
 })
 
 it('P9: what an agent says of itself has no hidden characters, and is read in the reader’s language', async () => {
-  const { id } = await http.ask({ session: `v-${sessions}`, agent: { name: 'a\u202eb' }, context: 'x\u200by', preview: '\u0007' })
-  const { json } = await http.send('GET', `/v1/requests/${id}`, { as: 'ben', headers: { 'accept-language': 'zh-CN' } })
+  const { id } = await http.ask({
+    session: `v-${sessions}`,
+    agent: { name: 'a\u202eb' },
+    context: 'x\u200by',
+    preview: '\u0007',
+  })
+  const { json } = await http.send('GET', `/v1/requests/${id}`, {
+    as: 'ben',
+    headers: { 'accept-language': 'zh-CN' },
+  })
   expect(JSON.stringify(json)).not.toMatch(/[\u0007\u200b\u202e]/)
   expect(json.rendering.title).toContain('工具调用')
   expect((await get('ben', id)).json.rendering.title).toContain('Tool call')

@@ -56,21 +56,30 @@ describe('a session', () => {
     expect(json.detail).toContain('"bypass"')
     expect((await session('moded', 'ben')).json.mode).toBe('dontAsk')
     expect(modeBody.shape.mode.options).toEqual([...MODES])
-    expect((await http.send('PUT', '/v1/sessions/none/mode', { as: 'ben', body: { mode: 'default' } })).status).toBe(404)
+    expect(
+      (await http.send('PUT', '/v1/sessions/none/mode', { as: 'ben', body: { mode: 'default' } })).status,
+    ).toBe(404)
   })
 
   it('is interrupted: what waits is cancelled, what runs is told to stop, and it goes on', async () => {
     const running = await http.ask({ session: 'turn' })
-    const post = (path: string, as: Who, body: object) => http.send('POST', `/v1/requests/${running.id}/${path}`, { as, body })
+    const post = (path: string, as: Who, body: object) =>
+      http.send('POST', `/v1/requests/${running.id}/${path}`, { as, body })
     await post('decisions', 'ben', { decision: 'approve', digest: running.digest })
     await post('claim', 'agent-1', { digest: running.digest, key: 'k' })
     const pending = await http.ask({ session: 'turn' })
     const elsewhere = await http.ask({ session: 'other-turn' })
-    verdict = { ...verdict, terms: { ...terms, conditions: [{ rule: 'only ana', approvers: ['ana'], quorum: 1 } as never] } }
+    verdict = {
+      ...verdict,
+      terms: { ...terms, conditions: [{ rule: 'only ana', approvers: ['ana'], quorum: 1 } as never] },
+    }
     const notBens = await http.ask({ session: 'turn' })
     verdict = { ...verdict, terms }
 
-    const { json } = await http.send('POST', '/v1/sessions/turn/stop', { as: 'ben', body: { reason: 'wait' } })
+    const { json } = await http.send('POST', '/v1/sessions/turn/stop', {
+      as: 'ben',
+      body: { reason: 'wait' },
+    })
     expect(json.stopped.sort()).toEqual([running.id, pending.id].sort())
     expect(json.refused).toMatchObject([{ id: notBens.id, code: 'not_yours' }])
     expect(answers.stopped.parse(json)).toEqual(json)

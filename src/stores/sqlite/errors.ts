@@ -4,6 +4,9 @@ import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/error
 const GENERIC = 1
 const BUSY = 5
 const LOCKED = 6
+const FULL = 13
+/** SQLite's word for a full disk when it is the log's index that finds no room. */
+const SHARED_MEMORY_CAN_NOT_GROW = 10 | (19 << 8)
 
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error)
@@ -36,8 +39,9 @@ export function toStoreError(error: unknown, doing: string, path: string): Banks
 
 function resultCode(error: unknown): number | undefined {
   const code = (error as { errcode?: unknown } | null)?.errcode
+  if (typeof code !== 'number') return undefined
   // The low byte is the primary code; the rest says which kind of it.
-  return typeof code === 'number' ? code & 0xff : undefined
+  return code === SHARED_MEMORY_CAN_NOT_GROW ? FULL : code & 0xff
 }
 
 const MEANING: Record<number, [ErrorCode, string]> = {
@@ -46,7 +50,7 @@ const MEANING: Record<number, [ErrorCode, string]> = {
   8: ['store_unavailable', 'the file is read-only; check its owner and mode'],
   10: ['store_unavailable', 'the disk reported an error'],
   11: ['store_corrupt', 'the file is damaged; restore a backup'],
-  13: ['store_full', 'the disk is full; free some space and it goes on by itself'],
+  [FULL]: ['store_full', 'the disk is full; free some space and it goes on by itself'],
   14: ['store_unavailable', 'the file can not be opened; check that the folder exists and may be written'],
   19: ['store_unavailable', 'an id is already taken'],
   26: ['store_corrupt', 'the file is not a SQLite database; name another file, or restore a backup'],

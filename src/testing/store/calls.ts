@@ -4,9 +4,9 @@ import type { CallRecord } from '../../stores/store.ts'
 import { callRecord, MINUTE, requestDraft, START } from './drafts.ts'
 import type { StoreTest, Suite, TestEntry } from './store-test.ts'
 
-export function describeCalls({ describe, check }: Suite): void {
+export function describeCalls({ describe, it }: Suite): void {
   describe('calls', () => {
-    check('lists calls that nobody was asked about, newest first, page by page', async (t) => {
+    it('lists calls that nobody was asked about, newest first, page by page', async (t) => {
       for (let index = 0; index < 5; index++) {
         await t.record(`c${index}`, { call: { session: `s${index % 2}` } })
         await t.opened(`r${index}`, { request: { session: `s${index % 2}` } })
@@ -16,7 +16,7 @@ export function describeCalls({ describe, check }: Suite): void {
       t.expect(await ids(t, { session: 's9' })).toEqual([])
     })
 
-    check('lists what is newer than a cursor only from the start', async (t) => {
+    it('lists what is newer than a cursor only from the start', async (t) => {
       for (const id of ['c0', 'c1', 'c2']) await t.record(id)
       const first = await t.store.calls.list({ limit: 1 })
       await t.record('c3')
@@ -26,7 +26,7 @@ export function describeCalls({ describe, check }: Suite): void {
   })
 
   describe('erase', () => {
-    check('empties old calls and tells how many on the record', async (t) => {
+    it('empties old calls and tells how many on the record', async (t) => {
       await t.record('c1', { call: { createdAt: START - 2 } })
       await t.record('c2', { call: { createdAt: START - 1 } })
       await t.record('c3', { call: { createdAt: START } })
@@ -40,7 +40,7 @@ export function describeCalls({ describe, check }: Suite): void {
       t.expect((await t.store.lookup('s1', 'c1')).known?.digest).toBe('digest-c1')
     })
 
-    check('empties final requests: bytes, key, context and preview, and the copies of an edit', async (t) => {
+    it('empties final requests: bytes, key, context and preview, and the copies of an edit', async (t) => {
       const { terms } = requestDraft('r1')
       const edit = { digest: 'd2', bytes: 'secret', by: 'ana', terms }
       const approved = { digest: 'd2', bytes: 'secret' }
@@ -57,7 +57,7 @@ export function describeCalls({ describe, check }: Suite): void {
       t.expect((await t.store.list({ state: 'done' })).items.map((item) => item.id)).toEqual(['r1'])
     })
 
-    check('P4: never empties what can still run or be settled', async (t) => {
+    it('P4: never empties what can still run or be settled', async (t) => {
       const kept: Request[] = [await t.opened('r0', { request: { context: 'why' } })]
       for (const [index, state] of (['approved', 'running', 'unknown'] as const).entries()) {
         kept.push(await t.moved(await t.opened(`r${index + 1}`), state, { deadline: { inMs: MINUTE } }))
@@ -68,14 +68,14 @@ export function describeCalls({ describe, check }: Suite): void {
       t.expect((await erase(t, START + 1000)).count).toBe(1)
     })
 
-    check('takes at most as many as it is told, the rest next time, and each once', async (t) => {
+    it('takes at most as many as it is told, the rest next time, and each once', async (t) => {
       for (let index = 0; index < 5; index++) await t.record(`c${index}`)
       const counts: number[] = []
       for (let round = 0; round < 4; round++) counts.push((await erase(t, START + 1, 2)).count)
       t.expect(counts).toEqual([2, 2, 1, 0])
     })
 
-    check('P10: with nothing to erase it writes no entry', async (t) => {
+    it('P10: with nothing to erase it writes no entry', async (t) => {
       await t.record('c1')
       const { count, entry } = await erase(t, START)
       t.expect(count).toBe(0)

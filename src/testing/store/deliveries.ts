@@ -6,9 +6,9 @@ import type { StoreTest, Suite } from './store-test.ts'
 const LEASE = 1000
 const TO_CHAT = { deliveries: [{ channel: 'chat' }] }
 
-export function describeDeliveries({ describe, check }: Suite): void {
+export function describeDeliveries({ describe, it }: Suite): void {
   describe('deliveries', () => {
-    check('P1: a new one is taken by those who serve its channel', async (t) => {
+    it('P1: a new one is taken by those who serve its channel', async (t) => {
       await t.opened('r1', { deliveries: [{ channel: 'chat' }, { channel: 'mail' }] })
       t.expect(await take(t, ['other'])).toEqual([])
       t.expect(await take(t, [])).toEqual([])
@@ -16,7 +16,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect((await take(t, ['chat', 'mail'])).map((delivery) => delivery.channel)).toEqual(['mail'])
     })
 
-    check('P1: is taken by nobody else until the lease ends, and then by the next', async (t) => {
+    it('P1: is taken by nobody else until the lease ends, and then by the next', async (t) => {
       await t.opened('r1', TO_CHAT)
       t.expect((await take(t)).length).toBe(1)
       await t.setTime(START + LEASE - 1)
@@ -25,7 +25,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect(await take(t)).toEqual([{ request: 'r1', channel: 'chat', shownVersion: 0, attempts: 2 }])
     })
 
-    check('P1: of many concurrent takers each delivery goes to one', async (t) => {
+    it('P1: of many concurrent takers each delivery goes to one', async (t) => {
       for (let index = 0; index < 10; index++) await t.opened(`r${index}`, TO_CHAT)
       const taken = await Promise.all(
         Array.from({ length: 6 }, () => t.store.deliveries.take(['chat'], 3, LEASE)),
@@ -36,7 +36,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect(ids.length).toBe(10)
     })
 
-    check('once shown it rests, with the reference that the channel gave', async (t) => {
+    it('once shown it rests, with the reference that the channel gave', async (t) => {
       await t.opened('r1', TO_CHAT)
       await take(t)
       await t.store.deliveries.shown('r1', 'chat', 1, { message: 'm1' })
@@ -54,7 +54,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect(await t.store.deliveries.list('r2')).toEqual([])
     })
 
-    check('P1: is due again when its request has changed, and keeps its reference', async (t) => {
+    it('P1: is due again when its request has changed, and keeps its reference', async (t) => {
       const request = await t.opened('r1', TO_CHAT)
       await take(t)
       await t.store.deliveries.shown('r1', 'chat', 1, { message: 'm1' })
@@ -74,7 +74,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect((await t.store.deliveries.list('r1'))[0]?.reference).toEqual({ message: 'm2' })
     })
 
-    check('P1: an answer while it is being shown breaks no lease, and is shown afterwards', async (t) => {
+    it('P1: an answer while it is being shown breaks no lease, and is shown afterwards', async (t) => {
       const request = await t.opened('r1', TO_CHAT)
       await take(t)
       await t.moved(request, 'rejected')
@@ -85,7 +85,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       ])
     })
 
-    check('P1: whoever shows late takes nothing back', async (t) => {
+    it('P1: whoever shows late takes nothing back', async (t) => {
       const request = await t.opened('r1', TO_CHAT)
       await take(t)
       await t.moved(request, 'rejected')
@@ -95,7 +95,7 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect((await t.store.deliveries.list('r1'))[0]).toMatchObject({ shownVersion: 2, reference: 'new' })
     })
 
-    check('P1: one that failed is due after its time, and counts its attempts', async (t) => {
+    it('P1: one that failed is due after its time, and counts its attempts', async (t) => {
       await t.opened('r1', TO_CHAT)
       await take(t)
       await t.store.deliveries.failed('r1', 'chat', 50)
@@ -107,23 +107,20 @@ export function describeDeliveries({ describe, check }: Suite): void {
       t.expect((await t.store.deliveries.list('r1')).map((delivery) => delivery.attempts)).toEqual([0])
     })
 
-    check(
-      'P1: those that wait longest are taken first, and a change that loses makes none due',
-      async (t) => {
-        const one = await t.opened('r1', TO_CHAT)
-        await t.opened('r2', TO_CHAT)
-        await take(t)
-        await t.store.deliveries.failed('r1', 'chat', 80)
-        await t.store.deliveries.failed('r2', 'chat', 40)
-        await t.setTime(START + MINUTE)
-        t.expect(
-          (await t.store.deliveries.take(['chat'], 1, LEASE)).map((delivery) => delivery.request),
-        ).toEqual(['r2'])
-        for (const id of ['r1', 'r2']) await t.store.deliveries.shown(id, 'chat', 1, undefined)
-        await t.store.transition(t.change(one, 'rejected', { version: 7 }))
-        t.expect(await take(t)).toEqual([])
-      },
-    )
+    it('P1: those that wait longest are taken first, and a change that loses makes none due', async (t) => {
+      const one = await t.opened('r1', TO_CHAT)
+      await t.opened('r2', TO_CHAT)
+      await take(t)
+      await t.store.deliveries.failed('r1', 'chat', 80)
+      await t.store.deliveries.failed('r2', 'chat', 40)
+      await t.setTime(START + MINUTE)
+      t.expect(
+        (await t.store.deliveries.take(['chat'], 1, LEASE)).map((delivery) => delivery.request),
+      ).toEqual(['r2'])
+      for (const id of ['r1', 'r2']) await t.store.deliveries.shown(id, 'chat', 1, undefined)
+      await t.store.transition(t.change(one, 'rejected', { version: 7 }))
+      t.expect(await take(t)).toEqual([])
+    })
   })
 }
 

@@ -4,9 +4,9 @@ import type { Change, Ending } from '../../stores/store.ts'
 import { MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describeEnding({ describe, check }: Suite): void {
+export function describeEnding({ describe, it }: Suite): void {
   describe('endSessions', () => {
-    check('P5: ends sessions and changes their requests in one step', async (t) => {
+    it('P5: ends sessions and changes their requests in one step', async (t) => {
       const one = await t.opened('r1')
       const two = await t.moved(await t.opened('r2', inChild), 'approved', { deadline: { inMs: MINUTE } })
       const three = await t.moved(await t.opened('r3'), 'running', { deadline: { inMs: MINUTE } })
@@ -35,7 +35,7 @@ export function describeEnding({ describe, check }: Suite): void {
       t.expect(await t.open('r5', inChild)).toEqual({ kind: 'refused', code: 'session_ended' })
     })
 
-    check('P2: loses whole when one change loses', async (t) => {
+    it('P2: loses whole when one change loses', async (t) => {
       const one = await t.opened('r1', { deliveries: [{ channel: 'chat' }] })
       const two = await t.opened('r2')
       const approved = await t.moved(two, 'approved', { deadline: { inMs: MINUTE } })
@@ -44,14 +44,14 @@ export function describeEnding({ describe, check }: Suite): void {
       t.expect(await t.store.get('r2')).toEqual(approved)
     })
 
-    check('P5: loses when the deadline of a decision has come', async (t) => {
+    it('P5: loses when the deadline of a decision has come', async (t) => {
       const request = await t.opened('r1')
       await t.setTime(START + MINUTE)
       await loses(t, ['s1'], () => [t.change(request, 'terminated', { guard: 'before_deadline' })])
     })
 
     for (const state of ['pending', 'approved', 'running'] as const) {
-      check(`P5: loses when a ${state} request is not among the changes`, async (t) => {
+      it(`P5: loses when a ${state} request is not among the changes`, async (t) => {
         const one = await t.opened('r1')
         const other = await t.opened('r2', inChild)
         if (state !== 'pending') await t.moved(other, state, { deadline: { inMs: MINUTE } })
@@ -60,14 +60,14 @@ export function describeEnding({ describe, check }: Suite): void {
       })
     }
 
-    check('a request that can change no more by itself needs no change', async (t) => {
+    it('a request that can change no more by itself needs no change', async (t) => {
       await t.moved(await t.opened('r1'), 'done')
       await t.moved(await t.opened('r2'), 'unknown')
       t.expect(await end(t, ['s1'], [])).toEqual({ won: true })
       t.expect(await states(t)).toEqual(['done', 'unknown'])
     })
 
-    check('P5: loses when a sub-session goes on, however young it is', async (t) => {
+    it('P5: loses when a sub-session goes on, however young it is', async (t) => {
       await t.record('c1')
       await t.record('c1', { call: { session: 's2' }, session: { parent: 's1' } })
       await t.record('c1', { call: { session: 's3' }, session: { parent: 's2' } })
@@ -77,7 +77,7 @@ export function describeEnding({ describe, check }: Suite): void {
       t.expect(await end(t, ['s1'], [])).toEqual({ won: true })
     })
 
-    check('a session that has ended keeps how it ended first', async (t) => {
+    it('a session that has ended keeps how it ended first', async (t) => {
       await t.record('c1')
       t.expect(await end(t, ['s1'], [])).toEqual({ won: true })
       await t.setTime(START + 9)
@@ -88,27 +88,24 @@ export function describeEnding({ describe, check }: Suite): void {
       t.expect((await t.store.sessions.get('s1'))?.ended).toEqual({ at: START, by: 'ana', reason: 'enough' })
     })
 
-    check(
-      'P5: an ending and an opening in the same moment leave nothing alive in an ended session',
-      async (t) => {
-        for (let round = 0; round < 10; round++) {
-          const session = `s${round}`
-          const request = await t.opened(`first-${round}`, { request: { session } })
-          const opening = () => t.open(`second-${round}`, { request: { session } })
-          const ending = () => end(t, [session], [t.change(request, 'terminated')])
-          const [ended, opened] =
-            round % 2 === 0
-              ? await Promise.all([ending(), opening()])
-              : await Promise.all([opening(), ending()]).then(([a, b]) => [b, a] as const)
-          if (ended.won) t.expect(opened).toEqual({ kind: 'refused', code: 'session_ended' })
-          else t.expect(opened.kind).toBe('opened')
-          const live = await t.store.list({ state: 'pending', session })
-          t.expect(live.items.length).toBe(ended.won ? 0 : 2)
-        }
-      },
-    )
+    it('P5: an ending and an opening in the same moment leave nothing alive in an ended session', async (t) => {
+      for (let round = 0; round < 10; round++) {
+        const session = `s${round}`
+        const request = await t.opened(`first-${round}`, { request: { session } })
+        const opening = () => t.open(`second-${round}`, { request: { session } })
+        const ending = () => end(t, [session], [t.change(request, 'terminated')])
+        const [ended, opened] =
+          round % 2 === 0
+            ? await Promise.all([ending(), opening()])
+            : await Promise.all([opening(), ending()]).then(([a, b]) => [b, a] as const)
+        if (ended.won) t.expect(opened).toEqual({ kind: 'refused', code: 'session_ended' })
+        else t.expect(opened.kind).toBe('opened')
+        const live = await t.store.list({ state: 'pending', session })
+        t.expect(live.items.length).toBe(ended.won ? 0 : 2)
+      }
+    })
 
-    check('P2: of many concurrent endings one wins', async (t) => {
+    it('P2: of many concurrent endings one wins', async (t) => {
       const request = await t.opened('r1')
       const results = await Promise.all(
         Array.from({ length: 8 }, () => end(t, ['s1'], [t.change(request, 'terminated')])),

@@ -3,9 +3,9 @@ import type { Grant } from '../../core/grant.ts'
 import { grantDraft, MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describeGrants({ describe, check }: Suite): void {
+export function describeGrants({ describe, it }: Suite): void {
   describe('grants', () => {
-    check('finds those of the tool that hold in one of the sessions, or everywhere', async (t) => {
+    it('finds those of the tool that hold in one of the sessions, or everywhere', async (t) => {
       await leave(
         t,
         grantDraft('g1'),
@@ -20,7 +20,7 @@ export function describeGrants({ describe, check }: Suite): void {
       t.expect(await found(t, ['s1'], 'third')).toEqual([])
     })
 
-    check('P5: finds none that is revoked, used up or expired at this very millisecond', async (t) => {
+    it('P5: finds none that is revoked, used up or expired at this very millisecond', async (t) => {
       const uses = grantDraft('g1', { usesLeft: 1 })
       await leave(t, uses, grantDraft('g2'), grantDraft('g3', { expiresAt: START + MINUTE }))
       t.expect(await found(t, ['s1'])).toEqual(['g1', 'g2', 'g3'])
@@ -32,7 +32,7 @@ export function describeGrants({ describe, check }: Suite): void {
       t.expect(await found(t, ['s1'])).toEqual([])
     })
 
-    check('P10: is revoked once, with who and when', async (t) => {
+    it('P10: is revoked once, with who and when', async (t) => {
       const grant = grantDraft('g1', { usesLeft: 5 })
       await leave(t, grant)
       await t.setTime(START + 3)
@@ -45,7 +45,7 @@ export function describeGrants({ describe, check }: Suite): void {
       t.expect(await t.store.grants.revoke('no such', 'ana', t.entry())).toBe(false)
     })
 
-    check('lists all, spent or not, page by page', async (t) => {
+    it('lists all, spent or not, page by page', async (t) => {
       const all = ['g1', 'g2', 'g3', 'g4', 'g5'].map((id) => grantDraft(id))
       await leave(t, ...all)
       await t.store.grants.revoke('g3', 'ana', t.entry())

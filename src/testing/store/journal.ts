@@ -3,9 +3,9 @@ import type { Feed } from '../../stores/store.ts'
 import { tokenDraft } from './drafts.ts'
 import type { Suite } from './store-test.ts'
 
-export function describeJournal({ describe, check }: Suite): void {
+export function describeJournal({ describe, it }: Suite): void {
   describe('journal', () => {
-    check('P10: numbers each chain from 1, and tells the number once it is committed', async (t) => {
+    it('P10: numbers each chain from 1, and tells the number once it is committed', async (t) => {
       const entries = ['a', 'b', 'a', 'a', 'b'].map((chain) => t.entry({ chain, type: 'attempt.refused' }))
       for (const entry of entries) {
         const appended = t.store.journal.append(entry)
@@ -20,13 +20,13 @@ export function describeJournal({ describe, check }: Suite): void {
       ])
     })
 
-    check('P10: numbers many at once without a gap, in the order in which they were handed in', async (t) => {
+    it('P10: numbers many at once without a gap, in the order in which they were handed in', async (t) => {
       const entries = Array.from({ length: 50 }, () => t.entry())
       await Promise.all(entries.map((entry) => t.store.journal.append(entry)))
       t.expect(entries.map((entry) => entry.numbers[0])).toEqual(entries.map((_, index) => index + 1))
     })
 
-    check('P10: what is refused, loses or fails uses up no number, and holds up no neighbour', async (t) => {
+    it('P10: what is refused, loses or fails uses up no number, and holds up no neighbour', async (t) => {
       const request = await t.opened('r1')
       await t.store.tokens.create(tokenDraft('t1'), t.entry())
       const outcomes = await Promise.allSettled([
@@ -57,7 +57,7 @@ export function describeJournal({ describe, check }: Suite): void {
       t.expect((await t.store.tokens.list()).length).toBe(2)
     })
 
-    check('P10: reads a part of a chain', async (t) => {
+    it('P10: reads a part of a chain', async (t) => {
       for (let index = 0; index < 5; index++) await t.store.journal.append(t.entry())
       const numbers = async (after: number, limit: number) =>
         (await t.store.journal.read('chain-1', after, limit)).map((entry) => entry.n)
@@ -67,7 +67,7 @@ export function describeJournal({ describe, check }: Suite): void {
       t.expect(await t.store.journal.read('other', 0, 2)).toEqual([])
     })
 
-    check('P10: gives back what an entry is about, and every byte of its body', async (t) => {
+    it('P10: gives back what an entry is about, and every byte of its body', async (t) => {
       const body = '{"é":"\\u0000 \u2028 😀","n":1e21}'
       await t.store.journal.append(t.entry({ type: 'request.voted', request: 'r1', version: 4, body }))
       await t.store.journal.append(t.entry({ type: 'chain.closed' }))
@@ -85,7 +85,7 @@ export function describeJournal({ describe, check }: Suite): void {
   })
 
   describe('feed', () => {
-    check('has everything from the beginning, in the order of the commits, page by page', async (t) => {
+    it('has everything from the beginning, in the order of the commits, page by page', async (t) => {
       const bodies: string[] = []
       for (let index = 0; index < 7; index++) {
         const entry = t.entry({ chain: `chain-${index % 3}` })
@@ -103,7 +103,7 @@ export function describeJournal({ describe, check }: Suite): void {
       t.expect(seen).toEqual(bodies)
     })
 
-    check('goes on from a cursor taken at any time', async (t) => {
+    it('goes on from a cursor taken at any time', async (t) => {
       const empty = await t.store.journal.cursor()
       t.expect(await t.store.journal.feed(empty, 9)).toEqual({ events: [], complete: true })
       await t.opened('r1')
@@ -117,7 +117,7 @@ export function describeJournal({ describe, check }: Suite): void {
       })
     })
 
-    check('P5: says so when it can not show what lies after a cursor', async (t) => {
+    it('P5: says so when it can not show what lies after a cursor', async (t) => {
       await t.store.journal.append(t.entry())
       for (const cursor of [
         '',

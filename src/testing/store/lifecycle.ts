@@ -18,9 +18,9 @@ const TEXTS = [
   `${'x'.repeat(300_000)}😀`,
 ]
 
-export function describeLifecycle({ describe, check }: Suite): void {
+export function describeLifecycle({ describe, it }: Suite): void {
   describe('settings', () => {
-    check('come back as they were set, and are replaced whole', async (t) => {
+    it('come back as they were set, and are replaced whole', async (t) => {
       t.expect(await t.store.settings.get('key')).toBe(undefined)
       const named: JsonValue = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
       const values: JsonValue[] = [{ a: [1, { b: null }] }, named, 'text', 0, false, null, [], 1.5e300]
@@ -38,7 +38,7 @@ export function describeLifecycle({ describe, check }: Suite): void {
 
   describe('texts', () => {
     for (const [index, text] of TEXTS.entries()) {
-      check(`P3: come back exactly, whatever is in them (${index + 1} of ${TEXTS.length})`, async (t) => {
+      it(`P3: come back exactly, whatever is in them (${index + 1} of ${TEXTS.length})`, async (t) => {
         const request = await t.opened('r1', {
           request: {
             bytes: text,
@@ -80,7 +80,7 @@ export function describeLifecycle({ describe, check }: Suite): void {
   })
 
   describe('watch', () => {
-    check('P7: hints at a change once a read sees it', async (t) => {
+    it('P7: hints at a change once a read sees it', async (t) => {
       let heard = nextHint(t.store)
       const opening = t.opened('r1')
       t.expect(await heard).toEqual({ local: true, pending: 1 })
@@ -90,7 +90,7 @@ export function describeLifecycle({ describe, check }: Suite): void {
       t.expect(await heard).toEqual({ local: true, pending: 0 })
     })
 
-    check('tells nobody who has left', async (t) => {
+    it('tells nobody who has left', async (t) => {
       let calls = 0
       const leave = t.store.watch(() => calls++)
       leave()
@@ -103,7 +103,7 @@ export function describeLifecycle({ describe, check }: Suite): void {
   })
 
   describe('close', () => {
-    check('P7: waits for what is under way', async (t) => {
+    it('P7: waits for what is under way', async (t) => {
       const opening = t.open('r1')
       const recording = t.record('c1')
       const losing = t.store.transition(t.change({ ...requestDraft('r9'), ...MISSING }, 'rejected'))
@@ -113,7 +113,7 @@ export function describeLifecycle({ describe, check }: Suite): void {
       t.expect(await losing).toEqual({ won: false, request: undefined })
     })
 
-    check('P5: every verb throws `closed` afterwards', async (t) => {
+    it('P5: every verb throws `closed` afterwards', async (t) => {
       const request = await t.opened('r1')
       await t.store.close()
       await t.store.close()

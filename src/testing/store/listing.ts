@@ -4,9 +4,9 @@ import type { ListQuery } from '../../stores/store.ts'
 import { MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describeListing({ describe, check }: Suite): void {
+export function describeListing({ describe, it }: Suite): void {
   describe('list', () => {
-    check('orders by deadline, then by id', async (t) => {
+    it('orders by deadline, then by id', async (t) => {
       for (const [id, expiresInMs] of [
         ['rb', 50],
         ['ra', 50],
@@ -19,7 +19,7 @@ export function describeListing({ describe, check }: Suite): void {
       t.expect(await ids(t, { state: 'pending' })).toEqual(['rd', 'ra', 'rb', 're', 'rc'])
     })
 
-    check('orders by creation where there is no deadline', async (t) => {
+    it('orders by creation where there is no deadline', async (t) => {
       const requests: Request[] = []
       for (const [id, at] of [
         ['rc', 0],
@@ -33,7 +33,7 @@ export function describeListing({ describe, check }: Suite): void {
       t.expect(await ids(t, { state: 'rejected' })).toEqual(['rc', 'ra', 'rb'])
     })
 
-    check('follows a request from state to state and from deadline to deadline', async (t) => {
+    it('follows a request from state to state and from deadline to deadline', async (t) => {
       const one = await t.opened('r1')
       await t.opened('r2')
       const later = await t.moved(one, 'pending', { deadline: { inMs: 2 * MINUTE } })
@@ -48,14 +48,14 @@ export function describeListing({ describe, check }: Suite): void {
       ]).toEqual([1, 1, 0])
     })
 
-    check('gives whole requests', async (t) => {
+    it('gives whole requests', async (t) => {
       const request = await t.opened('r1')
       t.expect(await t.store.list({ state: 'pending' })).toEqual({ items: [request] })
       t.expect(await t.store.list({ state: 'pending', session: 's1' })).toEqual({ items: [request] })
       t.expect(await t.store.list({ state: 'done' })).toEqual({ items: [] })
     })
 
-    check('gives at most 200 at a time, and all of them page by page', async (t) => {
+    it('gives at most 200 at a time, and all of them page by page', async (t) => {
       const wanted = await openMany(t, 450)
       const sizes: number[] = []
       t.expect(await ids(t, { state: 'pending', limit: 100_000 }, sizes)).toEqual(wanted)
@@ -64,7 +64,7 @@ export function describeListing({ describe, check }: Suite): void {
       t.expect(await t.store.count('pending')).toBe(450)
     })
 
-    check('a last page that is full has no cursor', async (t) => {
+    it('a last page that is full has no cursor', async (t) => {
       await openMany(t, 4)
       const first = await t.store.list({ state: 'pending', limit: 2 })
       const second = await t.store.list({ state: 'pending', limit: 2, cursor: first.cursor! })
@@ -72,7 +72,7 @@ export function describeListing({ describe, check }: Suite): void {
       t.expect(second.cursor).toBe(undefined)
     })
 
-    check('pages that many requests of one deadline fill', async (t) => {
+    it('pages that many requests of one deadline fill', async (t) => {
       for (let index = 0; index < 7; index++) await t.opened(`r${index}`)
       t.expect(await ids(t, { state: 'pending', limit: 2 })).toEqual([
         'r0',
@@ -85,7 +85,7 @@ export function describeListing({ describe, check }: Suite): void {
       ])
     })
 
-    check('keeps to the session, live or over', async (t) => {
+    it('keeps to the session, live or over', async (t) => {
       for (let index = 0; index < 12; index++) {
         const request = await t.opened(`r${index % 10}${index}`, { request: { session: `s${index % 3}` } })
         if (index % 2 === 0) await t.moved(request, 'rejected')
@@ -100,7 +100,7 @@ export function describeListing({ describe, check }: Suite): void {
       }
     })
 
-    check('a page goes on where the last one ended, whatever came and went', async (t) => {
+    it('a page goes on where the last one ended, whatever came and went', async (t) => {
       await openMany(t, 6)
       const first = await t.store.list({ state: 'pending', limit: 3 })
       for (const request of first.items) await t.moved(request, 'rejected')
@@ -114,7 +114,7 @@ export function describeListing({ describe, check }: Suite): void {
       ])
     })
 
-    check('P5: what is no cursor is refused, not read from the start', async (t) => {
+    it('P5: what is no cursor is refused, not read from the start', async (t) => {
       await openMany(t, 3)
       for (const cursor of ['', 'nonsense', 'W10', '%%%', 'bnVsbA', 'x'.repeat(5000)]) {
         t.expect(await t.codeOf(t.store.list({ state: 'pending', cursor }))).toBe('invalid')
@@ -126,22 +126,19 @@ export function describeListing({ describe, check }: Suite): void {
   })
 
   describe('due', () => {
-    check(
-      'P5: has what has come to its deadline at that very millisecond, longest overdue first',
-      async (t) => {
-        const one = await t.opened('r1', { request: { expiresInMs: 30 } })
-        await t.opened('r2', { request: { expiresInMs: 10 } })
-        await t.opened('r3', { request: { expiresInMs: 20 } })
-        await t.moved(one, 'approved', { deadline: { inMs: 15 } })
-        t.expect(await dueAt(t, START + 9)).toEqual([])
-        t.expect(await dueAt(t, START + 10)).toEqual(['r2'])
-        t.expect(await dueAt(t, START + 19)).toEqual(['r2', 'r1'])
-        t.expect(await dueAt(t, START + 20)).toEqual(['r2', 'r1', 'r3'])
-        t.expect(await dueAt(t, START + 20, 2)).toEqual(['r2', 'r1'])
-      },
-    )
+    it('P5: has what has come to its deadline at that very millisecond, longest overdue first', async (t) => {
+      const one = await t.opened('r1', { request: { expiresInMs: 30 } })
+      await t.opened('r2', { request: { expiresInMs: 10 } })
+      await t.opened('r3', { request: { expiresInMs: 20 } })
+      await t.moved(one, 'approved', { deadline: { inMs: 15 } })
+      t.expect(await dueAt(t, START + 9)).toEqual([])
+      t.expect(await dueAt(t, START + 10)).toEqual(['r2'])
+      t.expect(await dueAt(t, START + 19)).toEqual(['r2', 'r1'])
+      t.expect(await dueAt(t, START + 20)).toEqual(['r2', 'r1', 'r3'])
+      t.expect(await dueAt(t, START + 20, 2)).toEqual(['r2', 'r1'])
+    })
 
-    check('has pending, approved and running ones, and none that has ended', async (t) => {
+    it('has pending, approved and running ones, and none that has ended', async (t) => {
       for (const [index, state] of (
         ['pending', 'approved', 'running', 'done', 'unknown', 'expired'] as const
       ).entries()) {
@@ -154,7 +151,7 @@ export function describeListing({ describe, check }: Suite): void {
       t.expect(first).toEqual(await t.store.get('r0'))
     })
 
-    check('tells when the next deadline comes', async (t) => {
+    it('tells when the next deadline comes', async (t) => {
       t.expect(await t.store.nextDeadline()).toBe(undefined)
       const one = await t.opened('r1', { request: { expiresInMs: 50 } })
       const two = await t.opened('r2', { request: { expiresInMs: 40 } })
@@ -169,7 +166,7 @@ export function describeListing({ describe, check }: Suite): void {
       t.expect(await t.store.nextDeadline()).toBe(undefined)
     })
 
-    check('without a deadline nothing is ever due', async (t) => {
+    it('without a deadline nothing is ever due', async (t) => {
       await t.moved(await t.opened('r1'), 'running', { deadline: 'none' })
       t.expect(await dueAt(t, START + 1000 * MINUTE)).toEqual([])
       t.expect(await t.store.nextDeadline()).toBe(undefined)

@@ -2,9 +2,9 @@
 import { MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describeOpening({ describe, check }: Suite): void {
+export function describeOpening({ describe, it }: Suite): void {
   describe('open', () => {
-    check('P1: commits request, session, deliveries and entry in one step', async (t) => {
+    it('P1: commits request, session, deliveries and entry in one step', async (t) => {
       const entry = t.entry({ request: 'r1', version: 1 })
       const result = await t.open('r1', {
         request: { context: 'for the release', origin: { channel: 'inbox', conversation: 'c1' } },
@@ -39,7 +39,7 @@ export function describeOpening({ describe, check }: Suite): void {
       t.expect(entry.numbers).toEqual([1])
     })
 
-    check('P8: what nobody can answer is final at once, without a deadline', async (t) => {
+    it('P8: what nobody can answer is final at once, without a deadline', async (t) => {
       const request = await t.opened('r1', { state: 'unreachable' })
       t.expect(request).toMatchObject({ state: 'unreachable', version: 1, deadline: null })
       await t.setTime(START + 10 * MINUTE)
@@ -48,7 +48,7 @@ export function describeOpening({ describe, check }: Suite): void {
       t.expect(await t.store.get('r1')).toEqual(request)
     })
 
-    check('the same call id and digest is the same request, as it is now', async (t) => {
+    it('the same call id and digest is the same request, as it is now', async (t) => {
       const request = await t.opened('r1', { deliveries: [{ channel: 'chat' }] })
       const rejected = await t.moved(request, 'rejected')
       const again = await t.open('r2', {
@@ -60,7 +60,7 @@ export function describeOpening({ describe, check }: Suite): void {
       t.expect(await t.store.deliveries.list('r2')).toEqual([])
     })
 
-    check('P3: a call id that was used for another digest is a conflict', async (t) => {
+    it('P3: a call id that was used for another digest is a conflict', async (t) => {
       const request = await t.opened('r1')
       const other = await t.open('r2', { request: { callId: request.callId } })
       t.expect(other).toEqual({ kind: 'conflict', digest: 'digest-r1' })
@@ -70,7 +70,7 @@ export function describeOpening({ describe, check }: Suite): void {
       })
     })
 
-    check('a call id of an allowed or denied call is known, with what was said of it', async (t) => {
+    it('a call id of an allowed or denied call is known, with what was said of it', async (t) => {
       await t.record('c1', { call: { verdict: 'deny', because: 'never' } })
       t.expect(await t.open('r1', { request: { callId: 'c1', digest: 'digest-c1' } })).toEqual({
         kind: 'known',
@@ -84,7 +84,7 @@ export function describeOpening({ describe, check }: Suite): void {
       })
     })
 
-    check('P2: of many concurrent openings of one call, one opens and the others get it', async (t) => {
+    it('P2: of many concurrent openings of one call, one opens and the others get it', async (t) => {
       const results = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           t.open(`r${index}`, { request: { callId: 'c1', digest: 'd1' }, deliveries: [{ channel: 'chat' }] }),
@@ -99,7 +99,7 @@ export function describeOpening({ describe, check }: Suite): void {
       t.expect(await t.store.count('pending')).toBe(1)
     })
 
-    check('an id that is taken fails, and leaves nothing behind', async (t) => {
+    it('an id that is taken fails, and leaves nothing behind', async (t) => {
       const request = await t.opened('r1')
       const entry = t.entry()
       const again = t.open('r1', {
@@ -116,7 +116,7 @@ export function describeOpening({ describe, check }: Suite): void {
   })
 
   describe('sessions at the door', () => {
-    check('a session is made once and keeps its owner, parent and birthday', async (t) => {
+    it('a session is made once and keeps its owner, parent and birthday', async (t) => {
       await t.opened('r1', { session: { parent: 's0' } })
       await t.setTime(START + 5)
       await t.opened('r2', { session: { parent: 'other', ownerRole: 'admin' } })
@@ -129,7 +129,7 @@ export function describeOpening({ describe, check }: Suite): void {
       })
     })
 
-    check("P6: another's session is not yours, whatever the call id is", async (t) => {
+    it("P6: another's session is not yours, whatever the call id is", async (t) => {
       const request = await t.opened('r1')
       const thief = { owner: 'agent-2' }
       await refused(t, 'not_yours', { session: thief })
@@ -141,7 +141,7 @@ export function describeOpening({ describe, check }: Suite): void {
       t.expect(await t.store.sessions.get('s1')).toMatchObject({ owner: 'agent-1' })
     })
 
-    check('a session that has ended takes no new call, and still knows the old ones', async (t) => {
+    it('a session that has ended takes no new call, and still knows the old ones', async (t) => {
       const request = await t.moved(await t.opened('r1'), 'rejected')
       await end(t, 's1')
       await refused(t, 'session_ended', {})
@@ -151,7 +151,7 @@ export function describeOpening({ describe, check }: Suite): void {
       })
     })
 
-    check('a sub-session of an ended session, or of another owner, is not begun', async (t) => {
+    it('a sub-session of an ended session, or of another owner, is not begun', async (t) => {
       await t.record('c1')
       await refused(t, 'not_yours', {
         request: { session: 's2' },
@@ -162,7 +162,7 @@ export function describeOpening({ describe, check }: Suite): void {
       t.expect(await t.store.sessions.get('s2')).toBe(undefined)
     })
 
-    check('too many pending: only those that wait count, and only in this session', async (t) => {
+    it('too many pending: only those that wait count, and only in this session', async (t) => {
       const first = await t.opened('r1', { maxPending: 2 })
       await t.opened('r2', { maxPending: 2 })
       await refused(t, 'too_many_pending', { maxPending: 2 })
@@ -173,7 +173,7 @@ export function describeOpening({ describe, check }: Suite): void {
       await t.opened('r4', { maxPending: 2 })
     })
 
-    check('too many pending holds for openings in the same moment', async (t) => {
+    it('too many pending holds for openings in the same moment', async (t) => {
       const results = await Promise.all(
         Array.from({ length: 12 }, (_, index) => t.open(`r${index}`, { maxPending: 5 })),
       )
@@ -183,7 +183,7 @@ export function describeOpening({ describe, check }: Suite): void {
   })
 
   describe('lookup', () => {
-    check('tells what is known of a session and of a call id in it', async (t) => {
+    it('tells what is known of a session and of a call id in it', async (t) => {
       t.expect(await t.store.lookup('s1', 'c1')).toEqual({ session: undefined, known: undefined })
       const request = await t.opened('r1')
       await t.record('c1', { call: { because: 'fine' } })

@@ -2,9 +2,9 @@
 import { MINUTE, START, tokenDraft } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describePeople({ describe, check }: Suite): void {
+export function describePeople({ describe, it }: Suite): void {
   describe('tokens', () => {
-    check('P10: are created on the record and found by the hash of their secret', async (t) => {
+    it('P10: are created on the record and found by the hash of their secret', async (t) => {
       const token = tokenDraft('t1', { label: 'laptop', expiresAt: START + MINUTE })
       const entry = t.entry({ type: 'token.created' })
       await t.store.tokens.create(token, entry)
@@ -15,7 +15,7 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect((await t.store.tokens.list()).map((each) => each.id).sort()).toEqual(['t1', 't2'])
     })
 
-    check('are found when they have expired or were revoked, and say so', async (t) => {
+    it('are found when they have expired or were revoked, and say so', async (t) => {
       const token = tokenDraft('t1', { expiresAt: START + 1 })
       await t.store.tokens.create(token, t.entry())
       await t.setTime(START + 5)
@@ -24,14 +24,14 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect(await t.store.tokens.find('hash-t1')).toEqual({ ...token, revokedAt: START + 5 })
     })
 
-    check('P2: are revoked once', async (t) => {
+    it('P2: are revoked once', async (t) => {
       await t.store.tokens.create(tokenDraft('t1'), t.entry())
       const results = await Promise.all([1, 2, 3].map(() => t.store.tokens.revoke('t1', t.entry())))
       t.expect(results.filter(Boolean).length).toBe(1)
       t.expect(await t.store.tokens.revoke('no such', t.entry())).toBe(false)
     })
 
-    check('P5: an id or a secret that is taken fails, and the old token stays', async (t) => {
+    it('P5: an id or a secret that is taken fails, and the old token stays', async (t) => {
       const token = tokenDraft('t1')
       await t.store.tokens.create(token, t.entry())
       const twins = [tokenDraft('t1', { secretHash: 'other' }), tokenDraft('t2', { secretHash: 'hash-t1' })]
@@ -41,7 +41,7 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect(await t.store.tokens.list()).toEqual([token])
     })
 
-    check('P11: a login code is exchanged for a key exactly once', async (t) => {
+    it('P11: a login code is exchanged for a key exactly once', async (t) => {
       await t.store.tokens.create(tokenDraft('code', { use: 'login' }), t.entry())
       const keys = Array.from({ length: 6 }, (_, index) => tokenDraft(`key-${index}`))
       const results = await Promise.all(keys.map((key) => t.store.tokens.exchange('code', key, t.entry())))
@@ -52,7 +52,7 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect((await t.store.tokens.find('hash-code'))?.revokedAt).toBe(START)
     })
 
-    check('P11: what is expired, revoked, unknown or no login code is exchanged for nothing', async (t) => {
+    it('P11: what is expired, revoked, unknown or no login code is exchanged for nothing', async (t) => {
       await t.store.tokens.create(tokenDraft('late', { use: 'login', expiresAt: START + 10 }), t.entry())
       await t.store.tokens.create(tokenDraft('gone', { use: 'login' }), t.entry())
       await t.store.tokens.create(tokenDraft('bearer'), t.entry())
@@ -65,7 +65,7 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect((await t.store.tokens.find('hash-bearer'))?.revokedAt).toBe(undefined)
     })
 
-    check('P5: an exchange for a key whose id is taken fails, and the code is still good', async (t) => {
+    it('P5: an exchange for a key whose id is taken fails, and the code is still good', async (t) => {
       await t.store.tokens.create(tokenDraft('code', { use: 'login' }), t.entry())
       await t.store.tokens.create(tokenDraft('key'), t.entry())
       t.expect(await t.codeOf(t.store.tokens.exchange('code', tokenDraft('key'), t.entry()))).toBe(
@@ -76,7 +76,7 @@ export function describePeople({ describe, check }: Suite): void {
   })
 
   describe('presence', () => {
-    check('P8: is a lease that ends at its very millisecond unless it is renewed', async (t) => {
+    it('P8: is a lease that ends at its very millisecond unless it is renewed', async (t) => {
       const here = { channel: 'pet', connection: 'k1', subject: 'ana', conversation: 'c1' }
       await t.store.presence.renew(here, 30)
       t.expect(await t.store.presence.list('pet')).toEqual([here])
@@ -89,7 +89,7 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect(await t.store.presence.list('pet')).toEqual([])
     })
 
-    check('P8: tells channels and connections apart, and ends with leaving', async (t) => {
+    it('P8: tells channels and connections apart, and ends with leaving', async (t) => {
       await t.store.presence.renew({ channel: 'pet', connection: 'k1', subject: 'ana' }, 30)
       await t.store.presence.renew({ channel: 'pet', connection: 'k2', subject: 'ben' }, 30)
       await t.store.presence.renew({ channel: 'sse', connection: 'k1', subject: 'eve' }, 30)
@@ -101,7 +101,7 @@ export function describePeople({ describe, check }: Suite): void {
       t.expect(await subjects(t, 'other')).toEqual([])
     })
 
-    check('P6: a connection that comes back as another person is that person', async (t) => {
+    it('P6: a connection that comes back as another person is that person', async (t) => {
       await t.store.presence.renew(
         { channel: 'pet', connection: 'k1', subject: 'ana', conversation: 'c1' },
         30,

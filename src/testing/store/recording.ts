@@ -2,9 +2,9 @@
 import { callRecord, grantDraft, MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describeRecording({ describe, check }: Suite): void {
+export function describeRecording({ describe, it }: Suite): void {
   describe('record', () => {
-    check('P10: commits the call, its session and its entry', async (t) => {
+    it('P10: commits the call, its session and its entry', async (t) => {
       const entry = t.entry({ type: 'call.denied' })
       const call = { verdict: 'deny', rule: '*_delete', tool: 'files_delete' } as const
       t.expect(await t.record('c1', { call, entry })).toEqual({ kind: 'recorded' })
@@ -13,7 +13,7 @@ export function describeRecording({ describe, check }: Suite): void {
       t.expect(entry.numbers).toEqual([1])
     })
 
-    check('the same id again is told what there is, and changes nothing', async (t) => {
+    it('the same id again is told what there is, and changes nothing', async (t) => {
       await t.record('c1')
       t.expect(await t.record('c1', { call: { digest: 'other', verdict: 'deny' } })).toEqual({
         kind: 'existing',
@@ -32,7 +32,7 @@ export function describeRecording({ describe, check }: Suite): void {
       t.expect((await t.store.calls.list({})).items.length).toBe(1)
     })
 
-    check('P2: of many concurrent records of one call id, one is recorded', async (t) => {
+    it('P2: of many concurrent records of one call id, one is recorded', async (t) => {
       const results = await Promise.all(
         Array.from({ length: 10 }, (_, index) => t.record('c1', { call: { digest: `d${index}` } })),
       )
@@ -40,7 +40,7 @@ export function describeRecording({ describe, check }: Suite): void {
       t.expect(results.filter((result) => result.kind === 'existing').length).toBe(9)
     })
 
-    check("P6: another's session is not yours, an ended one has ended", async (t) => {
+    it("P6: another's session is not yours, an ended one has ended", async (t) => {
       await t.record('c1')
       t.expect(await t.record('c2', { session: { owner: 'agent-2' } })).toEqual({
         kind: 'refused',
@@ -61,7 +61,7 @@ export function describeRecording({ describe, check }: Suite): void {
   })
 
   describe('record with a grant', () => {
-    check('takes one use with the record', async (t) => {
+    it('takes one use with the record', async (t) => {
       await leaveGrant(t, { usesLeft: 2 })
       t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
@@ -69,7 +69,7 @@ export function describeRecording({ describe, check }: Suite): void {
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
     })
 
-    check('P5: a grant without a bound counts its uses, and has no end', async (t) => {
+    it('P5: a grant without a bound counts its uses, and has no end', async (t) => {
       await leaveGrant(t, {})
       for (const id of ['c1', 'c2', 'c3'])
         t.expect(await t.record(id, { consume: 'g1' })).toEqual({ kind: 'recorded' })
@@ -78,7 +78,7 @@ export function describeRecording({ describe, check }: Suite): void {
       t.expect(grant?.usesLeft).toBe(undefined)
     })
 
-    check('P5: an unknown, revoked or used-up grant records nothing, not even the session', async (t) => {
+    it('P5: an unknown, revoked or used-up grant records nothing, not even the session', async (t) => {
       await leaveGrant(t, { usesLeft: 1 })
       await spent(t, 'no such grant')
       t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
@@ -88,7 +88,7 @@ export function describeRecording({ describe, check }: Suite): void {
       await spent(t, 'g2')
     })
 
-    check('P5: a grant has expired at the very millisecond that it names', async (t) => {
+    it('P5: a grant has expired at the very millisecond that it names', async (t) => {
       await leaveGrant(t, { expiresAt: START + MINUTE })
       await t.setTime(START + MINUTE - 1)
       t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
@@ -96,7 +96,7 @@ export function describeRecording({ describe, check }: Suite): void {
       await spent(t, 'g1')
     })
 
-    check('a refused session takes no use', async (t) => {
+    it('a refused session takes no use', async (t) => {
       await leaveGrant(t, { usesLeft: 1 })
       t.expect(await t.record('c1', { session: { owner: 'agent-2' }, consume: 'g1' })).toMatchObject({
         kind: 'refused',
@@ -104,7 +104,7 @@ export function describeRecording({ describe, check }: Suite): void {
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 0, usesLeft: 1 })
     })
 
-    check('P4: of many concurrent takers only as many get a use as there are', async (t) => {
+    it('P4: of many concurrent takers only as many get a use as there are', async (t) => {
       await leaveGrant(t, { usesLeft: 4 })
       const results = await Promise.all(
         Array.from({ length: 11 }, (_, index) => t.record(`c${index}`, { consume: 'g1' })),

@@ -2,9 +2,9 @@
 import type { JsonValue } from '../../core/json.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
-export function describeSessions({ describe, check }: Suite): void {
+export function describeSessions({ describe, it }: Suite): void {
   describe('sessions', () => {
-    check('a family is the session and all that it started, however deep', async (t) => {
+    it('a family is the session and all that it started, however deep', async (t) => {
       const parents = { s1: undefined, s2: 's1', s3: 's2', s4: 's1', s5: undefined, s6: 's5' }
       for (const [id, parent] of Object.entries(parents)) await begin(t, id, parent)
       t.expect(await family(t, 's1')).toEqual(['s1', 's2', 's3', 's4'])
@@ -13,7 +13,7 @@ export function describeSessions({ describe, check }: Suite): void {
       t.expect(await family(t, 's9')).toEqual([])
     })
 
-    check('a family has its ended members too, and survives a circle', async (t) => {
+    it('a family has its ended members too, and survives a circle', async (t) => {
       await begin(t, 's1', 's2')
       await begin(t, 's2', 's1')
       await begin(t, 's3', 's1')
@@ -21,7 +21,7 @@ export function describeSessions({ describe, check }: Suite): void {
       t.expect(await family(t, 's1')).toEqual(['s1', 's2', 's3'])
     })
 
-    check('lists all, page by page', async (t) => {
+    it('lists all, page by page', async (t) => {
       for (const id of ['s3', 's1', 's2', 's5', 's4']) await begin(t, id)
       const found: string[] = []
       let cursor: string | undefined
@@ -33,7 +33,7 @@ export function describeSessions({ describe, check }: Suite): void {
       t.expect(found.sort()).toEqual(['s1', 's2', 's3', 's4', 's5'])
     })
 
-    check('P10: sets a mode on the record, and none on a session that there is not', async (t) => {
+    it('P10: sets a mode on the record, and none on a session that there is not', async (t) => {
       await begin(t, 's1')
       const entry = t.entry({ type: 'session.mode' })
       t.expect(await t.store.sessions.setMode('s1', 'dontAsk', entry)).toBe(true)
@@ -43,7 +43,7 @@ export function describeSessions({ describe, check }: Suite): void {
       t.expect(await t.store.sessions.get('s2')).toBe(undefined)
     })
 
-    check('turns are appended in order, and of two writers at one place one loses', async (t) => {
+    it('turns are appended in order, and of two writers at one place one loses', async (t) => {
       const turns: JsonValue[] = [{ role: 'user', text: 'hi' }, null, ['a', 1, true], 'text', 7.5]
       for (const [at, turn] of turns.entries())
         t.expect(await t.store.sessions.appendTurn('s1', at, turn)).toBe(true)

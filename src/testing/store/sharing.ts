@@ -3,9 +3,9 @@ import type { Store } from '../../stores/store.ts'
 import { grantDraft, MINUTE, START, tokenDraft } from './drafts.ts'
 import type { Suite } from './store-test.ts'
 
-export function describeSharing({ describe, checkShared }: Suite): void {
+export function describeSharing({ describe, itShared }: Suite): void {
   describe('several store objects on the same data', () => {
-    checkShared('P7: what was committed is there after a restart', async (t) => {
+    itShared('P7: what was committed is there after a restart', async (t) => {
       const request = await t.opened('r1', { deliveries: [{ channel: 'chat' }] })
       const vote = { by: 'ana', at: START, via: 'inbox', digest: request.digest }
       const voted = await t.moved(request, 'pending', { deadline: 'keep', progress: { votes: [vote] } })
@@ -37,7 +37,7 @@ export function describeSharing({ describe, checkShared }: Suite): void {
       await store.close()
     })
 
-    checkShared('P2: of concurrent decisions through several of them one wins', async (t) => {
+    itShared('P2: of concurrent decisions through several of them one wins', async (t) => {
       const stores: Store[] = [t.store, await t.another(), await t.another()]
       const requests = []
       for (let index = 0; index < 10; index++) requests.push(await t.opened(`r${index}`))
@@ -61,7 +61,7 @@ export function describeSharing({ describe, checkShared }: Suite): void {
       for (const store of stores.slice(1)) await store.close()
     })
 
-    checkShared('P4: uses, turns and login codes are taken once among them', async (t) => {
+    itShared('P4: uses, turns and login codes are taken once among them', async (t) => {
       const stores: Store[] = [t.store, await t.another()]
       await t.moved(await t.opened('r1'), 'approved', {
         deadline: { inMs: MINUTE },
@@ -78,7 +78,7 @@ export function describeSharing({ describe, checkShared }: Suite): void {
       await stores[1]!.close()
     })
 
-    checkShared('P7: one hears of what another has committed, and a read sees it', async (t) => {
+    itShared('P7: one hears of what another has committed, and a read sees it', async (t) => {
       const other = await t.another()
       const heard = new Promise<boolean>((resolve) => {
         const leave = other.watch((hint) => {
@@ -93,7 +93,7 @@ export function describeSharing({ describe, checkShared }: Suite): void {
       await other.close()
     })
 
-    checkShared('namespaces know nothing of each other', async (t) => {
+    itShared('namespaces know nothing of each other', async (t) => {
       const other = await t.another({ namespace: 'elsewhere' })
       await t.opened('r1', { deliveries: [{ channel: 'chat' }] })
       await t.store.settings.set('key', 1)

@@ -28,9 +28,9 @@ export interface StoreUnderTest {
 
 export interface Suite {
   describe(name: string, body: () => void): void
-  check(name: string, body: (t: StoreTest) => Promise<void>): void
+  it(name: string, body: (t: StoreTest) => Promise<void>): void
   /** For what takes a second store object on the same data. */
-  checkShared(name: string, body: (t: StoreTest & { another: Another }) => Promise<void>): void
+  itShared(name: string, body: (t: StoreTest & { another: Another }) => Promise<void>): void
 }
 
 type Another = NonNullable<StoreUnderTest['another']>
@@ -89,8 +89,8 @@ export function createSuite(
   }
   return {
     describe: (name, body) => runner.describe(name, body),
-    check: (name, body) => runner.it(name, run(body)),
-    checkShared(name, body) {
+    it: (name, body) => runner.it(name, run(body)),
+    itShared(name, body) {
       if (notShared === undefined) runner.it(name, run(body))
       else runner.it.skip(`${name} (skipped: ${notShared})`, run(body))
     },

@@ -3,9 +3,9 @@ import type { Progress } from '../../core/request.ts'
 import { grantDraft, MINUTE, START } from './drafts.ts'
 import type { Suite } from './store-test.ts'
 
-export function describeTransition({ describe, check }: Suite): void {
+export function describeTransition({ describe, it }: Suite): void {
   describe('transition', () => {
-    check('P2: moves the request one version up, with its entry, and replaces its progress', async (t) => {
+    it('P2: moves the request one version up, with its entry, and replaces its progress', async (t) => {
       const request = await t.opened('r1')
       const vote = { by: 'ana', at: START, via: 'inbox', digest: request.digest }
       const voted = await t.moved(request, 'pending', { deadline: 'keep', progress: { votes: [vote] } })
@@ -21,31 +21,24 @@ export function describeTransition({ describe, check }: Suite): void {
       })
     })
 
-    check(
-      'P2: with another version or state it loses, writes nothing and is told what there is',
-      async (t) => {
-        const request = await t.opened('r1')
-        const approved = await t.moved(request, 'approved', { deadline: { inMs: MINUTE } })
-        const lost = { won: false, request: approved }
-        const entry = t.entry()
-        t.expect(await t.store.transition(t.change(request, 'rejected', { entry }))).toEqual(lost)
-        t.expect(await t.store.transition(t.change(request, 'rejected', { version: 2, entry }))).toEqual(lost)
-        t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 1, entry }))).toEqual(
-          lost,
-        )
-        t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 3, entry }))).toEqual(
-          lost,
-        )
-        t.expect(entry.numbers).toEqual([])
-        t.expect(await t.store.get('r1')).toEqual(approved)
-        t.expect(await t.store.transition(t.change({ ...request, id: 'r2' }, 'rejected'))).toEqual({
-          won: false,
-          request: undefined,
-        })
-      },
-    )
+    it('P2: with another version or state it loses, writes nothing and is told what there is', async (t) => {
+      const request = await t.opened('r1')
+      const approved = await t.moved(request, 'approved', { deadline: { inMs: MINUTE } })
+      const lost = { won: false, request: approved }
+      const entry = t.entry()
+      t.expect(await t.store.transition(t.change(request, 'rejected', { entry }))).toEqual(lost)
+      t.expect(await t.store.transition(t.change(request, 'rejected', { version: 2, entry }))).toEqual(lost)
+      t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 1, entry }))).toEqual(lost)
+      t.expect(await t.store.transition(t.change(approved, 'rejected', { version: 3, entry }))).toEqual(lost)
+      t.expect(entry.numbers).toEqual([])
+      t.expect(await t.store.get('r1')).toEqual(approved)
+      t.expect(await t.store.transition(t.change({ ...request, id: 'r2' }, 'rejected'))).toEqual({
+        won: false,
+        request: undefined,
+      })
+    })
 
-    check('P2: of many concurrent decisions one wins, and the others are told who', async (t) => {
+    it('P2: of many concurrent decisions one wins, and the others are told who', async (t) => {
       const request = await t.opened('r1')
       const people = Array.from({ length: 20 }, (_, index) => `person-${index}`)
       const results = await Promise.all(
@@ -64,7 +57,7 @@ export function describeTransition({ describe, check }: Suite): void {
       })
     })
 
-    check('P4: of many concurrent claims one runs', async (t) => {
+    it('P4: of many concurrent claims one runs', async (t) => {
       const approved = await t.moved(await t.opened('r1'), 'approved', { deadline: { inMs: MINUTE } })
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
@@ -82,7 +75,7 @@ export function describeTransition({ describe, check }: Suite): void {
       t.expect(results.filter((result) => result.won).length).toBe(1)
     })
 
-    check('P2: concurrent changes of different requests all win', async (t) => {
+    it('P2: concurrent changes of different requests all win', async (t) => {
       const requests = []
       for (let index = 0; index < 20; index++) requests.push(await t.opened(`r${index}`))
       const results = await Promise.all(
@@ -92,7 +85,7 @@ export function describeTransition({ describe, check }: Suite): void {
       t.expect(await t.store.count('rejected')).toBe(20)
     })
 
-    check('the deadline of the new state counts from the moment of the change', async (t) => {
+    it('the deadline of the new state counts from the moment of the change', async (t) => {
       const request = await t.opened('r1')
       await t.setTime(START + 7)
       const kept = await t.moved(request, 'pending', { deadline: 'keep' })
@@ -104,7 +97,7 @@ export function describeTransition({ describe, check }: Suite): void {
       t.expect(await t.store.get('r1')).toEqual(done)
     })
 
-    check('changing an object that was handed in or out changes nothing in the store', async (t) => {
+    it('changing an object that was handed in or out changes nothing in the store', async (t) => {
       const progress: Progress = { decision: decisionBy('ana') }
       const request = await t.opened('r1')
       await t.moved(request, 'rejected', { progress })
@@ -131,7 +124,7 @@ export function describeTransition({ describe, check }: Suite): void {
   })
 
   describe('guards', () => {
-    check('P5: an answer is in time until the millisecond before the deadline', async (t) => {
+    it('P5: an answer is in time until the millisecond before the deadline', async (t) => {
       const guard = 'before_deadline'
       const first = await t.opened('r1')
       const second = await t.opened('r2')
@@ -149,7 +142,7 @@ export function describeTransition({ describe, check }: Suite): void {
       })
     })
 
-    check('P5: a deadline has come at its very millisecond, and not before', async (t) => {
+    it('P5: a deadline has come at its very millisecond, and not before', async (t) => {
       const guard = 'after_deadline'
       const request = await t.opened('r1')
       await t.setTime(START + MINUTE - 1)
@@ -161,7 +154,7 @@ export function describeTransition({ describe, check }: Suite): void {
       t.expect(await t.store.transition(t.change(request, 'expired', { guard }))).toMatchObject({ won: true })
     })
 
-    check('P2: an answer and the deadline in the same millisecond have one winner', async (t) => {
+    it('P2: an answer and the deadline in the same millisecond have one winner', async (t) => {
       for (const [index, at] of [MINUTE - 1, MINUTE, MINUTE + 1].entries()) {
         await t.setTime(START)
         const request = await t.opened(`r${index}`)
@@ -175,7 +168,7 @@ export function describeTransition({ describe, check }: Suite): void {
       }
     })
 
-    check('the guard looks at the deadline of the old state, a lease that was renewed say', async (t) => {
+    it('the guard looks at the deadline of the old state, a lease that was renewed say', async (t) => {
       const approved = await t.moved(await t.opened('r1'), 'approved', { deadline: { inMs: 100 } })
       const running = await t.moved(approved, 'running', { deadline: { inMs: 50 }, guard: 'before_deadline' })
       await t.setTime(START + 49)
@@ -189,7 +182,7 @@ export function describeTransition({ describe, check }: Suite): void {
       t.expect(lost.deadline).toBe(null)
     })
 
-    check('a deadline that there is not never comes', async (t) => {
+    it('a deadline that there is not never comes', async (t) => {
       const unknown = await t.moved(await t.opened('r1'), 'unknown')
       t.expect(
         await t.store.transition(t.change(unknown, 'done', { guard: 'after_deadline' })),
@@ -201,7 +194,7 @@ export function describeTransition({ describe, check }: Suite): void {
   })
 
   describe('a grant with a decision', () => {
-    check('P7: is left behind by the change that wins', async (t) => {
+    it('P7: is left behind by the change that wins', async (t) => {
       const request = await t.opened('r1')
       const grant = grantDraft('g1', {
         session: 's1',
@@ -213,14 +206,14 @@ export function describeTransition({ describe, check }: Suite): void {
       t.expect(await t.store.grants.get('g1')).toEqual(grant)
     })
 
-    check('P5: is not left behind by a change that loses', async (t) => {
+    it('P5: is not left behind by a change that loses', async (t) => {
       const request = await t.opened('r1')
       const lost = t.change(request, 'approved', { version: 9, grant: grantDraft('g1') })
       t.expect(await t.store.transition(lost)).toMatchObject({ won: false })
       t.expect(await t.store.grants.get('g1')).toBe(undefined)
     })
 
-    check('P5: whose id is taken fails, and the request stays as it was', async (t) => {
+    it('P5: whose id is taken fails, and the request stays as it was', async (t) => {
       await t.moved(await t.opened('r1'), 'approved', { grant: grantDraft('g1') })
       const request = await t.opened('r2', { deliveries: [{ channel: 'chat' }] })
       const failing = t.store.transition(

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { languageFor, wordFor, wordsIn } from './words.ts'
+
+describe('words', () => {
+  it("speaks the first of the reader's languages that it has", () => {
+    expect(languageFor(['zh-Hans-CN', 'en'])).toBe('zh')
+    expect(languageFor(['de-DE', 'en-GB', 'zh'])).toBe('en')
+    expect(languageFor(['de'])).toBe('en')
+    expect(languageFor([])).toBe('en')
+  })
+
+  it('names what a newer server has no word for here as it is', () => {
+    expect(wordFor({ a: 'A' } as Record<string, string>, 'constructor')).toBe('constructor')
+    expect(wordsIn('en').failure('__proto__')).toBeUndefined()
+  })
+
+  it.each(['en', 'zh'] as const)(
+    'tells the time left in %s without ever saying less than there is',
+    (language) => {
+      const { timeLeft } = wordsIn(language)
+      expect(timeLeft(1)).toContain('1')
+      expect(timeLeft(59_001)).toMatch(/1.*00/)
+      expect(timeLeft(61_000)).toMatch(/1.*01/)
+      expect(timeLeft(3_600_000)).toMatch(/1.*0/)
+      expect(timeLeft(72 * 3_600_000)).toContain('3')
+    },
+  )
+})

@@ -1,0 +1,49 @@
+/** `banksman doctor` */
+
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { configurationPath } from '../configuration-file.ts'
+import { DATA_OPTION, dataFolderOf } from '../connect.ts'
+import { EXIT } from '../failures.ts'
+import { type Finding, inspect } from '../inspect-installation.ts'
+import { rendered, safeJson } from '../safe-text.ts'
+import type { Style } from '../terminal.ts'
+
+const MARKS: Readonly<Record<Finding['kind'], { mark: string; style: Style }>> = {
+  ok: { mark: 'ok  ', style: 'green' },
+  warning: { mark: 'warn', style: 'yellow' },
+  problem: { mark: 'FAIL', style: 'red' },
+}
+
+export const doctor = defineCommand({
+  about: `Looks at an installation and says what is wrong with it and what to do: the version of Node, the data folder and
+who can read it, the store, the configuration and whether it is trusted, the server, the user that agents run as, the
+disk and the clock. It changes nothing. The exit code is 1 when something is wrong, and 0 when there are only warnings.`,
+  options: {
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      about: 'the configuration; otherwise BANKSMAN_CONFIG, or banksman.yaml',
+    },
+    ...JSON_OPTION,
+    ...DATA_OPTION,
+  },
+  examples: [{ line: 'banksman doctor', about: 'the installation in the current folder' }],
+  async run({ values }, context) {
+    const { terminal, environment } = context
+    const findings = await inspect({
+      folder: dataFolderOf(values, context),
+      configuration: configurationPath(values.config, context),
+      environment,
+    })
+    const isSound = findings.every(({ kind }) => kind !== 'problem')
+    if (values.json) terminal.print(safeJson({ ok: isSound, findings }, 2))
+    else {
+      for (const { kind, about, detail, advice } of findings) {
+        const { mark, style } = MARKS[kind]
+        terminal.print(`${terminal.paint(style, mark)}  ${about}: ${rendered(detail)}`)
+        if (advice !== undefined) terminal.print(`      ${rendered(advice)}`)
+      }
+    }
+    return isSound ? EXIT.done : EXIT.failed
+  },
+})

@@ -1,0 +1,166 @@
+/** `banksman start` */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Server } from '../../server/start-server.ts'
+import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
+import { CONFIGURATION_NAME, configurationPath } from '../configuration-file.ts'
+import { EXIT, type ExitCode, usageError } from '../failures.ts'
+import { createLog, type Log } from '../log.ts'
+import { safeJson, visible } from '../safe-text.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+const DEFAULT_PORT = 4790
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+export const start = defineCommand({
+  about: `Starts the server, and goes on until it is stopped with Ctrl-C. It prints a link that logs your browser in to the
+inbox, and where the token for your agent is.
+
+Everything is kept in the data folder, .banksman unless given: stop the server and start it again, and every request is
+still there. One server at a time uses a data folder. The policy is in ${CONFIGURATION_NAME}; it need not exist, and then every
+call is asked. A new or changed one takes effect after \`banksman trust\`.`,
+  options: {
+    port: {
+      kind: 'text',
+      value: 'NUMBER',
+      about: `otherwise BANKSMAN_PORT, or ${DEFAULT_PORT}; 0 takes any free one`,
+    },
+    host: {
+      kind: 'text',
+      value: 'ADDRESS',
+      about:
+        'the address to listen on, 127.0.0.1 unless given. Others are reachable from outside, without encryption',
+    },
+    data: {
+      kind: 'text',
+      value: 'FOLDER',
+      about: 'otherwise BANKSMAN_DATA, or .banksman in the current folder',
+    },
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      about: `otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder`,
+    },
+    demo: {
+      kind: 'flag',
+      about: `run a demonstration agent beside it that needs no key and no network; where there is no ${CONFIGURATION_NAME}, with a policy of its own`,
+    },
+    'no-login-link': {
+      kind: 'flag',
+      about: 'print no login link, where the output is kept in a log; see `banksman login`',
+    },
+    json: { ...JSON_OPTION.json, about: 'print the ready line as JSON, for programs' },
+  },
+  examples: [
+    { line: 'banksman start --demo', about: 'see how it works' },
+    { line: 'banksman start --port 8080 --data /var/lib/banksman', about: 'another port and another folder' },
+  ],
+  async run({ values }, context) {
+    const { environment, cwd, terminal } = context
+    const port = portOf(values.port ?? (environment.BANKSMAN_PORT || String(DEFAULT_PORT)))
+    const host = values.host ?? '127.0.0.1'
+    const configuration = configurationPath(values.config, context)
+    const log = createLog(terminal)
+    // A server goes on when nobody reads what it prints.
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.removeAllListeners('error')
+      stream.on('error', () => {})
+    }
+    const stopped = untilStopped(log)
+    if (!LOOPBACK.includes(host)) {
+      log(
+        `listening on ${host}: other machines can reach this server, and there is no TLS. Tokens and calls go over the network as they are; put a proxy with TLS in front of it`,
+      )
+    }
+    const [{ startServer }, { DEMONSTRATION_POLICY, startDemonstration }] = await Promise.all([
+      import('../../server/start-server.ts'),
+      import('../../server/demonstration.ts'),
+    ])
+    const server = await startServer({
+      host,
+      port,
+      data: resolve(cwd, values.data ?? (environment.BANKSMAN_DATA || '.banksman')),
+      configuration,
+      environment,
+      report: ({ doing, error }) => log(error === undefined ? doing : `${doing}: ${messageOf(error)}`),
+      ...(values.demo && !existsSync(configuration) ? { policy: DEMONSTRATION_POLICY } : {}),
+    })
+    try {
+      const demonstration = values.demo
+        ? startDemonstration(server, (line) => log(`demonstration: ${line}`))
+        : undefined
+      demonstration?.done.catch((error) => log(`the demonstration ended: ${messageOf(error)}`))
+      await announce(server, context, { isJson: values.json, withLink: !values['no-login-link'] })
+      tellConfiguration(server, configuration, values.demo, log)
+      await stopped
+      demonstration?.stop()
+    } finally {
+      await server.close()
+    }
+    return EXIT.done satisfies ExitCode
+  },
+})
+
+/** One line that says that it is ready and how to get in; then where the agent's token is. */
+async function announce(
+  server: Server,
+  { terminal }: Context,
+  { isJson, withLink }: { isJson: boolean; withLink: boolean },
+): Promise<void> {
+  const { url, folder } = server
+  const loginLink = withLink ? await server.loginLink() : undefined
+  if (isJson) {
+    terminal.print(
+      safeJson({
+        ready: true,
+        url,
+        loginLink,
+        agentTokenFile: folder.agentToken,
+        data: folder.path,
+        pid: process.pid,
+      }),
+    )
+    return
+  }
+  const how =
+    loginLink === undefined
+      ? `${url} (run \`banksman login\` for a link to log in with)`
+      : terminal.paint('bold', loginLink)
+  terminal.print(`Banksman is ready: ${how}`)
+  if (loginLink !== undefined)
+    terminal.print(
+      '  Open this link in your browser to log in; it works once. `banksman login` makes another.',
+    )
+  terminal.print(`  The token for your agent is in ${folder.agentToken}`)
+}
+
+function tellConfiguration(server: Server, file: string, isDemo: boolean, log: Log): void {
+  const status = server.configuration.status()
+  switch (status.kind) {
+    case 'trusted':
+      return log(`the policy is that of ${file}`)
+    case 'absent':
+      return log(
+        isDemo
+          ? `there is no ${file}: the demonstration's policy holds`
+          : `there is no ${file}: every call is asked`,
+      )
+    case 'untrusted':
+      return log(
+        status.holding === 'built_in'
+          ? `nobody has trusted ${file} yet: every call is asked until you run: banksman trust ${file}`
+          : `${file} has changed: the text that was trusted last holds until you run: banksman trust ${file}`,
+      )
+  }
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
+  if (port < 0 || port > 65_535)
+    throw usageError(`the port must be a number from 0 to 65535; found ${visible(JSON.stringify(text))}`)
+  return port
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,173 @@
+/** What a key does, in each mode. Whatever a key does not mean, it does nothing. */
+import type { DecisionInput, DecisionKind } from '../../client/index.ts'
+import { isGrave } from '../request-text.ts'
+import { READING_MS } from '../terminal.ts'
+import { readAnswer } from './read-answer.ts'
+import { intoMode, send, settle, stay, toNext } from './steps.ts'
+import type { Key, Mode, Shown, Step, WatchState } from './watch-state.ts'
+import type { WatchWords } from './words.ts'
+
+/** A reason is a sentence or two. */
+const MOST_TYPED = 4000
+
+export function pressKey(state: WatchState, key: Key, at: number, words: WatchWords): Step {
+  if (key.kind === 'interrupt') return quit(state)
+  const { current } = state
+  if (current?.kind !== 'shown') {
+    if (isText(key, 'q')) return quit(state)
+    return isText(key, '?') ? stay(state, { kind: 'help' }) : stay(state)
+  }
+  const { mode } = current
+  if (mode.kind === 'sending' || mode.kind === 'editing') return stay(state)
+  if (mode.kind === 'gone') return key.kind === 'enter' ? toNext(state, words) : stay(state)
+  if (at < current.quietUntil) {
+    return stay({ ...state, current: { ...current, quietUntil: at + READING_MS } })
+  }
+  switch (mode.kind) {
+    case 'reading':
+      return read(state, current, key, words)
+    case 'confirming_edit':
+      return confirmEdit(state, current, mode, key, words)
+    case 'line':
+      return typeLine(state, current, mode, key, words)
+  }
+}
+
+function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Step {
+  if (key.kind !== 'text') return stay(state)
+  const { request } = shown
+  const isQuestion = request.kind === 'question'
+  const offers = (decision: DecisionKind) => request.allowedDecisions.includes(decision)
+  const refuse = (decision: DecisionKind) => stay(state, { kind: 'bad', text: words.notOffered(decision) })
+  switch (key.text.toLowerCase()) {
+    case 'q':
+      return quit(state)
+    case '?':
+      return stay(state, { kind: 'help' })
+    case 'w':
+      return stay(state, { kind: 'whole', request })
+    case 's':
+      return toNext(settle(state, shown.id, request.digest), words, { kind: 'plain', text: words.skipped })
+    case 'n':
+      if (!offers('reject')) return refuse('reject')
+      return intoMode(state, shown, { kind: 'line', purpose: { kind: 'reason' }, typed: '' })
+    case 'y':
+      if (isQuestion) return stay(state)
+      return offers('approve') ? approve(state, shown) : refuse('approve')
+    case 'e': {
+      if (isQuestion) return stay(state)
+      if (!offers('edit')) return refuse('edit')
+      const { draft } = shown
+      const { state: editing } = intoMode(state, shown, { kind: 'editing' })
+      const action = { kind: 'edit' as const, request, ...(draft === undefined ? {} : { draft }) }
+      return { state: editing, outputs: [], actions: [action] }
+    }
+    case 'a': {
+      if (!isQuestion) return stay(state)
+      if (!offers('answer')) return refuse('answer')
+      const purpose = { kind: 'answer' as const, index: 0, answers: {} }
+      return intoMode(
+        state,
+        shown,
+        { kind: 'line', purpose, typed: '' },
+        { kind: 'question', request, index: 0 },
+      )
+    }
+    default:
+      return stay(state)
+  }
+}
+
+function approve(state: WatchState, shown: Shown): Step {
+  const decision: DecisionInput = { decision: 'approve', digest: shown.request.digest }
+  if (!isGrave(shown.request)) return send(state, shown, decision)
+  return intoMode(state, shown, { kind: 'line', purpose: { kind: 'yes', decision }, typed: '' })
+}
+
+function confirmEdit(
+  state: WatchState,
+  shown: Shown,
+  mode: Extract<Mode, { kind: 'confirming_edit' }>,
+  key: Key,
+  words: WatchWords,
+): Step {
+  if (isText(key, 'y')) {
+    return send(state, shown, { decision: 'edit', digest: shown.request.digest, arguments: mode.arguments })
+  }
+  if (isText(key, 'n') || key.kind === 'escape') {
+    return intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text: words.notConfirmed })
+  }
+  return stay(state)
+}
+
+function typeLine(
+  state: WatchState,
+  shown: Shown,
+  mode: Extract<Mode, { kind: 'line' }>,
+  key: Key,
+  words: WatchWords,
+): Step {
+  const { typed } = mode
+  switch (key.kind) {
+    case 'text':
+      return intoMode(state, shown, {
+        ...mode,
+        typed: (typed + key.text).slice(0, MOST_TYPED).toWellFormed(),
+      })
+    case 'backspace':
+      return intoMode(state, shown, { ...mode, typed: [...typed].slice(0, -1).join('') })
+    case 'erase_line':
+      return intoMode(state, shown, { ...mode, typed: '' })
+    case 'enter':
+      return finishLine(state, shown, mode, words)
+    default:
+      return intoMode(state, shown, { kind: 'reading' })
+  }
+}
+
+function finishLine(
+  state: WatchState,
+  shown: Shown,
+  { purpose, typed }: Extract<Mode, { kind: 'line' }>,
+  words: WatchWords,
+): Step {
+  const { request } = shown
+  const line = typed.trim()
+  switch (purpose.kind) {
+    case 'reason':
+      return send(state, shown, {
+        decision: 'reject',
+        digest: request.digest,
+        ...(line === '' ? {} : { reason: line }),
+      })
+    case 'yes':
+      if (line === 'yes') return send(state, shown, purpose.decision)
+      return intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text: words.notConfirmed })
+    case 'answer': {
+      const { index } = purpose
+      const questions = request.questions ?? []
+      const question = questions[index]
+      if (question === undefined) return intoMode(state, shown, { kind: 'reading' })
+      const read = readAnswer(question, line, words)
+      if (read.kind === 'bad') {
+        return intoMode(state, shown, { kind: 'line', purpose, typed: '' }, { kind: 'bad', text: read.why })
+      }
+      // From entries, because `answers['__proto__'] = …` would lose the answer to a question of that name.
+      const answers = Object.fromEntries([...Object.entries(purpose.answers), [question.id, read.answer]])
+      if (index + 1 === questions.length) {
+        return send(state, shown, { decision: 'answer', digest: request.digest, answers })
+      }
+      const next = { kind: 'answer' as const, index: index + 1, answers }
+      const mode: Mode = { kind: 'line', purpose: next, typed: '' }
+      return intoMode(state, shown, mode, { kind: 'question', request, index: index + 1 })
+    }
+  }
+}
+
+function quit(state: WatchState): Step {
+  return { state, outputs: [], actions: [{ kind: 'quit' }] }
+}
+
+function isText(key: Key, text: string): boolean {
+  return key.kind === 'text' && key.text.toLowerCase() === text
+}

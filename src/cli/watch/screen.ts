@@ -1,0 +1,117 @@
+/** Turns what the watch wants shown into text, and its mode into the line at which keys are typed. */
+import type { Locale } from '../../display/index.ts'
+import { widthOf } from '../../display/index.ts'
+import { differenceText } from '../difference-text.ts'
+import { fitToWidth } from '../fit-to-width.ts'
+import { bar, questionText, requestText } from '../request-text.ts'
+import { requestWords } from '../request-words.ts'
+import { rendered, safeJson, visible } from '../safe-text.ts'
+import type { Paint } from '../terminal.ts'
+import type { Output, Purpose, WatchState } from './watch-state.ts'
+import { type WatchWords, watchWords } from './words.ts'
+
+export interface ScreenOptions {
+  locale: Locale
+  paint: Paint
+  columns: number | undefined
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+export function showOutput(output: Output, options: ScreenOptions): string {
+  const { locale, paint, columns } = options
+  const words = watchWords(locale)
+  switch (output.kind) {
+    case 'request':
+      return `\n${requestText(output.request, options)}`
+    case 'whole':
+      return fitToWidth(bar(safeJson(output.request.arguments, 2)).join('\n'), columns).join('\n')
+    case 'question': {
+      const { questions = [] } = output.request
+      const lines = questionText(questions[output.index]!, output.index + 1, questions.length, locale)
+      return fitToWidth(lines.join('\n'), columns).join('\n')
+    }
+    case 'difference': {
+      const before = safeJson(output.request.arguments, 2)
+      return [words.editIntro, ...differenceText(before, safeJson(output.arguments, 2), options)].join('\n')
+    }
+    case 'help':
+      return words.help.join('\n')
+    case 'good':
+      return paint('green', `✓ ${output.text}`)
+    case 'bad':
+      return paint('yellow', `! ${rendered(output.text)}`)
+    case 'plain':
+      return paint('dim', output.text)
+    case 'ended': {
+      const { state, outcome } = output.request
+      const kind = outcome?.kind === 'error' ? 'red' : 'cyan'
+      const told = outcome?.summary === undefined ? '' : `\n${bar(rendered(outcome.summary)).join('\n')}`
+      const line = words.ended(rendered(output.summary), outcome?.kind ?? requestWords(locale).states[state])
+      return fitToWidth(`${line}${told}`, columns)
+        .map((part) => paint(kind, part))
+        .join('\n')
+    }
+    case 'gone':
+      return paint('yellow', `! ${words.gone(howItWent(output.request, locale))}`)
+  }
+}
+
+/** The last line of the screen. What was typed is shown from its end, so that it never needs a second line. */
+export function promptLine(state: WatchState, { locale, paint, columns }: ScreenOptions): string {
+  const words = watchWords(locale)
+  const { current } = state
+  if (current === undefined) return paint('dim', words.keys.idle)
+  if (current.kind === 'opening') return paint('dim', words.opening)
+  const { mode, request } = current
+  switch (mode.kind) {
+    case 'reading':
+      return paint('bold', request.kind === 'question' ? words.keys.question : words.keys.approval)
+    case 'confirming_edit':
+      return paint('bold', words.confirmEdit)
+    case 'sending':
+      return paint('dim', words.sending)
+    case 'gone':
+      return paint('bold', words.goOn)
+    case 'editing':
+      return ''
+    case 'line': {
+      const label = lineLabel(mode.purpose, words)
+      return `${paint('bold', label)}${tailOf(visible(mode.typed), (columns ?? 80) - widthOfText(label) - 1)}`
+    }
+  }
+}
+
+function lineLabel(purpose: Purpose, words: WatchWords): string {
+  if (purpose.kind === 'reason') return words.reasonPrompt
+  if (purpose.kind === 'answer') return words.answerPrompt
+  return purpose.decision.decision === 'edit' ? words.confirmEditGrave : words.typeYes
+}
+
+function howItWent(
+  { state, decision, cancelled, yours }: Extract<Output, { kind: 'gone' }>['request'],
+  locale: Locale,
+): string {
+  const words = requestWords(locale)
+  if (state === 'pending') return yours ? words.votes : words.approvers
+  const by = decision?.by ?? cancelled?.by
+  return by === undefined ? words.states[state] : `${words.states[state]} ${words.by(visible(by))}`
+}
+
+const SMALLEST_TAIL = 8
+
+function tailOf(text: string, columns: number): string {
+  const room = Math.max(columns, SMALLEST_TAIL)
+  const characters = [...text]
+  let used = 0
+  let from = characters.length
+  while (from > 0 && used + widthOf(characters[from - 1]!) < room) {
+    from--
+    used += widthOf(characters[from]!)
+  }
+  return from === 0 ? text : `…${characters.slice(from).join('')}`
+}
+
+function widthOfText(text: string): number {
+  return [...text].reduce((sum, character) => sum + widthOf(character), 0)
+}

@@ -1,0 +1,44 @@
+/** The moves that several inputs share: to the next request, into another mode, off to the server. */
+import type { DecisionInput } from '../../client/index.ts'
+import type { Mode, Output, Shown, Step, WatchState } from './watch-state.ts'
+import type { WatchWords } from './words.ts'
+
+export function stay(state: WatchState, ...outputs: Output[]): Step {
+  return { state, outputs, actions: [] }
+}
+
+export function intoMode(state: WatchState, shown: Shown, mode: Mode, ...outputs: Output[]): Step {
+  return stay({ ...state, current: { ...shown, mode } }, ...outputs)
+}
+
+/** The next in the queue, which is fetched first: it may have changed since it was listed. */
+export function toNext(state: WatchState, words: WatchWords, ...outputs: Output[]): Step {
+  const [id, ...queue] = state.queue
+  if (id === undefined) {
+    const idle: Output[] = state.isIdle ? [] : [{ kind: 'plain', text: words.idle }]
+    return stay({ ...state, current: undefined, isIdle: true }, ...outputs, ...idle)
+  }
+  return reopen({ ...state, queue }, id, 0, ...outputs)
+}
+
+export function reopen(state: WatchState, id: string, version: number, ...outputs: Output[]): Step {
+  return {
+    state: { ...state, current: { kind: 'opening', id, version }, isIdle: false },
+    outputs,
+    actions: [{ kind: 'fetch', id }],
+  }
+}
+
+/** Every decision names the digest of what is on the screen. */
+export function send(state: WatchState, shown: Shown, decision: DecisionInput): Step {
+  return {
+    state: { ...state, current: { ...shown, mode: { kind: 'sending', decision } } },
+    outputs: [],
+    actions: [{ kind: 'decide', id: shown.id, decision }],
+  }
+}
+
+/** Not to be shown here again, unless it changes. */
+export function settle(state: WatchState, id: string, digest: string): WatchState {
+  return { ...state, settled: new Map(state.settled).set(id, digest) }
+}

@@ -1,0 +1,124 @@
+/** Runs a watch: joins the keyboard, the server's events and the screen to the pure part in `advance`. */
+import { type Client, isClientError, type WireRequest } from '../../client/index.ts'
+import type { Context } from '../command.ts'
+import { visible } from '../safe-text.ts'
+import { recordedDecision } from '../tell-decision.ts'
+import { advance } from './advance.ts'
+import { editArguments } from './edit-arguments.ts'
+import { openKeyboard } from './keys.ts'
+import { promptLine, type ScreenOptions, showOutput } from './screen.ts'
+import { type Action, initialState, type WatchInput } from './watch-state.ts'
+import { watchWords } from './words.ts'
+
+const CLEAR_LINE = '\r\u001b[2K'
+const PAGE = 200
+
+/** Resolves when the person quits; throws when the server will not be heard again. */
+export async function watchRequests(client: Client, { terminal, environment }: Context): Promise<void> {
+  const { locale, paint } = terminal
+  const words = watchWords(locale)
+  const { subject } = await client.me()
+  const stop = new AbortController()
+  let state = initialState(subject)
+  /** While an editor has the screen, what happens waits here. */
+  let held: WatchInput[] | undefined
+
+  const clock = () => performance.now()
+  const write = (text: string) => void process.stdout.write(text)
+  const screen = (): ScreenOptions => ({ locale, paint, columns: terminal.columns, now: Date.now() })
+
+  function feed(input: WatchInput): void {
+    if (held !== undefined) {
+      held.push(input)
+      return
+    }
+    const step = advance(state, input, words)
+    state = step.state
+    const text = step.outputs.map((output) => `${showOutput(output, screen())}\n`).join('')
+    write(`${CLEAR_LINE}${text}${promptLine(state, screen())}`)
+    for (const action of step.actions) act(action)
+  }
+
+  function act(action: Action): void {
+    switch (action.kind) {
+      case 'quit':
+        return stop.abort()
+      case 'fetch':
+        client.get(action.id, { signal: stop.signal }).then(
+          (request) => feed({ kind: 'fetched', request, at: clock() }),
+          (error) =>
+            unlessStopped(() => feed({ kind: 'fetch_failed', id: action.id, detail: detailOf(error) })),
+        )
+        return
+      case 'decide':
+        client.decide(action.id, action.decision, { signal: stop.signal }).then(
+          ({ request, decided }) => feed({ kind: 'recorded', request, isDecided: decided }),
+          (error) =>
+            unlessStopped(() => {
+              const code = isClientError(error) ? error.code : 'internal'
+              feed({ kind: 'refused', id: action.id, code, detail: detailOf(error), at: clock() })
+            }),
+        )
+        return
+      case 'edit':
+        void edit(action)
+    }
+  }
+
+  async function edit({ request, draft }: Extract<Action, { kind: 'edit' }>): Promise<void> {
+    held = []
+    keyboard.pause()
+    write(CLEAR_LINE)
+    const result = await editArguments(request.arguments, draft, environment).catch((error) => {
+      return { kind: 'failed' as const, why: detailOf(error) }
+    })
+    keyboard.resume()
+    const waiting = held
+    held = undefined
+    for (const input of waiting) feed(input)
+    feed({ kind: 'edited', id: request.id, result, at: clock() })
+  }
+
+  function unlessStopped(work: () => void): void {
+    if (!stop.signal.aborted) work()
+  }
+
+  write(`${words.welcome(visible(subject))}\n`)
+  const keyboard = openKeyboard(
+    process.stdin,
+    (key) => feed({ kind: 'key', key, at: clock() }),
+    () => stop.abort(),
+  )
+  try {
+    const events = client.events({
+      signal: stop.signal,
+      onStatus: (status) => feed({ kind: 'connection', status }),
+    })
+    for await (const event of events) {
+      if (event.type === 'reset') feed({ kind: 'listed', requests: await listPending(client, stop.signal) })
+      if (event.type === 'request') feed({ kind: 'changed', request: event.request, at: clock() })
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+  } finally {
+    stop.abort()
+    keyboard.close()
+    write(`${CLEAR_LINE}${paint('dim', words.bye)}\n`)
+  }
+}
+
+async function listPending(client: Client, signal: AbortSignal): Promise<WireRequest[]> {
+  const found: WireRequest[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.list({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }, { signal })
+    found.push(...page.items)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found
+}
+
+function detailOf(error: unknown): string {
+  if (isClientError(error)) return recordedDecision(error.problem) ?? error.detail
+  return error instanceof Error ? error.message : String(error)
+}

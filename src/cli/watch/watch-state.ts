@@ -1,0 +1,109 @@
+/** What `requests watch` knows, what can happen to it, and what it then wants shown and done. Plain data. */
+import type { Answers, DecisionInput, JsonObject, WireRequest } from '../../client/index.ts'
+
+export interface WatchState {
+  /** Who answers here: their own votes are not shown to them again. */
+  readonly self: string
+  /** Ids that wait to be shown, the most urgent first. */
+  readonly queue: readonly string[]
+  /** What was skipped or voted on here, by id, with the digest that was shown: a changed request comes back. */
+  readonly settled: ReadonlyMap<string, string>
+  /** What was decided here, by id, with a line about it: how it ends is told. */
+  readonly decided: ReadonlyMap<string, string>
+  readonly current: Current | undefined
+  readonly isConnected: boolean
+  /** That nothing waits was said, and is still so. */
+  readonly isIdle: boolean
+}
+
+export type Current =
+  /** It is being fetched, whole. Something newer than `version` has not been heard of. */
+  { kind: 'opening'; id: string; version: number } | Shown
+
+export interface Shown {
+  kind: 'shown'
+  id: string
+  request: WireRequest
+  /** Keys before this do not count: nobody can have read it yet. */
+  quietUntil: number
+  mode: Mode
+  /** The text of an edit that was not taken, so that no work is lost. */
+  draft?: string
+}
+
+export type Mode =
+  | { kind: 'reading' }
+  /** A line is typed. */
+  | { kind: 'line'; purpose: Purpose; typed: string }
+  | { kind: 'editing' }
+  /** The difference is shown. */
+  | { kind: 'confirming_edit'; arguments: JsonObject }
+  | { kind: 'sending'; decision: DecisionInput }
+  /** It went away while something was being typed, and what is typed on must not hit the next one. */
+  | { kind: 'gone' }
+
+export type Purpose =
+  | { kind: 'reason' }
+  | { kind: 'yes'; decision: DecisionInput }
+  | { kind: 'answer'; index: number; answers: Answers }
+
+export type Key =
+  | { kind: 'text'; text: string }
+  | { kind: 'enter' | 'escape' | 'backspace' | 'erase_line' | 'interrupt' }
+
+/** `at` is in milliseconds, by any clock that does not jump. */
+export type WatchInput =
+  | { kind: 'key'; key: Key; at: number }
+  /** All that is pending now. */
+  | { kind: 'listed'; requests: readonly WireRequest[] }
+  /** Something changed; long arguments may be cut. */
+  | { kind: 'changed'; request: WireRequest; at: number }
+  /** The answer to `fetch`: whole. */
+  | { kind: 'fetched'; request: WireRequest; at: number }
+  | { kind: 'fetch_failed'; id: string; detail: string }
+  | { kind: 'edited'; id: string; result: EditResult; at: number }
+  | { kind: 'recorded'; request: WireRequest; isDecided: boolean }
+  | { kind: 'refused'; id: string; code: string; detail: string; at: number }
+  | { kind: 'connection'; status: { kind: 'connected' } | { kind: 'lost'; retryInMs: number } }
+
+export type EditResult =
+  | { kind: 'arguments'; arguments: JsonObject }
+  | { kind: 'unchanged' }
+  /** Not taken. `text` is what was written, to go on with. */
+  | { kind: 'failed'; why: string; text?: string }
+
+export type Output =
+  | { kind: 'request'; request: WireRequest }
+  | { kind: 'whole'; request: WireRequest }
+  | { kind: 'question'; request: WireRequest; index: number }
+  | { kind: 'difference'; request: WireRequest; arguments: JsonObject }
+  | { kind: 'help' }
+  | { kind: 'good' | 'bad' | 'plain'; text: string }
+  /** How something that was decided here ended. */
+  | { kind: 'ended'; summary: string; request: WireRequest }
+  /** Why a request no longer waits. */
+  | { kind: 'gone'; request: WireRequest }
+
+export type Action =
+  | { kind: 'fetch'; id: string }
+  | { kind: 'decide'; id: string; decision: DecisionInput }
+  | { kind: 'edit'; request: WireRequest; draft?: string }
+  | { kind: 'quit' }
+
+export interface Step {
+  state: WatchState
+  outputs: Output[]
+  actions: Action[]
+}
+
+export function initialState(self: string): WatchState {
+  return {
+    self,
+    queue: [],
+    settled: new Map(),
+    decided: new Map(),
+    current: undefined,
+    isConnected: true,
+    isIdle: false,
+  }
+}

@@ -1,0 +1,148 @@
+/** What `requests watch` says, in English and Chinese. The keys are the same in both. */
+import type { Locale } from '../../display/index.ts'
+
+export interface WatchWords {
+  welcome(who: string): string
+  idle: string
+  keys: { approval: string; question: string; idle: string }
+  help: readonly string[]
+  typeYes: string
+  reasonPrompt: string
+  answerPrompt: string
+  confirmEdit: string
+  confirmEditGrave: string
+  sending: string
+  opening: string
+  goOn: string
+  notConfirmed: string
+  skipped: string
+  notOffered(decision: string): string
+  approved: string
+  rejected: string
+  declined: string
+  answered: string
+  voted: string
+  refused(detail: string): string
+  gone(how: string): string
+  tooLate: string
+  changed: string
+  editUnchanged: string
+  editFailed(why: string): string
+  editIntro: string
+  lost(seconds: number): string
+  connected: string
+  needsAnswer: string
+  noSuchOption(count: number): string
+  onlyOne: string
+  noOwnWords: string
+  ended(summary: string, state: string): string
+  bye: string
+}
+
+const EN: WatchWords = {
+  welcome: (who) => `Watching as ${who}. Requests appear here as they come in; ? explains the keys, q quits.`,
+  idle: 'Nothing is waiting.',
+  keys: {
+    approval: '[y] approve  [n] reject  [e] edit  [s] skip  [?] help  [q] quit › ',
+    question: '[a] answer  [n] decline  [s] skip  [?] help  [q] quit › ',
+    idle: '[?] help  [q] quit › ',
+  },
+  help: [
+    'y  approve: the call runs once, exactly as it is shown',
+    'n  reject, with a reason that the agent reads',
+    'e  edit the arguments in $EDITOR, see the difference, then approve that',
+    'a  answer a question, by number or in your own words',
+    'w  see every argument at its full length',
+    's  skip: it goes on waiting for somebody',
+    'q  quit; nothing is lost',
+    'Grave calls need the word yes. Keys that are typed before a request can have been read do not count.',
+  ],
+  typeYes: 'This is a grave one. Type yes to approve it: ',
+  reasonPrompt: 'Why not? The agent reads it (Enter: no reason, Esc: back): ',
+  answerPrompt: 'Your answer (Esc: back): ',
+  confirmEdit: 'Approve the call with these arguments? [y/n] › ',
+  confirmEditGrave: 'This is a grave one. Type yes to approve it with these arguments: ',
+  sending: 'sending…',
+  opening: 'fetching…',
+  goOn: 'Press Enter to go on › ',
+  notConfirmed: 'Not approved.',
+  skipped: 'Skipped; it goes on waiting.',
+  notOffered: (decision) => `This request does not take "${decision}".`,
+  approved: 'Approved.',
+  rejected: 'Rejected.',
+  declined: 'Declined.',
+  answered: 'Answered.',
+  voted: 'Your approval is counted; more are needed.',
+  refused: (detail) => `Not recorded: ${detail}`,
+  gone: (how) => `This request no longer waits for you: ${how}.`,
+  tooLate: 'Your edit came too late and was not sent.',
+  changed: 'Somebody has changed the arguments. This is what is asked now:',
+  editUnchanged: 'Nothing was changed.',
+  editFailed: (why) => `The edit was not taken: ${why}`,
+  editIntro: 'What you changed:',
+  lost: (seconds) => `The connection is lost; trying again in ${seconds} s.`,
+  connected: 'Connected again.',
+  needsAnswer: 'It needs an answer.',
+  noSuchOption: (count) => `The options are 1 to ${count}.`,
+  onlyOne: 'Choose one.',
+  noOwnWords: 'It takes the number of an option, nothing else.',
+  ended: (summary, state) => `${summary}: ${state}`,
+  bye: 'What was not answered goes on waiting.',
+}
+
+const ZH: WatchWords = {
+  welcome: (who) => `正以 ${who} 的身份查看。新请求会出现在这里；按 ? 查看按键说明，按 q 退出。`,
+  idle: '没有等待处理的请求。',
+  keys: {
+    approval: '[y] 批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] 帮助  [q] 退出 › ',
+    question: '[a] 回答  [n] 谢绝  [s] 跳过  [?] 帮助  [q] 退出 › ',
+    idle: '[?] 帮助  [q] 退出 › ',
+  },
+  help: [
+    'y  批准：严格按所示内容执行一次',
+    'n  拒绝，并写明理由，代理会读到',
+    'e  在 $EDITOR 中修改参数，查看差异后再批准',
+    'a  回答问题：输入序号，或自己写',
+    'w  完整显示每个参数',
+    's  跳过：请求继续等待',
+    'q  退出，什么都不会丢失',
+    '高危调用需要输入 yes。来不及阅读就按下的键不算数。',
+  ],
+  typeYes: '这是高危调用。输入 yes 以批准：',
+  reasonPrompt: '拒绝的理由，代理会读到（回车：不写理由，Esc：返回）：',
+  answerPrompt: '你的回答（Esc：返回）：',
+  confirmEdit: '按这些参数批准吗？[y/n] › ',
+  confirmEditGrave: '这是高危调用。输入 yes 以按这些参数批准：',
+  sending: '正在发送…',
+  opening: '正在读取…',
+  goOn: '按回车继续 › ',
+  notConfirmed: '没有批准。',
+  skipped: '已跳过，请求继续等待。',
+  notOffered: (decision) => `此请求不接受“${decision}”。`,
+  approved: '已批准。',
+  rejected: '已拒绝。',
+  declined: '已谢绝。',
+  answered: '已回答。',
+  voted: '你的批准已计入，还需要其他人批准。',
+  refused: (detail) => `没有记录：${detail}`,
+  gone: (how) => `此请求不再等待你处理：${how}。`,
+  tooLate: '你的修改来得太晚，没有发送。',
+  changed: '有人修改了参数。现在询问的是：',
+  editUnchanged: '没有改动。',
+  editFailed: (why) => `修改未被采用：${why}`,
+  editIntro: '你的改动：',
+  lost: (seconds) => `连接已断开，${seconds} 秒后重试。`,
+  connected: '已重新连接。',
+  needsAnswer: '需要一个回答。',
+  noSuchOption: (count) => `选项为 1 到 ${count}。`,
+  onlyOne: '只能选一项。',
+  noOwnWords: '只接受选项的序号。',
+  ended: (summary, state) => `${summary}：${state}`,
+  bye: '没有处理的请求会继续等待。',
+}
+
+const WORDS: Readonly<Record<Locale, WatchWords>> = { en: EN, zh: ZH }
+
+export function watchWords(locale: Locale): WatchWords {
+  return WORDS[locale]
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from '../../test/http-house.ts'
+import { createStaticFiles, type StaticFiles } from './static-files.ts'
+
+let around: string
+let files: StaticFiles
+let http: HttpHouse
+beforeAll(async () => {
+  around = mkdtempSync(join(tmpdir(), 'banksman-static-'))
+  const root = join(around, 'app')
+  mkdirSync(join(root, 'assets'), { recursive: true })
+  writeFileSync(join(root, 'index.html'), '<!doctype html>')
+  writeFileSync(join(root, 'assets', 'main-1a2b.js'), 'main()')
+  writeFileSync(join(root, '.secret.txt'), 'hidden')
+  writeFileSync(join(root, 'notes.md'), 'no known type')
+  writeFileSync(join(around, 'secret.txt'), 'outside')
+  mkdirSync(join(around, 'app-2'))
+  writeFileSync(join(around, 'app-2', 'secret.txt'), 'outside')
+  symlinkSync(join(around, 'secret.txt'), join(root, 'link.txt'))
+  symlinkSync(around, join(root, 'up'))
+  files = createStaticFiles(root)
+  http = await openHttpHouse({ http: { inbox: files } })
+})
+afterAll(async () => {
+  await http.close()
+  rmSync(around, { recursive: true })
+})
+
+describe('the files of the web app', () => {
+  it('need no credential, and go out under a policy that lets nothing else run', async () => {
+    const { status, headers, text } = await http.send('GET', '/')
+    expect([status, text]).toEqual([200, '<!doctype html>'])
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('are asked for again only when they may have changed', async () => {
+    const { headers } = await http.send('GET', '/')
+    const again = await http.send('GET', '/', { headers: { 'if-none-match': headers.get('etag')! } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const asset = await http.send('GET', '/assets/main-1a2b.js')
+    expect(asset.headers.get('cache-control')).toContain('immutable')
+    expect((await http.send('HEAD', '/')).status).toBe(200)
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/..\\secret.txt',
+    '/../app-2/secret.txt',
+    '//secret.txt',
+    '/link.txt',
+    '/up/secret.txt',
+    '/.secret.txt',
+    '/notes.md',
+    '/assets',
+    '/assets/',
+    '/index.html/',
+    '/index.html%00.js',
+    'index.html',
+    '',
+  ])('are the only ones: %s is not there', async (path) => {
+    expect(await files.serve(path)).toBeUndefined()
+  })
+
+  it('are the only ones, whatever is asked for', async () => {
+    const step = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      '%2e',
+      '%2f',
+      'secret.txt',
+      'up',
+      'app',
+      'app-2',
+      'link.txt',
+      '\0',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step), async (steps) => {
+        const file = await files.serve(`/${steps.join('')}`)
+        expect(file === undefined || Buffer.from(file.body).toString() === '<!doctype html>').toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('do not stand in for the API: what is not there needs a credential', async () => {
+    expect((await http.send('GET', '/v1/index.html')).status).toBe(401)
+    expect((await http.send('GET', '/nothing.html')).status).toBe(401)
+    expect((await http.send('POST', '/')).status).toBe(401)
+    expect((await http.send('GET', '/nothing.html', { as: 'eve' })).json.code).toBe('unknown_route')
+  })
+})
