@@ -26,7 +26,7 @@ export function parseBytes(bytes: ArrayBuffer | Uint8Array): JsonValue {
   let text: string
   try {
     // Lenient decoding would put U+FFFD where the sender had something else.
-    text = new TextDecoder('utf-8', {}).decode(bytes)
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new BanksmanError('invalid_json', 'the body is not UTF-8')
   }

@@ -58,7 +58,6 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
           resolve()
         })
         connections.endWhenQuiet()
-        closing.abort()
       })
       return closed
     },

@@ -123,14 +123,14 @@ describe('compilePolicy: verdicts', () => {
     expect(policy.evaluate(callOf('x'))).toEqual(before)
   })
 
-  it('puts the name into the reason literally, for deny and ask but not for allow', () => {
+  it('P5: puts the name into the reason literally, and gives that reason only where a person is asked', () => {
     const reason = '{tool} needs a person; {tool}, not {Tool} or {args}'
     const name = "a$&b$$c$`d$'e{tool}"
     const said = `${name} needs a person; ${name}, not {Tool} or {args}`
     expect(judge({ ask: ['*'], reason }, name).because).toBe(`${said} (ask: "*")`)
-    expect(judge({ deny: ['*'], reason }, name).because).toBe(`${said} (deny: "*")`)
+    expect(judge({ deny: ['*'], reason }, name).because).toBe(`${name} is denied (deny: "*")`)
     expect(judge({ reason }, name).because).toBe(`${said} (mode: default)`)
-    expect(judge({ mode: 'dontAsk', reason }, name).because).toBe(`${said} (mode: dontAsk)`)
+    expect(judge({ mode: 'dontAsk', reason }, name).because).not.toContain('needs a person')
     expect(judge({ allow: ['*'], reason }, name).because).not.toContain('needs a person')
     expect(judge({ mode: 'bypass', reason }, name).because).not.toContain('needs a person')
   })

@@ -74,7 +74,10 @@ function compileJudge(block: PolicyBlock, options: PolicyOptions): Policy['evalu
   const reason = block.reason?.split('{tool}')
   const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
 
-  /** The reason for people, where the policy has one, and always the rule. Joined, so that `$&` in a name stays. */
+  /**
+   * Why a person is asked: the policy's own words where it has some, and always the rule. A denial has words of its own,
+   * so that nobody is told "a person is asked" when none is (P5). Joined, so that `$&` in a name stays.
+   */
   const why = (tool: string, otherwise: string, rules: string) =>
     `${reason === undefined ? otherwise : reason.join(tool)} (${rules})`
 
@@ -87,7 +90,7 @@ function compileJudge(block: PolicyBlock, options: PolicyOptions): Policy['evalu
     const denying = deny.first(tool)
     if (denying !== undefined) {
       const rule = named('deny', denying)
-      return { kind: 'deny', because: why(tool, `${tool} is denied`, rule), rule }
+      return { kind: 'deny', because: `${tool} is denied (${rule})`, rule }
     }
     const asking = ask.all(tool).map((pattern) => named('ask', pattern))
     if (asking.length > 0) return asks(asking, why(tool, `a person is asked about ${tool}`, listed(asking)))
@@ -106,7 +109,7 @@ function compileJudge(block: PolicyBlock, options: PolicyOptions): Policy['evalu
       case 'dontAsk':
         return {
           kind: 'deny',
-          because: why(tool, `${unmatched}, and what is not allowed is denied`, rule),
+          because: `${unmatched}, and what is not allowed is denied (${rule})`,
           rule,
         }
       case 'bypass':

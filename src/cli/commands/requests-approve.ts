@@ -2,7 +2,7 @@
 import type { GrantScope, WireRequest } from '../../client/index.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
-import { CommandFailure, EXIT, usageError } from '../failures.ts'
+import { CommandFailure, usageError } from '../failures.ts'
 import { isGrave, requestText } from '../request-text.ts'
 import { decideOrTell } from '../tell-decision.ts'
 

@@ -5,7 +5,7 @@ import type { Server } from '../../server/start-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath } from '../configuration-file.ts'
 import { EXIT, type ExitCode, usageError } from '../failures.ts'
-import { createLog, type Log } from '../log.ts'
+import { createLog } from '../log.ts'
 import { safeJson, visible } from '../safe-text.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -91,7 +91,7 @@ call is asked. A new or changed one takes effect after \`banksman trust\`.`,
         : undefined
       demonstration?.done.catch((error) => log(`the demonstration ended: ${messageOf(error)}`))
       await announce(server, context, { isJson: values.json, withLink: !values['no-login-link'] })
-      tellConfiguration(server, configuration, values.demo, log)
+      log(describeConfiguration(server, configuration, values.demo))
       await stopped
       demonstration?.stop()
     } finally {
@@ -134,23 +134,17 @@ async function announce(
   terminal.print(`  The token for your agent is in ${folder.agentToken}`)
 }
 
-function tellConfiguration(server: Server, file: string, isDemo: boolean, log: Log): void {
+function describeConfiguration(server: Server, file: string, isDemo: boolean): string {
   const status = server.configuration.status()
   switch (status.kind) {
     case 'trusted':
-      return log(`the policy is that of ${file}`)
+      return `the policy is that of ${file}`
     case 'absent':
-      return log(
-        isDemo
-          ? `there is no ${file}: the demonstration's policy holds`
-          : `there is no ${file}: every call is asked`,
-      )
+      return `there is no ${file}: ${isDemo ? "the demonstration's policy holds" : 'every call is asked'}`
     case 'untrusted':
-      return log(
-        status.holding === 'built_in'
-          ? `nobody has trusted ${file} yet: every call is asked until you run: banksman trust ${file}`
-          : `${file} has changed: the text that was trusted last holds until you run: banksman trust ${file}`,
-      )
+      return status.holding === 'built_in'
+        ? `nobody has trusted ${file} yet: every call is asked until you run: banksman trust ${file}`
+        : `${file} has changed: the text that was trusted last holds until you run: banksman trust ${file}`
   }
 }
 

@@ -93,7 +93,7 @@ function howItWent(
   locale: Locale,
 ): string {
   const words = requestWords(locale)
-  if (state === 'pending') return yours ? words.votes : words.approvers
+  if (state === 'pending') return yours ? watchWords(locale).goneVoted : watchWords(locale).goneNotYours
   const by = decision?.by ?? cancelled?.by
   return by === undefined ? words.states[state] : `${words.states[state]} ${words.by(visible(by))}`
 }

@@ -42,7 +42,8 @@ export async function watchRequests(client: Client, { terminal, environment }: C
   function act(action: Action): void {
     switch (action.kind) {
       case 'quit':
-        return stop.abort()
+        stop.abort()
+        return
       case 'fetch':
         client.get(action.id, { signal: stop.signal }).then(
           (request) => feed({ kind: 'fetched', request, at: clock() }),

@@ -24,6 +24,8 @@ export interface WatchWords {
   voted: string
   refused(detail: string): string
   gone(how: string): string
+  goneVoted: string
+  goneNotYours: string
   tooLate: string
   changed: string
   editUnchanged: string
@@ -75,6 +77,8 @@ const EN: WatchWords = {
   voted: 'Your approval is counted; more are needed.',
   refused: (detail) => `Not recorded: ${detail}`,
   gone: (how) => `This request no longer waits for you: ${how}.`,
+  goneVoted: 'you have approved it elsewhere',
+  goneNotYours: 'it is not yours to decide any more',
   tooLate: 'Your edit came too late and was not sent.',
   changed: 'Somebody has changed the arguments. This is what is asked now:',
   editUnchanged: 'Nothing was changed.',
@@ -126,6 +130,8 @@ const ZH: WatchWords = {
   voted: '你的批准已计入，还需要其他人批准。',
   refused: (detail) => `没有记录：${detail}`,
   gone: (how) => `此请求不再等待你处理：${how}。`,
+  goneVoted: '你已在别处批准',
+  goneNotYours: '它不再由你决定',
   tooLate: '你的修改来得太晚，没有发送。',
   changed: '有人修改了参数。现在询问的是：',
   editUnchanged: '没有改动。',
