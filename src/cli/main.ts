@@ -11,15 +11,19 @@ import { createTerminal } from './terminal.ts'
 
 /** @param args What stands after the program's name. */
 export async function main(args: string[]): Promise<ExitCode> {
-  const environment = process.env
-  const terminal = createTerminal(environment)
   leaveQuietly()
+  const environment = process.env
+  return runCommandLine(args, { environment, cwd: process.cwd(), terminal: createTerminal(environment) })
+}
+
+export async function runCommandLine(args: string[], context: Context): Promise<ExitCode> {
+  const { note } = context.terminal
   try {
-    return await dispatch(args, { environment, cwd: process.cwd(), terminal })
+    return await dispatch(args, context)
   } catch (error) {
     const { exit, text } = tellFailure(error, args.includes('--json') ? 'json' : 'text')
-    terminal.note(text)
-    if (exit === EXIT.usage && !args.includes('--json')) terminal.note(`See: ${helpFor(args)}`)
+    note(text)
+    if (exit === EXIT.usage && !args.includes('--json')) note(`See: ${helpFor(args)}`)
     return exit
   }
 }

@@ -37,11 +37,17 @@ export function parseArguments<O extends OptionSpecs>(
   for (const token of tokens) {
     if (token.kind === 'positional') found.push(refuseSecret(token.value))
     if (token.kind !== 'option') continue
-    const { name, rawName, value } = token
+    const { name, rawName, value, inlineValue } = token
     const spec = Object.hasOwn(options, name) ? options[name] : undefined
     if (spec === undefined) throw unknownOption(rawName, name, Object.keys(options))
     if (seen.has(name)) throw usageError(`${rawName} is there twice`)
     seen.add(name)
+    const isNextOption = inlineValue !== true && value !== undefined && /^-./.test(value)
+    if (spec.kind === 'text' && isNextOption) {
+      throw usageError(
+        `${rawName} needs a value; one that begins with a dash is written ${rawName}=${spec.value}`,
+      )
+    }
     values[name] = spec.kind === 'flag' ? flagValue(rawName, value) : textValue(rawName, spec, value)
   }
   checkCount(found, positionals)

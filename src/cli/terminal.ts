@@ -26,6 +26,8 @@ export interface Terminal {
 /** Somebody who answers sooner has not read the question: it was typed before it was there. */
 export const READING_MS = 500
 
+const DEFAULT_COLUMNS = 80
+
 export function createTerminal(environment: Record<string, string | undefined>): Terminal {
   const { stdin, stdout, stderr } = process
   const isInteractive = stdin.isTTY === true && stdout.isTTY === true
@@ -35,7 +37,8 @@ export function createTerminal(environment: Record<string, string | undefined>):
   return {
     isInteractive,
     get columns() {
-      return stdout.isTTY ? stdout.columns : undefined
+      // A terminal that was never given a size says 0.
+      return stdout.isTTY ? stdout.columns || DEFAULT_COLUMNS : undefined
     },
     locale: localeOf(environment),
     paint: isColored ? (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m` : (_, text) => text,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../../test/http-house.ts'
@@ -68,6 +68,16 @@ describe('closing', () => {
     finish()
     expect(await (await answer).text()).toBe('finished')
     await closed
+  })
+
+  it('does not wait for connections on which nothing was ever asked', async () => {
+    const server = await start(new Hono<HttpEnv>(), 60_000)
+    const socket = connect(server.address.port, '127.0.0.1').resume()
+    await once(socket, 'connect')
+    // One that was answered and is kept open.
+    await (await fetch(server.address.url)).text()
+    await server.close()
+    if (!socket.closed) await once(socket, 'close')
   })
 
   it('waits a bounded time only', async () => {

@@ -58,6 +58,7 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
           resolve()
         })
         connections.endWhenQuiet()
+        closing.abort()
       })
       return closed
     },

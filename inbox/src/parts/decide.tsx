@@ -13,10 +13,10 @@ import { useArmed } from './use-armed.ts'
 export function Decide({ request }: { request: WireRequest }) {
   const { answers, identity } = useInbox()
   const words = useWords()
-  const [step, setStep] = useState<DecisionKind>()
+  const [chosen, choose] = useState<DecisionKind>()
   const [scope, setScope] = useState<GrantScope>('once')
   const { id, digest, allowedDecisions, scopes, shortened } = request
-  const isArmed = useArmed(`${id} ${digest} ${shortened === true} ${step}`)
+  const isArmed = useArmed(`${id} ${digest} ${shortened === true} ${chosen}`)
   const isSending = answers.sending.value.has(id)
 
   if (!request.yours) return <p class="hint">{words.notYours}</p>
@@ -29,18 +29,17 @@ export function Decide({ request }: { request: WireRequest }) {
     const leaves = mayGrant && (input.decision === 'approve' || input.decision === 'edit') ? { scope } : {}
     if (isArmed) void answers.send(request, { digest, ...leaves, ...input })
   }
-  const back = () => setStep(undefined)
   const failure = answers.failures.value.get(id)
   const notice = failure === undefined ? null : <FailureNote error={failure} />
-  const forms = { back, isSending, notice }
+  const step = { isSending, isArmed, notice, back: () => choose(undefined) }
 
-  if (step === 'reject') {
+  if (chosen === 'reject') {
     const submit = request.kind === 'question' ? words.decline : words.decision.reject
     const { reason: label, reasonHint: hint } = words.form
     const sendReason = (reason: string) => send({ decision: 'reject', ...(reason === '' ? {} : { reason }) })
     return (
       <TextForm
-        {...forms}
+        step={step}
         label={label}
         hint={hint}
         submit={submit}
@@ -50,12 +49,12 @@ export function Decide({ request }: { request: WireRequest }) {
       />
     )
   }
-  if (step === 'respond') {
+  if (chosen === 'respond') {
     const { text: label, textHint: hint } = words.form
     const sendText = (text: string) => send({ decision: 'respond', text })
     return (
       <TextForm
-        {...forms}
+        step={step}
         label={label}
         hint={hint}
         submit={words.decision.respond}
@@ -64,10 +63,10 @@ export function Decide({ request }: { request: WireRequest }) {
       />
     )
   }
-  if (step === 'edit') {
+  if (chosen === 'edit') {
     return (
       <EditForm
-        {...forms}
+        step={step}
         request={request}
         send={(args, shown) => send({ decision: 'edit', arguments: args, digest: shown })}
       >
@@ -75,7 +74,8 @@ export function Decide({ request }: { request: WireRequest }) {
       </EditForm>
     )
   }
-  if (step === 'terminate') return <TerminateForm {...forms} send={() => send({ decision: 'terminate' })} />
+  if (chosen === 'terminate')
+    return <TerminateForm step={step} send={() => send({ decision: 'terminate' })} />
 
   const opens = (kind: DecisionKind, label: string, tone: string) =>
     offers(kind) ? (
@@ -84,7 +84,7 @@ export function Decide({ request }: { request: WireRequest }) {
         class={tone}
         data-key={kind === 'reject' ? 'r' : undefined}
         disabled={isSending}
-        onClick={() => isArmed && setStep(kind)}
+        onClick={() => isArmed && choose(kind)}
       >
         {label}…
       </button>

@@ -4,20 +4,18 @@ import type { JsonObject, WireRequest } from '../../../src/client/index.ts'
 import { fromEditableJson, toEditableJson } from '../model/editable-json.ts'
 import { visible } from '../model/visible-line.ts'
 import { useWords } from './context.ts'
-import { FormFrame } from './form-frame.tsx'
+import { FormFrame, type Step } from './form-frame.tsx'
 
 export interface EditFormProps {
+  step: Step
   request: WireRequest
-  isSending: boolean
-  notice: ComponentChildren
   /** `shown` is the digest of what stood here when the edit began: an edit of anything else is refused. */
   send(args: JsonObject, shown: string): void
-  back(): void
   children: ComponentChildren
 }
 
 /** The arguments as text. What can't be read as JSON says where, and is not sent. */
-export function EditForm({ request, isSending, notice, send, back, children }: EditFormProps) {
+export function EditForm({ step, request, send, children }: EditFormProps) {
   const words = useWords()
   const [shown] = useState(request.digest)
   const [text, setText] = useState(() => toEditableJson(request.arguments))
@@ -25,13 +23,11 @@ export function EditForm({ request, isSending, notice, send, back, children }: E
   const isOutdated = shown !== request.digest
   return (
     <FormFrame
+      step={step}
       submit={words.decision.approve}
       tone="approve"
-      isSending={isSending}
-      notice={notice}
       isReady={read.kind === 'arguments' && !isOutdated}
       send={() => read.kind === 'arguments' && send(read.value, shown)}
-      back={back}
     >
       <label for="arguments">{words.form.arguments}</label>
       <textarea

@@ -2,29 +2,26 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useWords } from './context.ts'
 
-export interface FormFrameProps {
-  submit: string
-  tone: 'danger' | 'primary' | 'approve'
+/** Where the second step of a decision stands. */
+export interface Step {
   isSending: boolean
-  isReady: boolean
+  isArmed: boolean
   /** Why the last try failed. */
   notice: ComponentChildren
-  send(): void
   back(): void
+}
+
+export interface FormFrameProps {
+  step: Step
+  submit: string
+  tone: 'danger' | 'primary' | 'approve'
+  isReady: boolean
+  send(): void
   children: ComponentChildren
 }
 
 /** The second step of a decision: what is needed for it, the button that sends it, and the way back. */
-export function FormFrame({
-  submit,
-  tone,
-  isSending,
-  isReady,
-  notice,
-  send,
-  back,
-  children,
-}: FormFrameProps) {
+export function FormFrame({ step, submit, tone, isReady, send, children }: FormFrameProps) {
   const words = useWords()
   const form = useRef<HTMLFormElement>(null)
   // Where there is nothing to write the focus goes to the way back: a key that is still held must not decide.
@@ -34,17 +31,17 @@ export function FormFrame({
   }, [])
   const onSubmit = (event: Event) => {
     event.preventDefault()
-    if (isReady && !isSending) send()
+    if (isReady && !step.isSending) send()
   }
   return (
     <form class="decide" ref={form} onSubmit={onSubmit}>
-      {notice}
+      {step.notice}
       {children}
-      <div class="buttons">
-        <button type="submit" class={tone} disabled={isSending || !isReady}>
-          {isSending ? words.sending : submit}
+      <div class={step.isArmed ? 'buttons' : 'buttons is-unarmed'}>
+        <button type="submit" class={tone} disabled={step.isSending || !isReady}>
+          {step.isSending ? words.sending : submit}
         </button>
-        <button type="button" class="plain" data-key="Escape" disabled={isSending} onClick={back}>
+        <button type="button" class="plain" data-key="Escape" disabled={step.isSending} onClick={step.back}>
           {words.form.cancel}
         </button>
       </div>

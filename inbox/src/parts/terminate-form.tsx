@@ -1,19 +1,11 @@
-import type { ComponentChildren } from 'preact'
 import { useWords } from './context.ts'
-import { FormFrame } from './form-frame.tsx'
-
-export interface TerminateFormProps {
-  isSending: boolean
-  notice: ComponentChildren
-  send(): void
-  back(): void
-}
+import { FormFrame, type Step } from './form-frame.tsx'
 
 /** Ending a session takes a second step: it can't be taken back. */
-export function TerminateForm(props: TerminateFormProps) {
+export function TerminateForm({ step, send }: { step: Step; send(): void }) {
   const words = useWords()
   return (
-    <FormFrame submit={words.form.confirmTerminate} tone="danger" {...props} isReady>
+    <FormFrame step={step} submit={words.form.confirmTerminate} tone="danger" isReady send={send}>
       <p class="note warning">{words.form.terminateWarning}</p>
     </FormFrame>
   )

@@ -1,35 +1,22 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { FormFrame } from './form-frame.tsx'
+import { FormFrame, type Step } from './form-frame.tsx'
 
 export interface TextFormProps {
+  step: Step
   label: string
   hint: string
   submit: string
   tone: 'danger' | 'primary'
   isOptional?: boolean
-  isSending: boolean
-  notice: ComponentChildren
   send(text: string): void
-  back(): void
 }
 
 /** An answer in words: the reason of a rejection, or a response in the tool's place. */
-export function TextForm({
-  label,
-  hint,
-  submit,
-  tone,
-  isOptional,
-  isSending,
-  notice,
-  send,
-  back,
-}: TextFormProps) {
+export function TextForm({ step, label, hint, submit, tone, isOptional, send }: TextFormProps) {
   const [text, setText] = useState('')
   const isReady = isOptional === true || text.trim() !== ''
   return (
-    <FormFrame {...{ submit, tone, isSending, isReady, notice, back }} send={() => send(text.trim())}>
+    <FormFrame {...{ step, submit, tone, isReady }} send={() => send(text.trim())}>
       <label for="words">{label}</label>
       <textarea
         id="words"

@@ -1,5 +1,5 @@
 /** `banksman login` */
-import { createLoginCode, ownerOf } from '../../server/local-credential.ts'
+import { createLoginCode, ownerOf } from '../../server/local-gateway.ts'
 import { findRunningServer } from '../../server/running-server.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { DATA_OPTION, dataFolderOf } from '../connect.ts'

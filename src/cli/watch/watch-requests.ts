@@ -20,6 +20,8 @@ export async function watchRequests(client: Client, { terminal, environment }: C
   const { subject } = await client.me()
   const stop = new AbortController()
   let state = initialState(subject)
+  /** The line that stands at the end of the screen now. */
+  let prompt = ''
   /** While an editor has the screen, what happens waits here. */
   let held: WatchInput[] | undefined
 
@@ -35,7 +37,9 @@ export async function watchRequests(client: Client, { terminal, environment }: C
     const step = advance(state, input, words)
     state = step.state
     const text = step.outputs.map((output) => `${showOutput(output, screen())}\n`).join('')
-    write(`${CLEAR_LINE}${text}${promptLine(state, screen())}`)
+    const line = promptLine(state, screen())
+    if (text !== '' || line !== prompt) write(`${CLEAR_LINE}${text}${line}`)
+    prompt = line
     for (const action of step.actions) act(action)
   }
 

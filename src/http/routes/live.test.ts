@@ -40,6 +40,25 @@ describe('GET /v1/events', () => {
     await stream.close()
   })
 
+  it('answers only once it knows from where on it tells: who lists then misses nothing', async () => {
+    let knows = false
+    await open({
+      wrap: (gateway) => ({
+        ...gateway,
+        async *watch(options): AsyncGenerator<WatchEvent, void> {
+          for await (const event of gateway.watch(options)) {
+            for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
+            knows = true
+            yield event
+          }
+        },
+      }),
+    })
+    const stream = await http.events('ben')
+    expect(knows).toBe(true)
+    await stream.close()
+  })
+
   it('tells people of calls that nobody was asked about, masked', async () => {
     await open()
     const stream = await http.events('eve')

@@ -17,6 +17,13 @@ export interface Statement {
   run(...parameters: SqlValue[]): { changes: number | bigint }
   get(...parameters: SqlValue[]): Row | undefined
   all(...parameters: SqlValue[]): Row[]
+  /** Where the driver has it: rows come as lists, which spares it making an object of names for each. */
+  setReturnArrays?(on: boolean): void
+}
+
+/** A statement whose rows come as lists, in the order of the columns. */
+export interface TupleStatement {
+  get(...parameters: SqlValue[]): SqlValue[] | undefined
 }
 
 export type SqlValue = string | number | null
@@ -69,5 +76,19 @@ function refuseNetworkFileSystem(path: string): void {
       'store_unavailable',
       `${path} is on a network file system (${name}), where SQLite's locks do not hold; use a local disk, or Postgres or Redis for several machines`,
     )
+  }
+}
+
+/** Node 22.13 to 22.15 can only make objects; their values come in the order of the columns too. */
+export function asTuples(statement: Statement): TupleStatement {
+  if (statement.setReturnArrays !== undefined) {
+    statement.setReturnArrays(true)
+    return statement as unknown as TupleStatement
+  }
+  return {
+    get(...parameters) {
+      const row = statement.get(...parameters)
+      return row === undefined ? undefined : Object.values(row)
+    },
   }
 }

@@ -10,7 +10,7 @@
  * blocks: the busy timeout is zero, and a commit that finds the file locked comes back a little later.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { type Connection, openConnection, type Statement } from './connection.ts'
+import { asTuples, type Connection, openConnection, type Statement, type TupleStatement } from './connection.ts'
 import { guarded, isBusy, isNoTransaction, toStoreError } from './errors.ts'
 import { prepareSchema } from './schema.ts'
 
@@ -31,6 +31,10 @@ export interface Database {
   /** Reads at once; it sees everything that was committed. */
   read<T>(work: () => T): T
   statement(sql: string): Statement
+  /** For the hot paths: a row comes as a list of its columns. No two of the selected columns may share a name. */
+  tuples(sql: string): TupleStatement
+  /** Counts transactions: what was read inside one is good until the number changes. */
+  transaction(): number
   /** Inside a write: to be called once it is committed, and not at all if it is rolled back. */
   afterCommit(callback: () => void): void
   /** How often something was rolled back: what was remembered of uncommitted rows before that may be wrong. */
@@ -81,6 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   let closed = false
   let closing: Promise<void> | undefined
   let rollbackCount = 0
+  let transactionCount = 0
   /** A rollback failed, so what was taken back is still there for this connection to see. */
   let unfinished = false
   let callbacks: (() => void)[] = []
@@ -122,6 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       finishRollback()
       begin.run()
+      transactionCount++
       lockedSince = undefined
     } catch (error) {
       if (isBusy(error) && comeBackLater(jobs)) return
@@ -273,6 +279,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       return guarded('reading', path, work)
     },
     statement,
+    tuples: (sql) => asTuples(guarded('preparing a statement', path, () => connection.prepare(sql))),
+    transaction: () => transactionCount + rollbackCount,
     afterCommit(callback) {
       callbacks.push(callback)
     },

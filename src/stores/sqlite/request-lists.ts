@@ -12,8 +12,8 @@ export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'ne
 /** Of requests `r`. Spelt as the partial index `requests_live` spells it, or SQLite will not see that it will do. */
 export const IS_LIVE = `r.state IN (${LIVE_STATES.map((state) => `'${state}'`).join(', ')})`
 
-const COLUMNS =
-  'r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress, c.draft, c.bytes, c.commitment_key, c.created_at'
+const COLUMNS = `r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress, c.call_id, c.tool, c.digest,
+  c.because, c.policy_version, c.submitted_by, c.created_at, c.draft, c.bytes, c.commitment_key`
 const JOIN_CALLS = 'JOIN calls c ON c.seq = r.seq'
 
 export function createRequestLists(database: Database, ns: string, now: () => number): RequestLists {
@@ -84,10 +84,46 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
   }
 }
 
-function toRequest(row: Row): Request {
-  const draft = JSON.parse(String(row.draft)) as Omit<RequestDraft, 'bytes' | 'commitmentKey'>
+type Columns =
+  | 'id'
+  | 'session'
+  | 'callId'
+  | 'tool'
+  | 'digest'
+  | 'because'
+  | 'policyVersion'
+  | 'submittedBy'
+  | 'bytes'
+  | 'commitmentKey'
+
+/** What of a draft has no column of its own and is kept as JSON. */
+export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
+  const { kind, agent, origin, context, preview, terms, reach, questions, factsDigest, expiresInMs } = draft
   return {
-    ...draft,
+    kind,
+    terms,
+    reach,
+    expiresInMs,
+    ...(agent === undefined ? {} : { agent }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(context === undefined ? {} : { context }),
+    ...(preview === undefined ? {} : { preview }),
+    ...(questions === undefined ? {} : { questions }),
+    ...(factsDigest === undefined ? {} : { factsDigest }),
+  }
+}
+
+function toRequest(row: Row): Request {
+  return {
+    ...(JSON.parse(String(row.draft)) as Omit<RequestDraft, Columns>),
+    id: String(row.id),
+    session: String(row.session),
+    callId: String(row.call_id),
+    tool: String(row.tool),
+    digest: String(row.digest),
+    because: String(row.because),
+    policyVersion: String(row.policy_version),
+    submittedBy: String(row.submitted_by),
     bytes: String(row.bytes),
     commitmentKey: String(row.commitment_key),
     state: row.state as RequestState,

@@ -1,5 +1,5 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
-import type { Request } from '../../core/request.ts'
+import type { Request, RequestDraft } from '../../core/request.ts'
 import type {
   Change,
   Ending,
@@ -14,8 +14,8 @@ import type {
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
 import type { SqliteJournal } from './journal.ts'
-import { createRequestLists, IS_LIVE } from './request-lists.ts'
-import type { SqliteSessions } from './sessions.ts'
+import { createRequestLists, IS_LIVE, restOf } from './request-lists.ts'
+import { SESSION_COLUMNS, type SqliteSessions } from './sessions.ts'
 
 export interface RequestParts {
   database: Database
@@ -43,25 +43,31 @@ export type RequestVerbs = Pick<
 export function createRequests({ database, ns, now, journal, sessions, grants }: RequestParts): RequestVerbs {
   const sql = (text: string) => database.statement(text)
   const { find, ...lists } = createRequestLists(database, ns, now)
-  const callById = sql(
-    'SELECT digest, verdict, request, because FROM calls WHERE ns = ? AND session = ? AND call_id = ?',
+  const callById = database.tuples(
+    'SELECT digest, verdict, because, request FROM calls WHERE ns = ? AND session = ? AND call_id = ?',
+  )
+  // One statement, so that both come of the same moment whatever another process commits.
+  const lookup = database.tuples(
+    `SELECT c.digest, c.verdict, c.because, c.request, ${SESSION_COLUMNS} FROM sessions s
+     LEFT JOIN calls c ON c.ns = s.ns AND c.session = s.id AND c.call_id = ?3 WHERE s.ns = ?1 AND s.id = ?2`,
   )
   const insertCall = sql(
     `INSERT INTO calls (ns, session, call_id, verdict, tool, digest, because, rule, policy_version, submitted_by,
-       created_at, request, draft, bytes, commitment_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       created_at, request, draft, bytes, commitment_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (ns, session, call_id) DO NOTHING`,
   )
   const insertRequest = sql(
     `INSERT INTO requests (seq, id, ns, session, state, version, deadline, sort_at, delivered, progress)
      VALUES (last_insert_rowid(), ?, ?, ?, ?, 1, ?, ?, ?, '{}')`,
   )
-  const countPending = sql(
-    `SELECT count(*) AS count FROM (SELECT 1 FROM requests r INDEXED BY requests_live
+  const countPending = database.tuples(
+    `SELECT count(*) FROM (SELECT 1 FROM requests r INDEXED BY requests_live
        WHERE ns = ? AND session = ? AND state = 'pending' AND ${IS_LIVE} LIMIT ?)`,
   )
   const insertDelivery = sql(
     `INSERT INTO deliveries (request, channel, ns, version, shown_version, due_at, attempts) VALUES (?, ?, ?, 1, 0, 0, 0)`,
   )
-  const update = sql(
+  const update = database.tuples(
     `UPDATE requests SET state = ?, version = version + 1, progress = ?,
        deadline = CASE ? WHEN 1 THEN deadline ELSE ? END,
        sort_at = CASE ? WHEN 1 THEN sort_at ELSE coalesce(?, (SELECT created_at FROM calls WHERE seq = requests.seq)) END
@@ -78,55 +84,20 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
 
   function known(session: string, callId: string): Lookup['known'] {
     const row = callById.get(ns, session, callId)
-    if (row === undefined) return undefined
-    return {
-      digest: String(row.digest),
-      verdict: row.verdict as 'allow' | 'deny' | 'ask',
-      because: String(row.because),
-      ...(row.request === null ? {} : { request: String(row.request) }),
-    }
+    return row === undefined ? undefined : toKnown(row[0], row[1], row[2], row[3])
   }
 
   function open(opening: Opening): OpenResult {
     const { request, session, deliveries } = opening
     const admission = sessions.admit(session)
     if (admission === 'not_yours') return { kind: 'refused', code: admission }
-    const before = known(request.session, request.callId)
-    if (before !== undefined) {
-      if (before.digest !== request.digest) return { kind: 'conflict', digest: before.digest }
-      const existing = before.request === undefined ? undefined : find(before.request)
-      if (existing !== undefined) return { kind: 'existing', request: existing }
-      return {
-        kind: 'known',
-        digest: before.digest,
-        verdict: before.verdict as 'allow' | 'deny',
-        because: before.because,
-      }
-    }
-    if (admission === 'session_ended') return { kind: 'refused', code: admission }
-    const waiting = Number(countPending.get(ns, request.session, opening.maxPending)?.count)
-    if (waiting >= opening.maxPending) return { kind: 'refused', code: 'too_many_pending' }
-
     const at = now()
+    if (!insertAsked(request, at)) return alreadyThere(request)
+    if (admission === 'session_ended') throw refused(admission)
+    const [waiting] = countPending.get(ns, request.session, opening.maxPending) ?? []
+    if (Number(waiting) >= opening.maxPending) throw refused('too_many_pending')
+
     if (admission === 'new') sessions.create(session, at)
-    const { bytes, commitmentKey, ...draft } = request
-    insertCall.run(
-      ns,
-      request.session,
-      request.callId,
-      'ask',
-      request.tool,
-      request.digest,
-      request.because,
-      null,
-      request.policyVersion,
-      request.submittedBy,
-      at,
-      request.id,
-      JSON.stringify(draft),
-      bytes,
-      commitmentKey,
-    )
     const deadline = opening.state === 'pending' ? at + request.expiresInMs : null
     insertRequest.run(
       request.id,
@@ -139,26 +110,46 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     )
     for (const delivery of deliveries) insertDelivery.run(request.id, delivery.channel, ns)
     journal.add(opening.entry)
-    const opened: Request = {
-      ...request,
-      state: opening.state,
-      version: 1,
-      createdAt: at,
-      deadline,
-      progress: {},
-    }
+    const opened: Request = { ...request, state: opening.state, version: 1, createdAt: at, deadline, progress: {} }
     return { kind: 'opened', request: opened }
+  }
+
+  /** False when the id is taken in this session. */
+  function insertAsked(request: RequestDraft, at: number): boolean {
+    const { tool, digest, because, policyVersion, submittedBy, bytes, commitmentKey } = request
+    const { changes } = insertCall.run(
+      ns,
+      request.session,
+      request.callId,
+      'ask',
+      tool,
+      digest,
+      because,
+      null,
+      policyVersion,
+      submittedBy,
+      at,
+      request.id,
+      JSON.stringify(restOf(request)),
+      bytes,
+      commitmentKey,
+    )
+    return Number(changes) === 1
+  }
+
+  function alreadyThere(request: RequestDraft): OpenResult {
+    const before = known(request.session, request.callId)!
+    if (before.digest !== request.digest) return { kind: 'conflict', digest: before.digest }
+    const existing = before.request === undefined ? undefined : find(before.request)
+    if (existing !== undefined) return { kind: 'existing', request: existing }
+    const { digest, because } = before
+    return { kind: 'known', digest, verdict: before.verdict as 'allow' | 'deny', because }
   }
 
   function record({ call, session, entry, consume }: Recording): RecordResult {
     const admission = sessions.admit(session)
     if (admission === 'not_yours') return { kind: 'refused', code: admission }
-    const before = known(call.session, call.callId)
-    if (before !== undefined) return { kind: 'existing', ...before }
-    if (admission === 'session_ended') return { kind: 'refused', code: admission }
-    if (consume !== undefined && !grants.consume(consume)) return { kind: 'refused', code: 'grant_spent' }
-    if (admission === 'new') sessions.create(session, now())
-    insertCall.run(
+    const { changes } = insertCall.run(
       ns,
       call.session,
       call.callId,
@@ -175,6 +166,10 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       call.bytes,
       call.commitmentKey,
     )
+    if (Number(changes) === 0) return { kind: 'existing', ...known(call.session, call.callId)! }
+    if (admission === 'session_ended') throw refused(admission)
+    if (consume !== undefined && !grants.consume(consume)) throw refused('grant_spent')
+    if (admission === 'new') sessions.create(session, now())
     journal.add(entry)
     return { kind: 'recorded' }
   }
@@ -201,10 +196,11 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       at,
     )
     if (row === undefined) return undefined
-    if (row.delivered === 1) touchDeliveries.run(change.version + 1, change.id)
+    const [deadlineNow, delivered] = row
+    if (delivered === 1) touchDeliveries.run(change.version + 1, change.id)
     if (change.grant !== undefined) grants.add(change.grant)
     journal.add(change.entry)
-    return { deadline: row.deadline as number | null }
+    return { deadline: deadlineNow as number | null }
   }
 
   function end(ending: Ending): EndResult {
@@ -225,9 +221,10 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   return {
     async lookup(session, callId) {
       return database.read(() => {
-        // In this order: where there is a call there is its session, whatever another process commits in between.
-        const call = known(session, callId)
-        return { session: sessions.find(session), known: call }
+        const row = lookup.get(ns, session, callId)
+        if (row === undefined) return { session: undefined, known: undefined }
+        const [digest, verdict, because, request, ...rest] = row
+        return { session: sessions.fromTuple(rest), known: digest === null ? undefined : toKnown(digest, verdict, because, request) }
       })
     },
     open: (opening) => database.write(() => open(opening)),
@@ -245,4 +242,18 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     },
     ...lists,
   }
+}
+
+function toKnown(digest: unknown, verdict: unknown, because: unknown, request: unknown): NonNullable<Lookup['known']> {
+  return {
+    digest: String(digest),
+    verdict: verdict as 'allow' | 'deny' | 'ask',
+    because: String(because),
+    ...(request === null ? {} : { request: String(request) }),
+  }
+}
+
+/** Takes back what the write did so far, and says why. */
+function refused(code: 'session_ended' | 'too_many_pending' | 'grant_spent'): Undo {
+  return new Undo({ kind: 'refused', code })
 }

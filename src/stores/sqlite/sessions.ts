@@ -3,12 +3,13 @@ import type { JsonValue } from '../../core/json.ts'
 import type { Role, Session } from '../../core/session.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import type { SessionDraft, SessionVerbs } from '../store.ts'
-import type { Row } from './connection.ts'
+import type { Row, SqlValue } from './connection.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
 export interface SqliteSessions extends SessionVerbs {
   find(id: string): Session | undefined
+  fromTuple(columns: SqlValue[]): Session
   /** Inside a write: whether the caller may use the session, and whether it has to be made first. */
   admit(draft: SessionDraft): Admission
   /** Inside a write. */
@@ -18,11 +19,15 @@ export interface SqliteSessions extends SessionVerbs {
   openChildren(id: string): string[]
 }
 
+/** Of sessions `s`, in the order in which `fromTuple` takes them. */
+export const SESSION_COLUMNS =
+  's.id, s.owner, s.owner_role, s.parent, s.mode, s.created_at, s.ended_at, s.ended_by, s.ended_reason'
+
 export type Admission = 'open' | 'new' | 'session_ended' | 'not_yours'
 
 export function createSessions(database: Database, ns: string, journal: SqliteJournal): SqliteSessions {
   const sql = (text: string) => database.statement(text)
-  const one = sql('SELECT * FROM sessions WHERE ns = ? AND id = ?')
+  const one = database.tuples(`SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.ns = ? AND s.id = ?`)
   const insert = sql(
     'INSERT INTO sessions (ns, id, owner, owner_role, parent, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
@@ -35,25 +40,42 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
   )
 
   function find(id: string): Session | undefined {
-    const row = one.get(ns, id)
-    return row === undefined ? undefined : toSession(row)
+    const columns = one.get(ns, id)
+    return columns === undefined ? undefined : fromTuple(columns)
   }
 
+  const forAdmission = database.tuples('SELECT id, owner, ended_at FROM sessions WHERE ns = ? AND id = ?')
+  // Many calls of one session share a group commit: within it the session is looked up once.
+  let open = new Map<string, string>()
+  let openIn = -1
+
   function admit(draft: SessionDraft): Admission {
-    const row = one.get(ns, draft.id) ?? (draft.parent === undefined ? undefined : one.get(ns, draft.parent))
+    if (openIn !== database.transaction()) {
+      open = new Map()
+      openIn = database.transaction()
+    }
+    if (open.get(draft.id) === draft.owner) return 'open'
+    const row =
+      forAdmission.get(ns, draft.id) ??
+      (draft.parent === undefined ? undefined : forAdmission.get(ns, draft.parent))
     if (row === undefined) return 'new'
-    if (row.owner !== draft.owner) return 'not_yours'
-    if (row.ended_at !== null) return 'session_ended'
-    return row.id === draft.id ? 'open' : 'new'
+    const [id, owner, endedAt] = row
+    if (owner !== draft.owner) return 'not_yours'
+    if (endedAt !== null) return 'session_ended'
+    if (id !== draft.id) return 'new'
+    open.set(draft.id, draft.owner)
+    return 'open'
   }
 
   return {
     find,
+    fromTuple,
     admit,
     create(draft, at) {
       insert.run(ns, draft.id, draft.owner, draft.ownerRole, draft.parent ?? null, at)
     },
     end(id, at, by, reason) {
+      open.delete(id)
       markEnded.run(at, by, reason ?? null, ns, id)
     },
     openChildren: (id) => children.all(ns, id).map((row) => String(row.id)),
@@ -115,21 +137,21 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
 }
 
 function toSession(row: Row): Session {
-  return {
-    id: String(row.id),
-    owner: String(row.owner),
-    ownerRole: row.owner_role as Role,
-    createdAt: Number(row.created_at),
-    ...(row.parent === null ? {} : { parent: String(row.parent) }),
-    ...(row.mode === null ? {} : { mode: String(row.mode) }),
-    ...(row.ended_at === null
-      ? {}
-      : {
-          ended: {
-            at: Number(row.ended_at),
-            by: String(row.ended_by),
-            ...(row.ended_reason === null ? {} : { reason: String(row.ended_reason) }),
-          },
-        }),
+  const { id, owner, owner_role, parent, mode, created_at, ended_at, ended_by, ended_reason } = row
+  return fromTuple([id!, owner!, owner_role!, parent!, mode!, created_at!, ended_at!, ended_by!, ended_reason!])
+}
+
+function fromTuple(columns: SqlValue[]): Session {
+  const [id, owner, ownerRole, parent, mode, createdAt, endedAt, endedBy, endedReason] = columns
+  const session: Session = {
+    id: String(id),
+    owner: String(owner),
+    ownerRole: ownerRole as Role,
+    createdAt: Number(createdAt),
   }
+  if (parent !== null) session.parent = String(parent)
+  if (mode !== null) session.mode = String(mode)
+  if (endedAt !== null) session.ended = { at: Number(endedAt), by: String(endedBy) }
+  if (session.ended !== undefined && endedReason !== null) session.ended.reason = String(endedReason)
+  return session
 }

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createClient } from '../../../src/client/index.ts'
+import { type HttpHouse, openHttpHouse } from '../../../test/http-house.ts'
+import { createAccess } from './access.ts'
+import { createKeyStore, type KeyStore } from './key-store.ts'
+
+let http: HttpHouse
+let keys: KeyStore
+beforeEach(async () => {
+  http = await openHttpHouse()
+  // Nothing is kept but for the visit, as in a browser that refuses.
+  keys = createKeyStore(() => {
+    throw new Error('no storage')
+  })
+})
+afterEach(() => http.close())
+
+async function newCode(): Promise<string> {
+  const ana = createClient({ url: http.server.address.url, token: http.tokens.ana })
+  return (await ana.tokens.createLogin({ role: 'approver', subject: 'ben' })).code
+}
+
+describe('access', () => {
+  it('lets a person in with a code, and again later with the key it got', async () => {
+    const access = createAccess(http.server.address.url, keys)
+    await access.enter(await newCode())
+    expect(access.state.value).toMatchObject({ kind: 'in', identity: { subject: 'ben' } })
+
+    const later = createAccess(http.server.address.url, keys)
+    await later.enter()
+    expect(later.state.value).toMatchObject({ kind: 'in', identity: { subject: 'ben' } })
+  })
+
+  it('stays outside without a code or a key', async () => {
+    const access = createAccess(http.server.address.url, keys)
+    await access.enter()
+    expect(access.state.value).toEqual({ kind: 'out' })
+  })
+
+  it('P11: a code opens the door once; who is in stays in when it is tried again', async () => {
+    const code = await newCode()
+    const access = createAccess(http.server.address.url, keys)
+    await access.enter(code)
+    await access.enter(code)
+    expect(access.state.value).toMatchObject({ kind: 'in' })
+    access.leave()
+    await access.enter(code)
+    expect(access.state.value).toMatchObject({ kind: 'out', error: { code: 'unauthenticated' } })
+  })
+
+  it('forgets a key that the server refuses, and says why', async () => {
+    keys.write('bmp_made-up')
+    const access = createAccess(http.server.address.url, keys)
+    await access.enter()
+    expect(access.state.value).toMatchObject({ kind: 'out', error: { code: 'unauthenticated' } })
+    expect(keys.read()).toBeUndefined()
+  })
+
+  it('P5: keeps the key while the server can not be reached', async () => {
+    keys.write('bmp_kept')
+    const access = createAccess('http://127.0.0.1:1', keys)
+    await access.enter()
+    expect(access.state.value).toMatchObject({ kind: 'unsure', error: { code: 'unreachable' } })
+    expect(keys.read()).toBe('bmp_kept')
+  })
+})

@@ -1,0 +1,152 @@
+import { effect } from '@preact/signals'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ClientError, createClient, type WireRequest } from '../../../src/client/index.ts'
+import { type HttpHouse, openHttpHouse } from '../../../test/http-house.ts'
+import { pendingOf, recentOf } from './board.ts'
+import { createLive, type Live } from './live.ts'
+
+let http: HttpHouse
+let live: Live
+let refused: ClientError[]
+beforeEach(async () => {
+  http = await openHttpHouse({
+    house: { policy: { allow: ['read_*'], deny: ['*_delete'] }, settings: { expiresInMs: 60_000 } },
+  })
+  refused = []
+})
+afterEach(async () => {
+  live.close()
+  await http.close()
+})
+
+function open(token = http.tokens.ben): void {
+  const client = createClient({ url: http.server.address.url, token })
+  live = createLive(client, (error) => refused.push(error))
+}
+
+/** Resolves when it has become so. */
+async function until(isSo: () => boolean): Promise<void> {
+  let stop = () => {}
+  await new Promise<void>((resolve) => {
+    stop = effect(() => {
+      if (isSo()) resolve()
+    })
+  })
+  stop()
+}
+
+const ids = (requests: WireRequest[]) => requests.map(({ id }) => id)
+const decide = (request: WireRequest, decision: 'approve' | 'reject') =>
+  createClient({ url: http.server.address.url, token: http.tokens.ana }).decide(request.id, {
+    decision,
+    digest: request.digest,
+  })
+
+describe('the live board', () => {
+  it('lists what was there before, and hears of what comes', async () => {
+    const before = await http.ask()
+    open()
+    await until(() => live.isListed.value)
+    expect(ids(pendingOf(live.board.value))).toEqual([before.id])
+    expect(live.news.value).toBeUndefined()
+    const after = await http.ask()
+    await until(() => live.board.value.requests.has(after.id))
+    expect(live.news.value).toMatchObject({ kind: 'new', request: { id: after.id } })
+    expect(live.connection.value).toEqual({ kind: 'live' })
+  })
+
+  it('shows at once what was answered elsewhere', async () => {
+    const request = await http.ask()
+    open()
+    await until(() => live.isListed.value)
+    await decide(request, 'reject')
+    await until(() => recentOf(live.board.value).length === 1)
+    expect(pendingOf(live.board.value)).toEqual([])
+    expect(recentOf(live.board.value)[0]).toMatchObject({ state: 'rejected', decision: { by: 'ana' } })
+    expect(live.news.value).toMatchObject({ kind: 'changed' })
+  })
+
+  it('P5: says of one that expired that it expired', async () => {
+    await http.ask()
+    open()
+    await until(() => live.isListed.value)
+    await http.house.clock.advance(60_000)
+    await http.house.gateway.expire()
+    await until(() => recentOf(live.board.value)[0]?.state === 'expired')
+    expect(recentOf(live.board.value)[0]?.decision).toBeUndefined()
+  })
+
+  it('knows after a reload what is approved and not yet run', async () => {
+    const request = await http.ask()
+    await decide(request, 'approve')
+    open()
+    await until(() => live.isListed.value)
+    expect(recentOf(live.board.value)).toMatchObject([{ id: request.id, state: 'approved' }])
+  })
+
+  it('asks what became of a request that the list no longer has', async () => {
+    const gone = await http.ask()
+    const there = await http.ask()
+    const client = createClient({ url: http.server.address.url, token: http.tokens.ben })
+    await decide(gone, 'reject')
+    // As it was before somebody answered while this page was not listening.
+    const stale = { ...gone, state: 'pending' as const }
+    live = createLive({ ...client }, (error) => refused.push(error))
+    live.put(stale)
+    await until(() => live.isListed.value)
+    expect(ids(pendingOf(live.board.value))).toEqual([there.id])
+    expect(recentOf(live.board.value)).toMatchObject([{ id: gone.id, state: 'rejected' }])
+  })
+
+  it('shows the calls that nobody was asked about, from before and from now on', async () => {
+    await http.send('POST', '/v1/calls', {
+      as: 'agent-1',
+      body: { tool: 'read_file', arguments: {}, callId: 'r1', session: 's1' },
+    })
+    await http.house.gateway.flush()
+    open()
+    await until(() => live.isListed.value)
+    expect(live.settled.value).toMatchObject([{ kind: 'allowed', tool: 'read_file' }])
+    await http.send('POST', '/v1/calls', {
+      as: 'agent-1',
+      body: { tool: 'user_delete', arguments: {}, callId: 'r2', session: 's1' },
+    })
+    await http.house.gateway.flush()
+    await until(() => live.settled.value.length === 2)
+    expect(live.settled.value.map(({ kind }) => kind).sort()).toEqual(['allowed', 'denied'])
+  })
+
+  it('P9: fetches a long call whole', async () => {
+    open()
+    await until(() => live.isListed.value)
+    const long = await http.ask({ arguments: { text: 'x'.repeat(100_000) } })
+    await until(() => live.board.value.requests.has(long.id))
+    expect(live.board.value.requests.get(long.id)?.shortened).toBe(true)
+    await live.fetch(long.id)
+    expect(live.board.value.requests.get(long.id)?.arguments).toEqual({ text: 'x'.repeat(100_000) })
+  })
+
+  it('P6: ends when the credential is refused', async () => {
+    open('bmp_made-up')
+    await expect.poll(() => refused.map(({ code }) => code)).toContain('unauthenticated')
+  })
+
+  it('says that the connection is lost, and comes back when it is told to hurry', async () => {
+    const client = createClient({ url: http.server.address.url, token: http.tokens.ben })
+    let isCut = true
+    live = createLive(
+      {
+        ...client,
+        events: (options) => {
+          const url = isCut ? 'http://127.0.0.1:1' : http.server.address.url
+          return createClient({ url, token: http.tokens.ben }).events(options)
+        },
+      },
+      (error) => refused.push(error),
+    )
+    await until(() => live.connection.value.kind === 'lost')
+    isCut = false
+    live.hurry()
+    await until(() => live.connection.value.kind === 'live' && live.isListed.value)
+  })
+})

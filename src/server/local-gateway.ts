@@ -1,0 +1,71 @@
+/**
+ * A gateway on the database of a data folder, beside a running server, for the owner who can write there anyway. It
+ * has a journal chain of its own, which is signed like the server's.
+ */
+import { createIds } from '../core/ids.ts'
+import type { Actor, Role } from '../core/session.ts'
+import { createGateway, type Gateway } from '../gateway/gateway.ts'
+import { createChainWriter } from '../journal/index.ts'
+import { compilePolicy } from '../policy/index.ts'
+import { startCheckpoints } from './checkpoints.ts'
+import type { DataFolder, ServerFile } from './data-folder.ts'
+import { createHostRandom, hostClock } from './host.ts'
+import { openLocalStore } from './local-store.ts'
+import { userName } from './open-gateway.ts'
+
+export interface LoginCode {
+  code: string
+  expiresAt: number | undefined
+}
+
+/** The single-use code of a login link, written into the database directly. */
+export async function createLoginCode(
+  folder: DataFolder,
+  { subject, role, by }: { subject: string; role: Exclude<Role, 'agent'>; by: string },
+): Promise<LoginCode> {
+  return withLocalGateway(folder, by, async (gateway, self) => {
+    const { secret, token } = await gateway.tokens.createLogin({ subject, role }, self)
+    return { code: secret, expiresAt: token.expiresAt }
+  })
+}
+
+export function ownerOf(server: ServerFile): string {
+  return server.owner ?? userName()
+}
+
+async function withLocalGateway<T>(
+  folder: DataFolder,
+  owner: string,
+  work: (gateway: Gateway, self: Actor) => Promise<T>,
+): Promise<T> {
+  const store = openLocalStore(folder)
+  try {
+    const random = createHostRandom()
+    const chain = createChainWriter(createIds(hostClock, random)('chn'))
+    const self: Actor = { subject: owner, role: 'admin', via: 'cli' }
+    // Nothing comes in through this gateway; if it did, it would be denied.
+    const policy = compilePolicy({ mode: 'dontAsk' })
+    const directory = { owner, people: new Map() }
+    const parts = { store, clock: hostClock, random, chain, channels: [], report }
+    const gateway = await createGateway({ ...parts, policy: () => policy, directory: () => directory }, self)
+    const checkpoints = startCheckpoints({
+      chain,
+      keyFile: folder.signingKey,
+      files: () => [folder.checkpoints],
+      now: store.now,
+      report,
+    })
+    try {
+      return await work(gateway, self)
+    } finally {
+      await gateway.close()
+      checkpoints.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function report({ doing, error }: { doing: string; error: unknown }): void {
+  process.emitWarning(`${doing}: ${error instanceof Error ? error.message : String(error)}`)
+}
