@@ -21,13 +21,18 @@ describe('fitToWidth', () => {
         fc.integer({ min: 20, max: 60 }),
         fc.boolean(),
         (text, columns, isBarred) => {
-          const given = isBarred ? text.split('\n').map((line) => `  │ ${line}`).join('\n') : text
+          const given = isBarred
+            ? text
+                .split('\n')
+                .map((line) => `  │ ${line}`)
+                .join('\n')
+            : text
           const lines = fitToWidth(given, columns)
           for (const line of lines) expect(widthOfLine(line)).toBeLessThanOrEqual(columns)
           const prefix = isBarred ? '  ┆ ' : '    '
           const whole = given.split('\n').map((line) => {
             let joined = lines.shift() ?? ''
-            while (joined !== line) joined += (lines.shift() ?? 'missing').slice(prefix.length)
+            while (joined !== line && lines.length > 0) joined += lines.shift()!.slice(prefix.length)
             return joined
           })
           expect(whole.join('\n')).toBe(given)

@@ -41,7 +41,19 @@ describe('parseArguments', () => {
   it('whatever the arguments are, gives values or a usage error', () => {
     const word = fc.oneof(
       fc.string(),
-      fc.constantFrom('--yes', '--no-yes', '--reason', '--scope', 'once', '-y', '--', '-', '--=', '--reason=x', '--yes=1'),
+      fc.constantFrom(
+        '--yes',
+        '--no-yes',
+        '--reason',
+        '--scope',
+        'once',
+        '-y',
+        '--',
+        '-',
+        '--=',
+        '--reason=x',
+        '--yes=1',
+      ),
     )
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (args) => {

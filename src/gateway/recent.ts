@@ -5,6 +5,8 @@ export interface Recent {
   get(id: string): Request | undefined
   keep(request: Request): void
   delete(id: string): void
+  /** Another process has changed something: what is kept may be old. */
+  clear(): void
 }
 
 /** As many as are likely to be under way at once; each is a few kilobytes. */
@@ -25,6 +27,9 @@ export function createRecent(): Recent {
     },
     delete(id) {
       kept.delete(id)
+    },
+    clear() {
+      kept.clear()
     },
   }
 }

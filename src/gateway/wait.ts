@@ -49,14 +49,17 @@ export function createWait(hall: Hall): WaitVerb {
       signal?.addEventListener('abort', abort, { once: true })
       hold = hall.keepAlive?.()
       hall.waiters.add(id, listener)
+      // What this process saw last is good enough: its own changes are in it, and the hint of another's empties the book
+      // and wakes whoever is registered by then.
+      const seen = hall.recent.get(id)
+      if (seen !== undefined) return look(seen)
       // Read after registering, so that nothing falls between.
-      hall.store.get(id).then(
-        (request) => {
-          if (request === undefined) settle(() => reject(unknownId(id)))
-          else if (until(request) || holdMs === 0) settle(() => resolve(request))
-        },
-        (error) => settle(() => reject(error)),
-      )
+      hall.store.get(id).then(look, (error) => settle(() => reject(error)))
+
+      function look(request: Request | undefined): void {
+        if (request === undefined) settle(() => reject(unknownId(id)))
+        else if (until(request) || holdMs === 0) settle(() => resolve(request))
+      }
     })
   }
 }

@@ -122,7 +122,9 @@ export function createWatcher(hall: Hall): Watcher {
       foreign = await hall.store.journal.cursor()
       unwatch = hall.store.watch(({ local }) => {
         for (const reader of readers) reader()
-        if (!local) void readForeign()
+        if (local) return
+        hall.recent.clear()
+        void readForeign()
       })
     },
     stop() {

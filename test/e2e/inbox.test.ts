@@ -14,6 +14,8 @@ import { findChromium, launchChromium } from '../chromium.ts'
 import { type HttpHouse, openHttpHouse } from '../http-house.ts'
 
 const executable = findChromium()
+/** A browser on a busy machine is slow; what is wrong stays wrong that long. */
+const PATIENCE = { timeout: 20_000 }
 
 describe.skipIf(executable === undefined)('the inbox', () => {
   let folder: string
@@ -82,7 +84,7 @@ describe.skipIf(executable === undefined)('the inbox', () => {
       .poll(async () => {
         await row(text).click()
         return page.locator('article').count()
-      })
+      }, PATIENCE)
       .toBe(1)
     await armed()
   }
@@ -174,7 +176,7 @@ describe.skipIf(executable === undefined)('the inbox', () => {
         const send = button('Reject')
         if (await send.isVisible()) await send.click()
         return (await as('ana').get(id)).decision?.kind
-      })
+      }, PATIENCE)
       .toBe('reject')
     expect((await as('ana').get(id)).decision?.reason).toBe('think again')
     expect((await as('ana').session('s1')).ended).toBeUndefined()
@@ -194,7 +196,7 @@ describe.skipIf(executable === undefined)('the inbox', () => {
       .poll(async () => {
         if (await button('Approve').isVisible()) await button('Approve').click()
         return (await as('ana').get(id)).decision?.kind
-      })
+      }, PATIENCE)
       .toBe('edit')
     expect((await as('ana').get(id)).arguments).toEqual({ command: 'rm -rf build/tmp' })
   })
@@ -235,12 +237,8 @@ describe.skipIf(executable === undefined)('the inbox', () => {
     expect(complaints).toEqual([])
   })
 
-  it('P12: says that the connection is lost, and goes on when it is back', async () => {
+  it('P5: says that the connection is lost, and that what is shown may be old', async () => {
     await logIn()
-    await page.context().setOffline(true)
-    await page.route('**/v1/events', (route) => route.abort())
-    // The open stream outlives the switch to offline, so it is ended from the other side.
-    await page.evaluate(() => dispatchEvent(new Event('offline')))
     await http.server.close()
     await page.getByText('The connection is lost.').waitFor()
   })

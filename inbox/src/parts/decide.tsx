@@ -26,7 +26,8 @@ export function Decide({ request }: { request: WireRequest }) {
   const hasVoted = request.votes.some((vote) => vote.by === identity.subject && vote.digest === digest)
   const mayGrant = scopes.length > 1 && (offers('approve') || offers('edit'))
   const send = (input: Omit<DecisionInput, 'digest'> & { digest?: string }) => {
-    const leaves = mayGrant && (input.decision === 'approve' || input.decision === 'edit') ? { scope } : {}
+    const isApproval = input.decision === 'approve' || input.decision === 'edit'
+    const leaves = mayGrant && isApproval && scopes.includes(scope) ? { scope } : {}
     if (isArmed) void answers.send(request, { digest, ...leaves, ...input })
   }
   const failure = answers.failures.value.get(id)
@@ -95,6 +96,7 @@ export function Decide({ request }: { request: WireRequest }) {
         <QuestionForm
           questions={request.questions ?? []}
           isSending={isSending}
+          isArmed={isArmed}
           send={(given) => send({ decision: 'answer', answers: given })}
         />
       ) : null}

@@ -7,11 +7,12 @@ import { QuestionField } from './question-field.tsx'
 export interface QuestionFormProps {
   questions: Question[]
   isSending: boolean
+  isArmed: boolean
   send(answers: Answers): void
 }
 
 /** The agent's questions, all of which want an answer. */
-export function QuestionForm({ questions, isSending, send }: QuestionFormProps) {
+export function QuestionForm({ questions, isSending, isArmed, send }: QuestionFormProps) {
   const words = useWords()
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const [isChecked, setChecked] = useState(false)
@@ -34,7 +35,7 @@ export function QuestionForm({ questions, isSending, send }: QuestionFormProps) 
           change={(draft) => setDrafts(new Map(drafts).set(question.id, draft))}
         />
       ))}
-      <div class="buttons">
+      <div class={isArmed ? 'buttons' : 'buttons is-unarmed'}>
         <button type="submit" class="approve" data-key="a" disabled={isSending}>
           {isSending ? words.sending : words.decision.answer}
         </button>

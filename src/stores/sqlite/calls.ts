@@ -22,7 +22,7 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
     "SELECT * FROM calls WHERE ns = ? AND session = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?",
   )
   const erasable = sql(
-    `SELECT c.seq FROM calls c NOT INDEXED LEFT JOIN requests r ON r.seq = c.seq
+    `SELECT c.seq FROM calls c NOT INDEXED LEFT JOIN requests r ON r.id = c.request
      WHERE c.ns = ? AND c.seq > ? AND c.seq <= ? AND c.created_at < ? AND c.bytes <> ''
        AND (r.state IS NULL OR r.state IN (${FINAL})) ORDER BY c.seq LIMIT ?`,
   )
@@ -71,7 +71,7 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
   }
 
   function eraseOne(seq: number): boolean {
-    const row = sql("SELECT draft FROM calls WHERE seq = ? AND bytes <> ''").get(seq)
+    const row = sql("SELECT draft, request FROM calls WHERE seq = ? AND bytes <> ''").get(seq)
     if (row === undefined) return false
     sql("UPDATE calls SET bytes = '', commitment_key = '', draft = ? WHERE seq = ?").run(
       withoutWords(row.draft as string | null),
@@ -79,8 +79,8 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
     )
     // An edit keeps its own copy of the arguments.
     sql(
-      "UPDATE requests SET progress = json_remove(progress, '$.edit.bytes', '$.approved.bytes') WHERE seq = ?",
-    ).run(seq)
+      "UPDATE requests SET progress = json_remove(progress, '$.edit.bytes', '$.approved.bytes') WHERE id = ?",
+    ).run(row.request ?? '')
     return true
   }
 

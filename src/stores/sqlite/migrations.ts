@@ -26,12 +26,12 @@ export const MIGRATIONS: readonly string[] = [
     UNIQUE (ns, session, call_id)
   );
 
-  -- What moves of a request. Its seq is that of its call.
+  -- What moves of a request. Its seq is that of its call. Ids go up with the time, so new rows come at the end.
   CREATE TABLE requests (
-    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, ns TEXT NOT NULL, session TEXT NOT NULL,
+    id TEXT PRIMARY KEY, seq INTEGER NOT NULL, ns TEXT NOT NULL, session TEXT NOT NULL,
     state TEXT NOT NULL, version INTEGER NOT NULL, deadline INTEGER, sort_at INTEGER NOT NULL,
-    delivered INTEGER NOT NULL, progress TEXT NOT NULL
-  );
+    created_at INTEGER NOT NULL, delivered INTEGER NOT NULL, progress TEXT NOT NULL
+  ) WITHOUT ROWID;
   CREATE INDEX requests_by_state ON requests (ns, state, sort_at, id);
   CREATE INDEX requests_live ON requests (ns, session, state) WHERE state IN ('pending', 'approved', 'running');
 

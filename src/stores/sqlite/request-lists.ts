@@ -13,7 +13,7 @@ export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'ne
 export const IS_LIVE = `r.state IN (${LIVE_STATES.map((state) => `'${state}'`).join(', ')})`
 
 const COLUMNS = `r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress, c.call_id, c.tool, c.digest,
-  c.because, c.policy_version, c.submitted_by, c.created_at, c.draft, c.bytes, c.commitment_key`
+  c.because, c.policy_version, c.submitted_by, r.created_at, c.draft, c.bytes, c.commitment_key`
 const JOIN_CALLS = 'JOIN calls c ON c.seq = r.seq'
 
 export function createRequestLists(database: Database, ns: string, now: () => number): RequestLists {
@@ -38,7 +38,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
     // A session is short among many: its own index, or that of its calls, is far shorter than that of the state.
     const from = LIVE_STATES.includes(state)
       ? `requests r INDEXED BY requests_live ${JOIN_CALLS} WHERE ${IS_LIVE} AND r.ns = ? AND r.session = ?`
-      : 'calls c CROSS JOIN requests r ON r.seq = c.seq WHERE c.ns = ? AND c.session = ?'
+      : 'calls c CROSS JOIN requests r ON r.id = c.request WHERE c.ns = ? AND c.session = ?'
     return sql(`SELECT ${COLUMNS} FROM ${from} AND r.state = ? ${after}`).all(
       ns,
       session,

@@ -57,8 +57,8 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
      ON CONFLICT (ns, session, call_id) DO NOTHING`,
   )
   const insertRequest = sql(
-    `INSERT INTO requests (seq, id, ns, session, state, version, deadline, sort_at, delivered, progress)
-     VALUES (last_insert_rowid(), ?, ?, ?, ?, 1, ?, ?, ?, '{}')`,
+    `INSERT INTO requests (seq, id, ns, session, state, version, deadline, sort_at, created_at, delivered, progress)
+     VALUES (last_insert_rowid(), ?, ?, ?, ?, 1, ?, ?, ?, ?, '{}')`,
   )
   const countPending = database.tuples(
     `SELECT count(*) FROM (SELECT 1 FROM requests r INDEXED BY requests_live
@@ -70,7 +70,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   const update = database.tuples(
     `UPDATE requests SET state = ?, version = version + 1, progress = ?,
        deadline = CASE ? WHEN 1 THEN deadline ELSE ? END,
-       sort_at = CASE ? WHEN 1 THEN sort_at ELSE coalesce(?, (SELECT created_at FROM calls WHERE seq = requests.seq)) END
+       sort_at = CASE ? WHEN 1 THEN sort_at ELSE coalesce(?, created_at) END
      WHERE id = ? AND ns = ? AND version = ? AND state = ?
        AND CASE ? WHEN 1 THEN deadline IS NULL OR deadline > ? WHEN 2 THEN deadline <= ? ELSE 1 END
      RETURNING deadline, delivered`,
@@ -106,6 +106,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       opening.state,
       deadline,
       deadline ?? at,
+      at,
       deliveries.length > 0 ? 1 : 0,
     )
     for (const delivery of deliveries) insertDelivery.run(request.id, delivery.channel, ns)

@@ -1,0 +1,135 @@
+/** Stories of a person, a server and others who answer too, made up at random: what must hold in all of them. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { WireRequest } from '../../client/index.ts'
+import { makeRequest } from '../fixtures/requests.ts'
+import { advance } from './advance.ts'
+import { initialState, type Key, type WatchInput } from './watch-state.ts'
+import { watchWords } from './words.ts'
+
+const words = watchWords('en')
+
+const key: fc.Arbitrary<Key> = fc.oneof(
+  fc
+    .constantFrom('y', 'y', 'n', 'e', 's', 'w', 'a', '?', 'yes', 'yes')
+    .map((text) => ({ kind: 'text' as const, text })),
+  fc.constantFrom('enter', 'enter', 'escape', 'backspace', 'erase_line').map((kind) => ({ kind }) as Key),
+)
+/** Somebody who knows that grave calls need the word. */
+const DETERMINED: readonly Key[] = [
+  { kind: 'text', text: 'y' },
+  { kind: 'text', text: 'yes' },
+  { kind: 'enter' },
+]
+const which = fc.nat({ max: 1 })
+const happening = fc.oneof(
+  { weight: 8, arbitrary: key.map((key) => ({ kind: 'key' as const, key })) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'determined' as const }) },
+  // The server answers the oldest thing that it was asked.
+  { weight: 6, arbitrary: fc.constant({ kind: 'answer' as const }) },
+  { weight: 1, arbitrary: which.map((which) => ({ kind: 'edit_by_others' as const, which })) },
+  { weight: 1, arbitrary: which.map((which) => ({ kind: 'decide_by_others' as const, which })) },
+  { weight: 1, arbitrary: which.map((which) => ({ kind: 'opened' as const, which })) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'reconnect' as const }) },
+)
+const story = fc.array(fc.tuple(happening, fc.integer({ min: 0, max: 900 })), {
+  minLength: 10,
+  maxLength: 80,
+})
+
+let decided = 0
+let graveDecided = 0
+
+it('P3: only what is on the screen is decided, by a key, after a moment, and grave calls by the word', () => {
+  fc.assert(fc.property(story, fc.boolean(), tell), { numRuns: 1500 })
+  // A story in which nobody ever decides proves nothing.
+  expect(decided).toBeGreaterThan(200)
+  expect(graveDecided).toBeGreaterThan(20)
+})
+
+function tell(story: [Happening, number][], isGrave: boolean): void {
+  const severity = isGrave ? ('critical' as const) : ('normal' as const)
+  const server = ['a', 'b'].map((id) => makeRequest(id, { severity }))
+  let state = initialState('ana')
+  let at = 0
+  let screen: { request: WireRequest; since: number } | undefined
+  let lastLine = ''
+  const asked: (() => WatchInput | undefined)[] = []
+
+  const feed = (input: WatchInput) => {
+    const before = state
+    const { state: after, outputs, actions } = advance(state, input, words)
+    state = after
+    for (const action of actions) {
+      if (action.kind === 'fetch') {
+        asked.push(() => ({ kind: 'fetched', request: server.find(({ id }) => id === action.id)!, at }))
+      }
+      if (action.kind === 'edit') {
+        const { id } = action.request
+        asked.push(() => ({
+          kind: 'edited',
+          id,
+          result: { kind: 'arguments', arguments: { path: 'other' } },
+          at,
+        }))
+      }
+      if (action.kind !== 'decide') continue
+      const { decision, digest } = action.decision
+      expect(input.kind).toBe('key')
+      expect(before.current).toMatchObject({ kind: 'shown', id: screen?.request.id })
+      expect({ id: action.id, digest }).toEqual({ id: screen?.request.id, digest: screen?.request.digest })
+      expect(at - screen!.since).toBeGreaterThanOrEqual(500)
+      if (isGrave && decision !== 'reject') {
+        expect(lastLine).toBe('yes')
+        graveDecided++
+      }
+      decided++
+      asked.push(() => answerTo(action.id, digest))
+    }
+    for (const output of outputs) {
+      if (output.kind === 'request') screen = { request: output.request, since: at }
+      if (output.kind === 'difference') screen = { request: output.request, since: at }
+    }
+    if (state.current?.kind !== 'shown') screen = undefined
+    const mode = state.current?.kind === 'shown' ? state.current.mode : undefined
+    lastLine = mode?.kind === 'line' ? mode.typed.trim() : ''
+  }
+
+  const answerTo = (id: string, digest: string): WatchInput => {
+    const index = server.findIndex((request) => request.id === id)
+    const request = server[index]!
+    if (request.state !== 'pending')
+      return { kind: 'refused', id, code: 'already_decided', detail: 'late', at }
+    if (request.digest !== digest)
+      return { kind: 'refused', id, code: 'digest_mismatch', detail: 'changed', at }
+    server[index] = { ...request, state: 'rejected', version: request.version + 1 }
+    return { kind: 'recorded', request: server[index], isDecided: true }
+  }
+
+  feed({ kind: 'listed', requests: server })
+  for (const [what, laterMs] of story) {
+    at += laterMs
+    if (what.kind === 'key') feed({ kind: 'key', key: what.key, at })
+    else if (what.kind === 'determined') for (const key of DETERMINED) feed({ kind: 'key', key, at })
+    else if (what.kind === 'reconnect')
+      feed({ kind: 'listed', requests: server.filter(({ state }) => state === 'pending') })
+    else if (what.kind === 'answer') {
+      const answer = asked.shift()?.()
+      if (answer !== undefined) feed(answer)
+    } else {
+      const request = changed(server[what.which]!, what.kind)
+      server[what.which] = request
+      feed({ kind: 'changed', request, at })
+    }
+  }
+}
+
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
+
+function changed(request: WireRequest, kind: 'edit_by_others' | 'decide_by_others' | 'opened'): WireRequest {
+  const version = request.version + 1
+  if (kind === 'decide_by_others') return { ...request, version, state: 'rejected' }
+  // A new request under the old id stands for one that comes in.
+  if (kind === 'opened') return { ...request, version, state: 'pending', digest: `digest ${version}` }
+  return { ...request, version, digest: `digest ${version}` }
+}
