@@ -1,8 +1,7 @@
 /** Which configuration file a command means, and its text. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Context } from './command.ts'
-import { CommandFailure } from './failures.ts'
+import { readTextFile } from './read-text-file.ts'
 
 export const CONFIGURATION_NAME = 'banksman.yaml'
 
@@ -12,16 +11,10 @@ export function configurationPath(named: string | undefined, { environment, cwd 
 
 /** Undefined when there is no such file. */
 export function readConfigurationText(file: string): string | undefined {
-  let bytes: Buffer
   try {
-    bytes = readFileSync(file)
+    return readTextFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const text = bytes.toString('utf8')
-  // What is shown must be what is read: bytes that are no text would be shown as something else.
-  if (!Buffer.from(text, 'utf8').equals(bytes))
-    throw new CommandFailure('invalid_configuration', `${file} is not UTF-8 text`)
-  return text
 }

@@ -2,7 +2,7 @@
  * Finds the server and the credential to talk to it with. A token is never taken as an argument, where others could
  * read it; whoever owns the data folder needs none, and that owner's key goes only to the server that runs on it.
  */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Client, createClient } from '../client/index.ts'
 import { type DataFolder, dataFolderAt } from '../server/data-folder.ts'
@@ -11,6 +11,7 @@ import { findRunningServer } from '../server/running-server.ts'
 import type { Context } from './command.ts'
 import { CommandFailure } from './failures.ts'
 import type { OptionSpecs, ValuesOf } from './option-specs.ts'
+import { readTextFile } from './read-text-file.ts'
 
 export const DATA_OPTION = {
   data: {
@@ -88,7 +89,7 @@ function tokenOf(values: ConnectionValues, { environment, cwd, terminal }: Conte
   const file = values['token-file']
   if (file === undefined) return environment.BANKSMAN_TOKEN?.trim() || undefined
   const path = resolve(cwd, file)
-  const token = readFileSync(path, 'utf8').trim()
+  const token = readTextFile(path).trim()
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('invalid', `${path} does not hold a token: it should be one line, like bmp_…`)
   }

@@ -10,14 +10,13 @@ import { createClient } from '../../src/client/index.ts'
 import type { ToolCall } from '../../src/core/call.ts'
 import type { WireRequest } from '../../src/core/wire.ts'
 import { createStaticFiles } from '../../src/http/static-files.ts'
-import { findChromium, launchChromium } from '../chromium.ts'
 import { type HttpHouse, openHttpHouse } from '../http-house.ts'
+import { launchBrowser, skipBrowser } from './browser.ts'
 
-const executable = findChromium()
 /** A browser on a busy machine is slow; what is wrong stays wrong that long. */
 const PATIENCE = { timeout: 20_000 }
 
-describe.skipIf(executable === undefined)('the inbox', () => {
+describe.skipIf(skipBrowser)('the inbox', () => {
   let folder: string
   let browser: Browser
   let http: HttpHouse
@@ -35,7 +34,7 @@ describe.skipIf(executable === undefined)('the inbox', () => {
       logLevel: 'error',
       build: { outDir: folder, emptyOutDir: true },
     })
-    browser = await launchChromium(executable!)
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()

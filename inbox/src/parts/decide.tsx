@@ -100,7 +100,7 @@ export function Decide({ request }: { request: WireRequest }) {
           send={(given) => send({ decision: 'answer', answers: given })}
         />
       ) : null}
-      <div class="decide">
+      <div class={request.kind === 'question' ? 'decide in-place' : 'decide'}>
         {notice}
         {mayGrant && !hasVoted ? <ScopeChoice scopes={scopes} chosen={scope} choose={setScope} /> : null}
         {hasVoted ? <p class="hint">{words.result.votedFor}</p> : null}

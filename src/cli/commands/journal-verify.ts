@@ -1,5 +1,5 @@
 /** `banksman journal verify` */
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import {
   type CheckpointFile,
@@ -14,6 +14,7 @@ import { openLocalJournal } from '../../server/local-journal.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, type ConnectionValues, connect, dataFolderOf, isRemote } from '../connect.ts'
 import { EXIT, usageError } from '../failures.ts'
+import { readTextFile } from '../read-text-file.ts'
 import { rendered, safeJson } from '../safe-text.ts'
 
 export const journalVerify = defineCommand({
@@ -70,9 +71,9 @@ function givenWitness(
   if (values.key === undefined) {
     throw usageError('--checkpoints needs --key: without the key that signed them, checkpoints prove nothing')
   }
-  const file = parseCheckpointFile(readFileSync(resolve(context.cwd, values.checkpoints), 'utf8'))
+  const file = parseCheckpointFile(readTextFile(resolve(context.cwd, values.checkpoints)))
   tellTorn(file, context)
-  return witnessOf(file, readFileSync(resolve(context.cwd, values.key), 'utf8'))
+  return witnessOf(file, readTextFile(resolve(context.cwd, values.key)))
 }
 
 function witnessOf({ checkpoints, rotations }: CheckpointFile, publicKey: string): Witness {

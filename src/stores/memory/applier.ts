@@ -39,7 +39,6 @@ export function createApplier(): Applier {
     try {
       return work()
     } catch (error) {
-      callbacks = []
       throw toStoreError(error)
     }
   }

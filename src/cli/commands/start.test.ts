@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { login } from '../../client/index.ts'
+import { agentOf } from '../fixtures/agent.ts'
+import { makePlace, type Place, type StartedServer } from '../fixtures/program.ts'
+
+const places: Place[] = []
+afterAll(async () => {
+  for (const place of places) await place.remove()
+})
+function newPlace(): Place {
+  const place = makePlace()
+  places.push(place)
+  return place
+}
+
+/** Resolves once the server has logged it. */
+async function logged(server: StartedServer, text: string): Promise<void> {
+  while (!server.errors().includes(text)) {
+    await new Promise((resolve) => server.process.stderr?.once('data', resolve))
+  }
+}
+
+describe('start', () => {
+  it('P7: is ready with a link and a token, stops in order, and finds everything again', async () => {
+    const place = newPlace()
+    const server = await place.start()
+    expect(server.loginLink).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#login=bml_/)
+    expect(statSync(server.agentTokenFile).mode & 0o777).toBe(0o600)
+    const request = await agentOf(server).ask()
+    expect(server.errors()).toContain('every call is asked')
+    expect(await server.stop()).toBe(0)
+    expect(existsSync(join(place.folder, '.banksman', 'server.json'))).toBe(false)
+
+    const again = await place.start()
+    expect((await agentOf(again).client.list()).items.map(({ id }) => id)).toEqual([request.id])
+    expect(await again.stop('SIGINT')).toBe(0)
+  })
+
+  it('prints one ready line for people, and where the agent’s token is', async () => {
+    const place = newPlace()
+    const server = await place.start()
+    await server.stop()
+    const { stdout } = await startUntilReady(place, ['start', '--port', '0'])
+    const [ready, open, token, ...rest] = stdout.trimEnd().split('\n')
+    expect(ready).toMatch(/^Banksman is ready: http:\/\/127\.0\.0\.1:\d+\/#login=bml_\S+$/)
+    expect(open).toContain('works once')
+    expect(token).toContain(join('.banksman', 'agent-token'))
+    expect(rest).toEqual([])
+  })
+
+  it('prints no login link where none is wanted, and no secret to the log', async () => {
+    const place = newPlace()
+    const { stdout, stderr } = await startUntilReady(place, ['start', '--port', '0', '--no-login-link'])
+    expect(stdout).toContain('banksman login')
+    expect(stdout + stderr).not.toMatch(/bm[apl]_/)
+  })
+
+  it('the link logs in once', async () => {
+    const server = await newPlace().start()
+    const code = new URL(server.loginLink).hash.replace('#login=', '')
+    expect(await login({ url: server.url, code })).toMatchObject({ subject: 'ana', role: 'admin' })
+    await expect(login({ url: server.url, code })).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('a second signal stops it at once', async () => {
+    const place = newPlace()
+    const server = await place.start()
+    // Somebody waits for an answer, and so the orderly end takes a moment.
+    const { client } = agentOf(server)
+    const waiting = client
+      .submit({ tool: 'x', arguments: {}, callId: '1', session: 's' }, { holdMs: 60_000 })
+      .catch((error: unknown) => error)
+    await logged(server, 'every call is asked')
+    server.process.kill('SIGTERM')
+    await logged(server, 'stopping')
+    expect([0, 1]).toContain(await server.stop('SIGTERM'))
+    await waiting
+  })
+})
+
+describe('start --demo', () => {
+  it('runs an agent with a policy of its own where there is no configuration, and asks', async () => {
+    const place = newPlace()
+    const server = await place.start(['--demo'])
+    await logged(server, 'write_file: asking a person')
+    expect(server.errors()).toContain("the demonstration's policy holds")
+    expect(server.errors()).toContain('drop_production: denied')
+    const { stdout } = await place.run(['requests', 'list'])
+    expect(stdout).toContain('write_file')
+    const [id = ''] = stdout.split(' ')
+
+    // The same request is there after a restart, and approving it runs the tool.
+    await server.stop()
+    const again = await place.start(['--demo'])
+    const approved = await place.run(['requests', 'approve', id, '--yes'])
+    expect(approved.code).toBe(0)
+    await logged(again, 'write_file: ran')
+    const [, path = ''] = /to (\S+greeting\.txt)/.exec(again.errors()) ?? []
+    expect(readFileSync(path, 'utf8')).toContain('A person approved this very text')
+    expect(path.startsWith(join(place.folder, 'tmp'))).toBe(true)
+  })
+})
+
+describe('the configuration', () => {
+  it('P11: holds only once somebody has trusted it, and a running server follows', async () => {
+    const place = newPlace()
+    const file = join(place.folder, 'banksman.yaml')
+    writeFileSync(file, 'policy:\n  allow: [write_file]\n')
+    const server = await place.start()
+    await logged(server, 'nobody has trusted')
+    const { client } = agentOf(server)
+    const submit = (callId: string) =>
+      client.submit({ tool: 'write_file', arguments: {}, callId, session: 's' }).then(({ verdict }) => verdict.kind)
+    expect(await submit('1')).toBe('ask')
+    expect((await place.run(['trust', '--yes'])).code).toBe(0)
+    await logged(server, 'applying a newly trusted configuration')
+    expect(await submit('2')).toBe('allow')
+    await server.stop()
+
+    writeFileSync(file, 'policy:\n  mode: bypass\n')
+    const again = await place.start()
+    await logged(again, 'the text that was trusted last holds')
+    const verdict = await agentOf(again).client.submit({ tool: 'other', arguments: {}, callId: '3', session: 's' })
+    expect(verdict.verdict.kind).toBe('ask')
+  })
+})
+
+describe('what keeps it from starting is said in a paragraph and ends with 1', () => {
+  it('a port in use', async () => {
+    const taken = createServer()
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
+    })
+    const { code, stderr } = await newPlace().run(['start', '--port', String(port)])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`)
+    expect(stderr).not.toContain('    at ')
+    taken.close()
+  })
+
+  it('a data folder in use', async () => {
+    const place = newPlace()
+    const server = await place.start()
+    const { code, stderr } = await place.run(['start', '--port', '0'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('another server already uses')
+    expect(stderr).toContain(server.url)
+    // The refused one has not taken the other's place.
+    expect((await place.run(['requests', 'list'])).code).toBe(0)
+  })
+
+  it('a configuration with a mistake', async () => {
+    const place = newPlace()
+    writeFileSync(join(place.folder, 'banksman.yaml'), 'policy:\n  mode: bypas\n')
+    const { code, stderr } = await place.run(['start', '--port', '0', '--json'])
+    expect(code).toBe(1)
+    const last = stderr.trimEnd().split('\n').at(-1) ?? ''
+    expect(JSON.parse(last)).toMatchObject({ error: { code: 'invalid_policy', line: 2 } })
+  })
+
+  it('a data folder that is a file, and one with a database that is none', async () => {
+    const place = newPlace()
+    writeFileSync(join(place.folder, 'a-file'), '')
+    const file = await place.run(['start', '--port', '0', '--data', 'a-file'])
+    expect(file).toMatchObject({ code: 1, stderr: expect.stringContaining('a-file') })
+    expect(file.stderr).not.toContain('    at ')
+    mkdirSync(join(place.folder, 'other'))
+    writeFileSync(join(place.folder, 'other', 'banksman.db'), 'this is not a database, and long enough to be read as one'.repeat(100))
+    const other = await place.run(['start', '--port', '0', '--data', 'other'])
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('not a SQLite database') })
+  })
+
+  it('warns of an address that others can reach', async () => {
+    const { stderr } = await startUntilReady(newPlace(), ['start', '--port', '0', '--host', '0.0.0.0'])
+    expect(stderr).toContain('there is no TLS')
+  })
+})
+
+/** Runs it until it has said that it is ready, then stops it. */
+async function startUntilReady(place: Place, args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { spawn } = await import('node:child_process')
+  const { PROGRAM } = await import('../fixtures/program.ts')
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: place.folder, env: place.environment })
+  let stdout = ''
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+    if (stdout.includes('agent-token')) child.kill('SIGTERM')
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  return { stdout, stderr }
+}

@@ -1,0 +1,104 @@
+/** What a stranger does first: start, log in, see the request, restart, approve, see the result. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser, skipBrowser } from './browser.ts'
+import { createServerHome, type RunningServer, type ServerHome } from './running-server.ts'
+
+/** Input in the first half second of a request is ignored, on purpose; a person is slower than that. */
+const DELIBERATE_MS = 700
+
+describe.skipIf(skipBrowser)('the first run, in a browser', () => {
+  let browser: Browser
+  let home: ServerHome
+  let server: RunningServer
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    home = await createServerHome()
+    server = await home.start(['--demo'])
+  })
+  afterEach(async () => {
+    await server.stop()
+    home.remove()
+  })
+
+  async function open(link: string, options = {}): Promise<{ page: Page; faults: string[] }> {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.goto(link)
+    return { page, faults }
+  }
+
+  it('P7: shows the pending request live, keeps it over kill -9, runs the tool once it is approved', async () => {
+    const { page, faults } = await open(server.loginLink)
+    await page.getByRole('button', { name: /write_file/ }).first().waitFor()
+    expect(page.url()).not.toContain('login=')
+
+    await server.stop('SIGKILL')
+    server = await home.start(['--demo'])
+    // The same page, the same key: it reconnects by itself, and the request is still there.
+    await openRequest(page)
+    await page.getByText('A person approved this very text.').first().waitFor()
+    await page.waitForTimeout(DELIBERATE_MS)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText(/wrote \d+ characters/).first().waitFor({ timeout: 15_000 })
+    const broken = faults.filter((fault) => !/Failed to fetch|ERR_CONNECTION|net::/.test(fault))
+    expect(broken).toEqual([])
+  }, 60_000)
+
+  it('P2: two browsers race for one request, and the slower one is shown who answered', async () => {
+    const one = await open(server.loginLink)
+    const two = await open(await anotherLink())
+    for (const { page } of [one, two]) {
+      await openRequest(page)
+      await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+    }
+    await one.page.waitForTimeout(DELIBERATE_MS)
+    await one.page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await two.page.getByText(/approved/i).first().waitFor({ timeout: 15_000 })
+  }, 60_000)
+
+  it('P7: a login link works once', async () => {
+    const first = await open(server.loginLink)
+    await first.page.getByRole('button', { name: /write_file/ }).first().waitFor()
+    const second = await open(server.loginLink)
+    await second.page.getByText(/was used|expired/i).first().waitFor()
+  }, 60_000)
+
+  it('P9: on a phone, in the dark and in Chinese it holds together', async () => {
+    const { page, faults } = await open(server.loginLink, {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      locale: 'zh-CN',
+    })
+    await openRequest(page)
+    await page.getByRole('button', { name: '批准' }).first().waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    expect(faults).toEqual([])
+  }, 60_000)
+
+  async function openRequest(page: Page): Promise<void> {
+    const row = page.getByRole('button', { name: /write_file/ }).first()
+    await row.waitFor()
+    await page.waitForTimeout(DELIBERATE_MS)
+    await row.click()
+  }
+
+  async function anotherLink(): Promise<string> {
+    const { execFileSync } = await import('node:child_process')
+    const { join } = await import('node:path')
+    const { ROOT } = await import('../source-files.ts')
+    const output = execFileSync(process.execPath, [join(ROOT, 'bin/banksman.js'), 'login'], {
+      cwd: home.folder,
+      env: { ...process.env, BANKSMAN_DATA: join(home.folder, 'data'), BANKSMAN_HOME: join(home.folder, 'home'), USER: 'owner' },
+      encoding: 'utf8',
+    })
+    return /https?:\/\/\S+#login=\S+/.exec(output)![0]
+  }
+})
