@@ -31,7 +31,8 @@ export async function benchApprovals(rounds: number): Promise<Figure[]> {
         {
           name: 'guard, one at a time',
           unit: '/s',
-          run: () => perSecond(ONE_AT_A_TIME / 2, () => inFlight(1, ONE_AT_A_TIME / 2, () => guardOne(gateway))),
+          run: () =>
+            perSecond(ONE_AT_A_TIME / 2, () => inFlight(1, ONE_AT_A_TIME / 2, () => guardOne(gateway))),
         },
         {
           name: `guard, ${WIDTH} in flight`,

@@ -43,7 +43,13 @@ export function nextCall(tool = 'deploy'): ToolCall {
   const n = calls++
   return {
     tool,
-    arguments: { service: 'web', environment: 'staging', replicas: 3, note: 'roll out the new build', attempt: n },
+    arguments: {
+      service: 'web',
+      environment: 'staging',
+      replicas: 3,
+      note: 'roll out the new build',
+      attempt: n,
+    },
     callId: `call-${String(n).padStart(9, '0')}`,
     session: `session-${n % 64}`,
   }

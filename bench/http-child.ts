@@ -37,11 +37,16 @@ async function startBare(): Promise<object> {
     if (request.url?.startsWith('/v1/calls')) {
       const id = randomBytes(8).toString('hex')
       waiting.set(id, response)
-      events?.write(`event: request\ndata: ${JSON.stringify({ type: 'request', request: { ...body, id, digest: id, state: 'pending' } })}\n\n`)
+      events?.write(
+        `event: request\ndata: ${JSON.stringify({ type: 'request', request: { ...body, id, digest: id, state: 'pending' } })}\n\n`,
+      )
       return
     }
     const id = request.url?.split('/')[3] ?? ''
-    waiting.get(id)?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id, ...body }))
+    waiting
+      .get(id)
+      ?.writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ id, ...body }))
     waiting.delete(id)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })

@@ -30,7 +30,10 @@ export async function benchHttp(rounds: number): Promise<Figure[]> {
     for (const kind of ['bare', 'banksman']) {
       const target = await start(kind, folder, children)
       await answerEverything(target, connections)
-      exchanges.push({ kind, approve: () => post(connections, target.url, '/v1/calls?hold=60s', target.agent, nextCall()) })
+      exchanges.push({
+        kind,
+        approve: () => post(connections, target.url, '/v1/calls?hold=60s', target.agent, nextCall()),
+      })
     }
     for (const { approve } of exchanges) await inFlight(8, 200, approve)
     const latencies: Record<string, number[]> = { bare: [], banksman: [] }
@@ -69,7 +72,9 @@ export async function benchHttp(rounds: number): Promise<Figure[]> {
 }
 
 function start(kind: string, folder: string, children: ChildProcess[]): Promise<Target> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'http-child.ts'), kind, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'http-child.ts'), kind, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   children.push(child)
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', (line) => resolve(JSON.parse(line) as Target))
@@ -80,20 +85,25 @@ function start(kind: string, folder: string, children: ChildProcess[]): Promise<
 /** The person: approves whatever appears on the stream. */
 function answerEverything({ url, person }: Target, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stream = httpRequest(`${url}/v1/events`, { headers: { authorization: `Bearer ${person}` } }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`the stream answered ${response.statusCode}`))
-      resolve()
-      response.on('error', () => {})
-      const lines = createInterface({ input: response })
-      lines.on('error', () => {})
-      lines.on('line', (line) => {
-        if (!line.startsWith('data: ')) return
-        const { type, request } = JSON.parse(line.slice(6))
-        if (type !== 'request' || request.state !== 'pending') return
-        const decision = { decision: 'approve', digest: request.digest }
-        post(agent, url, `/v1/requests/${request.id}/decisions`, person, decision).catch(reject)
-      })
-    })
+    const stream = httpRequest(
+      `${url}/v1/events`,
+      { headers: { authorization: `Bearer ${person}` } },
+      (response) => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`the stream answered ${response.statusCode}`))
+        resolve()
+        response.on('error', () => {})
+        const lines = createInterface({ input: response })
+        lines.on('error', () => {})
+        lines.on('line', (line) => {
+          if (!line.startsWith('data: ')) return
+          const { type, request } = JSON.parse(line.slice(6))
+          if (type !== 'request' || request.state !== 'pending') return
+          const decision = { decision: 'approve', digest: request.digest }
+          post(agent, url, `/v1/requests/${request.id}/decisions`, person, decision).catch(reject)
+        })
+      },
+    )
     stream.on('error', () => {})
     stream.end()
   })
@@ -102,13 +112,21 @@ function answerEverything({ url, person }: Target, agent: Agent): Promise<void> 
 function post(agent: Agent, url: string, path: string, token: string, body: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }
     const outgoing = httpRequest(`${url}${path}`, { method: 'POST', agent, headers }, (response) => {
       let answer = ''
       response.on('data', (part) => {
         answer += part
       })
-      response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode} ${answer}`))))
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve()
+          : reject(new Error(`${path}: ${response.statusCode} ${answer}`)),
+      )
     })
     outgoing.on('error', reject)
     outgoing.end(text)

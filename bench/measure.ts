@@ -34,7 +34,11 @@ export function figure(name: string, unit: string, rounds: number[]): Figure {
 
 /** One figure as a share of another, formed round by round. */
 export function ratio(name: string, of: Figure, to: Figure, factor = 1): Figure {
-  return figure(name, 'x', of.rounds.map((value, index) => value / (to.rounds[index]! * factor)))
+  return figure(
+    name,
+    'x',
+    of.rounds.map((value, index) => value / (to.rounds[index]! * factor)),
+  )
 }
 
 export async function perSecond(count: number, work: () => Promise<void>): Promise<number> {

@@ -37,15 +37,21 @@ interface Message {
 /** Runs a step in a process of its own, which is killed with -9 as soon as it has said what it found. */
 function child(parameters: string[]): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const program = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, 'pending-child.ts'), ...parameters], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const program = spawn(
+      process.execPath,
+      ['--expose-gc', join(import.meta.dirname, 'pending-child.ts'), ...parameters],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     let message: Message | undefined
     createInterface({ input: program.stdout }).on('line', (line) => {
       message = JSON.parse(line) as Message
       if (message.answeredAt !== undefined) message.answeredAt = performance.now()
       program.kill('SIGKILL')
     })
-    program.on('close', () => (message === undefined ? reject(new Error('the child said nothing')) : resolve(message)))
+    program.on('close', () =>
+      message === undefined ? reject(new Error('the child said nothing')) : resolve(message),
+    )
   })
 }

@@ -25,7 +25,9 @@ const results: Record<string, Figure[]> = {}
 for (const name of names) {
   const bench = BENCHES[name]
   if (bench === undefined) {
-    console.error(`there is no benchmark ${JSON.stringify(name)}; there are ${Object.keys(BENCHES).join(', ')}`)
+    console.error(
+      `there is no benchmark ${JSON.stringify(name)}; there are ${Object.keys(BENCHES).join(', ')}`,
+    )
     process.exit(2)
   }
   results[name] = await bench(Number(values.rounds))
@@ -33,12 +35,18 @@ for (const name of names) {
 }
 const machine = { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model }
 if (values.json) console.log(JSON.stringify({ machine, results }, null, 2))
-else console.log(`\n${machine.node}, ${machine.cores} × ${machine.cpu}; median [lowest … highest] of ${values.rounds} rounds`)
+else
+  console.log(
+    `\n${machine.node}, ${machine.cores} × ${machine.cpu}; median [lowest … highest] of ${values.rounds} rounds`,
+  )
 
 function print(name: string, figures: Figure[]): void {
   console.log(`\n${name}`)
   for (const each of figures) {
-    const value = (n: number) => (each.unit === 'x' || n < 100 ? n.toFixed(2) : Math.round(n).toLocaleString('en'))
-    console.log(`  ${each.name.padEnd(82)} ${value(each.median).padStart(9)} ${each.unit.padEnd(2)} [${value(each.min)} … ${value(each.max)}]`)
+    const value = (n: number) =>
+      each.unit === 'x' || n < 100 ? n.toFixed(2) : Math.round(n).toLocaleString('en')
+    console.log(
+      `  ${each.name.padEnd(82)} ${value(each.median).padStart(9)} ${each.unit.padEnd(2)} [${value(each.min)} … ${value(each.max)}]`,
+    )
   }
 }

@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { DatabaseSync } from 'node:sqlite'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { benchFolder, inFlight } from './house.ts'
 import { type Contestant, type Figure, interleave, perSecond, ratio } from './measure.ts'
 
@@ -83,11 +83,26 @@ export async function benchThread(rounds: number): Promise<Figure[]> {
     const there = inWorker(join(folder, 'worker.db'), workers)
     await Promise.all([here(BODY), there(BODY)])
     const contestants: Contestant[] = []
-    for (const [name, write] of [['calling thread', here], ['worker', there]] as const) {
+    for (const [name, write] of [
+      ['calling thread', here],
+      ['worker', there],
+    ] as const) {
       contestants.push(
-        { name: `${name}, one at a time`, unit: '/s', run: () => perSecond(ONE, () => inFlight(1, ONE, () => write(BODY))) },
-        { name: `${name}, ${WIDTH} in flight`, unit: '/s', run: () => perSecond(MANY, () => inFlight(WIDTH, MANY, () => write(BODY))) },
-        { name: `${name}, 99th percentile of the event loop's delay under load`, unit: 'ms', run: () => loopDelay(write) },
+        {
+          name: `${name}, one at a time`,
+          unit: '/s',
+          run: () => perSecond(ONE, () => inFlight(1, ONE, () => write(BODY))),
+        },
+        {
+          name: `${name}, ${WIDTH} in flight`,
+          unit: '/s',
+          run: () => perSecond(MANY, () => inFlight(WIDTH, MANY, () => write(BODY))),
+        },
+        {
+          name: `${name}, 99th percentile of the event loop's delay under load`,
+          unit: 'ms',
+          run: () => loopDelay(write),
+        },
       )
     }
     const figures = await interleave(contestants, rounds)

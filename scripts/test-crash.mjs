@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 
 const rounds = process.argv[2] ?? '50'
 if (!/^[1-9]\d{0,5}$/.test(rounds)) {
-  console.error(`test:crash takes a number of rounds, as in: npm run test:crash -- 200 (found ${JSON.stringify(rounds)})`)
+  console.error(
+    `test:crash takes a number of rounds, as in: npm run test:crash -- 200 (found ${JSON.stringify(rounds)})`,
+  )
   process.exit(2)
 }
 const { status } = spawnSync('vitest', ['run', 'test/crash'], {

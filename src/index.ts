@@ -1,25 +1,22 @@
 /** The library's door. */
 
-// A whole Banksman inside a Node program
-export { openGateway, type OpenGatewayOptions } from './server/open-gateway.ts'
+// What goes in and out
+export type { ToolCall } from './core/call.ts'
+export type { Decision, DecisionInput } from './core/decision.ts'
+// When something is refused or goes wrong
+export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'
+export type { Request, RequestState } from './core/request.ts'
+export type { Actor, Session } from './core/session.ts'
+export type { Verdict } from './core/verdict.ts'
+// Text that can be shown to a person without fooling them
+export { renderCall, renderText } from './display/index.ts'
 export type { Gateway } from './gateway/gateway.ts'
 export type { GuardOptions, GuardResult, Refused, RunTool } from './gateway/guard.ts'
 export type { Review } from './gateway/review.ts'
 export type { WatchEvent } from './gateway/watch.ts'
 
-// What goes in and out
-export type { ToolCall } from './core/call.ts'
-export type { Decision, DecisionInput } from './core/decision.ts'
-export type { Request, RequestState } from './core/request.ts'
-export type { Actor, Session } from './core/session.ts'
-export type { Verdict } from './core/verdict.ts'
-
-// When something is refused or goes wrong
-export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'
-
 // To ask people somewhere else, or to keep things elsewhere
 export type { Channel, Presentation } from './people/channel.ts'
+// A whole Banksman inside a Node program
+export { type OpenGatewayOptions, openGateway } from './server/open-gateway.ts'
 export type { Store } from './stores/store.ts'
-
-// Text that can be shown to a person without fooling them
-export { renderCall, renderText } from './display/index.ts'

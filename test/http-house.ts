@@ -91,6 +91,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
     gateway: options.wrap?.(gateway) ?? gateway,
     allowedHosts: hosts,
     version: '1.2.3',
+    clock: house.clock,
     report: (fault) => house.faults.push(fault),
     ...options.http,
   })

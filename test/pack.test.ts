@@ -73,16 +73,29 @@ it('on a Node that is too old the program says what it needs', () => {
   mkdirSync(home)
   writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
   npm(['install', '--no-audit', '--no-fund', '--loglevel=error', 'node@20'], home)
-  const result = spawnSync(join(home, 'node_modules/.bin/node'), [join(ROOT, 'bin/banksman.js'), 'start'], { encoding: 'utf8' })
+  const result = spawnSync(join(home, 'node_modules/.bin/node'), [join(ROOT, 'bin/banksman.js'), 'start'], {
+    encoding: 'utf8',
+  })
   expect(result.status).toBe(1)
   expect(result.stderr).toMatch(/needs Node 22\.13 or newer; this is v20/)
 }, 120_000)
 
 it('holds what is needed and nothing else', () => {
-  for (const needed of ['bin/banksman.js', 'dist/index.js', 'dist/index.d.ts', 'inbox/dist/index.html', 'README.md', 'LICENSE']) {
+  for (const needed of [
+    'bin/banksman.js',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'inbox/dist/index.html',
+    'README.md',
+    'LICENSE',
+  ]) {
     expect(packed).toContain(needed)
   }
-  const strange = packed.filter((path) => /\.test\.|fixtures|^(src|test|bench|scripts|examples)\/|\.db$|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  const strange = packed.filter(
+    (path) =>
+      /\.test\.|fixtures|^(src|test|bench|scripts|examples)\/|\.db$|\.tsx?$/.test(path) &&
+      !path.endsWith('.d.ts'),
+  )
   expect(strange).toEqual([])
   expect(readFileSync(join(ROOT, 'package.json'), 'utf8')).not.toContain('postinstall')
 })
@@ -92,7 +105,12 @@ function npm(parameters: string[], cwd: string): string {
   const env = { ...process.env, npm_config_workspaces: undefined }
   return program === undefined
     ? execFileSync('npm', parameters, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    : execFileSync(process.execPath, [program, ...parameters], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    : execFileSync(process.execPath, [program, ...parameters], {
+        cwd,
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
 }
 
 function node(home: string, parameters: string[]) {

@@ -29,7 +29,12 @@ function sendMail({ to, subject }) {
 }
 
 // 3. Every call goes through guard().
-const call = (tool, args) => ({ tool, arguments: args, callId: `${tool}-${Date.now()}-${Math.random()}`, session: 'demo' })
+const call = (tool, args) => ({
+  tool,
+  arguments: args,
+  callId: `${tool}-${Date.now()}-${Math.random()}`,
+  session: 'demo',
+})
 
 const read = await gateway.guard(call('read_inbox', { limit: 3 }), () => ['one', 'two', 'three'])
 const denied = await gateway.guard(call('mailbox_delete', { id: 7 }), () => 'deleted')

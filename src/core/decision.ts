@@ -4,7 +4,13 @@ import type { GrantScope } from './verdict.ts'
 
 export type DecisionKind = 'approve' | 'edit' | 'reject' | 'respond' | 'terminate' | 'answer'
 
-export const APPROVAL_DECISIONS: readonly DecisionKind[] = ['approve', 'edit', 'reject', 'respond', 'terminate']
+export const APPROVAL_DECISIONS: readonly DecisionKind[] = [
+  'approve',
+  'edit',
+  'reject',
+  'respond',
+  'terminate',
+]
 export const QUESTION_DECISIONS: readonly DecisionKind[] = ['answer', 'reject', 'terminate']
 
 /** What comes in. `digest` is the digest of what the person was shown; a decision on anything else is refused. */

@@ -189,7 +189,8 @@ function checkPlain(value: object, writing: Writing): void {
   const prototype = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) return
   // An object of another realm (a vm context, a worker) is plain too: its prototype has no prototype.
-  if (Object.getPrototypeOf(prototype) !== null) refuse(writing, `${nameOfClass(prototype)} is not plain JSON`)
+  if (Object.getPrototypeOf(prototype) !== null)
+    refuse(writing, `${nameOfClass(prototype)} is not plain JSON`)
 }
 
 function checkString(value: string, writing: Writing): void {

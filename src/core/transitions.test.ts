@@ -7,17 +7,39 @@ import { type RequestEvent, step } from './transitions.ts'
 const people = fc.constantFrom('ana', 'ben')
 const kinds = fc.constantFrom<DecisionKind>('approve', 'edit', 'reject', 'respond', 'terminate', 'answer')
 
-const decision = fc.record({ kind: kinds, by: people, at: fc.constant(1), via: fc.constant('test'), digest: fc.constant('d') }) as fc.Arbitrary<Decision>
-const outcome = fc.record({ kind: fc.constantFrom('ok' as const, 'error' as const), at: fc.constant(1), by: people })
+const decision = fc.record({
+  kind: kinds,
+  by: people,
+  at: fc.constant(1),
+  via: fc.constant('test'),
+  digest: fc.constant('d'),
+}) as fc.Arbitrary<Decision>
+const outcome = fc.record({
+  kind: fc.constantFrom('ok' as const, 'error' as const),
+  at: fc.constant(1),
+  by: people,
+})
 
 const events: fc.Arbitrary<RequestEvent> = fc.oneof(
-  fc.record({ kind: fc.constant('vote' as const), vote: fc.record({ by: people, at: fc.constant(1), via: fc.constant('test'), digest: fc.constant('d') }) }),
+  fc.record({
+    kind: fc.constant('vote' as const),
+    vote: fc.record({ by: people, at: fc.constant(1), via: fc.constant('test'), digest: fc.constant('d') }),
+  }),
   fc.record({ kind: fc.constant('decide' as const), decision, approved: fc.constant({ digest: 'd' }) }),
   fc.constant({ kind: 'expire' as const }),
   fc.constant({ kind: 'become_unreachable' as const }),
   fc.record({ kind: fc.constant('cancel' as const), cause: fc.constant('withdrawn' as const), by: people }),
   fc.constant({ kind: 'lapse' as const }),
-  fc.record({ kind: fc.constant('claim' as const), claim: fc.record({ id: fc.constantFrom('c1', 'c2'), key: fc.constantFrom('k1', 'k2'), by: people, at: fc.constant(1), leaseMs: fc.constant(1000) }) }),
+  fc.record({
+    kind: fc.constant('claim' as const),
+    claim: fc.record({
+      id: fc.constantFrom('c1', 'c2'),
+      key: fc.constantFrom('k1', 'k2'),
+      by: people,
+      at: fc.constant(1),
+      leaseMs: fc.constant(1000),
+    }),
+  }),
   fc.record({ kind: fc.constant('renew' as const), claimId: fc.constantFrom('c1', 'c2') }),
   fc.record({ kind: fc.constant('report' as const), claimId: fc.constantFrom('c1', 'c2'), outcome }),
   fc.constant({ kind: 'lose' as const }),
@@ -48,21 +70,32 @@ function play(kind: Request['kind'], list: RequestEvent[]): Trail {
 describe('the life of a request', () => {
   it('is total: every state meets every event, and the answer is one of three', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...STATES), fc.constantFrom('approval' as const, 'question' as const), events, (state, kind, event) => {
-        const next = step({ kind, state, progress: {} }, event)
-        expect(['change', 'repeat', 'refuse']).toContain(next.kind)
-        if (next.kind === 'change') expect(STATES).toContain(next.to)
-        if (next.kind === 'refuse') expect(next.message).not.toBe('')
-      }),
+      fc.property(
+        fc.constantFrom(...STATES),
+        fc.constantFrom('approval' as const, 'question' as const),
+        events,
+        (state, kind, event) => {
+          const next = step({ kind, state, progress: {} }, event)
+          expect(['change', 'repeat', 'refuse']).toContain(next.kind)
+          if (next.kind === 'change') expect(STATES).toContain(next.to)
+          if (next.kind === 'refuse') expect(next.message).not.toBe('')
+        },
+      ),
     )
   })
 
   it('P2: however events come, at most one decision is recorded and it never changes', () => {
     fc.assert(
-      fc.property(fc.constantFrom('approval' as const, 'question' as const), fc.array(events, { maxLength: 30 }), (kind, list) => {
-        const decided = play(kind, list).changes.filter(({ event, from }) => event.kind === 'decide' && from === 'pending')
-        expect(decided.length).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        fc.constantFrom('approval' as const, 'question' as const),
+        fc.array(events, { maxLength: 30 }),
+        (kind, list) => {
+          const decided = play(kind, list).changes.filter(
+            ({ event, from }) => event.kind === 'decide' && from === 'pending',
+          )
+          expect(decided.length).toBeLessThanOrEqual(1)
+        },
+      ),
     )
   })
 
@@ -79,38 +112,58 @@ describe('the life of a request', () => {
 
   it('P5: nothing but an approval leads to approved, and nothing leaves a final state', () => {
     fc.assert(
-      fc.property(fc.constantFrom('approval' as const, 'question' as const), fc.array(events, { maxLength: 40 }), (kind, list) => {
-        for (const { from, event, to } of play(kind, list).changes) {
-          expect(isFinal(from)).toBe(false)
-          if (to === 'approved') {
-            expect(kind).toBe('approval')
-            expect(event.kind === 'decide' && ['approve', 'edit'].includes(event.decision.kind)).toBe(true)
+      fc.property(
+        fc.constantFrom('approval' as const, 'question' as const),
+        fc.array(events, { maxLength: 40 }),
+        (kind, list) => {
+          for (const { from, event, to } of play(kind, list).changes) {
+            expect(isFinal(from)).toBe(false)
+            if (to === 'approved') {
+              expect(kind).toBe('approval')
+              expect(event.kind === 'decide' && ['approve', 'edit'].includes(event.decision.kind)).toBe(true)
+            }
+            if (kind === 'question')
+              expect(['approved', 'running', 'unknown', 'done', 'lapsed', 'rejected']).not.toContain(to)
           }
-          if (kind === 'question') expect(['approved', 'running', 'unknown', 'done', 'lapsed', 'rejected']).not.toContain(to)
-        }
-      }),
+        },
+      ),
     )
   })
 
   it('P5: an ending by itself is guarded by its deadline', () => {
-    for (const [state, kind] of [['pending', 'expire'], ['approved', 'lapse'], ['running', 'lose']] as const) {
+    for (const [state, kind] of [
+      ['pending', 'expire'],
+      ['approved', 'lapse'],
+      ['running', 'lose'],
+    ] as const) {
       const next = step({ kind: 'approval', state, progress: {} }, { kind })
       expect(next).toMatchObject({ kind: 'change', guard: 'after_deadline' })
     }
   })
 
   it('P2: a decision and a claim are guarded against the deadline that comes in the same instant', () => {
-    const approve = { kind: 'decide', decision: { kind: 'approve', by: 'ana', at: 1, via: 't', digest: 'd' }, approved: { digest: 'd' } } as const
-    expect(step({ kind: 'approval', state: 'pending', progress: {} }, approve)).toMatchObject({ guard: 'before_deadline' })
+    const approve = {
+      kind: 'decide',
+      decision: { kind: 'approve', by: 'ana', at: 1, via: 't', digest: 'd' },
+      approved: { digest: 'd' },
+    } as const
+    expect(step({ kind: 'approval', state: 'pending', progress: {} }, approve)).toMatchObject({
+      guard: 'before_deadline',
+    })
     const claim = { kind: 'claim', claim: { id: 'c', key: 'k', by: 'a', at: 1, leaseMs: 1 } } as const
-    expect(step({ kind: 'approval', state: 'approved', progress: {} }, claim)).toMatchObject({ guard: 'before_deadline' })
+    expect(step({ kind: 'approval', state: 'approved', progress: {} }, claim)).toMatchObject({
+      guard: 'before_deadline',
+    })
   })
 
   it('an edit makes earlier votes fall', () => {
     const voted: Progress = { votes: [{ by: 'ana', at: 1, via: 't', digest: 'd' }] }
     const terms = { conditions: [], allowedDecisions: [], scopes: [], severity: 'normal' as const }
     const vote = { by: 'ben', at: 2, via: 't', digest: 'e' }
-    const next = step({ kind: 'approval', state: 'pending', progress: voted }, { kind: 'vote', vote, edit: { digest: 'e', bytes: '{}', by: 'ben', terms } })
+    const next = step(
+      { kind: 'approval', state: 'pending', progress: voted },
+      { kind: 'vote', vote, edit: { digest: 'e', bytes: '{}', by: 'ben', terms } },
+    )
     expect(next).toMatchObject({ kind: 'change', progress: { votes: [vote] } })
   })
 })

@@ -28,14 +28,28 @@
  */
 import type { Decision, Vote } from './decision.ts'
 import type { ErrorCode } from './errors.ts'
-import { type CancelCause, type Claim, isFinal, type Outcome, type Progress, type Request, type RequestState } from './request.ts'
+import {
+  type CancelCause,
+  type Claim,
+  isFinal,
+  type Outcome,
+  type Progress,
+  type Request,
+  type RequestState,
+} from './request.ts'
 
 /** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
-export const CLAIM_WITHIN_MS = 10 * 60_000
+const CLAIM_WITHIN_MS = 10 * 60_000
 
 export type RequestEvent =
   | { kind: 'vote'; vote: Vote; edit?: Progress['edit'] }
-  | { kind: 'decide'; decision: Decision; votes?: Vote[]; approved?: Progress['approved']; edit?: Progress['edit'] }
+  | {
+      kind: 'decide'
+      decision: Decision
+      votes?: Vote[]
+      approved?: Progress['approved']
+      edit?: Progress['edit']
+    }
   | { kind: 'expire' }
   | { kind: 'become_unreachable' }
   | { kind: 'cancel'; cause: CancelCause; by: string; reason?: string }
@@ -95,10 +109,22 @@ function vote(request: Subject, event: Extract<RequestEvent, { kind: 'vote' }>):
   const votes = request.progress.votes ?? []
   if (event.edit !== undefined) {
     // What was voted on is no longer what is asked: earlier votes fall.
-    return change(request, { to: 'pending', deadline: 'keep', guard: 'before_deadline', edit: event.edit, votes: [event.vote] })
+    return change(request, {
+      to: 'pending',
+      deadline: 'keep',
+      guard: 'before_deadline',
+      edit: event.edit,
+      votes: [event.vote],
+    })
   }
-  if (votes.some((one) => one.by === event.vote.by && one.digest === event.vote.digest)) return { kind: 'repeat' }
-  return change(request, { to: 'pending', deadline: 'keep', guard: 'before_deadline', votes: [...votes, event.vote] })
+  if (votes.some((one) => one.by === event.vote.by && one.digest === event.vote.digest))
+    return { kind: 'repeat' }
+  return change(request, {
+    to: 'pending',
+    deadline: 'keep',
+    guard: 'before_deadline',
+    votes: [...votes, event.vote],
+  })
 }
 
 function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' }>): Step {
@@ -106,7 +132,10 @@ function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' 
   if (request.state !== 'pending') return decidedElsewhere(request, decision.by, decision)
   const to = outcomeOf(request.kind, decision.kind)
   if (to === undefined) {
-    return refuse('decision_not_allowed', `${decision.kind} is not an answer to a request of kind ${request.kind}`)
+    return refuse(
+      'decision_not_allowed',
+      `${decision.kind} is not an answer to a request of kind ${request.kind}`,
+    )
   }
   if (to === 'approved') {
     if (event.approved === undefined) return refuse('internal', 'an approval must name what it approves')
@@ -182,11 +211,17 @@ function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' 
 function claim(request: Subject, wanted: Claim): Step {
   const held = request.progress.claim
   if (held !== undefined) {
-    if (held.key === wanted.key && held.by === wanted.by && request.state === 'running') return { kind: 'repeat' }
+    if (held.key === wanted.key && held.by === wanted.by && request.state === 'running')
+      return { kind: 'repeat' }
     return refuse('already_claimed', 'the call was already claimed; a claim is given once')
   }
   if (request.state === 'approved') {
-    return change(request, { to: 'running', deadline: { inMs: wanted.leaseMs }, guard: 'before_deadline', claim: wanted })
+    return change(request, {
+      to: 'running',
+      deadline: { inMs: wanted.leaseMs },
+      guard: 'before_deadline',
+      claim: wanted,
+    })
   }
   if (request.state === 'cancelled') {
     const why = request.progress.cancelled
@@ -233,7 +268,10 @@ function onlyFrom(
 ): Step {
   if (request.state === from) return change(request, { ...then, deadline: 'none' })
   if (request.state === then.to) return { kind: 'repeat' }
-  return refuse(isFinal(request.state) ? 'not_pending' : 'invalid', `the request is ${request.state}, not ${from}`)
+  return refuse(
+    isFinal(request.state) ? 'not_pending' : 'invalid',
+    `the request is ${request.state}, not ${from}`,
+  )
 }
 
 type ChangeParts = Pick<Extract<Step, { kind: 'change' }>, 'to' | 'deadline' | 'guard'> & Progress

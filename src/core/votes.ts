@@ -8,12 +8,20 @@ import type { ApprovalCondition } from './verdict.ts'
 export type MayApprove = (subject: string, condition: ApprovalCondition) => boolean
 
 /** Whether the person may decide at all: an approver under at least one of the conditions. */
-export function mayDecideAny(subject: string, conditions: readonly ApprovalCondition[], may: MayApprove): boolean {
+export function mayDecideAny(
+  subject: string,
+  conditions: readonly ApprovalCondition[],
+  may: MayApprove,
+): boolean {
   return conditions.some((condition) => may(subject, condition))
 }
 
 /** An editor changes what everybody is asked, so they must be an approver under each condition. */
-export function mayDecideAll(subject: string, conditions: readonly ApprovalCondition[], may: MayApprove): boolean {
+export function mayDecideAll(
+  subject: string,
+  conditions: readonly ApprovalCondition[],
+  may: MayApprove,
+): boolean {
   return conditions.every((condition) => may(subject, condition))
 }
 

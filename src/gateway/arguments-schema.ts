@@ -18,7 +18,10 @@ export function checkArguments(schema: JsonValue | undefined, args: JsonObject):
   }
   const result = reader.safeParse(args)
   if (result.success) return
-  const issues = result.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, message: issue.message }))
+  const issues = result.error.issues.map((issue) => ({
+    pointer: `/${issue.path.join('/')}`,
+    message: issue.message,
+  }))
   throw new BanksmanError(
     'arguments_invalid',
     `the edited arguments don't fit the tool's schema: ${issues.map((issue) => `${issue.pointer}: ${issue.message}`).join('; ')}`,

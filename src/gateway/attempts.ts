@@ -24,7 +24,9 @@ export async function refuseAttempt(
     const { subject, role, via } = actor
     const entry = hall.entry('attempt.refused', { on: request.id, by: subject, role, via, code })
     // The refusal stands whether or not it can be written down.
-    await hall.store.journal.append(entry).catch((error) => hall.report({ doing: 'writing down an attempt', error }))
+    await hall.store.journal
+      .append(entry)
+      .catch((error) => hall.report({ doing: 'writing down an attempt', error }))
   }
   return new BanksmanError(code, message, { state: request.state })
 }

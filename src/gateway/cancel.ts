@@ -28,7 +28,12 @@ const RETRY_MS = 1000
 const MAX_REASON = 16 * 1024
 
 export function createCancel(hall: Hall): CancelVerb {
-  async function record(id: string, cause: CancelCause, actor: Actor, reason: string | undefined): Promise<Request> {
+  async function record(
+    id: string,
+    cause: CancelCause,
+    actor: Actor,
+    reason: string | undefined,
+  ): Promise<Request> {
     const about = { by: actor.subject, cause, ...(reason === undefined ? {} : { reason }) }
     const { request } = await move(
       hall,
@@ -55,7 +60,10 @@ export function createCancel(hall: Hall): CancelVerb {
 
   return async (id, input, actor) => {
     const { reason } = input
-    if (reason !== undefined && (typeof reason !== 'string' || reason.length > MAX_REASON || !reason.isWellFormed())) {
+    if (
+      reason !== undefined &&
+      (typeof reason !== 'string' || reason.length > MAX_REASON || !reason.isWellFormed())
+    ) {
       throw new BanksmanError('invalid', `reason must be a text of at most ${MAX_REASON} characters`)
     }
     const request = await find(hall, id, actor).catch((error) => {
@@ -63,7 +71,11 @@ export function createCancel(hall: Hall): CancelVerb {
       return hall.running.get(id)!.request
     })
     const byAgent = request.submittedBy === actor.subject
-    const cause: CancelCause = byAgent ? (input.interrupted === true ? 'interrupted' : 'withdrawn') : 'revoked'
+    const cause: CancelCause = byAgent
+      ? input.interrupted === true
+        ? 'interrupted'
+        : 'withdrawn'
+      : 'revoked'
     stopHere(hall, request, cause, actor, reason)
     try {
       return { request: await record(id, cause, actor, reason), recorded: true }
@@ -80,7 +92,13 @@ export function createCancel(hall: Hall): CancelVerb {
 }
 
 /** A runner in this process need not wait for the store to hear that it must stop. */
-function stopHere(hall: Hall, request: Request, cause: CancelCause, actor: Actor, reason: string | undefined): void {
+function stopHere(
+  hall: Hall,
+  request: Request,
+  cause: CancelCause,
+  actor: Actor,
+  reason: string | undefined,
+): void {
   if (request.state !== 'pending' && request.state !== 'approved' && request.state !== 'running') return
   hall.stopped.add(request.id)
   const view = cancelledView(request, cause, actor, reason)
@@ -88,7 +106,12 @@ function stopHere(hall: Hall, request: Request, cause: CancelCause, actor: Actor
   if (view.state === 'cancelled') hall.waiters.wake(view)
 }
 
-function cancelledView(request: Request, cause: CancelCause, actor: Actor, reason: string | undefined): Request {
+function cancelledView(
+  request: Request,
+  cause: CancelCause,
+  actor: Actor,
+  reason: string | undefined,
+): Request {
   const why = { by: actor.subject, ...(reason === undefined ? {} : { reason }) }
   const state = request.state === 'running' ? 'running' : 'cancelled'
   return { ...request, state, progress: { ...request.progress, cancelled: { cause, ...why } } }
@@ -103,7 +126,8 @@ async function find(hall: Hall, id: string, actor: Actor): Promise<Request> {
   const may = mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
     mayApprove(subject, condition, hall.directory(), session),
   )
-  if (!may) throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may see this request but not cancel it')
+  if (!may)
+    throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may see this request but not cancel it')
   return request
 }
 

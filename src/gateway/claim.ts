@@ -2,17 +2,18 @@
  * `claim`, `renew`, `report` and `settle`: from the approval to the outcome. A claim is given once, for exactly
  * the bytes that were approved (P3, P4).
  */
+
+import { mayApprove } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { CancelCause, Outcome, Request } from '../core/request.ts'
-import type { Actor } from '../core/session.ts'
-import { mayApprove } from '../core/authority.ts'
 import { currentTerms } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
+import { refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, unknownId } from './hall.ts'
-import { refuseAttempt } from './attempts.ts'
 import { factsDigest } from './review.ts'
 
 export interface Claimed {
@@ -26,7 +27,11 @@ export interface Claimed {
 export interface ClaimVerbs {
   /** `key` is the runner's own: the same key gets the same claim again, another key gets none. */
   claim(id: string, input: { digest: string; key: string }, actor: Actor): Promise<Claimed>
-  renew(id: string, claimId: string, actor: Actor): Promise<{ leaseUntil: number; stop: boolean; request: Request }>
+  renew(
+    id: string,
+    claimId: string,
+    actor: Actor,
+  ): Promise<{ leaseUntil: number; stop: boolean; request: Request }>
   report(id: string, input: ReportInput, actor: Actor): Promise<Request>
   /** A person says what became of a call whose runner fell silent. */
   settle(id: string, input: { outcome: 'ok' | 'error'; summary?: string }, actor: Actor): Promise<Request>
@@ -45,10 +50,14 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
   return {
     async claim(id, input, actor) {
       if (typeof input.key !== 'string' || input.key === '' || input.key.length > MAX_KEY) {
-        throw new BanksmanError('invalid', `key must be a text of 1 to ${MAX_KEY} characters that the runner made up`)
+        throw new BanksmanError(
+          'invalid',
+          `key must be a text of 1 to ${MAX_KEY} characters that the runner made up`,
+        )
       }
       await own(hall, id, actor)
-      if (hall.stopped.has(id)) throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
+      if (hall.stopped.has(id))
+        throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
       try {
         const { request: moved } = await move(
           hall,
@@ -67,7 +76,12 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
           },
           (_, __, next) => ({
             type: 'request.claimed',
-            members: { by: actor.subject, claim: next.progress.claim!.id, digest: input.digest, state: next.to },
+            members: {
+              by: actor.subject,
+              claim: next.progress.claim!.id,
+              digest: input.digest,
+              state: next.to,
+            },
           }),
         )
         const approved = moved.progress.approved!
@@ -106,7 +120,10 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
         hall,
         id,
         () => ({ kind: 'report', claimId: input.claimId, outcome: outcomeOf(hall, input, actor) }),
-        (_, __, next) => ({ type: 'request.reported', members: describeOutcome(next.progress.outcome!, next.to) }),
+        (_, __, next) => ({
+          type: 'request.reported',
+          members: describeOutcome(next.progress.outcome!, next.to),
+        }),
       )
       hall.observe({ kind: 'ended', state: request.state })
       return request
@@ -122,12 +139,16 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
         mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
           mayApprove(subject, condition, hall.directory(), session),
         )
-      if (!allowed) throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may not settle this request')
+      if (!allowed)
+        throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may not settle this request')
       const moved = await move(
         hall,
         id,
         () => ({ kind: 'settle', outcome: outcomeOf(hall, input, actor) }),
-        (_, __, next) => ({ type: 'request.settled', members: describeOutcome(next.progress.outcome!, next.to) }),
+        (_, __, next) => ({
+          type: 'request.settled',
+          members: describeOutcome(next.progress.outcome!, next.to),
+        }),
       )
       return moved.request
     },
@@ -165,7 +186,12 @@ async function judgeAgain(hall: Hall, request: Request): Promise<void> {
   }
   const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
   const edited = request.progress.approved?.bytes !== undefined
-  if (facts !== undefined && !edited && request.factsDigest !== undefined && factsDigest(facts) !== request.factsDigest) {
+  if (
+    facts !== undefined &&
+    !edited &&
+    request.factsDigest !== undefined &&
+    factsDigest(facts) !== request.factsDigest
+  ) {
     await withdrawApproval(hall, request.id, 'facts_changed', 'what the call was judged on has changed since')
   }
   const verdict = hall.policy().evaluate(call, facts)
@@ -177,12 +203,19 @@ async function withdrawApproval(hall: Hall, id: string, cause: CancelCause, reas
     hall,
     id,
     () => ({ kind: 'cancel', cause, by: 'policy', reason }),
-    (_, __, next) => ({ type: 'request.cancelled', members: { by: 'policy', cause, reason, state: next.to } }),
+    (_, __, next) => ({
+      type: 'request.cancelled',
+      members: { by: 'policy', cause, reason, state: next.to },
+    }),
   )
-  throw new BanksmanError(cause === 'facts_changed' ? 'facts_changed' : 'cancelled', `it must not run: ${reason}`, {
-    state: request.state,
-    cause,
-  })
+  throw new BanksmanError(
+    cause === 'facts_changed' ? 'facts_changed' : 'cancelled',
+    `it must not run: ${reason}`,
+    {
+      state: request.state,
+      cause,
+    },
+  )
 }
 
 function checkOutcome(outcome: unknown): void {

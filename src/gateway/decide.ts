@@ -45,13 +45,20 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
     const request = hall.recent.get(id) ?? (await hall.store.get(id))
     if (request === undefined) throw unknownId(id)
     if (actor.role === 'agent') {
-      throw await refuseAttempt(hall, request, actor, 'forbidden', "an agent's credential can't decide anything")
+      throw await refuseAttempt(
+        hall,
+        request,
+        actor,
+        'forbidden',
+        "an agent's credential can't decide anything",
+      )
     }
     // Only a session that a person started adds anyone to those who may.
     let session: Session | undefined
     const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
     const allowed = () => mayDecideAny(actor.subject, currentTerms(request).conditions, may)
-    if (!allowed() || request.terms.conditions.length > 1) session = await hall.store.sessions.get(request.session)
+    if (!allowed() || request.terms.conditions.length > 1)
+      session = await hall.store.sessions.get(request.session)
     if (!allowed()) {
       throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
     }
@@ -78,7 +85,13 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
   }
 }
 
-function eventFor(hall: Hall, request: Request, input: DecisionInput, actor: Actor, may: MayApprove): RequestEvent {
+function eventFor(
+  hall: Hall,
+  request: Request,
+  input: DecisionInput,
+  actor: Actor,
+  may: MayApprove,
+): RequestEvent {
   const decision = decisionOf(hall, request, input, actor)
   // What is no longer pending is answered by the state machine: a repetition, or who decided before.
   if (request.state !== 'pending') return { kind: 'decide', decision }
@@ -90,7 +103,8 @@ function eventFor(hall: Hall, request: Request, input: DecisionInput, actor: Act
       { digest: shownDigest(request), found: input.digest },
     )
   }
-  if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may, input.scope)
+  if (input.decision === 'approve')
+    return approval(request, decision, currentTerms(request), may, input.scope)
   if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may)
   return { kind: 'decide', decision }
 }
@@ -146,13 +160,19 @@ function edit(
     origin: request.origin,
   })
   if (verdict.kind === 'deny') {
-    throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, { rule: verdict.rule })
+    throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
+      rule: verdict.rule,
+    })
   }
   const merged = verdict.kind === 'ask' ? mergeTerms(terms, verdict.terms) : terms
   if (!mayDecideAll(actor.subject, merged.conditions, may)) {
-    throw new BanksmanError('not_yours', 'an edit needs someone who may approve the call under every rule that asks', {
-      rules: merged.conditions.map((condition) => condition.rule),
-    })
+    throw new BanksmanError(
+      'not_yours',
+      'an edit needs someone who may approve the call under every rule that asks',
+      {
+        rules: merged.conditions.map((condition) => condition.rule),
+      },
+    )
   }
   if (!merged.allowedDecisions.includes('edit')) {
     throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
@@ -172,7 +192,13 @@ function mergeTerms(one: AskTerms, other: AskTerms): AskTerms {
   }
 }
 
-async function terminate(hall: Hall, id: string, input: DecisionInput, actor: Actor, may: MayApprove): Promise<Decided> {
+async function terminate(
+  hall: Hall,
+  id: string,
+  input: DecisionInput,
+  actor: Actor,
+  may: MayApprove,
+): Promise<Decided> {
   const { request, changed } = await endSessions(hall, {
     by: actor.subject,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
@@ -243,7 +269,8 @@ function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: P
 function checkShape(input: DecisionInput): void {
   const known = ['decision', 'digest', 'arguments', 'reason', 'text', 'answers', 'scope']
   for (const key of Object.keys(input)) {
-    if (!known.includes(key)) invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
+    if (!known.includes(key))
+      invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
   }
   const words = [...new Set([...APPROVAL_DECISIONS, ...QUESTION_DECISIONS])]
   if (!words.includes(input.decision)) {
@@ -267,14 +294,17 @@ function checkShape(input: DecisionInput): void {
   } else if (input.arguments !== undefined) {
     invalid(`${input.decision} takes no arguments; use edit to change them`)
   }
-  if (input.decision === 'respond' && input.text === undefined) invalid("respond needs text: what the tool's result will be")
-  if (input.decision === 'answer' && input.answers === undefined) invalid('answer needs answers, one for each question')
+  if (input.decision === 'respond' && input.text === undefined)
+    invalid("respond needs text: what the tool's result will be")
+  if (input.decision === 'answer' && input.answers === undefined)
+    invalid('answer needs answers, one for each question')
 }
 
 function checkAllowed(request: Request, input: DecisionInput, may: MayApprove, actor: Actor): void {
   const terms = currentTerms(request)
   // An edit may have brought in rules that the actor was not an approver of when they were let in.
-  if (!mayDecideAny(actor.subject, terms.conditions, may)) throw new BanksmanError('not_yours', notYours(request))
+  if (!mayDecideAny(actor.subject, terms.conditions, may))
+    throw new BanksmanError('not_yours', notYours(request))
   if (!terms.allowedDecisions.includes(input.decision)) {
     throw new BanksmanError(
       'decision_not_allowed',
@@ -283,9 +313,13 @@ function checkAllowed(request: Request, input: DecisionInput, may: MayApprove, a
     )
   }
   if (input.scope !== undefined && !terms.scopes.includes(input.scope)) {
-    throw new BanksmanError('scope_not_allowed', `scope ${input.scope} is not offered on this request; it takes ${terms.scopes.join(', ')}`, {
-      allowed: terms.scopes,
-    })
+    throw new BanksmanError(
+      'scope_not_allowed',
+      `scope ${input.scope} is not offered on this request; it takes ${terms.scopes.join(', ')}`,
+      {
+        allowed: terms.scopes,
+      },
+    )
   }
 }
 
@@ -305,4 +339,3 @@ function observe(hall: Hall, request: Request): void {
 function invalid(message: string): never {
   throw new BanksmanError('invalid_decision', message)
 }
-

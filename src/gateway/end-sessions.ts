@@ -2,12 +2,13 @@
  * Ends a session and all that it started, in one step: what waits or was approved in them is cancelled, what runs
  * is told to stop, and later calls are refused. Here, in this process, it happens at once; the record follows.
  */
+
+import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { LIVE_STATES, type Progress, type Request } from '../core/request.ts'
 import { type RequestEvent, type Step, step } from '../core/transitions.ts'
 import type { Change } from '../stores/store.ts'
 import { applied, type Hall, refusal, settle, toChange, unknownId } from './hall.ts'
-import { BanksmanError } from '../core/errors.ts'
 
 export interface SessionEnding {
   by: string
@@ -89,7 +90,13 @@ export async function endSessions(
   throw new BanksmanError('internal', 'the session kept changing while it was being ended; try again')
 }
 
-function deadlineAfter({ request, next }: { request: Request; next: Extract<Step, { kind: 'change' }> }): number | null {
+function deadlineAfter({
+  request,
+  next,
+}: {
+  request: Request
+  next: Extract<Step, { kind: 'change' }>
+}): number | null {
   return next.deadline === 'keep' ? request.deadline : null
 }
 

@@ -24,7 +24,8 @@ function faulty(store: Store, fault: Fault): Store {
   for (const verb of ['open', 'record', 'transition', 'get', 'lookup', 'endSessions'] as const) {
     wrapped[verb] = async (...parameters: unknown[]) => {
       fault.count++
-      const hit = (fault.failing && (fault.only === undefined || fault.only === verb)) || fault.count === fault.at
+      const hit =
+        (fault.failing && (fault.only === undefined || fault.only === verb)) || fault.count === fault.at
       const error = new BanksmanError('store_unavailable', `injected at ${verb}`)
       if (hit && fault.kind === 'refused') throw error
       const result = await (store[verb] as (...all: unknown[]) => Promise<unknown>)(...parameters)
@@ -65,7 +66,8 @@ describe('when the store fails', () => {
         fault.at = 0
         await house.gateway.flush()
         // Whatever happened, the same call again never runs a second time by itself.
-        if (runs === 1) expect(await house.gateway.guard(call, () => runs++)).toMatchObject({ kind: 'refused' })
+        if (runs === 1)
+          expect(await house.gateway.guard(call, () => runs++)).toMatchObject({ kind: 'refused' })
         expect(runs).toBeLessThanOrEqual(1)
         await house.close()
       }
@@ -78,9 +80,12 @@ describe('when the store fails', () => {
       for (let turn = 0; turn < 300; turn++) {
         const pending = (await house.store.list({ state: 'pending' }).catch(() => ({ items: [] }))).items[0]
         if (pending !== undefined) {
-          const approve = () => house.gateway.decide(pending.id, { decision: 'approve', digest: pending.digest }, ana)
+          const approve = () =>
+            house.gateway.decide(pending.id, { decision: 'approve', digest: pending.digest }, ana)
           // A person whose click failed clicks again.
-          await approve().catch(approve).catch(() => {})
+          await approve()
+            .catch(approve)
+            .catch(() => {})
           return
         }
         await new Promise((resolve) => setImmediate(resolve))
@@ -95,7 +100,9 @@ describe('when the store fails', () => {
     fault.failing = true
     fault.only = 'transition'
     const decision = { decision: 'approve', digest: request!.digest } as const
-    await expect(house.gateway.decide(request!.id, decision, ana)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(house.gateway.decide(request!.id, decision, ana)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
     expect(await house.store.get(request!.id)).toMatchObject({ state: 'pending', version: 1 })
     fault.failing = false
     expect(await house.gateway.decide(request!.id, decision, ana)).toMatchObject({ decided: true })
@@ -129,17 +136,23 @@ describe('when the store fails', () => {
     const fault = noFault()
     house = await openHouse({ wrap: (store) => faulty(store, fault) })
     let reason: unknown
-    const running = house.gateway.guard(aCall(), (_, { signal }) => new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => {
-        reason = signal.reason
-        resolve()
-      })
-    }))
+    const running = house.gateway.guard(
+      aCall(),
+      (_, { signal }) =>
+        new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason
+            resolve()
+          })
+        }),
+    )
     const request = await firstIn('pending')
     await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
     await firstIn('running')
     fault.failing = true
-    expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({ recorded: false })
+    expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({
+      recorded: false,
+    })
     expect(await running).toMatchObject({ kind: 'ran' })
     expect(reason).toMatchObject({ code: 'cancelled' })
     fault.failing = false
@@ -154,11 +167,17 @@ describe('when the store fails', () => {
     const request = await firstIn('pending')
     fault.failing = true
     fault.only = 'transition'
-    expect(await house.gateway.cancel(request.id, {}, agent)).toMatchObject({ recorded: false, request: { state: 'cancelled' } })
+    expect(await house.gateway.cancel(request.id, {}, agent)).toMatchObject({
+      recorded: false,
+      request: { state: 'cancelled' },
+    })
     expect(await guarding).toMatchObject({ kind: 'refused', state: 'cancelled' })
     fault.failing = false
     await house.clock.advance(1000)
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'cancelled', progress: { cancelled: { cause: 'withdrawn' } } })
+    expect(await house.store.get(request.id)).toMatchObject({
+      state: 'cancelled',
+      progress: { cancelled: { cause: 'withdrawn' } },
+    })
   })
 
   it('closing while someone waits ends the waiting and leaves the request as it is', async () => {
@@ -175,9 +194,15 @@ describe('when the store fails', () => {
     const bomb = () => {
       throw new Error('boom')
     }
-    for (const parts of [{ policy: { version: 'x', evaluate: bomb } }, { policy: { allow: ['*'] }, gatherFacts: bomb }]) {
+    for (const parts of [
+      { policy: { version: 'x', evaluate: bomb } },
+      { policy: { allow: ['*'] }, gatherFacts: bomb },
+    ]) {
       house = await openHouse(parts)
-      expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({ kind: 'refused', code: 'internal' })
+      expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
+        kind: 'refused',
+        code: 'internal',
+      })
       await house.close()
     }
     house = await openHouse()

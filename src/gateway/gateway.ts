@@ -56,7 +56,11 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
 /** A new chain names the heads of the last ones, so that a chain that is taken away whole is missed. */
 const REMEMBERED_CHAINS = 8
 
-export async function createGateway(parts: GatewayParts, self: Actor, namespace = 'default'): Promise<Gateway> {
+export async function createGateway(
+  parts: GatewayParts,
+  self: Actor,
+  namespace = 'default',
+): Promise<Gateway> {
   let closed = false
   const hall = createHall(parts, () => closed)
   const recorder = createRecorder(hall)
@@ -71,7 +75,10 @@ export async function createGateway(parts: GatewayParts, self: Actor, namespace 
 
   const others = await hall.store.journal.chains()
   await hall.store.journal.append(
-    hall.entry('chain.opened', { after: others.slice(-REMEMBERED_CHAINS).map(({ chain, last }) => ({ chain, n: last })), by: self.subject }),
+    hall.entry('chain.opened', {
+      after: others.slice(-REMEMBERED_CHAINS).map(({ chain, last }) => ({ chain, n: last })),
+      by: self.subject,
+    }),
   )
   await watcher.start()
   deadlines.start()
@@ -133,7 +140,9 @@ export async function createGateway(parts: GatewayParts, self: Actor, namespace 
       presence.stop()
       watcher.stop()
       await deliveries.stop()
-      hall.waiters.close(new BanksmanError('closed', 'the gateway was closed while waiting; the request goes on'))
+      hall.waiters.close(
+        new BanksmanError('closed', 'the gateway was closed while waiting; the request goes on'),
+      )
       await hall.store.journal
         .append(hall.entry('chain.closed', { by: self.subject }))
         .catch((error) => hall.report({ doing: 'closing the journal', error }))

@@ -9,12 +9,15 @@ import type { JsonObject } from '../core/json.ts'
 import type { Request, RequestState } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { isStoreFault } from './cancel.ts'
-import type { ClaimVerbs, Claimed } from './claim.ts'
+import type { Claimed, ClaimVerbs } from './claim.ts'
 import type { Hall } from './hall.ts'
 import type { ReviewVerb } from './review.ts'
 import type { WaitVerb } from './wait.ts'
 
-export type RunTool<T> = (args: JsonObject, context: { signal: AbortSignal; request?: Request }) => T | Promise<T>
+export type RunTool<T> = (
+  args: JsonObject,
+  context: { signal: AbortSignal; request?: Request },
+) => T | Promise<T>
 
 export interface GuardOptions {
   /** How long to wait for a person. Absent: as long as it takes. */
@@ -57,7 +60,16 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   /** Reports that could not be written yet; `flush` waits for them. */
   const reports = new Set<Promise<void>>()
 
-  async function guard<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions = {}): Promise<GuardResult<T>> {
+  function guard<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions = {}): Promise<GuardResult<T>> {
+    if (hall.trace === undefined) return guardCall(call, run, options)
+    return hall.trace('banksman.guard', { 'banksman.tool': String(call?.tool) }, async (note) => {
+      const result = await guardCall(call, run, options)
+      note({ 'banksman.result': result.kind === 'refused' ? result.state : result.kind })
+      return result
+    })
+  }
+
+  async function guardCall<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions): Promise<GuardResult<T>> {
     const actor = options.as ?? self
     try {
       const review = await verbs.review(call, actor)
@@ -89,7 +101,10 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   ): Promise<GuardResult<T>> {
     let request = opened
     if (request.state === 'pending') {
-      const hold = { ...(options.holdMs === undefined ? {} : { holdMs: options.holdMs }), ...(options.signal ? { signal: options.signal } : {}) }
+      const hold = {
+        ...(options.holdMs === undefined ? {} : { holdMs: options.holdMs }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      }
       const wait = () => verbs.wait(opened.id, hold)
       request = await (hall.trace === undefined
         ? wait()
@@ -98,7 +113,11 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     if (request.state === 'pending') return { kind: 'pending', request }
     if (request.state !== 'approved') return concluded(request)
     const key = Buffer.from(hall.random.bytes(16)).toString('hex')
-    const claimed = await verbs.claims.claim(request.id, { digest: request.progress.approved!.digest, key }, actor)
+    const claimed = await verbs.claims.claim(
+      request.id,
+      { digest: request.progress.approved!.digest, key },
+      actor,
+    )
     return runClaimed(claimed, run, options, actor)
   }
 
@@ -121,7 +140,9 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
       hall.stopped.delete(request.id)
     }
     const summary = result.ok ? options.summarize?.(result.value) : describeError(result.error)
-    const reporting = report(request.id, claimId, result.ok, summary, actor).finally(() => reports.delete(reporting))
+    const reporting = report(request.id, claimId, result.ok, summary, actor).finally(() =>
+      reports.delete(reporting),
+    )
     reports.add(reporting)
     return { ...result, request }
   }
@@ -133,7 +154,8 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     function renew(): void {
       verbs.claims.renew(id, claimId, actor).then(
         ({ stop, request }) => {
-          if (stop) controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop?.by}`))
+          if (stop)
+            controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop?.by}`))
           if (!stopped) timer = hall.clock.after(every, renew)
         },
         (error) => {
@@ -151,7 +173,13 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     }
   }
 
-  async function report(id: string, claimId: string, ok: boolean, summary: string | undefined, actor: Actor): Promise<void> {
+  async function report(
+    id: string,
+    claimId: string,
+    ok: boolean,
+    summary: string | undefined,
+    actor: Actor,
+  ): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
         await verbs.claims.report(
@@ -194,7 +222,9 @@ async function runOnce<T>(
 }
 
 /** What a request that is not approved means for the agent, in words that say what really happened. */
-export function concluded(request: Request): Refused | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request } {
+function concluded(
+  request: Request,
+): Refused | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request } {
   const { decision, cancelled, outcome } = request.progress
   if (request.state === 'answered' && decision !== undefined) {
     return {

@@ -76,7 +76,11 @@ export async function move(
   hall: Hall,
   id: string,
   make: (request: Request) => RequestEvent | Promise<RequestEvent>,
-  describe: (request: Request, event: RequestEvent, step: Extract<Step, { kind: 'change' }>) => {
+  describe: (
+    request: Request,
+    event: RequestEvent,
+    step: Extract<Step, { kind: 'change' }>,
+  ) => {
     type: EntryType
     members: JsonObject
     grant?: Change['grant']
@@ -142,7 +146,11 @@ type Tried =
   | { kind: 'repeat' }
   | { kind: 'throw'; error: unknown }
 
-export function toChange(request: Request, next: Extract<Step, { kind: 'change' }>, entry: EntryDraft): Change {
+export function toChange(
+  request: Request,
+  next: Extract<Step, { kind: 'change' }>,
+  entry: EntryDraft,
+): Change {
   return {
     id: request.id,
     version: request.version,
@@ -155,7 +163,11 @@ export function toChange(request: Request, next: Extract<Step, { kind: 'change' 
   }
 }
 
-export function applied(request: Request, next: Extract<Step, { kind: 'change' }>, deadline: number | null): Request {
+export function applied(
+  request: Request,
+  next: Extract<Step, { kind: 'change' }>,
+  deadline: number | null,
+): Request {
   return { ...request, state: next.to, version: request.version + 1, progress: next.progress, deadline }
 }
 
@@ -180,7 +192,8 @@ function lookAgain(hall: Hall, id: string): void {
 export async function catchUpChain(hall: Hall): Promise<void> {
   const { chain, store } = hall
   if (!chain.lags()) return
-  for (const { n, body } of await store.journal.read(chain.chain, chain.head().n, CATCH_UP)) chain.found(n, body)
+  for (const { n, body } of await store.journal.read(chain.chain, chain.head().n, CATCH_UP))
+    chain.found(n, body)
 }
 
 /** After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). */
@@ -216,6 +229,7 @@ export function unknownId(id: string): BanksmanError {
 function deadlineRefusal(request: Request, guard: 'before_deadline' | 'after_deadline'): [ErrorCode, string] {
   if (guard === 'after_deadline') return ['invalid', 'the deadline has not come yet']
   if (request.state === 'pending') return ['expired', 'the request has expired']
-  if (request.state === 'approved') return ['not_approved', 'the approval has lapsed: it was not claimed in time']
+  if (request.state === 'approved')
+    return ['not_approved', 'the approval has lapsed: it was not claimed in time']
   return ['lease_lapsed', 'the lease ended before it was renewed']
 }

@@ -29,9 +29,15 @@ describe('from call to outcome', () => {
     expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'deployed' })
     expect(ran).toEqual([{ environment: 'production', replicas: 2 }])
     await house.gateway.flush()
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'done', progress: { outcome: { kind: 'ok' } } })
+    expect(await house.store.get(request.id)).toMatchObject({
+      state: 'done',
+      progress: { outcome: { kind: 'ok' } },
+    })
     // The same call again is the same call: it has run.
-    expect(await house.gateway.guard(call, () => ran.push('again'))).toMatchObject({ kind: 'refused', state: 'done' })
+    expect(await house.gateway.guard(call, () => ran.push('again'))).toMatchObject({
+      kind: 'refused',
+      state: 'done',
+    })
     expect(ran).toHaveLength(1)
   })
 
@@ -50,7 +56,10 @@ describe('from call to outcome', () => {
 
   it('P5: an allowed call runs, a denied one does not, and each says why', async () => {
     house = await openHouse({ policy: { allow: ['read_*'], deny: ['*_delete'] } })
-    expect(await house.gateway.guard(aCall({ tool: 'read_file' }), () => 7)).toMatchObject({ kind: 'ran', value: 7 })
+    expect(await house.gateway.guard(aCall({ tool: 'read_file' }), () => 7)).toMatchObject({
+      kind: 'ran',
+      value: 7,
+    })
     const denied = await house.gateway.guard(aCall({ tool: 'db_delete' }), () => 7)
     expect(denied).toMatchObject({ kind: 'refused', state: 'denied', mayRetry: false })
     expect(denied.kind === 'refused' && denied.because).toContain('*_delete')
@@ -60,9 +69,15 @@ describe('from call to outcome', () => {
     house = await openHouse({ policy: { allow: ['*'] } })
     const call = aCall()
     expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran' })
-    expect(await house.gateway.guard(call, () => 2)).toMatchObject({ kind: 'refused', code: 'already_claimed' })
+    expect(await house.gateway.guard(call, () => 2)).toMatchObject({
+      kind: 'refused',
+      code: 'already_claimed',
+    })
     await house.gateway.flush()
-    expect(await house.gateway.guard(call, () => 3)).toMatchObject({ kind: 'refused', code: 'already_claimed' })
+    expect(await house.gateway.guard(call, () => 3)).toMatchObject({
+      kind: 'refused',
+      code: 'already_claimed',
+    })
   })
 
   it('P3: another call under a used id is a conflict, whatever the policy says of it', async () => {
@@ -70,7 +85,9 @@ describe('from call to outcome', () => {
     const first = aCall({ tool: 'read' })
     await house.gateway.review(first, agent)
     for (const tool of ['read', 'deploy']) {
-      await expect(house.gateway.review({ ...first, tool, arguments: { other: 1 } }, agent)).rejects.toMatchObject({
+      await expect(
+        house.gateway.review({ ...first, tool, arguments: { other: 1 } }, agent),
+      ).rejects.toMatchObject({
         code: 'call_conflict',
       })
     }
@@ -85,7 +102,10 @@ describe('from call to outcome', () => {
     await approve(request)
     expect(await running).toMatchObject({ kind: 'ran', ok: false })
     await house.gateway.flush()
-    expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({ kind: 'error', summary: 'Error: no such cluster' })
+    expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({
+      kind: 'error',
+      summary: 'Error: no such cluster',
+    })
   })
 
   it('P5: a rejection carries its reason, a response is the result, and neither runs the tool', async () => {
@@ -93,8 +113,17 @@ describe('from call to outcome', () => {
     const run = () => expect.unreachable()
     const rejected = house.gateway.guard(aCall(), run)
     const one = await pendingOne()
-    await house.gateway.decide(one.id, { decision: 'reject', digest: one.digest, reason: 'not on a Friday' }, ana)
-    expect(await rejected).toMatchObject({ kind: 'refused', state: 'rejected', by: 'ana', because: 'ana rejected it: not on a Friday' })
+    await house.gateway.decide(
+      one.id,
+      { decision: 'reject', digest: one.digest, reason: 'not on a Friday' },
+      ana,
+    )
+    expect(await rejected).toMatchObject({
+      kind: 'refused',
+      state: 'rejected',
+      by: 'ana',
+      because: 'ana rejected it: not on a Friday',
+    })
 
     const responded = house.gateway.guard(aCall(), run)
     const two = await pendingOne()
@@ -130,26 +159,33 @@ describe('deciding', () => {
     const losers = answers.filter((answer) => answer.status === 'rejected')
     expect(losers).toHaveLength(10)
     for (const loser of losers) {
-      expect(loser.reason).toMatchObject({ code: 'already_decided', details: { decision: { by: expect.any(String) } } })
+      expect(loser.reason).toMatchObject({
+        code: 'already_decided',
+        details: { decision: { by: expect.any(String) } },
+      })
     }
   })
 
-  it('P2: repeating one\'s own answer is a success', async () => {
+  it("P2: repeating one's own answer is a success", async () => {
     house = await openHouse()
     const request = await asked()
     expect(await approve(request)).toMatchObject({ repeated: false })
     expect(await approve(request)).toMatchObject({ repeated: true })
-    await expect(house.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana)).rejects.toMatchObject({ code: 'already_decided' })
+    await expect(
+      house.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana),
+    ).rejects.toMatchObject({ code: 'already_decided' })
   })
 
   it('P3: a decision on anything but what is asked is refused, and it stays pending', async () => {
     house = await openHouse()
     const request = await asked()
-    await expect(house.gateway.decide(request.id, { decision: 'approve', digest: 'f'.repeat(64) }, ana)).rejects.toMatchObject({ code: 'digest_mismatch' })
+    await expect(
+      house.gateway.decide(request.id, { decision: 'approve', digest: 'f'.repeat(64) }, ana),
+    ).rejects.toMatchObject({ code: 'digest_mismatch' })
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
 
-  it('P6 P11: an agent\'s credential decides nothing; who may not is told so; it stays pending and is on the record', async () => {
+  it("P6 P11: an agent's credential decides nothing; who may not is told so; it stays pending and is on the record", async () => {
     house = await openHouse()
     const request = await asked()
     for (const actor of [agent, otherAgent]) {
@@ -160,7 +196,9 @@ describe('deciding', () => {
     await expect(house.gateway.get(request.id, otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
     const { events } = await house.store.journal.feed(undefined, 1000)
-    const attempts = events.filter(({ entry }) => entry.type === 'attempt.refused').map(({ entry }) => JSON.parse(entry.body).by)
+    const attempts = events
+      .filter(({ entry }) => entry.type === 'attempt.refused')
+      .map(({ entry }) => JSON.parse(entry.body).by)
     expect(attempts).toEqual(['agent-1', 'agent-2', 'eve'])
     house.clock.jump(60_000)
     await expect(approve(request, eve)).rejects.toMatchObject({ code: 'not_yours' })
@@ -183,7 +221,9 @@ describe('deciding', () => {
       [{ decision: 'reject', reason: 'x'.repeat(20_000) }, 'invalid_decision'],
     ]
     for (const [input, code] of bad) {
-      await expect(house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)).rejects.toMatchObject({ code })
+      await expect(
+        house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana),
+      ).rejects.toMatchObject({ code })
     }
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
@@ -195,7 +235,8 @@ describe('claiming and reporting', () => {
   it('P4: a claim is given once; the same key gets the same one', async () => {
     house = await openHouse()
     const request = await asked()
-    const claim = (k = key, by = agent) => house.gateway.claim(request.id, { digest: request.digest, key: k }, by)
+    const claim = (k = key, by = agent) =>
+      house.gateway.claim(request.id, { digest: request.digest, key: k }, by)
     await expect(claim()).rejects.toMatchObject({ code: 'not_approved' })
     await approve(request)
     const first = await claim()
@@ -213,7 +254,9 @@ describe('claiming and reporting', () => {
     const request = await asked()
     await approve(request)
     const claims = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, index) => house.gateway.claim(request.id, { digest: request.digest, key: `k${index}` }, agent)),
+      Array.from({ length: 10 }, (_, index) =>
+        house.gateway.claim(request.id, { digest: request.digest, key: `k${index}` }, agent),
+      ),
     )
     expect(claims.filter((claim) => claim.status === 'fulfilled')).toHaveLength(1)
   })
@@ -222,7 +265,9 @@ describe('claiming and reporting', () => {
     house = await openHouse()
     const request = await asked()
     await approve(request)
-    await expect(house.gateway.claim(request.id, { digest: 'e'.repeat(64), key }, agent)).rejects.toMatchObject({ code: 'digest_mismatch' })
+    await expect(
+      house.gateway.claim(request.id, { digest: 'e'.repeat(64), key }, agent),
+    ).rejects.toMatchObject({ code: 'digest_mismatch' })
     expect((await house.store.get(request.id))?.state).toBe('approved')
   })
 
@@ -238,14 +283,24 @@ describe('claiming and reporting', () => {
       expect((await house.store.get(request.id))?.state).toBe('running')
       await house.clock.advance(2_000)
       expect((await house.store.get(request.id))?.state).toBe('unknown')
-      await expect(house.gateway.renew(request.id, claimId, agent)).rejects.toMatchObject({ code: 'lease_lapsed' })
+      await expect(house.gateway.renew(request.id, claimId, agent)).rejects.toMatchObject({
+        code: 'lease_lapsed',
+      })
       if (settled === 'late') {
         await house.gateway.report(request.id, { claimId, outcome: 'ok' }, agent)
-        expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({ kind: 'ok', late: true })
+        expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({
+          kind: 'ok',
+          late: true,
+        })
       } else {
-        await expect(house.gateway.settle(request.id, { outcome: 'ok' }, agent)).rejects.toMatchObject({ code: 'not_yours' })
+        await expect(house.gateway.settle(request.id, { outcome: 'ok' }, agent)).rejects.toMatchObject({
+          code: 'not_yours',
+        })
         await house.gateway.settle(request.id, { outcome: 'error' }, ana)
-        expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({ kind: 'error', by: 'ana' })
+        expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({
+          kind: 'error',
+          by: 'ana',
+        })
       }
     }
   })
@@ -269,7 +324,9 @@ describe('claiming and reporting', () => {
     await approve(request)
     await house.clock.advance(10 * 60_000)
     expect((await house.store.get(request.id))?.state).toBe('lapsed')
-    await expect(house.gateway.claim(request.id, { digest: request.digest, key }, agent)).rejects.toMatchObject({ code: 'not_approved' })
+    await expect(
+      house.gateway.claim(request.id, { digest: request.digest, key }, agent),
+    ).rejects.toMatchObject({ code: 'not_approved' })
   })
 
   it('P3 P5: a policy that has become stricter, or facts that have changed, refuse the claim', async () => {
@@ -284,7 +341,12 @@ describe('claiming and reporting', () => {
             : {
                 kind: 'ask',
                 because: 'asks',
-                terms: { conditions: [{ rule: 'r', quorum: 1 }], allowedDecisions: ['approve', 'reject'], scopes: ['once'], severity: 'normal' },
+                terms: {
+                  conditions: [{ rule: 'r', quorum: 1 }],
+                  allowedDecisions: ['approve', 'reject'],
+                  scopes: ['once'],
+                  severity: 'normal',
+                },
               },
       },
       gatherFacts: async () => ({ paths: { '/path': { resolved, exists: true } } }),
@@ -292,14 +354,24 @@ describe('claiming and reporting', () => {
     const moved = await asked()
     await approve(moved)
     resolved = '/etc/passwd'
-    await expect(house.gateway.claim(moved.id, { digest: moved.digest, key }, agent)).rejects.toMatchObject({ code: 'facts_changed' })
-    expect(await house.store.get(moved.id)).toMatchObject({ state: 'cancelled', progress: { cancelled: { cause: 'facts_changed' } } })
+    await expect(house.gateway.claim(moved.id, { digest: moved.digest, key }, agent)).rejects.toMatchObject({
+      code: 'facts_changed',
+    })
+    expect(await house.store.get(moved.id)).toMatchObject({
+      state: 'cancelled',
+      progress: { cancelled: { cause: 'facts_changed' } },
+    })
 
     const frozen = await asked()
     await approve(frozen)
     stricter = true
-    await expect(house.gateway.claim(frozen.id, { digest: frozen.digest, key }, agent)).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await house.store.get(frozen.id)).toMatchObject({ state: 'cancelled', progress: { cancelled: { cause: 'denied_at_claim' } } })
+    await expect(house.gateway.claim(frozen.id, { digest: frozen.digest, key }, agent)).rejects.toMatchObject(
+      { code: 'cancelled' },
+    )
+    expect(await house.store.get(frozen.id)).toMatchObject({
+      state: 'cancelled',
+      progress: { cancelled: { cause: 'denied_at_claim' } },
+    })
   })
 })
 
@@ -309,7 +381,12 @@ describe('deadlines', () => {
     const guarded = house.gateway.guard(aCall(), () => expect.unreachable())
     const request = await pendingOne()
     await house.clock.advance(60_000)
-    expect(await guarded).toMatchObject({ kind: 'refused', state: 'expired', because: 'nobody answered in time', mayRetry: true })
+    expect(await guarded).toMatchObject({
+      kind: 'refused',
+      state: 'expired',
+      because: 'nobody answered in time',
+      mayRetry: true,
+    })
     await expect(approve(request)).rejects.toMatchObject({ code: 'expired' })
   })
 
@@ -414,9 +491,17 @@ describe('presenting', () => {
   it('P8: nobody waits where nobody can answer', async () => {
     const { channel } = chat({ kind: 'live', serves: (origin) => origin?.channel === 'chat' })
     house = await openHouse({ channels: [channel] })
-    const elsewhere = await house.gateway.guard(aCall({ origin: { channel: 'telegram' } }), () => expect.unreachable())
-    expect(elsewhere).toMatchObject({ kind: 'refused', state: 'unreachable', because: 'nobody who could answer can be reached' })
-    const absent = await house.gateway.guard(aCall({ origin: { channel: 'chat' } }), () => expect.unreachable())
+    const elsewhere = await house.gateway.guard(aCall({ origin: { channel: 'telegram' } }), () =>
+      expect.unreachable(),
+    )
+    expect(elsewhere).toMatchObject({
+      kind: 'refused',
+      state: 'unreachable',
+      because: 'nobody who could answer can be reached',
+    })
+    const absent = await house.gateway.guard(aCall({ origin: { channel: 'chat' } }), () =>
+      expect.unreachable(),
+    )
     expect(absent).toMatchObject({ kind: 'refused', state: 'unreachable' })
   })
 

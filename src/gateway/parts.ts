@@ -38,7 +38,10 @@ export interface Policy {
 }
 
 /** What a policy sees of a call. */
-export type JudgedCall = Pick<PreparedCall, 'tool' | 'arguments' | 'session' | 'agent' | 'cwd' | 'definition' | 'origin'>
+export type JudgedCall = Pick<
+  PreparedCall,
+  'tool' | 'arguments' | 'session' | 'agent' | 'cwd' | 'definition' | 'origin'
+>
 
 export interface GatewaySettings {
   /** How long a request waits for a person. A day: people sleep, and an expired request costs a whole turn. */

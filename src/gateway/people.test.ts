@@ -6,7 +6,12 @@ import { aCall, agent, ana, ben, eve, type House, judge, openHouse } from './fix
 let house: House
 afterEach(() => house.close())
 
-function ask(rule: string, parts: Partial<AskVerdict['terms']['conditions'][0]> & { only?: AskVerdict['terms']['allowedDecisions'] } = {}): AskVerdict {
+function ask(
+  rule: string,
+  parts: Partial<AskVerdict['terms']['conditions'][0]> & {
+    only?: AskVerdict['terms']['allowedDecisions']
+  } = {},
+): AskVerdict {
   const { only, ...condition } = parts
   return {
     kind: 'ask',
@@ -26,17 +31,22 @@ async function asked(parts = {}, by = agent) {
 
 describe('votes', () => {
   const people = new Map(['ana', 'ben', 'eve', 'dan'].map((name) => [name, { groups: ['sre'] }]))
-  const quorum = (count: number) => judge(() => ask('two of sre', { approvers: ['group:sre'], quorum: count }))
+  const quorum = (count: number) =>
+    judge(() => ask('two of sre', { approvers: ['group:sre'], quorum: count }))
 
   it('P2: approves at the quorum and not before; one person counts once', async () => {
     house = await openHouse({ policy: quorum(2), people })
     const request = await asked()
-    const approve = (by: typeof ana) => house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
+    const approve = (by: typeof ana) =>
+      house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
     expect(await approve(ana)).toMatchObject({ decided: false, repeated: false })
     expect(await approve(ana)).toMatchObject({ decided: false, repeated: true })
     expect((await house.store.get(request.id))?.state).toBe('pending')
     expect(await approve(ben)).toMatchObject({ decided: true })
-    expect((await house.store.get(request.id))?.progress.votes?.map((vote) => vote.by)).toEqual(['ana', 'ben'])
+    expect((await house.store.get(request.id))?.progress.votes?.map((vote) => vote.by)).toEqual([
+      'ana',
+      'ben',
+    ])
   })
 
   it('one reject is enough', async () => {
@@ -51,7 +61,8 @@ describe('votes', () => {
     const staff = new Map(people)
     house = await openHouse({ policy: quorum(2), people: staff })
     const request = await asked()
-    const approve = (by: typeof ana) => house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
+    const approve = (by: typeof ana) =>
+      house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
     await approve(eve)
     staff.set('eve', { groups: [] })
     expect(await approve(ben)).toMatchObject({ decided: false })
@@ -65,11 +76,17 @@ describe('votes', () => {
 
   it('P2: concurrent votes are none lost and none counted twice', async () => {
     house = await openHouse({ policy: quorum(3), people })
-    const voters = ['ana', 'ben', 'eve', 'dan'].map((subject) => ({ subject, role: 'approver' as const, via: 'test' }))
+    const voters = ['ana', 'ben', 'eve', 'dan'].map((subject) => ({
+      subject,
+      role: 'approver' as const,
+      via: 'test',
+    }))
     for (let round = 0; round < 10; round++) {
       const request = await asked()
       await Promise.allSettled(
-        [...voters, ...voters].map((by) => house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)),
+        [...voters, ...voters].map((by) =>
+          house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by),
+        ),
       )
       const after = (await house.store.get(request.id))!
       expect(after.state).toBe('approved')
@@ -87,8 +104,12 @@ describe('votes', () => {
     ]
     house = await openHouse({ policy: judge(() => both), people })
     const request = await asked()
-    expect(await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ben)).toMatchObject({ decided: false })
-    expect(await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, eve)).toMatchObject({ decided: true })
+    expect(
+      await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ben),
+    ).toMatchObject({ decided: false })
+    expect(
+      await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, eve),
+    ).toMatchObject({ decided: true })
   })
 })
 
@@ -107,7 +128,11 @@ describe('edits', () => {
       seen = args
     })
     const request = await pending()
-    const { request: edited } = await house.gateway.decide(request.id, { decision: 'edit', digest: request.digest, arguments: { amount: 20 } }, ana)
+    const { request: edited } = await house.gateway.decide(
+      request.id,
+      { decision: 'edit', digest: request.digest, arguments: { amount: 20 } },
+      ana,
+    )
     expect(edited.progress.approved?.digest).not.toBe(request.digest)
     expect(await running).toMatchObject({ kind: 'ran' })
     expect(seen).toEqual({ amount: 20 })
@@ -116,7 +141,11 @@ describe('edits', () => {
   it('P5: an edit into what the policy denies is refused, and it stays pending', async () => {
     house = await openHouse({ policy: judge(byAmount) })
     const request = await asked({ arguments: { amount: 50 } })
-    const edit = house.gateway.decide(request.id, { decision: 'edit', digest: request.digest, arguments: { amount: 5000 } }, ana)
+    const edit = house.gateway.decide(
+      request.id,
+      { decision: 'edit', digest: request.digest, arguments: { amount: 5000 } },
+      ana,
+    )
     await expect(edit).rejects.toMatchObject({ code: 'edit_denied' })
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
@@ -125,7 +154,11 @@ describe('edits', () => {
     house = await openHouse({ policy: judge(byAmount) })
     const request = await asked({ arguments: { amount: 50 } })
     const edit = (by: typeof ana) =>
-      house.gateway.decide(request.id, { decision: 'edit', digest: request.digest, arguments: { amount: 500 } }, by)
+      house.gateway.decide(
+        request.id,
+        { decision: 'edit', digest: request.digest, arguments: { amount: 500 } },
+        by,
+      )
     await expect(edit(ana)).rejects.toMatchObject({ code: 'not_yours' })
     expect((await house.store.get(request.id))?.state).toBe('pending')
     expect(await edit(ben)).toMatchObject({ decided: true })
@@ -133,24 +166,50 @@ describe('edits', () => {
 
   it('P3: under a quorum an edit replaces what is asked: earlier votes fall and name another digest', async () => {
     const people = new Map(['ana', 'ben', 'eve'].map((name) => [name, { groups: ['sre'] }]))
-    house = await openHouse({ policy: judge(() => ask('two', { approvers: ['group:sre'], quorum: 2 })), people })
+    house = await openHouse({
+      policy: judge(() => ask('two', { approvers: ['group:sre'], quorum: 2 })),
+      people,
+    })
     const request = await asked({ arguments: { amount: 1 } })
-    const decide = (input: object, by: typeof ana) => house.gateway.decide(request.id, { digest: request.digest, ...input } as never, by)
+    const decide = (input: object, by: typeof ana) =>
+      house.gateway.decide(request.id, { digest: request.digest, ...input } as never, by)
     await decide({ decision: 'approve' }, ana)
     const { request: edited } = await decide({ decision: 'edit', arguments: { amount: 2 } }, ben)
     expect(edited).toMatchObject({ state: 'pending', progress: { votes: [{ by: 'ben' }] } })
     await expect(decide({ decision: 'approve' }, eve)).rejects.toMatchObject({ code: 'digest_mismatch' })
-    const { request: approved } = await decide({ decision: 'approve', digest: edited.progress.edit!.digest }, eve)
-    expect(approved).toMatchObject({ state: 'approved', progress: { approved: { digest: edited.progress.edit!.digest } } })
-    const claimed = await house.gateway.claim(request.id, { digest: edited.progress.edit!.digest, key: 'k' }, agent)
+    const { request: approved } = await decide(
+      { decision: 'approve', digest: edited.progress.edit!.digest },
+      eve,
+    )
+    expect(approved).toMatchObject({
+      state: 'approved',
+      progress: { approved: { digest: edited.progress.edit!.digest } },
+    })
+    const claimed = await house.gateway.claim(
+      request.id,
+      { digest: edited.progress.edit!.digest, key: 'k' },
+      agent,
+    )
     expect(claimed.arguments).toEqual({ amount: 2 })
   })
 
   it('the edited arguments must fit the schema of the tool', async () => {
     house = await openHouse()
-    const definition = { schema: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'], additionalProperties: false } }
+    const definition = {
+      schema: {
+        type: 'object',
+        properties: { amount: { type: 'number' } },
+        required: ['amount'],
+        additionalProperties: false,
+      },
+    }
     const request = await asked({ arguments: { amount: 1 }, definition })
-    const edit = (args: object) => house.gateway.decide(request.id, { decision: 'edit', digest: request.digest, arguments: args as never }, ana)
+    const edit = (args: object) =>
+      house.gateway.decide(
+        request.id,
+        { decision: 'edit', digest: request.digest, arguments: args as never },
+        ana,
+      )
     for (const wrong of [{}, { amount: 'much' }, { amount: 1, more: 2 }]) {
       await expect(edit(wrong)).rejects.toMatchObject({ code: 'arguments_invalid' })
     }
@@ -164,8 +223,16 @@ describe('edits', () => {
     const { maskArguments } = await import('../display/index.ts')
     const shown = maskArguments({ token, note: 'x' }).value
     expect(JSON.stringify(shown)).not.toContain(token)
-    await house.gateway.decide(request.id, { decision: 'edit', digest: request.digest, arguments: { ...shown, note: 'y' } }, ana)
-    const claimed = await house.gateway.claim(request.id, { digest: (await house.store.get(request.id))!.progress.approved!.digest, key: 'k' }, agent)
+    await house.gateway.decide(
+      request.id,
+      { decision: 'edit', digest: request.digest, arguments: { ...shown, note: 'y' } },
+      ana,
+    )
+    const claimed = await house.gateway.claim(
+      request.id,
+      { digest: (await house.store.get(request.id))!.progress.approved!.digest, key: 'k' },
+      agent,
+    )
     expect(claimed.arguments).toEqual({ token, note: 'y' })
     await expect(house.gateway.reveal(request.id, eve)).rejects.toMatchObject({ code: 'not_yours' })
     expect(await house.gateway.reveal(request.id, ana)).toMatchObject({ token })
@@ -173,15 +240,29 @@ describe('edits', () => {
 
   it('an edit never needs fewer approvers than either call', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 999 }), async (before, after) => {
-        house = await openHouse({ policy: judge(byAmount) })
-        const request = await asked({ arguments: { amount: before } })
-        const needed = [before, after].flatMap((amount) => (byAmount({ arguments: { amount } }) as AskVerdict).terms.conditions.map((condition) => condition.rule))
-        const { request: edited } = await house.gateway.decide(request.id, { decision: 'edit', digest: request.digest, arguments: { amount: after } }, ben)
-        const rules = (edited.progress.edit?.terms ?? edited.terms).conditions.map((condition) => condition.rule)
-        for (const rule of needed) expect(rules).toContain(rule)
-        await house.close()
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 999 }),
+        fc.integer({ min: 0, max: 999 }),
+        async (before, after) => {
+          house = await openHouse({ policy: judge(byAmount) })
+          const request = await asked({ arguments: { amount: before } })
+          const needed = [before, after].flatMap((amount) =>
+            (byAmount({ arguments: { amount } }) as AskVerdict).terms.conditions.map(
+              (condition) => condition.rule,
+            ),
+          )
+          const { request: edited } = await house.gateway.decide(
+            request.id,
+            { decision: 'edit', digest: request.digest, arguments: { amount: after } },
+            ben,
+          )
+          const rules = (edited.progress.edit?.terms ?? edited.terms).conditions.map(
+            (condition) => condition.rule,
+          )
+          for (const rule of needed) expect(rules).toContain(rule)
+          await house.close()
+        },
+      ),
       { numRuns: 20 },
     )
     house = await openHouse()
@@ -197,23 +278,42 @@ describe('terminate', () => {
     const approved = await asked({ session: 's/child' })
     await house.gateway.decide(approved.id, { decision: 'approve', digest: approved.digest }, ana)
     let stopped: unknown
-    const running = house.gateway.guard(aCall({ session: 's/child' }), (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve((stopped = signal.reason)))))
+    const running = house.gateway.guard(
+      aCall({ session: 's/child' }),
+      (_, { signal }) =>
+        new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => {
+            stopped = signal.reason
+            resolve()
+          })
+        }),
+    )
     const runs = await pending('s/child', 1)
     await house.gateway.decide(runs.id, { decision: 'approve', digest: runs.digest }, ana)
     await until(async () => (await house.store.get(runs.id))?.state === 'running')
     const elsewhere = await asked({ session: 'other' })
 
-    await house.gateway.decide(first.id, { decision: 'terminate', digest: first.digest, reason: 'enough' }, ana)
+    await house.gateway.decide(
+      first.id,
+      { decision: 'terminate', digest: first.digest, reason: 'enough' },
+      ana,
+    )
     expect((await house.store.get(first.id))?.state).toBe('terminated')
     for (const { id } of [waiting, child, approved]) {
-      expect(await house.store.get(id)).toMatchObject({ state: 'cancelled', progress: { cancelled: { cause: 'session_ended', by: 'ana' } } })
+      expect(await house.store.get(id)).toMatchObject({
+        state: 'cancelled',
+        progress: { cancelled: { cause: 'session_ended', by: 'ana' } },
+      })
     }
     expect(await running).toMatchObject({ kind: 'ran' })
     expect(stopped).toMatchObject({ code: 'cancelled' })
     expect((await house.store.get(elsewhere.id))?.state).toBe('pending')
     for (const session of ['s', 's/child', 's/new']) {
       const parts = session === 's/new' ? { session, parentSession: 's' } : { session }
-      expect(await house.gateway.guard(aCall(parts), () => expect.unreachable())).toMatchObject({ kind: 'refused', code: 'session_ended' })
+      expect(await house.gateway.guard(aCall(parts), () => expect.unreachable())).toMatchObject({
+        kind: 'refused',
+        code: 'session_ended',
+      })
     }
   })
 
@@ -221,7 +321,9 @@ describe('terminate', () => {
     house = await openHouse({ policy: { allow: ['read'] } })
     const request = await asked({ session: 's' })
     await house.gateway.decide(request.id, { decision: 'terminate', digest: request.digest }, ana)
-    expect(await house.gateway.guard(aCall({ session: 's', tool: 'read' }), () => expect.unreachable())).toMatchObject({ code: 'session_ended' })
+    expect(
+      await house.gateway.guard(aCall({ session: 's', tool: 'read' }), () => expect.unreachable()),
+    ).toMatchObject({ code: 'session_ended' })
   })
 })
 
@@ -230,11 +332,17 @@ describe('grants', () => {
     house = await openHouse()
     const call = { arguments: { environment: 'staging' } }
     const request = await asked(call)
-    await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest, scope: 'session' }, ana)
+    await house.gateway.decide(
+      request.id,
+      { decision: 'approve', digest: request.digest, scope: 'session' },
+      ana,
+    )
     expect(await house.gateway.guard(aCall(call), () => 1)).toMatchObject({ kind: 'ran' })
     expect((await asked({ ...call, session: 'other' })).state).toBe('pending')
     expect((await asked({ arguments: { environment: 'production' } })).state).toBe('pending')
-    expect((await asked({ ...call, definition: { description: 'another tool under the same name' } })).state).toBe('pending')
+    expect(
+      (await asked({ ...call, definition: { description: 'another tool under the same name' } })).state,
+    ).toBe('pending')
     const { items } = await house.gateway.grants({}, ana)
     expect(items).toMatchObject([{ uses: 1, createdBy: 'ana', requestId: request.id, session: 'session-1' }])
     await expect(house.gateway.grants({}, agent)).rejects.toMatchObject({ code: 'forbidden' })
@@ -246,7 +354,11 @@ describe('grants', () => {
     let verdict: Verdict = ask('first')
     house = await openHouse({ policy: judge(() => verdict) })
     const request = await asked()
-    await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest, scope: 'always' }, ana)
+    await house.gateway.decide(
+      request.id,
+      { decision: 'approve', digest: request.digest, scope: 'always' },
+      ana,
+    )
     expect((await house.gateway.review(aCall(), agent)).verdict.kind).toBe('allow')
     const both = ask('first')
     both.terms.conditions.push({ rule: 'added later', quorum: 1 })
@@ -258,9 +370,16 @@ describe('grants', () => {
 
   it('a quorum leaves a grant only as wide as its narrowest voter says', async () => {
     const people = new Map(['ana', 'ben'].map((name) => [name, { groups: ['sre'] }]))
-    house = await openHouse({ policy: judge(() => ask('two', { approvers: ['group:sre'], quorum: 2 })), people })
+    house = await openHouse({
+      policy: judge(() => ask('two', { approvers: ['group:sre'], quorum: 2 })),
+      people,
+    })
     const request = await asked()
-    await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest, scope: 'always' }, ana)
+    await house.gateway.decide(
+      request.id,
+      { decision: 'approve', digest: request.digest, scope: 'always' },
+      ana,
+    )
     await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ben)
     expect((await house.gateway.grants({}, ana)).items).toEqual([])
   })
@@ -270,9 +389,14 @@ describe('grants', () => {
     verdict.terms.scopes = ['once']
     house = await openHouse({ policy: judge(() => verdict) })
     const request = await asked()
-    const decide = (input: object) => house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)
-    await expect(decide({ decision: 'approve', scope: 'always' })).rejects.toMatchObject({ code: 'scope_not_allowed' })
-    await expect(decide({ decision: 'respond', text: 'x' })).rejects.toMatchObject({ code: 'decision_not_allowed' })
+    const decide = (input: object) =>
+      house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)
+    await expect(decide({ decision: 'approve', scope: 'always' })).rejects.toMatchObject({
+      code: 'scope_not_allowed',
+    })
+    await expect(decide({ decision: 'respond', text: 'x' })).rejects.toMatchObject({
+      code: 'decision_not_allowed',
+    })
     expect((await house.store.get(request.id))?.version).toBe(1)
   })
 })
@@ -285,25 +409,53 @@ describe('questions', () => {
 
   it('go through the same lifecycle and are answered, not approved', async () => {
     house = await openHouse()
-    const asking = house.gateway.guard(aCall({ tool: 'ask_user_question', arguments: { questions } }), () => expect.unreachable())
+    const asking = house.gateway.guard(aCall({ tool: 'ask_user_question', arguments: { questions } }), () =>
+      expect.unreachable(),
+    )
     const request = await pending()
-    expect(request).toMatchObject({ kind: 'question', terms: { allowedDecisions: ['answer', 'reject', 'terminate'] } })
-    const decide = (input: object) => house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)
+    expect(request).toMatchObject({
+      kind: 'question',
+      terms: { allowedDecisions: ['answer', 'reject', 'terminate'] },
+    })
+    const decide = (input: object) =>
+      house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)
     await expect(decide({ decision: 'approve' })).rejects.toMatchObject({ code: 'decision_not_allowed' })
-    for (const answers of [{}, { where: { choices: ['moon'] }, why: { text: 'x' } }, { where: { choices: ['staging'] } }]) {
-      await expect(decide({ decision: 'answer', answers })).rejects.toMatchObject({ code: 'invalid_decision' })
+    for (const answers of [
+      {},
+      { where: { choices: ['moon'] }, why: { text: 'x' } },
+      { where: { choices: ['staging'] } },
+    ]) {
+      await expect(decide({ decision: 'answer', answers })).rejects.toMatchObject({
+        code: 'invalid_decision',
+      })
     }
-    await decide({ decision: 'answer', answers: { where: { choices: ['staging'] }, why: { text: 'a test' } } })
-    expect(await asking).toMatchObject({ kind: 'answered', by: 'ana', answers: { where: { choices: ['staging'] }, why: { text: 'a test' } } })
+    await decide({
+      decision: 'answer',
+      answers: { where: { choices: ['staging'] }, why: { text: 'a test' } },
+    })
+    expect(await asking).toMatchObject({
+      kind: 'answered',
+      by: 'ana',
+      answers: { where: { choices: ['staging'] }, why: { text: 'a test' } },
+    })
   })
 
   it('are declined, and refused when they are not well formed', async () => {
     house = await openHouse()
     const request = await asked({ tool: 'ask_user_question', arguments: { questions } })
-    await house.gateway.decide(request.id, { decision: 'reject', digest: request.digest, reason: 'not now' }, ana)
+    await house.gateway.decide(
+      request.id,
+      { decision: 'reject', digest: request.digest, reason: 'not now' },
+      ana,
+    )
     expect((await house.store.get(request.id))?.state).toBe('declined')
     for (const bad of [[], [...questions, ...questions, ...questions], [{ id: 'x' }], 'x']) {
-      expect(await house.gateway.guard(aCall({ tool: 'ask_user_question', arguments: { questions: bad as never } }), () => 1)).toMatchObject({ kind: 'refused', code: 'invalid_call' })
+      expect(
+        await house.gateway.guard(
+          aCall({ tool: 'ask_user_question', arguments: { questions: bad as never } }),
+          () => 1,
+        ),
+      ).toMatchObject({ kind: 'refused', code: 'invalid_call' })
     }
   })
 })

@@ -4,8 +4,8 @@
  * becomes unreachable when the last of them has gone.
  */
 import { eligiblePeople } from '../core/authority.ts'
-import { currentTerms, type Request } from '../core/request.ts'
 import { isBanksmanError } from '../core/errors.ts'
+import { currentTerms, type Request } from '../core/request.ts'
 import type { Presence } from '../stores/store.ts'
 import { type Hall, move } from './hall.ts'
 import { reachOf } from './reach.ts'
@@ -31,7 +31,9 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     if (stopped || connected.size === 0) return
     renewTimer = hall.clock.after(everyMs, () => {
       for (const presence of connected.values()) {
-        hall.store.presence.renew(presence, presenceMs).catch((error) => hall.report({ doing: 'renewing a presence', error }))
+        hall.store.presence
+          .renew(presence, presenceMs)
+          .catch((error) => hall.report({ doing: 'renewing a presence', error }))
       }
       renewLater()
     })

@@ -41,10 +41,15 @@ export async function reachOf(
   if (reaching.length === 0) {
     return {
       kind: 'nobody',
-      why: serving.length === 0 ? 'no channel serves where this call came from' : 'nobody who may approve is connected',
+      why:
+        serving.length === 0
+          ? 'no channel serves where this call came from'
+          : 'nobody who may approve is connected',
     }
   }
-  const deliveries = reaching.filter((channel) => channel.pull !== true).map(({ name }) => ({ channel: name }))
+  const deliveries = reaching
+    .filter((channel) => channel.pull !== true)
+    .map(({ name }) => ({ channel: name }))
   return { kind: durable.length > 0 ? 'durable' : 'live', deliveries }
 }
 

@@ -1,9 +1,9 @@
 /** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
 import { mayApprove } from '../core/authority.ts'
 import { contentOf } from '../core/call.ts'
-import type { JsonObject } from '../core/json.ts'
 import { BanksmanError } from '../core/errors.ts'
-import { currentTerms, type Request, shownBytes, STATES } from '../core/request.ts'
+import type { JsonObject } from '../core/json.ts'
+import { currentTerms, type Request, STATES, shownBytes } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
 import type { ListQuery, Page } from '../stores/store.ts'
@@ -39,7 +39,10 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
     mayDecide,
     async list(query, actor) {
       if (!STATES.includes(query.state)) {
-        throw new BanksmanError('invalid', `state must be one of ${STATES.join(', ')}; found ${JSON.stringify(query.state)}`)
+        throw new BanksmanError(
+          'invalid',
+          `state must be one of ${STATES.join(', ')}; found ${JSON.stringify(query.state)}`,
+        )
       }
       const page = await hall.store.list(query)
       return { ...page, items: page.items.filter((request) => maySee(request, actor)) }
@@ -47,16 +50,25 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
     async reveal(id, actor) {
       const request = await get(id, actor)
       if (!(await mayDecide(request, actor))) {
-        throw await refuseAttempt(hall, request, actor, 'not_yours', 'only who may decide a request may look under its masks')
+        throw await refuseAttempt(
+          hall,
+          request,
+          actor,
+          'not_yours',
+          'only who may decide a request may look under its masks',
+        )
       }
-      if (request.bytes === '') throw new BanksmanError('unknown_id', 'the arguments were erased after their retention time')
-      await hall.store.journal.append(hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }))
+      if (request.bytes === '')
+        throw new BanksmanError('unknown_id', 'the arguments were erased after their retention time')
+      await hall.store.journal.append(
+        hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }),
+      )
       return contentOf(shownBytes(request)).arguments
     },
   }
 }
 
 /** People of the namespace see every request in it; an agent sees its own. */
-export function maySee(request: Request, actor: Actor): boolean {
+function maySee(request: Request, actor: Actor): boolean {
   return actor.role !== 'agent' || request.submittedBy === actor.subject
 }

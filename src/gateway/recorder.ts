@@ -22,7 +22,7 @@ const RETRY_MS = 1000
 
 export function createRecorder(hall: Hall): Recorder {
   const underway = new Map<string, Recording>()
-  let writes = new Set<Promise<void>>()
+  const writes = new Set<Promise<void>>()
   let failed: Recording[] = []
   let fault: unknown
   let retrying = false
@@ -66,7 +66,9 @@ export function createRecorder(hall: Hall): Recorder {
   function noteConflict(recording: Recording, result: RecordResult): void {
     const { session, callId, digest, tool } = recording.call
     const entry = hall.entry('call.conflict', { session, callId, digest, tool, found: result.kind })
-    hall.store.journal.append(entry).catch((error) => hall.report({ doing: 'writing down a conflict', error }))
+    hall.store.journal
+      .append(entry)
+      .catch((error) => hall.report({ doing: 'writing down a conflict', error }))
   }
 
   return {

@@ -4,8 +4,8 @@
  */
 import { eligiblePeople } from '../core/authority.ts'
 import { definitionDigest, type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
-import { commitmentOf, digestOf } from '../core/digest.ts'
 import { QUESTION_DECISIONS } from '../core/decision.ts'
+import { commitmentOf, digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import { canonicalize, type JsonObject } from '../core/json.ts'
@@ -16,8 +16,8 @@ import type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
 import { summarizeForJournal } from '../display/index.ts'
 import type { CallRecord, SessionDraft } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
-import type { Recorder } from './recorder.ts'
 import { reachOf } from './reach.ts'
+import type { Recorder } from './recorder.ts'
 
 export interface Review {
   verdict: Verdict
@@ -30,7 +30,7 @@ export interface Review {
 }
 
 /** A call of this tool is a question to a person, and its result is the answer. */
-export const QUESTION_TOOL = 'ask_user_question'
+const QUESTION_TOOL = 'ask_user_question'
 
 /** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
 const JOURNAL_CHARACTERS = 4096
@@ -106,7 +106,9 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     : verdict.terms
   const owner = session ?? { ...sessionOf(call, actor), ownerRole: actor.role, createdAt: hall.store.now() }
   const directory = hall.directory()
-  const reach = await reachOf(hall, call.origin, terms, (condition) => eligiblePeople(condition, directory, owner))
+  const reach = await reachOf(hall, call.origin, terms, (condition) =>
+    eligiblePeople(condition, directory, owner),
+  )
 
   const id = hall.newId('req')
   const commitmentKey = newKey(hall)
@@ -235,12 +237,15 @@ function recording(
     submittedBy: actor.subject,
     createdAt: hall.store.now(),
   }
-  const entry = hall.entry(grant !== undefined ? 'grant.used' : verdict.kind === 'allow' ? 'call.allowed' : 'call.denied', {
-    ...aboutCall(call, actor, commitmentKey),
-    because: verdict.because,
-    policy: policyVersion,
-    ...(grant === undefined ? {} : { grant }),
-  })
+  const entry = hall.entry(
+    grant !== undefined ? 'grant.used' : verdict.kind === 'allow' ? 'call.allowed' : 'call.denied',
+    {
+      ...aboutCall(call, actor, commitmentKey),
+      because: verdict.because,
+      policy: policyVersion,
+      ...(grant === undefined ? {} : { grant }),
+    },
+  )
   return { call: record, session: sessionOf(call, actor), entry }
 }
 
@@ -253,7 +258,9 @@ function aboutCall(call: PreparedCall, actor: Actor, commitmentKey: string): Jso
     arguments: summarizeForJournal(call.arguments, JOURNAL_CHARACTERS),
     commitment: commitmentOf(commitmentKey, call.bytes),
     by: actor.subject,
-    ...(call.agent === undefined ? {} : { agent: { name: call.agent.name, parents: call.agent.parents ?? [] } }),
+    ...(call.agent === undefined
+      ? {}
+      : { agent: { name: call.agent.name, parents: call.agent.parents ?? [] } }),
   }
 }
 
@@ -276,7 +283,11 @@ export function factsDigest(facts: Facts): string {
   return digestOf(canonicalize(lasting))
 }
 
-function openRefusal(hall: Hall, code: 'session_ended' | 'not_yours' | 'too_many_pending', call: PreparedCall): BanksmanError {
+function openRefusal(
+  hall: Hall,
+  code: 'session_ended' | 'not_yours' | 'too_many_pending',
+  call: PreparedCall,
+): BanksmanError {
   if (code === 'not_yours') return notYours(call.session)
   if (code === 'session_ended') return ended(call.session)
   return new BanksmanError(
@@ -287,12 +298,18 @@ function openRefusal(hall: Hall, code: 'session_ended' | 'not_yours' | 'too_many
 }
 
 function notYours(session: string): BanksmanError {
-  return new BanksmanError('not_yours', `session ${JSON.stringify(session)} belongs to someone else; use a session id of your own`)
+  return new BanksmanError(
+    'not_yours',
+    `session ${JSON.stringify(session)} belongs to someone else; use a session id of your own`,
+  )
 }
 
 function ended(session: string, by?: { by: string; reason?: string }): BanksmanError {
   const who = by === undefined ? '' : ` by ${by.by}${by.reason === undefined ? '' : `: ${by.reason}`}`
-  return new BanksmanError('session_ended', `session ${JSON.stringify(session)} was ended${who}; nothing more runs in it`)
+  return new BanksmanError(
+    'session_ended',
+    `session ${JSON.stringify(session)} was ended${who}; nothing more runs in it`,
+  )
 }
 
 function conflict(call: PreparedCall, digest: string): BanksmanError {

@@ -113,7 +113,9 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       admin(actor, 'revoke tokens')
       const entry = hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
       if (await hall.store.tokens.revoke(id, entry)) return
-      const known = (await hall.store.tokens.list()).some((token) => token.id === id && token.namespace === namespace)
+      const known = (await hall.store.tokens.list()).some(
+        (token) => token.id === id && token.namespace === namespace,
+      )
       if (!known) throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
     },
     authenticate: async (secret) => find(secret, 'bearer'),
@@ -128,7 +130,12 @@ function admin(actor: Actor, what: string): void {
 
 function checkInput({ role, subject, label, expiresInMs }: TokenInput): void {
   if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
-  if (typeof subject !== 'string' || subject === '' || subject.length > MAX_NAME || /[\p{C}\p{Z}]/u.test(subject)) {
+  if (
+    typeof subject !== 'string' ||
+    subject === '' ||
+    subject.length > MAX_NAME ||
+    /[\p{C}\p{Z}]/u.test(subject)
+  ) {
     invalid(`subject must be a name of 1 to ${MAX_NAME} visible characters without spaces`)
   }
   if (label !== undefined && (typeof label !== 'string' || label.length > MAX_NAME || /\p{C}/u.test(label))) {

@@ -64,6 +64,6 @@ export function createWait(hall: Hall): WaitVerb {
   }
 }
 
-export function isDecided(request: Request): boolean {
+function isDecided(request: Request): boolean {
   return request.state !== 'pending'
 }

@@ -2,8 +2,9 @@
  * `watch`: what changes, live, from any point on. Each reader pulls pages of the journal's feed at its own pace, so
  * a slow one costs no memory here. Hints only say when to look again.
  */
-import type { Entry } from '../journal/entry.ts'
+
 import { BanksmanError } from '../core/errors.ts'
+import type { Entry } from '../journal/entry.ts'
 import type { Hall } from './hall.ts'
 
 export type WatchEvent =
@@ -80,7 +81,9 @@ export function createWatcher(hall: Hall): Watcher {
     if (request === undefined) return
     hall.waiters.wake(request)
     if (request.progress.stop !== undefined) {
-      hall.running.get(id)?.controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop.by}`))
+      hall.running
+        .get(id)
+        ?.controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop.by}`))
     }
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
 import { createEventStream, type EventStreamOptions } from './event-stream.ts'
 import type { LiveEvent } from './live-events.ts'
 
@@ -29,9 +30,11 @@ async function* silence(over: AbortSignal): AsyncGenerator<LiveEvent, void> {
 }
 
 function open(options: Partial<EventStreamOptions> & Pick<EventStreamOptions, 'events'>) {
+  const clock = createFakeClock()
   const seen = { ends: 0, faults: [] as unknown[] }
   const stream = createEventStream({
-    keepAliveMs: 60_000,
+    clock,
+    keepAliveMs: 1000,
     stillHolds: async () => true,
     closing: undefined,
     onFault: (error) => seen.faults.push(error),
@@ -46,7 +49,7 @@ function open(options: Partial<EventStreamOptions> & Pick<EventStreamOptions, 'e
     const { done, value } = await reader.read()
     return done ? undefined : new TextDecoder().decode(value)
   }
-  return { reader, read, seen }
+  return { reader, read, seen, clock }
 }
 
 describe('an event stream', () => {
@@ -68,9 +71,12 @@ describe('an event stream', () => {
       yield { cursor: '8' }
       yield* silence(over.signal)
     }
-    const { reader, read, seen } = open({ events: events(), keepAliveMs: 5, onEnd: () => over.abort() })
-    expect(await read()).toBe(': keep-alive\nid: 8\n\n')
-    expect(await read()).toBe(': keep-alive\n\n')
+    const { reader, read, seen, clock } = open({ events: events(), onEnd: () => over.abort() })
+    for (const text of [': keep-alive\nid: 8\n\n', ': keep-alive\n\n']) {
+      const next = read()
+      await clock.advance(1000)
+      expect(await next).toBe(text)
+    }
     await reader.cancel()
     expect(seen).toEqual({ ends: 1, faults: [] })
   })
@@ -78,15 +84,12 @@ describe('an event stream', () => {
   it('P6: ends when the credential no longer holds, even while events are coming', async () => {
     const { events } = endless()
     let holds = true
-    const { read, seen } = open({ events, keepAliveMs: 5, stillHolds: async () => holds })
-    await read()
+    const { read, seen, clock } = open({ events, stillHolds: async () => holds })
+    expect(await read()).toContain('reset')
     holds = false
-    let last: string | undefined
-    for (let text = await read(); text !== undefined; text = await read()) {
-      last = text
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    expect(last).toBe(': the credential no longer holds\n\n')
+    await clock.advance(1000)
+    expect(await read()).toBe(': the credential no longer holds\n\n')
+    expect(await read()).toBeUndefined()
     expect(seen).toEqual({ ends: 1, faults: [] })
   })
 

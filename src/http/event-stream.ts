@@ -5,10 +5,13 @@
  * At least every `keepAliveMs` something is sent. Such a keep-alive carries the cursor as `id`, without data: whoever
  * reconnects goes on from there and need not hear again what was not for them.
  */
+import type { Clock } from '../core/clock.ts'
+import { every } from './every.ts'
 import type { LiveEvent } from './live-events.ts'
 
 export interface EventStreamOptions {
   events: AsyncGenerator<LiveEvent, void>
+  clock: Pick<Clock, 'after'>
   keepAliveMs: number
   /** Asked before each keep-alive; false ends the stream. */
   stillHolds: () => Promise<boolean>
@@ -23,7 +26,7 @@ export interface EventStreamOptions {
 const RETRY_MS = 1000
 
 export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { events, keepAliveMs, stillHolds, closing, onEnd, onFault } = options
+  const { events, clock, keepAliveMs, stillHolds, closing, onEnd, onFault } = options
   const encoder = new TextEncoder()
   let next: { result?: IteratorResult<LiveEvent, void>; error?: unknown } | undefined
   let wake = () => {}
@@ -33,17 +36,17 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   let ended = false
   let cancelled = false
 
-  const timer = setInterval(() => {
+  const timer = every(clock, keepAliveMs, () => {
     keepAliveDue = true
     wake()
-  }, keepAliveMs)
+  })
   const onClosing = () => wake()
   closing?.addEventListener('abort', onClosing)
 
   function end(): void {
     if (ended) return
     ended = true
-    clearInterval(timer)
+    timer.cancel()
     closing?.removeEventListener('abort', onClosing)
     onEnd()
     events.return().catch(onFault)

@@ -1,6 +1,7 @@
 /** What the HTTP app is given, and what every exchange carries. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Clock } from '../core/clock.ts'
 import type { Actor } from '../core/session.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -23,6 +24,8 @@ export interface HttpParts {
   /** Told of faults that the caller is not told about. */
   report?: (fault: { doing: string; error: unknown }) => void
   settings?: Partial<HttpSettings>
+  /** The default is the host's. */
+  clock?: Pick<Clock, 'after'>
 }
 
 export interface HttpSettings {

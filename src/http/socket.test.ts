@@ -57,8 +57,11 @@ describe('the first frame', () => {
   })
 
   it('must come in time', async () => {
-    await open({ http: { settings: { helloWithinMs: 10 } } })
-    expect(await http.socket().closed).toMatchObject({ code: 4401 })
+    await open()
+    const reader = http.socket()
+    await reader.opened
+    await http.house.clock.advance(10_000)
+    expect(await reader.closed).toMatchObject({ code: 4401 })
   })
 
   it('P6: no token is taken from the address', async () => {
@@ -149,10 +152,11 @@ describe('a socket', () => {
   })
 
   it('P6: closes by itself when the token is revoked', async () => {
-    await open({ http: { settings: { keepAliveMs: 10 } } })
+    await open()
     const reader = await greet('ben')
     const { tokens } = http.house.gateway
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
+    await http.house.clock.advance(15_000)
     expect(await reader.closed).toMatchObject({ code: 4401 })
   })
 
@@ -188,10 +192,13 @@ describe('a socket', () => {
   })
 
   it('that does not answer a ping is ended', async () => {
-    await open({ http: { settings: { keepAliveMs: 10, connectionsPerToken: 1 } } })
+    await open({ http: { settings: { connectionsPerToken: 1 } } })
     const reader = await greet('ben')
     // As a machine that has gone to sleep: the connection is there, and nobody reads.
     reader.socket.pause()
+    await http.house.clock.advance(15_000)
+    expect(await acceptsBen()).toBe(false)
+    await http.house.clock.advance(15_000)
     await expect.poll(() => acceptsBen()).toBe(true)
     reader.socket.terminate()
   })

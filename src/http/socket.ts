@@ -10,6 +10,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { WebSocket } from 'ws'
+import type { Clock } from '../core/clock.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import { parseStrictJson } from '../core/strict-json.ts'
@@ -18,6 +19,7 @@ import type { Locale } from '../display/index.ts'
 import { type Caller, identify } from './authentication.ts'
 import { checkShape } from './check-shape.ts'
 import type { Connections } from './connections.ts'
+import { every } from './every.ts'
 import { liveEvents } from './live-events.ts'
 import type { HttpParts, HttpSettings } from './parts.ts'
 import { tellable, toProblem } from './problem.ts'
@@ -25,6 +27,7 @@ import { recordDecision } from './record-decision.ts'
 import { decideCommand, helloCommand } from './schemas/commands.ts'
 
 export interface SocketHost extends Pick<HttpParts, 'gateway' | 'report'> {
+  clock: Pick<Clock, 'after'>
   connections: Connections
   settings: HttpSettings
   closing: AbortSignal | undefined
@@ -50,7 +53,7 @@ const UNNAMED = ''
 const CLOSE = { restart: 1012, later: 1013, unsupported: 1003, tooMany: 1008, unauthenticated: 4401 } as const
 
 export function converse(socket: WebSocket, host: SocketHost): Conversation {
-  const { gateway, settings, report, connections, closing } = host
+  const { gateway, settings, report, connections, closing, clock } = host
   const over = new AbortController()
   const onEnd: (() => void)[] = []
   let caller: Caller | undefined
@@ -63,11 +66,10 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     socket.close(CLOSE.later, 'too many sockets that have not said who they are')
     return { hear() {}, end() {} }
   }
-  const hello = setTimeout(
-    () => close(CLOSE.unauthenticated, 'say hello with a token first'),
-    settings.helloWithinMs,
+  const hello = clock.after(settings.helloWithinMs, () =>
+    close(CLOSE.unauthenticated, 'say hello with a token first'),
   )
-  const tick = setInterval(() => void keepAlive().catch(fail), settings.keepAliveMs)
+  const tick = every(clock, settings.keepAliveMs, () => void keepAlive().catch(fail))
   const onClosing = () => close(CLOSE.restart, 'the server is restarting; come back')
   closing?.addEventListener('abort', onClosing)
   socket.on('pong', () => {
@@ -78,8 +80,8 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     if (socket.bufferedAmount > MAX_BUFFERED_BYTES) cut()
   })
   onEnd.push(place.leave, () => {
-    clearTimeout(hello)
-    clearInterval(tick)
+    hello.cancel()
+    tick.cancel()
     closing?.removeEventListener('abort', onClosing)
     over.abort()
   })
@@ -108,9 +110,8 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
     if (!isAlive) return cut()
     isAlive = false
     socket.ping()
-    if (caller !== undefined && !(await caller.stillHolds())) {
-      close(CLOSE.unauthenticated, 'the credential no longer holds')
-    }
+    if (caller === undefined || (await caller.stillHolds())) return
+    close(CLOSE.unauthenticated, 'the credential no longer holds')
   }
 
   async function send(frame: WireEvent | WireSocketResult): Promise<void> {
@@ -141,7 +142,7 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
       return close(CLOSE.later, `at most ${settings.connectionsPerToken} connections for one credential`)
     }
     place?.leave()
-    clearTimeout(hello)
+    hello.cancel()
     caller = named
     if (named.actor.role !== 'agent') await arrive(named)
     tellEvents(named, said.after).catch(fail)

@@ -4,7 +4,13 @@
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ChainWriter, createSigner, formatStatement, generateSigningKey, type Signer } from '../journal/index.ts'
+import {
+  type ChainWriter,
+  createSigner,
+  formatStatement,
+  generateSigningKey,
+  type Signer,
+} from '../journal/index.ts'
 
 export interface Checkpoints {
   readonly signer: Signer

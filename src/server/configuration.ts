@@ -2,7 +2,7 @@
  * Reads `banksman.yaml`. A file that is not understood in full is refused as a whole, with the line and column of
  * what was not understood: a misspelt `deny` that was skipped would allow.
  */
-import { parseDocument, LineCounter, isNode, type Document } from 'yaml'
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
@@ -64,12 +64,21 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
     const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     const path = unknownKey === undefined ? issue.path : [...issue.path, unknownKey]
     const [line, column] = positionOf(document, lines, path)
-    invalid(name, line, column, unknownKey === undefined ? `${path.join('.')} ${issue.message}` : unknownKeyText(unknownKey, issue.path))
+    invalid(
+      name,
+      line,
+      column,
+      unknownKey === undefined
+        ? `${path.join('.')} ${issue.message}`
+        : unknownKeyText(unknownKey, issue.path),
+    )
   }
   const { owner, people, policy, retention, expiresIn, journal } = result.data
   const configuration: Configuration = {
     owner: owner ?? defaultOwner,
-    people: new Map(Object.entries(people).map(([person, entry]) => [person, { groups: entry?.groups ?? [] }])),
+    people: new Map(
+      Object.entries(people).map(([person, entry]) => [person, { groups: entry?.groups ?? [] }]),
+    ),
     policyBlock: policy ?? {},
     retentionMs: retention ?? RETENTION_MS,
     expiresInMs: expiresIn,
@@ -82,7 +91,11 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
     if (!isBanksmanError(error, 'invalid_policy')) throw error
     const pointer = String(error.details.pointer ?? '')
     const [line, column] = positionOf(document, lines, ['policy', ...pointer.split('/').slice(1)])
-    throw new BanksmanError('invalid_policy', `${name}:${line}:${column}: ${error.message}`, { ...error.details, line, column })
+    throw new BanksmanError('invalid_policy', `${name}:${line}:${column}: ${error.message}`, {
+      ...error.details,
+      line,
+      column,
+    })
   }
   return configuration
 }
@@ -93,7 +106,11 @@ export function compileConfigured(configuration: Configuration, options: PolicyO
 
 export function parseDuration(text: string): number {
   const [, amount, unit] = DURATION.exec(text) ?? []
-  if (amount === undefined) throw new BanksmanError('invalid', `${JSON.stringify(text)} is no duration; write it as in 90s, 15m, 24h or 30d`)
+  if (amount === undefined)
+    throw new BanksmanError(
+      'invalid',
+      `${JSON.stringify(text)} is no duration; write it as in 90s, 15m, 24h or 30d`,
+    )
   return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
 
@@ -103,7 +120,9 @@ function positionOf(document: Document, lines: LineCounter, path: readonly Prope
     const key = path[length - 1]
     const around = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true)
     const items = (around as { items?: { key?: unknown }[] } | null)?.items
-    const pair = items?.find((item) => String((item.key as { value?: unknown } | undefined)?.value) === String(key))
+    const pair = items?.find(
+      (item) => String((item.key as { value?: unknown } | undefined)?.value) === String(key),
+    )
     const node = isNode(pair?.key) ? pair.key : document.getIn(path.slice(0, length), true)
     if (isNode(node) && node.range) {
       const { line, col } = lines.linePos(node.range[0])
@@ -114,7 +133,8 @@ function positionOf(document: Document, lines: LineCounter, path: readonly Prope
 }
 
 function unknownKeyText(key: string, path: readonly PropertyKey[]): string {
-  const known: readonly string[] = path.length === 0 ? KEYS : path[0] === 'people' ? ['groups'] : ['checkpoints']
+  const known: readonly string[] =
+    path.length === 0 ? KEYS : path[0] === 'people' ? ['groups'] : ['checkpoints']
   const near = nearestWord(key, known)
   return `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`
 }

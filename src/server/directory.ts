@@ -10,7 +10,8 @@ export function directoryOf(configuration: Configuration, tokens: readonly Token
   const people = new Map<string, { groups: string[] }>()
   for (const token of tokens) {
     const live = token.revokedAt === undefined && (token.expiresAt === undefined || token.expiresAt > now)
-    if (live && token.role !== 'agent' && token.use === 'bearer') people.set(token.subject, { groups: ['approvers'] })
+    if (live && token.role !== 'agent' && token.use === 'bearer')
+      people.set(token.subject, { groups: ['approvers'] })
   }
   for (const [name, { groups }] of configuration.people) {
     const already = people.get(name)?.groups ?? []

@@ -10,7 +10,8 @@ import type { Facts, PathFact } from '../core/verdict.ts'
 import type { JudgedCall } from '../gateway/parts.ts'
 
 /** Arguments that hold a path, by the names that tools give them. */
-const PATH_ARGUMENT = /^(?:(?:file|dir|directory|folder|notebook|target|source|destination|src|dst|dest|old|new|output|input)[_-]?)?(?:path|paths|file|files|filename|dir|directory|folder)$/i
+const PATH_ARGUMENT =
+  /^(?:(?:file|dir|directory|folder|notebook|target|source|destination|src|dst|dest|old|new|output|input)[_-]?)?(?:path|paths|file|files|filename|dir|directory|folder)$/i
 const MAX_PATHS = 64
 
 export async function gatherFacts(call: JudgedCall): Promise<Facts | undefined> {

@@ -11,7 +11,10 @@ export async function leaveAgentToken(gateway: Gateway, folder: DataFolder, self
     const token = await gateway.tokens.authenticate(readFileSync(folder.agentToken, 'utf8').trim())
     if (token !== undefined) return
   }
-  const { secret } = await gateway.tokens.create({ role: 'agent', subject: AGENT, label: 'made by the first start' }, self)
+  const { secret } = await gateway.tokens.create(
+    { role: 'agent', subject: AGENT, label: 'made by the first start' },
+    self,
+  )
   writeFileSync(folder.agentToken, `${secret}\n`, { mode: 0o600 })
 }
 

@@ -20,7 +20,11 @@ export interface JournalReading {
 
 const PAGE = 1000
 
-export function createJournalReading(gateway: Gateway, folder: DataFolder, checkpoints: Checkpoints): JournalReading {
+export function createJournalReading(
+  gateway: Gateway,
+  folder: DataFolder,
+  checkpoints: Checkpoints,
+): JournalReading {
   const source = (actor: Actor) =>
     pageJournal(
       {

@@ -41,16 +41,23 @@ export function createMetrics(): Metrics {
     },
     text(gauges) {
       const lines: string[] = []
-      for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE ${name} gauge`, `${name} ${value}`)
+      for (const [name, value] of Object.entries(gauges))
+        lines.push(`# TYPE ${name} gauge`, `${name} ${value}`)
       const names = new Set([...counters.keys()].map((key) => key.slice(0, key.indexOf('{'))))
       for (const name of [...names].sort()) {
         lines.push(`# TYPE ${name} counter`)
-        for (const [key, value] of [...counters].sort()) if (key.startsWith(`${name}{`)) lines.push(`${key} ${value}`)
+        for (const [key, value] of [...counters].sort())
+          if (key.startsWith(`${name}{`)) lines.push(`${key} ${value}`)
       }
       const wait = 'banksman_time_to_decide_seconds'
       lines.push(`# TYPE ${wait} histogram`)
-      for (const [index, bound] of WAIT_BUCKETS.entries()) lines.push(`${wait}_bucket{le="${bound}"} ${buckets[index]}`)
-      lines.push(`${wait}_bucket{le="+Inf"} ${waits}`, `${wait}_sum ${waitedSeconds}`, `${wait}_count ${waits}`)
+      for (const [index, bound] of WAIT_BUCKETS.entries())
+        lines.push(`${wait}_bucket{le="${bound}"} ${buckets[index]}`)
+      lines.push(
+        `${wait}_bucket{le="+Inf"} ${waits}`,
+        `${wait}_sum ${waitedSeconds}`,
+        `${wait}_count ${waits}`,
+      )
       return `${lines.join('\n')}\n`
     },
   }

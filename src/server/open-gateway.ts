@@ -84,11 +84,16 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   }
 }
 
-function rules(options: OpenGatewayOptions, house: OwnHouse): { policy: () => Policy; directory: () => Directory } {
+function rules(
+  options: OpenGatewayOptions,
+  house: OwnHouse,
+): { policy: () => Policy; directory: () => Directory } {
   const owner = options.owner ?? userName()
   if (typeof options.policy === 'object') {
     const compiled = compilePolicy(options.policy, { ownHouse: house })
-    const people = new Map(Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]))
+    const people = new Map(
+      Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]),
+    )
     return { policy: () => compiled, directory: () => ({ owner, people }) }
   }
   const source = createConfigurationSource({
@@ -109,7 +114,10 @@ function rules(options: OpenGatewayOptions, house: OwnHouse): { policy: () => Po
 
 /** What no call may touch: our database with its side files, and the policy. */
 function ownHouse({ store, policy }: OpenGatewayOptions): OwnHouse {
-  const database = typeof store === 'string' && store.startsWith('sqlite:') ? resolve(store.slice('sqlite:'.length)) : undefined
+  const database =
+    typeof store === 'string' && store.startsWith('sqlite:')
+      ? resolve(store.slice('sqlite:'.length))
+      : undefined
   const files = database === undefined ? [] : [database, `${database}-wal`, `${database}-shm`]
   if (typeof policy === 'string') files.push(resolve(policy))
   return { files, folders: [resolve(trustFolder(process.env))], addresses: [], program: 'banksman' }

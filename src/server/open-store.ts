@@ -10,7 +10,8 @@ export async function openStore(name: string, namespace: string): Promise<Store>
       return openMemoryStore({ namespace })
     }
     case 'sqlite': {
-      if (rest === undefined || rest === '') invalid(`${JSON.stringify(name)} names no file; write sqlite:banksman.db`)
+      if (rest === undefined || rest === '')
+        invalid(`${JSON.stringify(name)} names no file; write sqlite:banksman.db`)
       const { openSqliteStore } = await import('../stores/sqlite/store.ts')
       return openSqliteStore({ path: rest, namespace })
     }

@@ -72,10 +72,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-async function startLocked(options: ServerOptions, folder: DataFolder, undo: (() => void | Promise<void>)[]): Promise<Server> {
+async function startLocked(
+  options: ServerOptions,
+  folder: DataFolder,
+  undo: (() => void | Promise<void>)[],
+): Promise<Server> {
   const { environment, report } = options
   const trusted = trustFolder(environment)
-  const configuration = createConfigurationSource({ file: options.configuration, trustFolder: trusted, defaultOwner: userName() })
+  const configuration = createConfigurationSource({
+    file: options.configuration,
+    trustFolder: trusted,
+    defaultOwner: userName(),
+  })
   const store = openSqliteStore({ path: folder.database })
   undo.push(() => store.close())
 
@@ -121,7 +129,8 @@ async function startLocked(options: ServerOptions, folder: DataFolder, undo: (()
   const checkpoints = startCheckpoints({
     chain,
     keyFile: folder.signingKey,
-    files: () => [folder.checkpoints, configuration.current().checkpointFile].filter((file) => file !== undefined),
+    files: () =>
+      [folder.checkpoints, configuration.current().checkpointFile].filter((file) => file !== undefined),
     now: store.now,
     report,
   })
@@ -141,7 +150,9 @@ async function startLocked(options: ServerOptions, folder: DataFolder, undo: (()
   hosts = hostsOf(options.host, http.address.port)
   policy = compile()
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${http.address.port}`
-  writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), { mode: 0o600 })
+  writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), {
+    mode: 0o600,
+  })
   undo.push(() => rmSync(folder.serverFile, { force: true }))
 
   const timers = [

@@ -10,7 +10,10 @@ export const traceWithOpenTelemetry: Trace = (name, attributes, work) =>
     try {
       return await work((more) => span.setAttributes(more))
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) })
+      span.setStatus({
+        code: SpanStatusCode.ERROR,
+        message: error instanceof Error ? error.message : String(error),
+      })
       throw error
     } finally {
       span.end()

@@ -19,7 +19,8 @@ export interface TrustedText {
 
 /** Outside every workspace. `BANKSMAN_HOME` moves it; the children that agents start don't inherit that. */
 export function trustFolder(environment: Record<string, string | undefined>): string {
-  const home = environment.BANKSMAN_HOME ?? join(environment.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'banksman')
+  const home =
+    environment.BANKSMAN_HOME ?? join(environment.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'banksman')
   return join(resolve(home), 'trusted')
 }
 
@@ -39,7 +40,13 @@ export function readTrusted(folder: string, file: string): TrustedText | undefin
   }
 }
 
-export function writeTrusted(folder: string, file: string, text: string, by: string, at: number): TrustedText {
+export function writeTrusted(
+  folder: string,
+  file: string,
+  text: string,
+  by: string,
+  at: number,
+): TrustedText {
   const record: TrustedText = { file: resolve(file), digest: digestOf(text), text, at, by }
   const path = recordPath(folder, file)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -31,7 +31,10 @@ export async function openChildGateway(options: ChildOptions): Promise<{ gateway
     scopes: ['once'],
     severity: 'normal',
   }
-  const policy: Policy = { version: 'crash', evaluate: () => ({ kind: 'ask', because: 'a crash test asks', terms }) }
+  const policy: Policy = {
+    version: 'crash',
+    evaluate: () => ({ kind: 'ask', because: 'a crash test asks', terms }),
+  }
   const staff = ['ana', 'ben', 'cleo', 'dan', 'eve'].map((name) => [name, { groups: ['staff'] }] as const)
   const gateway = await createGateway(
     {

@@ -11,7 +11,11 @@ tell({ ready: true })
 // All start together: the parent says when.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 for (const { id, digest } of items) {
-  const input = { decision: decision as DecisionKind, digest, ...(decision === 'respond' ? { text: name } : {}) }
+  const input = {
+    decision: decision as DecisionKind,
+    digest,
+    ...(decision === 'respond' ? { text: name } : {}),
+  }
   try {
     const { decided, repeated, request } = await gateway.decide(id, input, actor)
     tell({ id, by: name, won: decided && !repeated, decided, state: request.state })

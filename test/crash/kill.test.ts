@@ -38,9 +38,13 @@ it(
 
 function runAndKill(told: Told, afterMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'under-load.ts'), path, presentedFile, ranFile], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'under-load.ts'), path, presentedFile, ranFile],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     let complaint = ''
     child.stderr.on('data', (text) => {
       complaint += text
@@ -105,7 +109,10 @@ function lines(file: string): string[] {
   if (!existsSync(file)) return []
   const text = readFileSync(file, 'utf8')
   // The last line may have been cut off by the kill.
-  return text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter((line) => line !== '')
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
 }
 
 function parse(line: string) {

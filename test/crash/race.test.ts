@@ -54,7 +54,9 @@ async function race(deciders: [person: string, decision: string][], quorum: numb
             if (message.ready !== true) results.push(message)
             else if (++ready === children.length) for (const each of children) each.stdin.write('go\n')
           })
-          child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`a decider ended with ${code}`))))
+          child.on('close', (code) =>
+            code === 0 ? resolve() : reject(new Error(`a decider ended with ${code}`)),
+          )
         }),
     ),
   )
@@ -63,7 +65,14 @@ async function race(deciders: [person: string, decision: string][], quorum: numb
 
 it('P2: conflicting decisions from three processes have one winner each, and every loser is told who', async () => {
   const ids = await openRequests(1)
-  const results = await race([['ana', 'approve'], ['ben', 'reject'], ['cleo', 'respond']], 1)
+  const results = await race(
+    [
+      ['ana', 'approve'],
+      ['ben', 'reject'],
+      ['cleo', 'respond'],
+    ],
+    1,
+  )
   expect(results).toHaveLength(ids.length * 3)
   const { gateway, store } = await openChildGateway({ path })
   for (const id of ids) {
@@ -81,7 +90,15 @@ it('P2: conflicting decisions from three processes have one winner each, and eve
 
 it('P2: concurrent votes from three processes are none lost and none counted twice', async () => {
   const ids = await openRequests(4)
-  const results = await race([['ana', 'approve'], ['ben', 'approve'], ['cleo', 'approve'], ['ana', 'approve']], 4)
+  const results = await race(
+    [
+      ['ana', 'approve'],
+      ['ben', 'approve'],
+      ['cleo', 'approve'],
+      ['ana', 'approve'],
+    ],
+    4,
+  )
   expect(results).toHaveLength(ids.length * 4)
   const { gateway, store } = await openChildGateway({ path, quorum: 4 })
   for (const id of ids) {

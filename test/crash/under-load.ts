@@ -23,7 +23,10 @@ async function work(name: string): Promise<void> {
     // One in five is left for later: pending requests must survive too.
     if (index % 5 === 4) continue
     const running = gateway.guard(call, (args, { request: claimed }) => {
-      appendFileSync(ranFile, `${JSON.stringify({ id: claimed!.id, claim: claimed!.progress.claim!.id, args })}\n`)
+      appendFileSync(
+        ranFile,
+        `${JSON.stringify({ id: claimed!.id, claim: claimed!.progress.claim!.id, args })}\n`,
+      )
     })
     await answer(request!, index)
     await running
@@ -32,7 +35,11 @@ async function work(name: string): Promise<void> {
 
 async function answer(request: Request, index: number): Promise<void> {
   const decision = index % 3 === 2 ? 'reject' : 'approve'
-  const { request: decided } = await gateway.decide(request.id, { decision, digest: request.digest }, person(index % 2 ? 'ana' : 'ben'))
+  const { request: decided } = await gateway.decide(
+    request.id,
+    { decision, digest: request.digest },
+    person(index % 2 ? 'ana' : 'ben'),
+  )
   tell({ decided: decided.id, decision: decided.progress.decision!.kind, by: decided.progress.decision!.by })
 }
 

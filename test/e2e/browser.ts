@@ -10,16 +10,24 @@ const CANDIDATES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-export const CHROMIUM = CANDIDATES.find((path) => path !== undefined && existsSync(path))
+const CHROMIUM = CANDIDATES.find((path) => path !== undefined && existsSync(path))
 
 /** With CI=true a missing browser is a failure; elsewhere the suite says loudly that it was skipped. */
 export const skipBrowser = CHROMIUM === undefined && process.env.CI !== 'true'
-if (skipBrowser) console.warn('\n!! No Chromium was found (CHROMIUM_PATH names one): the browser tests are SKIPPED !!\n')
+if (skipBrowser)
+  console.warn('\n!! No Chromium was found (CHROMIUM_PATH names one): the browser tests are SKIPPED !!\n')
 
 export function launchBrowser(): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('no Chromium was found; install it, or name it in CHROMIUM_PATH')
+  if (CHROMIUM === undefined)
+    throw new Error('no Chromium was found; install it, or name it in CHROMIUM_PATH')
   return chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
   })
 }

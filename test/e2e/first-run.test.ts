@@ -36,7 +36,10 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
 
   it('P7: shows the pending request live, keeps it over kill -9, runs the tool once it is approved', async () => {
     const { page, faults } = await open(server.loginLink)
-    await page.getByRole('button', { name: /write_file/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /write_file/ })
+      .first()
+      .waitFor()
     expect(page.url()).not.toContain('login=')
 
     await server.stop('SIGKILL')
@@ -46,7 +49,10 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
     await page.getByText('A person approved this very text.').first().waitFor()
     await page.waitForTimeout(DELIBERATE_MS)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await page.getByText(/wrote \d+ characters/).first().waitFor({ timeout: 15_000 })
+    await page
+      .getByText(/wrote \d+ characters/)
+      .first()
+      .waitFor({ timeout: 15_000 })
     const broken = faults.filter((fault) => !/Failed to fetch|ERR_CONNECTION|net::/.test(fault))
     expect(broken).toEqual([])
   }, 60_000)
@@ -60,14 +66,23 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
     }
     await one.page.waitForTimeout(DELIBERATE_MS)
     await one.page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await two.page.getByText(/approved/i).first().waitFor({ timeout: 15_000 })
+    await two.page
+      .getByText(/approved/i)
+      .first()
+      .waitFor({ timeout: 15_000 })
   }, 60_000)
 
   it('P7: a login link works once', async () => {
     const first = await open(server.loginLink)
-    await first.page.getByRole('button', { name: /write_file/ }).first().waitFor()
+    await first.page
+      .getByRole('button', { name: /write_file/ })
+      .first()
+      .waitFor()
     const second = await open(server.loginLink)
-    await second.page.getByText(/was used|expired/i).first().waitFor()
+    await second.page
+      .getByText(/was used|expired/i)
+      .first()
+      .waitFor()
   }, 60_000)
 
   it('P9: on a phone, in the dark and in Chinese it holds together', async () => {
@@ -78,7 +93,9 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
     })
     await openRequest(page)
     await page.getByRole('button', { name: '批准' }).first().waitFor()
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
     expect(overflow).toBeLessThanOrEqual(0)
     expect(faults).toEqual([])
   }, 60_000)
@@ -96,7 +113,12 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
     const { ROOT } = await import('../source-files.ts')
     const output = execFileSync(process.execPath, [join(ROOT, 'bin/banksman.js'), 'login'], {
       cwd: home.folder,
-      env: { ...process.env, BANKSMAN_DATA: join(home.folder, 'data'), BANKSMAN_HOME: join(home.folder, 'home'), USER: 'owner' },
+      env: {
+        ...process.env,
+        BANKSMAN_DATA: join(home.folder, 'data'),
+        BANKSMAN_HOME: join(home.folder, 'home'),
+        USER: 'owner',
+      },
       encoding: 'utf8',
     })
     return /https?:\/\/\S+#login=\S+/.exec(output)![0]

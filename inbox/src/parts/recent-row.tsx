@@ -7,9 +7,9 @@ import { useArmed } from './use-armed.ts'
 
 /** One request that is decided or over, with what became of it. */
 export function RecentRow({ request }: { request: WireRequest }) {
-  const { open, openId } = useInbox()
+  const { open, openId, live } = useInbox()
   const words = useWords()
-  const isArmed = useArmed(request.id)
+  const isArmed = useArmed(request.id, !live.isListed.peek())
   const { id, tool, decision, outcome } = request
   return (
     <li>

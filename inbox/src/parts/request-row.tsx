@@ -8,9 +8,9 @@ import { useArmed } from './use-armed.ts'
 
 /** One pending request in the list. */
 export function RequestRow({ request }: { request: WireRequest }) {
-  const { open, openId } = useInbox()
+  const { open, openId, live } = useInbox()
   const words = useWords()
-  const isArmed = useArmed(request.id)
+  const isArmed = useArmed(request.id, !live.isListed.peek())
   const { id, tool, severity, agent, session, expiresAt } = request
   return (
     <li>

@@ -7,8 +7,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 /** Longer than it takes to notice that something else is there; hardly felt by who means it. */
 const ARM_MS = 500
 
-export function useArmed(shown: string): boolean {
-  const since = useRef({ shown: '', at: 0 })
+/** `isFirst`: it came with the page itself, so nothing stood here before. */
+export function useArmed(shown: string, isFirst = false): boolean {
+  const since = useRef({ shown, at: isFirst ? Number.NEGATIVE_INFINITY : performance.now() })
   const [, look] = useState(0)
   if (since.current.shown !== shown) since.current = { shown, at: performance.now() }
   useEffect(() => {

@@ -32,29 +32,52 @@ export const DEMONSTRATION_POLICY = {
 
 const GREETINGS = [
   { path: 'greeting.txt', text: 'Hello from the demonstration agent.\nA person approved this very text.\n' },
-  { path: 'plan.md', text: '# Plan\n\n1. Ask before changing anything.\n2. Run only what was approved.\n3. Report back.\n' },
+  {
+    path: 'plan.md',
+    text: '# Plan\n\n1. Ask before changing anything.\n2. Run only what was approved.\n3. Report back.\n',
+  },
   { path: 'poem.txt', text: 'The crane stands still\nuntil the banksman lifts a hand.\n' },
 ]
 
 /** So that a person sees one request at a time, and has a moment to read the result. */
 const PAUSE_MS = 1500
 
-export async function runDemonstration({ gateway, workspace, say, signal }: DemonstrationOptions): Promise<void> {
+export async function runDemonstration({
+  gateway,
+  workspace,
+  say,
+  signal,
+}: DemonstrationOptions): Promise<void> {
   await mkdir(workspace, { recursive: true })
   for (const [index, greeting] of GREETINGS.entries()) {
     const round = index + 1
-    await attempt(`list-${round}`, 'list_files', { folder: workspace }, async () => (await readdir(workspace)).join(', ') || 'nothing')
+    await attempt(
+      `list-${round}`,
+      'list_files',
+      { folder: workspace },
+      async () => (await readdir(workspace)).join(', ') || 'nothing',
+    )
     await attempt(`drop-${round}`, 'drop_production', { database: 'customers' }, async () => 'dropped')
-    await attempt(`write-${round}`, 'write_file', { path: join(workspace, greeting.path), content: greeting.text }, async (args) => {
-      await writeFile(String(args.path), String(args.content))
-      return `wrote ${String(args.content).length} characters to ${String(args.path)}`
-    })
+    await attempt(
+      `write-${round}`,
+      'write_file',
+      { path: join(workspace, greeting.path), content: greeting.text },
+      async (args) => {
+        await writeFile(String(args.path), String(args.content))
+        return `wrote ${String(args.content).length} characters to ${String(args.path)}`
+      },
+    )
     if (signal.aborted) return
     await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS).unref())
   }
   say('the demonstration is over; every step of it is in the journal')
 
-  async function attempt(callId: string, tool: string, args: JsonObject, run: (args: JsonObject) => Promise<string>): Promise<void> {
+  async function attempt(
+    callId: string,
+    tool: string,
+    args: JsonObject,
+    run: (args: JsonObject) => Promise<string>,
+  ): Promise<void> {
     if (signal.aborted) return
     const call: ToolCall = {
       tool,

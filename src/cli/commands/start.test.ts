@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { login } from '../../client/index.ts'
 import { agentOf } from '../fixtures/agent.ts'
-import { makePlace, type Place, type StartedServer } from '../fixtures/program.ts'
+import { makePlace, type Place, PROGRAM, type StartedServer } from '../fixtures/program.ts'
 
 const places: Place[] = []
 afterAll(async () => {
@@ -40,10 +41,7 @@ describe('start', () => {
   })
 
   it('prints one ready line for people, and where the agent’s token is', async () => {
-    const place = newPlace()
-    const server = await place.start()
-    await server.stop()
-    const { stdout } = await startUntilReady(place, ['start', '--port', '0'])
+    const { stdout } = await startUntilReady(newPlace(), ['start', '--port', '0'])
     const [ready, open, token, ...rest] = stdout.trimEnd().split('\n')
     expect(ready).toMatch(/^Banksman is ready: http:\/\/127\.0\.0\.1:\d+\/#login=bml_\S+$/)
     expect(open).toContain('works once')
@@ -65,19 +63,20 @@ describe('start', () => {
     await expect(login({ url: server.url, code })).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('a second signal stops it at once', async () => {
-    const place = newPlace()
-    const server = await place.start()
-    // Somebody waits for an answer, and so the orderly end takes a moment.
-    const { client } = agentOf(server)
-    const waiting = client
-      .submit({ tool: 'x', arguments: {}, callId: '1', session: 's' }, { holdMs: 60_000 })
-      .catch((error: unknown) => error)
-    await logged(server, 'every call is asked')
+  it('a second signal stops it at once, whoever is still sending', async () => {
+    const server = await newPlace().start()
+    const { hostname, port, host } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    const token = readFileSync(server.agentTokenFile, 'utf8').trim()
+    const head = `POST /v1/calls HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
+    await new Promise((resolve) => socket.write(`${head}\r\nContent-Length: 1000\r\n\r\n{"tool"`, resolve))
+    // An answer on another connection: what was sent before it has arrived.
+    await agentOf(server).client.list()
     server.process.kill('SIGTERM')
     await logged(server, 'stopping')
-    expect([0, 1]).toContain(await server.stop('SIGTERM'))
-    await waiting
+    expect(await server.stop('SIGTERM')).toBe(1)
+    socket.destroy()
   })
 })
 
@@ -113,7 +112,9 @@ describe('the configuration', () => {
     await logged(server, 'nobody has trusted')
     const { client } = agentOf(server)
     const submit = (callId: string) =>
-      client.submit({ tool: 'write_file', arguments: {}, callId, session: 's' }).then(({ verdict }) => verdict.kind)
+      client
+        .submit({ tool: 'write_file', arguments: {}, callId, session: 's' })
+        .then(({ verdict }) => verdict.kind)
     expect(await submit('1')).toBe('ask')
     expect((await place.run(['trust', '--yes'])).code).toBe(0)
     await logged(server, 'applying a newly trusted configuration')
@@ -123,7 +124,12 @@ describe('the configuration', () => {
     writeFileSync(file, 'policy:\n  mode: bypass\n')
     const again = await place.start()
     await logged(again, 'the text that was trusted last holds')
-    const verdict = await agentOf(again).client.submit({ tool: 'other', arguments: {}, callId: '3', session: 's' })
+    const verdict = await agentOf(again).client.submit({
+      tool: 'other',
+      arguments: {},
+      callId: '3',
+      session: 's',
+    })
     expect(verdict.verdict.kind).toBe('ask')
   })
 })
@@ -168,7 +174,10 @@ describe('what keeps it from starting is said in a paragraph and ends with 1', (
     expect(file).toMatchObject({ code: 1, stderr: expect.stringContaining('a-file') })
     expect(file.stderr).not.toContain('    at ')
     mkdirSync(join(place.folder, 'other'))
-    writeFileSync(join(place.folder, 'other', 'banksman.db'), 'this is not a database, and long enough to be read as one'.repeat(100))
+    writeFileSync(
+      join(place.folder, 'other', 'banksman.db'),
+      'this is not a database, and long enough to be read as one'.repeat(100),
+    )
     const other = await place.run(['start', '--port', '0', '--data', 'other'])
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('not a SQLite database') })
   })
@@ -181,8 +190,6 @@ describe('what keeps it from starting is said in a paragraph and ends with 1', (
 
 /** Runs it until it has said that it is ready, then stops it. */
 async function startUntilReady(place: Place, args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const { spawn } = await import('node:child_process')
-  const { PROGRAM } = await import('../fixtures/program.ts')
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: place.folder, env: place.environment })
   let stdout = ''
   let stderr = ''

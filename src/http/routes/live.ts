@@ -6,6 +6,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import { type Caller, localeOf } from '../authentication.ts'
 import { type Connections, createConnections } from '../connections.ts'
 import { createEventStream } from '../event-stream.ts'
+import { hostClock } from '../every.ts'
 import { type LiveEvent, liveEvents } from '../live-events.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpContext, type HttpParts, type HttpSettings } from '../parts.ts'
 import { publicRoute, type Route, route } from '../route.ts'
@@ -18,6 +19,7 @@ export const STREAM_CHANNEL = 'stream'
 export function liveRoutes(parts: HttpParts): Route[] {
   const settings: HttpSettings = { ...DEFAULT_HTTP_SETTINGS, ...parts.settings }
   const connections = createConnections()
+  const { clock = hostClock } = parts
   return [
     route({
       method: 'GET',
@@ -28,7 +30,7 @@ export function liveRoutes(parts: HttpParts): Route[] {
       answers: [
         { status: 200, description: 'Events.', schema: answers.event, mediaType: 'text/event-stream' },
       ],
-      answer: ({ c, caller }) => openStream(parts, settings, connections, c, caller),
+      answer: ({ c, caller }) => openStream({ ...parts, clock }, settings, connections, c, caller),
     }),
     // The credential comes in the first frame, since a browser can't send headers with a WebSocket.
     publicRoute({
@@ -42,7 +44,7 @@ export function liveRoutes(parts: HttpParts): Route[] {
           throw new BanksmanError('invalid', '/v1/socket is a WebSocket; for plain HTTP there is /v1/events')
         }
         const locale = localeOf(c.req.header('accept-language'))
-        const host = { ...parts, connections, settings, closing: c.env.closing, locale }
+        const host = { ...parts, clock, connections, settings, closing: c.env.closing, locale }
         let conversation: Conversation | undefined
         return upgradeWebSocket(c, {
           onOpen: (_, { raw }) => {
@@ -58,7 +60,7 @@ export function liveRoutes(parts: HttpParts): Route[] {
 }
 
 async function openStream(
-  { gateway, report }: HttpParts,
+  { gateway, report, clock }: HttpParts & { clock: NonNullable<HttpParts['clock']> },
   settings: HttpSettings,
   connections: Connections,
   c: HttpContext,
@@ -87,6 +89,7 @@ async function openStream(
     const first = after === undefined ? await events.next() : undefined
     const stream = createEventStream({
       events: first === undefined ? events : startingWith(first, events),
+      clock,
       keepAliveMs: settings.keepAliveMs,
       stillHolds: caller.stillHolds,
       closing: c.env?.closing,

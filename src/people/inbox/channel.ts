@@ -5,5 +5,11 @@
 import type { Channel } from '../channel.ts'
 
 export function createInboxChannel(): Channel {
-  return { name: 'inbox', kind: 'durable', pull: true, serves: () => true, reaches: (people) => people.length > 0 }
+  return {
+    name: 'inbox',
+    kind: 'durable',
+    pull: true,
+    serves: () => true,
+    reaches: (people) => people.length > 0,
+  }
 }

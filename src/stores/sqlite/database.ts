@@ -10,7 +10,13 @@
  * blocks: the busy timeout is zero, and a commit that finds the file locked comes back a little later.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { asTuples, type Connection, openConnection, type Statement, type TupleStatement } from './connection.ts'
+import {
+  asTuples,
+  type Connection,
+  openConnection,
+  type Statement,
+  type TupleStatement,
+} from './connection.ts'
 import { guarded, isBusy, isNoTransaction, toStoreError } from './errors.ts'
 import { prepareSchema } from './schema.ts'
 

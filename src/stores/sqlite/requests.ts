@@ -111,7 +111,14 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     )
     for (const delivery of deliveries) insertDelivery.run(request.id, delivery.channel, ns)
     journal.add(opening.entry)
-    const opened: Request = { ...request, state: opening.state, version: 1, createdAt: at, deadline, progress: {} }
+    const opened: Request = {
+      ...request,
+      state: opening.state,
+      version: 1,
+      createdAt: at,
+      deadline,
+      progress: {},
+    }
     return { kind: 'opened', request: opened }
   }
 
@@ -225,7 +232,10 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
         const row = lookup.get(ns, session, callId)
         if (row === undefined) return { session: undefined, known: undefined }
         const [digest, verdict, because, request, ...rest] = row
-        return { session: sessions.fromTuple(rest), known: digest === null ? undefined : toKnown(digest, verdict, because, request) }
+        return {
+          session: sessions.fromTuple(rest),
+          known: digest === null ? undefined : toKnown(digest, verdict, because, request),
+        }
       })
     },
     open: (opening) => database.write(() => open(opening)),
@@ -245,7 +255,12 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   }
 }
 
-function toKnown(digest: unknown, verdict: unknown, because: unknown, request: unknown): NonNullable<Lookup['known']> {
+function toKnown(
+  digest: unknown,
+  verdict: unknown,
+  because: unknown,
+  request: unknown,
+): NonNullable<Lookup['known']> {
   return {
     digest: String(digest),
     verdict: verdict as 'allow' | 'deny' | 'ask',

@@ -138,7 +138,17 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
 
 function toSession(row: Row): Session {
   const { id, owner, owner_role, parent, mode, created_at, ended_at, ended_by, ended_reason } = row
-  return fromTuple([id!, owner!, owner_role!, parent!, mode!, created_at!, ended_at!, ended_by!, ended_reason!])
+  return fromTuple([
+    id!,
+    owner!,
+    owner_role!,
+    parent!,
+    mode!,
+    created_at!,
+    ended_at!,
+    ended_by!,
+    ended_reason!,
+  ])
 }
 
 function fromTuple(columns: SqlValue[]): Session {
