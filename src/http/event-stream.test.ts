@@ -128,6 +128,8 @@ describe('an event stream', () => {
     const waiting = read()
     await reader.cancel()
     expect(await waiting).toBeUndefined()
+    // What was under way comes to its end too.
+    await new Promise((resolve) => setImmediate(resolve))
     expect(seen).toEqual({ ends: 1, faults: [] })
   })
 })

@@ -69,7 +69,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       line,
       column,
       unknownKey === undefined
-        ? `${path.join('.')} ${issue.message}`
+        ? `${path.join('.')} ${wordsOf(issue)}`
         : unknownKeyText(unknownKey, issue.path),
     )
   }
@@ -112,6 +112,11 @@ export function parseDuration(text: string): number {
       `${JSON.stringify(text)} is no duration; write it as in 90s, 15m, 24h or 30d`,
     )
   return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
+}
+
+/** A key that is wrong carries its own complaint inside. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
 }
 
 /** The place of a value, or of the nearest thing around it that is in the file. */

@@ -35,7 +35,9 @@ it('P12: waiting for a person is a span of its own', async () => {
   const call = { tool: 'deploy', arguments: {}, callId: 'c1', session: 's1' }
   expect(await gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran' })
   await gateway.close()
-  const seen = spans.getFinishedSpans().map(({ name, attributes }) => [name, attributes['banksman.tool'], attributes['banksman.result']])
+  const seen = spans
+    .getFinishedSpans()
+    .map(({ name, attributes }) => [name, attributes['banksman.tool'], attributes['banksman.result']])
   expect(seen).toEqual([
     ['banksman.wait', 'deploy', undefined],
     ['banksman.guard', 'deploy', 'ran'],
