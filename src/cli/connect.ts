@@ -100,5 +100,6 @@ function tokenOf(values: ConnectionValues, { environment, cwd, terminal }: Conte
 }
 
 function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  return parsed?.protocol === 'http:' || parsed?.protocol === 'https:' ? parsed.origin : undefined
 }

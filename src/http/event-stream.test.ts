@@ -125,11 +125,13 @@ describe('an event stream', () => {
   it('that nobody reads any more lets go of everything', async () => {
     const over = new AbortController()
     const { reader, read, seen } = open({ events: silence(over.signal), onEnd: () => over.abort() })
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
     const waiting = read()
+    await turn()
     await reader.cancel()
     expect(await waiting).toBeUndefined()
     // What was under way comes to its end too.
-    await new Promise((resolve) => setImmediate(resolve))
+    await turn()
     expect(seen).toEqual({ ends: 1, faults: [] })
   })
 })

@@ -22,7 +22,7 @@ export async function readBody<T>(c: HttpContext, schema: z.ZodType<T>, code: Er
   return checkShape(schema, parseBytes(bytes), code, 'the body')
 }
 
-export function parseBytes(bytes: ArrayBuffer | Uint8Array): JsonValue {
+function parseBytes(bytes: ArrayBuffer | Uint8Array): JsonValue {
   let text: string
   try {
     // Lenient decoding would put U+FFFD where the sender had something else.

@@ -41,7 +41,7 @@ export interface Conversation {
 }
 
 /** The channel's name, for presence (P8). */
-export const SOCKET_CHANNEL = 'socket'
+const SOCKET_CHANNEL = 'socket'
 /** A decision with an edit of its arguments fits; a whole call goes over HTTP. */
 export const MAX_FRAME_BYTES = 64 * 1024
 /** Who lets this much pile up does not read. */

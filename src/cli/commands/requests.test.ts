@@ -166,7 +166,7 @@ describe('the server and the credential', () => {
 
   it.each([
     ['--url', 'nonsense', 'is no address'],
-    ['--url', 'ftp://127.0.0.1', 'url must be'],
+    ['--url', 'ftp://127.0.0.1', 'is no address'],
     ['--token-file', 'missing', 'there is no'],
     ['--token-file', 'home', 'is a folder'],
   ])('%s %s is told', async (option, value, message) => {

@@ -14,7 +14,7 @@ import * as answers from '../schemas/answers.ts'
 import { type Conversation, converse } from '../socket.ts'
 
 /** The channel's name, for presence (P8). */
-export const STREAM_CHANNEL = 'stream'
+const STREAM_CHANNEL = 'stream'
 
 export function liveRoutes(parts: HttpParts): Route[] {
   const settings: HttpSettings = { ...DEFAULT_HTTP_SETTINGS, ...parts.settings }

@@ -105,6 +105,21 @@ export function describeEnding({ describe, it }: Suite): void {
       }
     })
 
+    it('P5: what follows an ending in the same moment finds the session ended', async (t) => {
+      await t.record('c1')
+      const [, ended, recorded, opened] = await Promise.all([
+        t.record('c2'),
+        end(t, ['s1'], []),
+        t.record('c3'),
+        t.open('r1'),
+      ])
+      t.expect(ended).toEqual({ won: true })
+      t.expect([recorded, opened]).toEqual([
+        { kind: 'refused', code: 'session_ended' },
+        { kind: 'refused', code: 'session_ended' },
+      ])
+    })
+
     it('P2: of many concurrent endings one wins', async (t) => {
       const request = await t.opened('r1')
       const results = await Promise.all(

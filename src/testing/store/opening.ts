@@ -1,5 +1,5 @@
 /** `open` and `lookup`: a request is on the record before anyone sees it, once, and in a session of its owner. */
-import { MINUTE, START } from './drafts.ts'
+import { MINUTE, requestDraft, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
 export function describeOpening({ describe, it }: Suite): void {
@@ -202,13 +202,19 @@ export function describeOpening({ describe, it }: Suite): void {
   })
 }
 
-async function refused(t: StoreTest, code: string, over: Parameters<StoreTest['open']>[1]): Promise<void> {
-  const pending = await t.store.count('pending')
+async function refused(
+  t: StoreTest,
+  code: string,
+  over: NonNullable<Parameters<StoreTest['open']>[1]>,
+): Promise<void> {
+  const { session, callId } = requestDraft('refused', over.request)
+  const state = async () => [await t.store.count('pending'), await t.store.lookup(session, callId)]
+  const before = await state()
   const entry = t.entry()
   t.expect(await t.open('refused', { ...over, entry })).toEqual({ kind: 'refused', code })
   t.expect(entry.numbers).toEqual([])
   t.expect(await t.store.get('refused')).toBe(undefined)
-  t.expect(await t.store.count('pending')).toBe(pending)
+  t.expect(await state()).toEqual(before)
 }
 
 async function end(t: StoreTest, session: string): Promise<void> {

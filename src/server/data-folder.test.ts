@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockDataFolder, openDataFolder } from './data-folder.ts'
+
+let parent: string
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'banksman-data-'))
+})
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
+
+it('is readable by its owner alone', () => {
+  const folder = openDataFolder(join(parent, '.banksman'))
+  expect(statSync(folder.path).mode & 0o777).toBe(0o700)
+})
+
+it('is used by one server at a time, and free again when that one is gone', () => {
+  const folder = openDataFolder(join(parent, '.banksman'))
+  const lock = lockDataFolder(folder)
+  expect(() => lockDataFolder(folder)).toThrow(/another server already uses .* --data or BANKSMAN_DATA/)
+  lock.release()
+  lockDataFolder(folder).release()
+})
