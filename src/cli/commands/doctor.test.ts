@@ -54,8 +54,11 @@ describe('doctor', () => {
       kind: 'warning',
       advice: expect.stringContaining('banksman trust'),
     })
-    await runInProcess(['trust', '--yes'], place.folder, { ...place.environment })
-    expect((await inspect()).of('configuration')?.kind).toBe('warning')
+    await runInProcess(['trust', '--yes'], place.folder, place.environment)
+    expect((await inspect()).of('configuration')).toMatchObject({
+      kind: 'ok',
+      detail: expect.stringContaining('is trusted'),
+    })
     writeFileSync(at('bad.yaml'), 'policy: [\n')
     const { code, of } = await inspect('--config', 'bad.yaml')
     expect(code).toBe(1)

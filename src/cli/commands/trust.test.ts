@@ -17,11 +17,7 @@ function setUp() {
     place,
     file,
     write: (text: string) => writeFileSync(file, text),
-    run: (...args: string[]) =>
-      runInProcess(['trust', ...args], place.folder, {
-        ...place.environment,
-        BANKSMAN_HOME: join(place.folder, 'home'),
-      }),
+    run: (...args: string[]) => runInProcess(['trust', ...args], place.folder, place.environment),
   }
 }
 

@@ -2,7 +2,7 @@
  * The smallest shape of a SQLite connection that the store needs, and how one is opened. Tests put a seam here to
  * make any single read or write fail.
  */
-import { closeSync, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
@@ -35,6 +35,7 @@ export function openConnection(path: string): Connection {
     refuseNetworkFileSystem(path)
     // The arguments of every call are in here. SQLite gives its side files the mode of this one.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+    refuseReadOnly(path)
   }
   const Database = loadDriver()
   return new Database(path) as unknown as Connection
@@ -55,6 +56,22 @@ function loadDriver(): Driver {
       {},
       { cause },
     )
+  }
+}
+
+/** SQLite would open such a file for reading, and fail at the first write. Its side files need the folder. */
+function refuseReadOnly(path: string): void {
+  for (const place of [dirname(path), path]) {
+    try {
+      accessSync(place, constants.R_OK | constants.W_OK)
+    } catch (cause) {
+      throw new BanksmanError(
+        'store_unavailable',
+        `${place} can't be written; check its owner and mode, and that its disk is not mounted read-only`,
+        {},
+        { cause },
+      )
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { mountSmallDisk, NO_DISK } from '../../../test/fixtures/small-disk.ts'
 import { openRequest, temporaryFile, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { openConnection } from './connection.ts'
@@ -114,20 +115,37 @@ describe('P5: a file that can not be trusted is refused, and left as it is', () 
     expect(refusal(join(path, 'banksman.db')).code).toBe('store_unavailable')
   })
 
-  it.skipIf(process.getuid?.() === 0)(
-    'when it may not be written (skipped: nothing is read-only for root)',
-    async () => {
-      const path = temporaryFile()
+  it('when it may not be written', async ({ skip }) => {
+    if (process.getuid?.() === 0) skip('nothing is read-only for root')
+    const path = temporaryFile()
+    await openSqliteStore({ path }).close()
+    chmodSync(path, 0o400)
+    expect(refusal(path)).toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('mode'),
+    })
+    chmodSync(path, 0o600)
+    chmodSync(dirname(path), 0o500)
+    const error = refusal(path)
+    chmodSync(dirname(path), 0o700)
+    expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining('mode') })
+  })
+
+  it('when its disk is mounted read-only', async ({ skip }) => {
+    const disk = mountSmallDisk('1m') ?? skip(NO_DISK)
+    try {
+      const path = join(disk.folder, 'test.db')
       await openSqliteStore({ path }).close()
-      chmodSync(path, 0o400)
-      expect(refusal(path).code).toBe('store_unavailable')
-      chmodSync(path, 0o600)
-      chmodSync(dirname(path), 0o500)
-      const error = refusal(path)
-      chmodSync(dirname(path), 0o700)
-      expect(error.code).toBe('store_unavailable')
-    },
-  )
+      disk.makeReadOnly()
+      expect(refusal(path)).toMatchObject({
+        code: 'store_unavailable',
+        message: expect.stringContaining('read-only'),
+      })
+      expect(refusal(join(disk.folder, 'new.db')).code).toBe('store_unavailable')
+    } finally {
+      disk.unmount()
+    }
+  })
 })
 
 describe('P5: damage that shows later', () => {

@@ -1,9 +1,7 @@
 /** A full disk: refused with its own word, nothing acknowledged is lost, and it goes on once there is room. */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mountSmallDisk, NO_DISK } from '../../../test/fixtures/small-disk.ts'
 import { openRequest, temporaryFile, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Store } from '../store.ts'
@@ -81,8 +79,6 @@ describe('P5: a full disk', () => {
   })
 })
 
-const NO_DISK = 'a small tmpfs can be mounted by root on Linux only'
-
 /** Opens requests until there is no room; gives the ids of those that were acknowledged. */
 async function fill(store: Store): Promise<string[]> {
   const acknowledged: string[] = []
@@ -121,24 +117,4 @@ async function holdsAfterReopening(path: string, acknowledged: string[]): Promis
   const entries = await store.journal.read('c', 0, 10_000)
   expect(entries.map((entry) => entry.request)).toEqual(acknowledged)
   await store.close()
-}
-
-function mountSmallDisk(size: string) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'banksman-disk-'))
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
-  if (!mounted) {
-    rmSync(folder, { recursive: true })
-    return undefined
-  }
-  return {
-    folder,
-    grow() {
-      expect(spawnSync('mount', ['-o', 'remount,size=8m', folder]).status).toBe(0)
-    },
-    unmount() {
-      expect(spawnSync('umount', [folder]).status).toBe(0)
-      rmSync(folder, { recursive: true })
-    },
-  }
 }
