@@ -8,7 +8,7 @@ import { openSession, WITHOUT_TERMINAL } from '../fixtures/pseudo-terminal.ts'
 
 if (WITHOUT_TERMINAL !== undefined) console.warn(`SKIPPED: the tests at a terminal: ${WITHOUT_TERMINAL}`)
 
-describe.skipIf(WITHOUT_TERMINAL !== undefined)('at a terminal', () => {
+describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at a terminal', () => {
   const place = makePlace()
   let server: StartedServer
   let agent: Agent
@@ -85,7 +85,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('at a terminal', () => {
     expect(await session.end()).toBe(0)
   })
 
-  it('P11: requests approve takes no answer that was typed before the question was there', async () => {
+  it('requests approve takes no answer that was typed before the question was there', async () => {
     const request = await agent.ask({ path: 'typed-ahead.txt' })
     const session = openSession(place, ['requests', 'approve', request.id])
     session.type('y\ny\ny\n')
