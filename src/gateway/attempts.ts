@@ -2,7 +2,7 @@
 import { BanksmanError, type ErrorCode } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
-import type { Hall } from './hall.ts'
+import { type Hall, unknownId } from './hall.ts'
 
 const ONCE_IN_MS = 60_000
 /** An attacker can make up requests to try on only as fast as agents open them; this bounds the memory all the same. */
@@ -28,5 +28,17 @@ export async function refuseAttempt(
       .append(entry)
       .catch((error) => hall.report({ doing: 'writing down an attempt', error }))
   }
-  return new BanksmanError(code, message, { state: request.state })
+  return new BanksmanError(code, message, code === 'unknown_id' ? {} : { state: request.state })
+}
+
+/** An agent's credential does nothing of a person's (P11), and does not learn of another's request that it exists (P6). */
+export function refuseAgent(
+  hall: Hall,
+  request: Request,
+  actor: Actor,
+  what: string,
+): Promise<BanksmanError> {
+  return request.submittedBy === actor.subject
+    ? refuseAttempt(hall, request, actor, 'forbidden', `an agent's credential can't ${what} anything`)
+    : refuseAttempt(hall, request, actor, 'unknown_id', unknownId(request.id).message)
 }

@@ -71,11 +71,7 @@ export function createCancel(hall: Hall): CancelVerb {
       return hall.running.get(id)!.request
     })
     const byAgent = request.submittedBy === actor.subject
-    const cause: CancelCause = byAgent
-      ? input.interrupted === true
-        ? 'interrupted'
-        : 'withdrawn'
-      : 'revoked'
+    const cause: CancelCause = input.interrupted === true ? 'interrupted' : byAgent ? 'withdrawn' : 'revoked'
     stopHere(hall, request, cause, actor, reason)
     try {
       return { request: await record(id, cause, actor, reason), recorded: true }

@@ -11,7 +11,7 @@ import type { CancelCause, Outcome, Request } from '../core/request.ts'
 import { currentTerms } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
-import { refuseAttempt } from './attempts.ts'
+import { refuseAgent, refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, unknownId } from './hall.ts'
 import { factsDigest } from './review.ts'
@@ -134,11 +134,10 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
       const request = await hall.store.get(id)
       if (request === undefined) throw unknownId(id)
       const session = await hall.store.sessions.get(request.session)
-      const allowed =
-        actor.role !== 'agent' &&
-        mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
-          mayApprove(subject, condition, hall.directory(), session),
-        )
+      if (actor.role === 'agent') throw await refuseAgent(hall, request, actor, 'settle')
+      const allowed = mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
+        mayApprove(subject, condition, hall.directory(), session),
+      )
       if (!allowed)
         throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may not settle this request')
       const moved = await move(

@@ -22,7 +22,7 @@ import type { AskTerms, GrantScope } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAll, mayDecideAny, mergeConditions, reachesQuorum } from '../core/votes.ts'
 import { unmaskEdit } from '../display/index.ts'
 import { checkArguments } from './arguments-schema.ts'
-import { refuseAttempt } from './attempts.ts'
+import { refuseAgent, refuseAttempt } from './attempts.ts'
 import { endSessions } from './end-sessions.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, unknownId } from './hall.ts'
@@ -44,15 +44,7 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
     checkShape(input)
     const request = hall.recent.get(id) ?? (await hall.store.get(id))
     if (request === undefined) throw unknownId(id)
-    if (actor.role === 'agent') {
-      throw await refuseAttempt(
-        hall,
-        request,
-        actor,
-        'forbidden',
-        "an agent's credential can't decide anything",
-      )
-    }
+    if (actor.role === 'agent') throw await refuseAgent(hall, request, actor, 'decide')
     // Only a session that a person started adds anyone to those who may.
     let session: Session | undefined
     const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)

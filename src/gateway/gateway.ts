@@ -7,6 +7,7 @@ import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { Verdict } from '../core/verdict.ts'
+import { MODES } from '../policy/index.ts'
 import type { Page, Presence } from '../stores/store.ts'
 import { type CancelVerb, createCancel } from './cancel.ts'
 import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
@@ -115,6 +116,12 @@ export async function createGateway(
     },
     async setMode(id, mode, actor) {
       person(actor, 'set a mode')
+      if (!(MODES as readonly string[]).includes(mode)) {
+        throw new BanksmanError(
+          'invalid',
+          `mode must be one of ${MODES.join(', ')}; found ${JSON.stringify(mode)}`,
+        )
+      }
       const entry = hall.entry('session.mode', { session: id, mode, by: actor.subject })
       if (!(await hall.store.sessions.setMode(id, mode, entry))) throw unknownSession(id)
     },

@@ -69,7 +69,11 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     })
   }
 
-  async function guardCall<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions): Promise<GuardResult<T>> {
+  async function guardCall<T>(
+    call: ToolCall,
+    run: RunTool<T>,
+    options: GuardOptions,
+  ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
     try {
       const review = await verbs.review(call, actor)

@@ -112,8 +112,11 @@ export function createWatcher(hall: Hall): Watcher {
           }
           if (page.events.length > 0 || woken) continue
           await new Promise<void>((resolve) => {
-            wakeUp = resolve
-            signal?.addEventListener('abort', () => resolve(), { once: true })
+            wakeUp = () => {
+              signal?.removeEventListener('abort', wakeUp)
+              resolve()
+            }
+            signal?.addEventListener('abort', wakeUp)
           })
           if (signal?.aborted || hall.closed()) return
         } finally {

@@ -52,7 +52,7 @@ export async function backUpStore(folder: DataFolder, target: string): Promise<B
 /** The name is taken with its mode before anything is written, and an existing file is never written over. */
 function claimFile(file: string): void {
   try {
-    closeSync(openSync(file, 'w', 0o600))
+    closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw error

@@ -37,7 +37,7 @@ describe('editArguments', () => {
 
   it('the file is readable for its owner alone, and gone afterwards', async () => {
     const seen = join(folder, 'seen')
-    await run(`ls -ld "$1" "$(dirname "$1")" > ${seen}; echo "$1" >> ${seen}`)
+    await run(`(ls -ld "$1"; ls -ld "$(dirname "$1")"; echo "$1") > ${seen}`)
     const [file, around, name] = readFileSync(seen, 'utf8').split('\n')
     expect(file).toMatch(/^-rw------- /)
     expect(around).toMatch(/^drwx------ /)
