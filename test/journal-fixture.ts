@@ -42,7 +42,7 @@ export function writeChain(chain: string, steps: readonly Step[], groupSize = 1)
 
 /** Steps that belong to no request. */
 export function plainSteps(count: number): Step[] {
-  return Array.from({ length: count }, (_, index) => ({ type: 'call.allowed', members: { index } }))
+  return Array.from({ length: count }, (_, index) => ({ type: 'calls.judged', members: { index } }))
 }
 
 export function journalOf(...chains: Entry[][]): JournalSource {

@@ -42,7 +42,12 @@ export function programHelp(paint: Paint): string {
   ].join('\n')
 }
 
-export function groupHelp(name: string, { summary, members }: CommandGroup, paint: Paint): string {
+export async function groupHelp(
+  name: string,
+  { summary, members }: CommandGroup,
+  paint: Paint,
+): Promise<string> {
+  const commands = await Promise.all(Object.values(members).map((member) => member.load()))
   return [
     `${paint('bold', `banksman ${name}`)}: ${summary}`,
     '',
@@ -51,6 +56,12 @@ export function groupHelp(name: string, { summary, members }: CommandGroup, pain
     '',
     section('Commands', paint),
     ...listing(Object.entries(members).map(([member, entry]) => [member, entry.summary])),
+    '',
+    section('Examples', paint),
+    ...examples(
+      commands.flatMap((command) => command.examples.slice(0, 1)),
+      paint,
+    ),
     '',
     `More on each: banksman ${name} <command> --help`,
   ].join('\n')

@@ -26,6 +26,7 @@ describe('help', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toContain(`banksman ${name}`)
       expect(stdout).toContain('Usage')
+      expect(stdout).toContain('Examples')
       expect(stdout).not.toContain('\u001b')
     }
   })

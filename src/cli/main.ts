@@ -50,11 +50,11 @@ async function dispatch(args: string[], context: Context): Promise<ExitCode> {
   if (node.kind === 'command') return runCommand(first, node, args.slice(1), context)
 
   if (second === undefined) {
-    note(groupHelp(first, node, paint))
+    note(await groupHelp(first, node, paint))
     return EXIT.usage
   }
   if (isHelp(second)) {
-    print(groupHelp(first, node, paint))
+    print(await groupHelp(first, node, paint))
     return EXIT.done
   }
   const entry = Object.hasOwn(node.members, second) ? node.members[second] : undefined

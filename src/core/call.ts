@@ -50,6 +50,8 @@ export interface Origin {
 export interface PreparedCall {
   readonly tool: string
   readonly arguments: JsonObject
+  /** The same in their canonical form, as they stand in `bytes`. */
+  readonly argumentsText: string
   readonly callId: string
   readonly session: string
   readonly agent: AgentLineage | undefined
@@ -111,12 +113,14 @@ export function prepareCall(call: ToolCall): PreparedCall {
   const place = origin === undefined ? undefined : originOf(origin)
   const described = definition === undefined ? undefined : definitionOf(definition)
 
-  const bytes = contentBytes(tool, args, cwd, described)
+  const argumentsText = canonicalize(args, ARGUMENTS_PLACE)
+  const bytes = contentBytes(tool, argumentsText, cwd, described)
   // A fresh copy of the canonical bytes: a caller who changes its object afterwards changes nothing here.
   const content = parseCanonical<CallContent>(bytes)
   return {
     tool,
     arguments: content.arguments,
+    argumentsText,
     callId,
     session,
     agent: lineage,
@@ -142,7 +146,12 @@ export function withArguments(content: CallContent, args: JsonObject): { bytes: 
       },
     )
   }
-  const bytes = contentBytes(content.tool, args, content.cwd, content.definition)
+  const bytes = contentBytes(
+    content.tool,
+    canonicalize(args, ARGUMENTS_PLACE),
+    content.cwd,
+    content.definition,
+  )
   return { bytes, digest: digestOf(bytes) }
 }
 
@@ -157,12 +166,12 @@ export function definitionDigest(definition: ToolDefinition | undefined): string
 
 function contentBytes(
   tool: string,
-  args: JsonObject,
+  argumentsText: string,
   cwd: string | undefined,
   definition: ToolDefinition | undefined,
 ): string {
   // Written out in the order of the keys, which is the canonical one, to save a sort on every call.
-  let out = `{"arguments":${canonicalize(args, ARGUMENTS_PLACE)}`
+  let out = `{"arguments":${argumentsText}`
   if (cwd !== undefined) out += `,"cwd":${canonicalize(cwd)}`
   if (definition !== undefined) out += `,"definition":${canonicalize(definition, DEFINITION_PLACE)}`
   out += `,"tool":${canonicalize(tool)},"v":1}`

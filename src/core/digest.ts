@@ -5,7 +5,10 @@ export function digestOf(bytes: string): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** A keyed commitment: a bare hash of a short secret could be guessed, this one not without the key (P10). */
-export function commitmentOf(key: string, bytes: string): string {
-  return createHmac('sha256', key).update(bytes).digest('hex')
+/**
+ * A keyed commitment to the bytes that a digest is of. The journal holds this in place of the digest: a bare hash of a short
+ * secret could be guessed, this one not without the key, which is erased together with the bytes (P10).
+ */
+export function commitmentOf(key: string, digest: string): string {
+  return createHmac('sha256', key).update(digest).digest('hex')
 }

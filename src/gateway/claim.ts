@@ -5,6 +5,7 @@
 
 import { mayApprove } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
+import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { CancelCause, Outcome, Request } from '../core/request.ts'
@@ -74,12 +75,12 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
             }
             return { kind: 'claim', claim }
           },
-          (_, __, next) => ({
+          (now, _, next) => ({
             type: 'request.claimed',
             members: {
               by: actor.subject,
               claim: next.progress.claim!.id,
-              digest: input.digest,
+              approved: commitmentOf(now.commitmentKey, input.digest),
               state: next.to,
             },
           }),

@@ -11,6 +11,7 @@ import {
   QUESTION_DECISIONS,
   type Vote,
 } from '../core/decision.ts'
+import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { JsonObject } from '../core/json.ts'
@@ -62,7 +63,7 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
         (now) => eventFor(hall, now, input, actor, may),
         (now, event, next) => ({
           type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
-          members: describe(input, actor, next.progress, next.to),
+          members: describe(now, input, actor, next.progress, next.to),
           ...grantFor(hall, now, event, next.progress),
         }),
       )
@@ -197,7 +198,7 @@ async function terminate(
     decided: {
       id,
       event: (now) => eventFor(hall, now, input, actor, may),
-      describe: (progress, to) => describe(input, actor, progress, to),
+      describe: (now, progress, to) => describe(now, input, actor, progress, to),
     },
   })
   if (changed) observe(hall, request!)
@@ -221,16 +222,26 @@ function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: A
   }
 }
 
-function describe(input: DecisionInput, actor: Actor, progress: Progress, to: Request['state']): JsonObject {
+/** Commitments in place of digests: the journal outlives the arguments (P10). */
+function describe(
+  request: Request,
+  input: DecisionInput,
+  actor: Actor,
+  progress: Progress,
+  to: Request['state'],
+): JsonObject {
+  const commit = (digest: string) => commitmentOf(request.commitmentKey, digest)
   return {
     by: actor.subject,
     via: actor.via,
     decision: input.decision,
-    digest: input.digest,
+    shown: commit(input.digest),
     state: to,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     ...(input.scope === undefined ? {} : { scope: input.scope }),
-    ...(progress.approved === undefined ? {} : { approved: progress.approved.digest }),
+    ...(progress.edit === undefined || progress.edit === request.progress.edit
+      ? {}
+      : { edited: commit(progress.edit.digest) }),
     ...(progress.votes === undefined ? {} : { votes: progress.votes.map((vote) => vote.by) }),
   }
 }

@@ -17,7 +17,7 @@ export interface SessionEnding {
   decided?: {
     id: string
     event: (request: Request) => RequestEvent
-    describe: (progress: Progress, to: Request['state']) => JsonObject
+    describe: (request: Request, progress: Progress, to: Request['state']) => JsonObject
   }
   /** Or the session itself. */
   session?: string
@@ -40,7 +40,7 @@ export async function endSessions(
       const next = step(request, ending.decided!.event(request))
       if (next.kind === 'repeat') return { request, changed: false }
       if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
-      const entry = hall.entry('request.decided', ending.decided!.describe(next.progress, next.to), {
+      const entry = hall.entry('request.decided', ending.decided!.describe(request, next.progress, next.to), {
         request: request.id,
         version: request.version + 1,
       })

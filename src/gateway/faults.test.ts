@@ -6,7 +6,7 @@ import { aCall, agent, ana, type House, openHouse } from './fixtures/house.ts'
 let house: House
 afterEach(() => house.close())
 
-type Verb = 'open' | 'record' | 'transition' | 'get' | 'lookup' | 'endSessions'
+type Verb = 'open' | 'recordAll' | 'transition' | 'get' | 'lookup' | 'endSessions'
 
 interface Fault {
   /** Which call fails, counted over all verbs from 1; 0: none. */
@@ -21,7 +21,7 @@ interface Fault {
 /** A store whose n-th call fails, either before it did anything or after it was committed. */
 function faulty(store: Store, fault: Fault): Store {
   const wrapped: Record<string, unknown> = { ...store }
-  for (const verb of ['open', 'record', 'transition', 'get', 'lookup', 'endSessions'] as const) {
+  for (const verb of ['open', 'recordAll', 'transition', 'get', 'lookup', 'endSessions'] as const) {
     wrapped[verb] = async (...parameters: unknown[]) => {
       fault.count++
       const hit =
@@ -112,9 +112,9 @@ describe('when the store fails', () => {
     const fault = noFault()
     house = await openHouse({ policy: { allow: ['*'] }, wrap: (store) => faulty(store, fault) })
     fault.failing = true
-    fault.only = 'record'
+    fault.only = 'recordAll'
     expect(await house.gateway.guard(aCall(), () => 1)).toMatchObject({ kind: 'ran' })
-    await new Promise((resolve) => setImmediate(resolve))
+    await house.clock.advance(10)
     for (let index = 0; index < 3; index++) {
       expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
         kind: 'refused',

@@ -1,17 +1,22 @@
 /**
- * Writes down the calls that nobody was asked about. They share the next group commit and nobody waits for it;
- * while it can't be written, every further verdict is refused (P5, P10): a call that leaves no trace must not run.
+ * Writes down the calls that nobody was asked about. They share a journal entry and the next group commit, and nobody waits
+ * for it; while it can't be written, every further verdict is refused (P5, P10): a call that leaves no trace must not run.
  */
 import { BanksmanError } from '../core/errors.ts'
-import type { Lookup, Recording, RecordResult } from '../stores/store.ts'
+import type { CallRecord, Lookup, RecordResult, SessionDraft } from '../stores/store.ts'
 import { catchUpChain, type Hall } from './hall.ts'
+
+export interface Judged {
+  call: CallRecord
+  session: SessionDraft
+  /** What the journal says of it, as canonical JSON. */
+  text: string
+}
 
 export interface Recorder {
   /** Throws while the record can't be written. */
   check(): void
-  record(recording: Recording): void
-  /** Writes down the use of a grant, and waits for it. */
-  consume(recording: Recording): Promise<RecordResult>
+  record(judged: Judged): void
   /** A call that is on its way to the store. */
   pending(session: string, callId: string): Lookup['known']
   /** Resolves when everything is written; rejects when that can't be done. */
@@ -19,24 +24,45 @@ export interface Recorder {
 }
 
 const RETRY_MS = 1000
+/** Nobody waits, so a few milliseconds of calls go together. */
+const LINGER_MS = 5
+/** As many as fit in an entry that is still pleasant to read; a busy loop fills it in a few milliseconds. */
+const MAX_TOGETHER = 128
 
 export function createRecorder(hall: Hall): Recorder {
-  const underway = new Map<string, Recording>()
+  const underway = new Map<string, Judged>()
   const writes = new Set<Promise<void>>()
-  let failed: Recording[] = []
+  let batch: Judged[] = []
+  let lingering: { cancel(): void } | undefined
+  let failed: Judged[][] = []
   let fault: unknown
   let retrying = false
 
-  function write(recording: Recording): void {
-    const done = hall.store.record(recording).then(
-      (result) => {
-        underway.delete(keyOf(recording))
-        if (result.kind !== 'recorded') noteConflict(recording, result)
+  function writeBatch(): void {
+    lingering?.cancel()
+    lingering = undefined
+    if (batch.length === 0) return
+    const together = batch
+    batch = []
+    write(together)
+  }
+
+  function write(together: Judged[]): void {
+    const entry = hall.chain.draftTexts('calls.judged', hall.store.now(), {
+      calls: `[${together.map(({ text }) => text).join(',')}]`,
+    })
+    const done = hall.store.recordAll({ calls: together, entry }).then(
+      (results) => {
+        for (const [index, judged] of together.entries()) {
+          underway.delete(keyOf(judged.call.session, judged.call.callId))
+          const result = results[index]!
+          if (result.kind !== 'recorded') noteConflict(judged.call, result)
+        }
       },
       (error) => {
-        if (fault === undefined) hall.report({ doing: 'writing down a call', error })
+        if (fault === undefined) hall.report({ doing: 'writing down calls', error })
         fault = error
-        failed.push(recording)
+        failed.push(together)
         retryLater()
       },
     )
@@ -56,16 +82,16 @@ export function createRecorder(hall: Hall): Recorder {
   async function retry(): Promise<void> {
     const again = failed
     failed = []
-    for (const recording of again) write(recording)
+    for (const together of again) write(together)
     await Promise.all(writes)
     if (failed.length === 0) fault = undefined
     await catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
   }
 
-  /** Another process used the id in the same moment. Both calls are on the record, this one as a conflict. */
-  function noteConflict(recording: Recording, result: RecordResult): void {
-    const { session, callId, digest, tool } = recording.call
-    const entry = hall.entry('call.conflict', { session, callId, digest, tool, found: result.kind })
+  /** Another process used the id in the same moment, or ended the session. The call is on the record as what it was. */
+  function noteConflict({ session, callId, tool, verdict }: CallRecord, result: RecordResult): void {
+    const found = result.kind === 'refused' ? result.code : result.kind
+    const entry = hall.entry('call.conflict', { session, callId, tool, verdict, found })
     hall.store.journal
       .append(entry)
       .catch((error) => hall.report({ doing: 'writing down a conflict', error }))
@@ -81,16 +107,18 @@ export function createRecorder(hall: Hall): Recorder {
         { cause: fault },
       )
     },
-    record(recording) {
-      underway.set(keyOf(recording), recording)
-      write(recording)
+    record(judged) {
+      underway.set(keyOf(judged.call.session, judged.call.callId), judged)
+      batch.push(judged)
+      if (batch.length >= MAX_TOGETHER) writeBatch()
+      else lingering ??= hall.clock.after(LINGER_MS, writeBatch)
     },
-    consume: (recording) => hall.store.record(recording),
     pending(session, callId) {
-      const found = underway.get(JSON.stringify([session, callId]))?.call
+      const found = underway.get(keyOf(session, callId))?.call
       return found && { digest: found.digest, verdict: found.verdict, because: found.because }
     },
     async flush() {
+      writeBatch()
       await Promise.all(writes)
       if (failed.length === 0) return
       await retry()
@@ -99,6 +127,7 @@ export function createRecorder(hall: Hall): Recorder {
   }
 }
 
-function keyOf(recording: Recording): string {
-  return JSON.stringify([recording.call.session, recording.call.callId])
+/** A session id has no space in it. */
+function keyOf(session: string, callId: string): string {
+  return `${session} ${callId}`
 }

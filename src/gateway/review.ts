@@ -17,7 +17,7 @@ import { summarizeForJournal } from '../display/index.ts'
 import type { CallRecord, SessionDraft } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
-import type { Recorder } from './recorder.ts'
+import type { Judged, Recorder } from './recorder.ts'
 
 export interface Review {
   verdict: Verdict
@@ -51,11 +51,11 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     const policy = hall.policy()
     const verdict = policy.evaluate(call, facts, session?.mode === undefined ? {} : { mode: session.mode })
     if (verdict.kind !== 'ask') {
-      recorder.record(recording(hall, call, actor, verdict, policy.version))
+      recorder.record(judged(hall, call, actor, verdict, policy.version))
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
       return { verdict, repeated: false, bytes: call.bytes }
     }
-    const granted = await tryGrants(hall, recorder, call, actor, verdict, policy.version)
+    const granted = await tryGrants(hall, call, actor, verdict, policy.version)
     if (granted !== undefined) return granted
     return open(hall, { call, actor, verdict, policyVersion: policy.version, session, facts })
   }
@@ -179,7 +179,6 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
 /** A live grant answers the rules it was given for, and no others: every rule that asks now must be among them. */
 async function tryGrants(
   hall: Hall,
-  recorder: Recorder,
   call: PreparedCall,
   actor: Actor,
   verdict: Extract<Verdict, { kind: 'ask' }>,
@@ -194,8 +193,14 @@ async function tryGrants(
       because: `${grant.createdBy} allowed this ${grant.session === undefined ? 'always' : 'for this session'}`,
       rule: `grant ${grant.id}`,
     }
-    const use = recording(hall, call, actor, allow, policyVersion, grant.id)
-    const result = await recorder.consume({ ...use, consume: grant.id })
+    const { call: record, session } = judged(hall, call, actor, allow, policyVersion)
+    const entry = hall.entry('grant.used', {
+      ...aboutCall(call, actor, record.commitmentKey),
+      because: allow.because,
+      policy: policyVersion,
+      grant: grant.id,
+    })
+    const result = await hall.store.record({ call: record, session, entry, consume: grant.id })
     if (result.kind === 'recorded') {
       hall.observe({ kind: 'verdict', verdict: 'granted' })
       return { verdict: allow, repeated: false, bytes: call.bytes }
@@ -214,22 +219,20 @@ function covers(grant: Grant, call: PreparedCall, verdict: Extract<Verdict, { ki
   )
 }
 
-function recording(
+function judged(
   hall: Hall,
   call: PreparedCall,
   actor: Actor,
   verdict: Extract<Verdict, { kind: 'allow' | 'deny' }>,
   policyVersion: string,
-  grant?: string,
-) {
-  const commitmentKey = newKey(hall)
+): Judged {
   const record: CallRecord = {
     session: call.session,
     callId: call.callId,
     tool: call.tool,
     digest: call.digest,
     bytes: call.bytes,
-    commitmentKey,
+    commitmentKey: newKey(hall),
     verdict: verdict.kind,
     because: verdict.because,
     ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
@@ -237,16 +240,22 @@ function recording(
     submittedBy: actor.subject,
     createdAt: hall.store.now(),
   }
-  const entry = hall.entry(
-    grant !== undefined ? 'grant.used' : verdict.kind === 'allow' ? 'call.allowed' : 'call.denied',
-    {
-      ...aboutCall(call, actor, commitmentKey),
-      because: verdict.because,
-      policy: policyVersion,
-      ...(grant === undefined ? {} : { grant }),
-    },
+  return { call: record, session: sessionOf(call, actor), text: judgedText(call, record) }
+}
+
+/** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
+function judgedText(call: PreparedCall, record: CallRecord): string {
+  const quoted = JSON.stringify
+  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
+  const args = summary === call.arguments ? call.argumentsText : canonicalize(summary)
+  const agent = call.agent === undefined ? '' : `"agent":${canonicalize(call.agent)},`
+  const commitment = commitmentOf(record.commitmentKey, record.digest)
+  return (
+    `{${agent}"arguments":${args},"at":${record.createdAt},"because":${quoted(record.because)},` +
+    `"by":${quoted(record.submittedBy)},"callId":${quoted(record.callId)},"commitment":"${commitment}",` +
+    `"policy":${quoted(record.policyVersion)},"session":${quoted(record.session)},"tool":${quoted(record.tool)},` +
+    `"verdict":"${record.verdict}"}`
   )
-  return { call: record, session: sessionOf(call, actor), entry }
 }
 
 function aboutCall(call: PreparedCall, actor: Actor, commitmentKey: string): JsonObject {
@@ -254,9 +263,8 @@ function aboutCall(call: PreparedCall, actor: Actor, commitmentKey: string): Jso
     session: call.session,
     callId: call.callId,
     tool: call.tool,
-    digest: call.digest,
     arguments: summarizeForJournal(call.arguments, JOURNAL_CHARACTERS),
-    commitment: commitmentOf(commitmentKey, call.bytes),
+    commitment: commitmentOf(commitmentKey, call.digest),
     by: actor.subject,
     ...(call.agent === undefined
       ? {}

@@ -10,7 +10,7 @@ import type { Request } from '../core/request.ts'
 import type { WireEvent } from '../core/wire.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
-import { entryToWire } from './records-to-wire.ts'
+import { entriesToWire } from './records-to-wire.ts'
 import { type Reader, toWire } from './to-wire.ts'
 
 export interface LiveEvent {
@@ -28,11 +28,16 @@ export async function* liveEvents(
   reader: Reader,
   { after, signal }: { after: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<LiveEvent, void> {
-  for await (const change of gateway.watch({ after: after ?? FROM_NOW, signal })) {
+  let told = after ?? FROM_NOW
+  for await (const change of gateway.watch({ after: told, signal })) {
     const { cursor } = change
-    const event =
-      change.kind === 'reset' ? ({ type: 'reset', cursor } as const) : await tell(gateway, reader, change)
-    yield event === undefined ? { cursor } : { cursor, event }
+    const events =
+      change.kind === 'reset' ? [{ type: 'reset', cursor } as const] : await tell(gateway, reader, change)
+    // Several events of one entry: whoever is cut off among them hears them all again rather than only some.
+    for (const event of events.slice(0, -1)) yield { cursor: told, event: { ...event, cursor: told } }
+    const last = events.at(-1)
+    yield last === undefined ? { cursor } : { cursor, event: last }
+    told = cursor
   }
 }
 
@@ -40,13 +45,14 @@ async function tell(
   gateway: Gateway,
   reader: Reader,
   { cursor, entry }: Extract<WatchEvent, { kind: 'change' }>,
-): Promise<WireEvent | undefined> {
+): Promise<WireEvent[]> {
   if (entry.request === undefined) {
-    return reader.actor.role === 'agent' ? undefined : { type: 'entry', cursor, entry: entryToWire(entry) }
+    if (reader.actor.role === 'agent') return []
+    return entriesToWire(entry).map((each) => ({ type: 'entry', cursor, entry: each }))
   }
   const request = await find(gateway, entry.request, reader)
-  if (request === undefined || request.version > (entry.version ?? 0)) return undefined
-  return { type: 'request', cursor, request: await toWire(gateway, request, reader, 'cut') }
+  if (request === undefined || request.version > (entry.version ?? 0)) return []
+  return [{ type: 'request', cursor, request: await toWire(gateway, request, reader, 'cut') }]
 }
 
 async function find(gateway: Gateway, id: string, reader: Reader): Promise<Request | undefined> {

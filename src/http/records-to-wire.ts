@@ -104,8 +104,16 @@ export function journalEntryToWire({ chain, n, type, request, version, body }: E
   }
 }
 
-/** What serves the chain and its proofs is left to the journal's own routes. */
-export function entryToWire({ type, body }: Entry): WireEntry {
+/**
+ * What serves the chain and its proofs is left to the journal's own routes. Calls that were judged together are told one by
+ * one.
+ */
+export function entriesToWire({ type, body }: Entry): WireEntry[] {
   const { v: _, at, type: __, prev: ___, commitment: ____, ...members } = parseCanonical<JsonObject>(body)
-  return { type, at: toTime(Number(at)), body: members }
+  if (type !== 'calls.judged') return [{ type, at: toTime(Number(at)), body: members }]
+  return (members.calls as JsonObject[]).map(({ at: judgedAt, commitment: _____, verdict, ...call }) => ({
+    type: verdict === 'deny' ? 'call.denied' : 'call.allowed',
+    at: toTime(Number(judgedAt)),
+    body: call,
+  }))
 }

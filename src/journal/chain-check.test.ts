@@ -196,7 +196,7 @@ describe('a chain that was tampered with', () => {
 
   it('P10: a chain that was rewritten from some entry on agrees with itself, but not with the checkpoint', async () => {
     const entries = writeChain('main', plainSteps(10))
-    const forged = writeChain('main', [...plainSteps(5), { type: 'call.denied' }, ...plainSteps(4)])
+    const forged = writeChain('main', [...plainSteps(5), { type: 'calls.judged' }, ...plainSteps(4)])
     expect((await verifyJournal(journalOf(forged))).ok).toBe(true)
     const checkpoints = [checkpointOf(entries, 4), checkpointOf(entries, 8)]
     const report = await verifyJournal(journalOf(forged), { checkpoints, keys })

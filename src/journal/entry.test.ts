@@ -39,11 +39,11 @@ describe('the writer of a chain', () => {
 
   it('P10: vouches for the newest entry that it knows to be committed', () => {
     const writer = createChainWriter('main')
-    const first = writer.draft('call.allowed', 1, {})
-    const second = writer.draft('call.allowed', 2, {})
+    const first = writer.draft('calls.judged', 1, {})
+    const second = writer.draft('calls.judged', 2, {})
     expect(JSON.parse(second.body).prev).toBeNull()
     first.committed(1)
-    const third = writer.draft('call.allowed', 3, {})
+    const third = writer.draft('calls.judged', 3, {})
     expect(JSON.parse(third.body).prev).toEqual(nextHash(genesis('main'), first.body))
   })
 
@@ -57,7 +57,7 @@ describe('the writer of a chain', () => {
     fc.assert(
       fc.property(shuffled, (order) => {
         const writer = createChainWriter('main')
-        const drafts = order.map((_, index) => writer.draft('call.allowed', index, {}))
+        const drafts = order.map((_, index) => writer.draft('calls.judged', index, {}))
         for (const index of order) drafts[index]!.committed(index + 1)
         const expected = drafts.reduce((head, draft) => nextHash(head, draft.body), genesis('main'))
         expect(writer.head()).toEqual(expected)
@@ -67,7 +67,7 @@ describe('the writer of a chain', () => {
 
   it('P10: does not vouch beyond a number that has not come back', () => {
     const writer = createChainWriter('main')
-    const drafts = [1, 2, 3].map((at) => writer.draft('call.allowed', at, {}))
+    const drafts = [1, 2, 3].map((at) => writer.draft('calls.judged', at, {}))
     drafts[2]!.committed(3)
     drafts[0]!.committed(1)
     expect(writer.head().n).toBe(1)

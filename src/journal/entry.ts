@@ -19,8 +19,7 @@ export type EntryType =
   | 'chain.opened'
   | 'chain.closed'
   | 'checkpoint'
-  | 'call.allowed'
-  | 'call.denied'
+  | 'calls.judged'
   | 'call.conflict'
   | 'request.opened'
   | 'request.voted'
@@ -101,6 +100,8 @@ export interface ChainWriter {
     members: JsonObject,
     about?: { request: string; version: number },
   ): EntryDraft
+  /** The same from members that are already canonical JSON, for entries that are written often. */
+  draftTexts(type: EntryType, at: number, members: Record<string, string>): EntryDraft
   /** The newest head whose entries are all known. */
   head(): ChainHead
   /** Later entries were committed than the head knows of: one came back as failed and was written all the same. */
@@ -140,6 +141,21 @@ export function createChainWriter(chain: string): ChainWriter {
         ...(about === undefined ? {} : { request: about.request, version: about.version }),
       })
       return { chain, type, ...about, body, committed: (n) => committed(n, body) }
+    },
+    draftTexts(type, at, members) {
+      const prev = head.n === 0 ? 'null' : `{"hash":"${head.hash}","n":${head.n}}`
+      const all: Record<string, string> = {
+        ...members,
+        at: String(at),
+        prev,
+        type: JSON.stringify(type),
+        v: '1',
+      }
+      const body = `{${Object.keys(all)
+        .sort()
+        .map((key) => `${JSON.stringify(key)}:${all[key]}`)
+        .join(',')}}`
+      return { chain, type, body, committed: (n) => committed(n, body) }
     },
     head: () => head,
     lags: () => early.size > 0,

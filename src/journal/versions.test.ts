@@ -33,7 +33,7 @@ describe('the versions of requests', () => {
         const twice = await verifyJournal(journalOf(...write()))
         expect(twice.problems).toMatchObject([{ kind: 'version_twice', ...lostAs(lost) }])
 
-        steps.set(chain, [...list.filter((one) => one.about !== lost), { type: 'call.allowed' }])
+        steps.set(chain, [...list.filter((one) => one.about !== lost), { type: 'calls.judged' }])
         const gap = await verifyJournal(journalOf(...write()))
         const wasNewest = lost.version === newest.get(lost.request)
         expect(gap.problems).toMatchObject(wasNewest ? [] : [{ kind: 'version_gap', ...lostAs(lost) }])

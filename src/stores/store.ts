@@ -42,8 +42,13 @@ export interface Store {
   lookup(session: string, callId: string): Promise<Lookup>
   /** Commits a new request with its session (if that is new), its deliveries and its entry (P1). */
   open(opening: Opening): Promise<OpenResult>
-  /** Commits a call that the policy allowed or denied, or that a grant covered. */
+  /** Commits a call that a grant covered, with the grant's use. */
   record(recording: Recording): Promise<RecordResult>
+  /**
+   * Commits calls that the policy allowed or denied, with one entry for all of them. Each has a result of its own, in the
+   * same order; one that is refused or already there does not hold up the others. When none is recorded there is no entry.
+   */
+  recordAll(batch: RecordBatch): Promise<RecordResult[]>
   transition(change: Change): Promise<TransitionResult>
   /**
    * Ends sessions and changes requests in one step, all or nothing. It MUST lose when any change loses, when a
@@ -137,6 +142,11 @@ export interface Recording {
   entry: EntryDraft
   /** The call is allowed by a grant: one use of it is consumed in the same transaction. */
   consume?: string
+}
+
+export interface RecordBatch {
+  calls: { call: CallRecord; session: SessionDraft }[]
+  entry: EntryDraft
 }
 
 export type RecordResult =

@@ -8,6 +8,7 @@ import type {
   ListQuery,
   Opening,
   OpenResult,
+  RecordBatch,
   Recording,
   RecordResult,
   Store,
@@ -39,6 +40,7 @@ export type RequestVerbs = Pick<
   | 'lookup'
   | 'open'
   | 'record'
+  | 'recordAll'
   | 'transition'
   | 'endSessions'
   | 'get'
@@ -102,6 +104,21 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     calls.addRecorded(kept)
     journal.add(entry)
     return { kind: 'recorded' }
+  }
+
+  function recordAll({ calls: batch, entry }: RecordBatch): RecordResult[] {
+    const results = batch.map(({ call, session }): RecordResult => {
+      const admission = sessions.admit(session)
+      if (admission === 'not_yours') return { kind: 'refused', code: admission }
+      const known = calls.known(call.session, call.callId)
+      if (known !== undefined) return { kind: 'existing', ...known }
+      if (admission === 'session_ended') return { kind: 'refused', code: admission }
+      if (admission === 'new') sessions.create(session, now())
+      calls.addRecorded(frozenCopy(call))
+      return { kind: 'recorded' }
+    })
+    if (results.some(({ kind }) => kind === 'recorded')) journal.add(entry)
+    return results
   }
 
   /** What the change makes of the request; undefined when it loses. */
@@ -174,6 +191,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
       applier.read(() => ({ session: sessions.find(session), known: calls.known(session, callId) })),
     open: (opening) => applier.write(() => open(opening)),
     record: (recording) => applier.write(() => record(recording)),
+    recordAll: (batch) => applier.write(() => recordAll(batch)),
     transition: (change) => applier.write(() => transition(change)),
     endSessions: (ending) => applier.write(() => endSessions(ending)),
     get: (id) => applier.read(() => book.get(id)),

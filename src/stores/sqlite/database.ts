@@ -31,9 +31,9 @@ export interface DatabaseOptions {
 export interface Database {
   /**
    * Queues a write. It runs inside a transaction, and the promise settles after COMMIT. Work that throws leaves no
-   * trace; work that throws an `Undo` leaves none either, and resolves.
+   * trace; work that throws an `Undo` leaves none either, and resolves. `weight` says how many calls it holds.
    */
-  write<T>(work: () => T, patience?: 'now' | 'linger'): Promise<T>
+  write<T>(work: () => T, patience?: 'now' | 'linger', weight?: number): Promise<T>
   /** Reads at once; it sees everything that was committed. */
   read<T>(work: () => T): T
   statement(sql: string): Statement
@@ -61,7 +61,10 @@ export class Undo {
 
 /** Nobody waits for a lingering write, so it may share the commit of whatever else comes in this time. */
 const LINGER_MS = 5
-/** Lingering writes are held in memory; past this many they are committed at once. */
+/**
+ * Lingering writes are held in memory; past this weight they are committed at once, even if the event loop never turns:
+ * a program that awaits nothing but allowed calls gives no timer a chance.
+ */
 const MAX_LINGERING = 512
 /** How soon another process's change is noticed. */
 const POLL_MS = 40
@@ -84,6 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const listeners = new Set<(change: { local: boolean }) => void>()
 
   let queue: Job[] = []
+  let queueWeight = 0
   let scheduled: 'no' | 'linger' | 'now' = 'no'
   let lingerTimer: NodeJS.Timeout | undefined
   let lockedSince: number | undefined
@@ -111,7 +115,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   function schedule(patience: 'now' | 'linger'): void {
     if (retry !== undefined) return
     if (patience === 'linger') {
-      if (queue.length >= MAX_LINGERING) flush()
+      if (queueWeight >= MAX_LINGERING) flush()
       if (scheduled !== 'no' || queue.length === 0) return
       scheduled = 'linger'
       lingerTimer = setTimeout(flush, LINGER_MS)
@@ -129,6 +133,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     const jobs = queue
     if (jobs.length === 0) return
     queue = []
+    queueWeight = 0
     callbacks = []
     try {
       finishRollback()
@@ -272,10 +277,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    write<T>(work: () => T, patience: 'now' | 'linger' = 'now'): Promise<T> {
+    write<T>(work: () => T, patience: 'now' | 'linger' = 'now', weight = 1): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         refuseClosed()
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+        queueWeight += weight
         schedule(patience)
       })
     },

@@ -22,9 +22,9 @@ describe('group commit', () => {
 
   it('lets records that nobody waits for share the commit of what comes next', async () => {
     const { store, commits } = openCounting()
-    const records = [1, 2, 3].map((index) => store.record(recording(`c${index}`)))
+    const records = [1, 2, 3].map((index) => store.recordAll(batch(`c${index}`)))
     await openRequest(store, 'r1')
-    expect(await Promise.all(records)).toEqual([
+    expect((await Promise.all(records)).flat()).toEqual([
       { kind: 'recorded' },
       { kind: 'recorded' },
       { kind: 'recorded' },
@@ -35,9 +35,9 @@ describe('group commit', () => {
 
   it('commits records by themselves when nothing comes, and at once when there are many', async () => {
     const { store, commits } = openCounting()
-    expect(await store.record(recording('c'))).toEqual({ kind: 'recorded' })
+    expect(await store.recordAll(batch('c'))).toEqual([{ kind: 'recorded' }])
     expect(commits()).toBe(1)
-    const many = Array.from({ length: 1500 }, (_, index) => store.record(recording(`c${index}`)))
+    const many = Array.from({ length: 1500 }, (_, index) => store.recordAll(batch(`c${index}`)))
     // Before any timer could have run: what is held back is bounded.
     expect(commits()).toBeGreaterThan(1)
     await Promise.all(many)
@@ -167,6 +167,7 @@ function openCounting() {
   return { store, commits: () => commits }
 }
 
-function recording(callId: string) {
-  return { call: callRecord(callId), session: sessionDraft('s1'), entry: testEntry({ type: 'call.allowed' }) }
+function batch(callId: string) {
+  const calls = [{ call: callRecord(callId), session: sessionDraft('s1') }]
+  return { calls, entry: testEntry({ type: 'calls.judged' }) }
 }

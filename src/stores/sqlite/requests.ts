@@ -1,12 +1,14 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
 import type { Request, RequestDraft } from '../../core/request.ts'
 import type {
+  CallRecord,
   Change,
   Ending,
   EndResult,
   Lookup,
   Opening,
   OpenResult,
+  RecordBatch,
   Recording,
   RecordResult,
   Store,
@@ -31,6 +33,7 @@ export type RequestVerbs = Pick<
   | 'lookup'
   | 'open'
   | 'record'
+  | 'recordAll'
   | 'transition'
   | 'endSessions'
   | 'get'
@@ -154,9 +157,8 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     return { kind: 'known', digest, verdict: before.verdict as 'allow' | 'deny', because }
   }
 
-  function record({ call, session, entry, consume }: Recording): RecordResult {
-    const admission = sessions.admit(session)
-    if (admission === 'not_yours') return { kind: 'refused', code: admission }
+  /** False when the id is taken in its session. */
+  function insertJudged(call: CallRecord): boolean {
     const { changes } = insertCall.run(
       ns,
       call.session,
@@ -174,12 +176,34 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       call.bytes,
       call.commitmentKey,
     )
-    if (Number(changes) === 0) return { kind: 'existing', ...known(call.session, call.callId)! }
+    return Number(changes) === 1
+  }
+
+  function record({ call, session, entry, consume }: Recording): RecordResult {
+    const admission = sessions.admit(session)
+    if (admission === 'not_yours') return { kind: 'refused', code: admission }
+    if (!insertJudged(call)) return { kind: 'existing', ...known(call.session, call.callId)! }
     if (admission === 'session_ended') throw refused(admission)
     if (consume !== undefined && !grants.consume(consume)) throw refused('grant_spent')
     if (admission === 'new') sessions.create(session, now())
     journal.add(entry)
     return { kind: 'recorded' }
+  }
+
+  function recordAll({ calls, entry }: RecordBatch): RecordResult[] {
+    const results = calls.map(({ call, session }): RecordResult => {
+      const admission = sessions.admit(session)
+      if (admission === 'not_yours') return { kind: 'refused', code: admission }
+      if (admission === 'session_ended') {
+        const before = known(call.session, call.callId)
+        return before === undefined ? { kind: 'refused', code: admission } : { kind: 'existing', ...before }
+      }
+      if (!insertJudged(call)) return { kind: 'existing', ...known(call.session, call.callId)! }
+      if (admission === 'new') sessions.create(session, now())
+      return { kind: 'recorded' }
+    })
+    if (results.some(({ kind }) => kind === 'recorded')) journal.add(entry)
+    return results
   }
 
   /** Undefined when it lost. */
@@ -239,9 +263,9 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       })
     },
     open: (opening) => database.write(() => open(opening)),
-    // Only a grant's use is waited for; a plain record may share the next commit.
-    record: (recording) =>
-      database.write(() => record(recording), recording.consume === undefined ? 'linger' : 'now'),
+    record: (recording) => database.write(() => record(recording)),
+    // Nobody waits for these, so they may share the next commit.
+    recordAll: (batch) => database.write(() => recordAll(batch), 'linger', batch.calls.length),
     transition: (change) =>
       database.write(() => {
         const applied = apply(change)

@@ -5,7 +5,7 @@ import type { StoreTest, Suite } from './store-test.ts'
 export function describeRecording({ describe, it }: Suite): void {
   describe('record', () => {
     it('P10: commits the call, its session and its entry', async (t) => {
-      const entry = t.entry({ type: 'call.denied' })
+      const entry = t.entry({ type: 'calls.judged' })
       const call = { verdict: 'deny', rule: '*_delete', tool: 'files_delete' } as const
       t.expect(await t.record('c1', { call, entry })).toEqual({ kind: 'recorded' })
       t.expect((await t.store.calls.list({})).items).toEqual([callRecord('c1', call)])
@@ -115,6 +115,59 @@ export function describeRecording({ describe, it }: Suite): void {
       ).toBe(7)
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 4, usesLeft: 0 })
       t.expect((await t.store.calls.list({})).items.length).toBe(4)
+    })
+  })
+
+  describe('recordAll', () => {
+    const judged = (callId: string, over: { session?: string; owner?: string; digest?: string } = {}) => ({
+      call: callRecord(callId, {
+        session: over.session ?? 's1',
+        ...(over.digest === undefined ? {} : { digest: over.digest }),
+      }),
+      session: { id: over.session ?? 's1', owner: over.owner ?? 'agent-1', ownerRole: 'agent' as const },
+    })
+
+    it('P10: commits calls of several sessions with one entry', async (t) => {
+      const entry = t.entry({ type: 'calls.judged' })
+      const calls = [judged('c1'), judged('c2', { session: 's2' }), judged('c3')]
+      const recorded = { kind: 'recorded' }
+      t.expect(await t.store.recordAll({ calls, entry })).toEqual([recorded, recorded, recorded])
+      t.expect(entry.numbers).toEqual([1])
+      t.expect((await t.store.calls.list({})).items.map((call) => call.callId)).toEqual(['c3', 'c2', 'c1'])
+      t.expect((await t.store.lookup('s2', 'c2')).known).toMatchObject({ verdict: 'allow' })
+    })
+
+    it('one that is taken, not yours or too late does not hold up the others', async (t) => {
+      await t.record('c1')
+      await t.record('gone', { call: { session: 'ended' }, session: { id: 'ended' } })
+      await t.store.endSessions({ sessions: ['ended'], by: 'ana', changes: [], entry: t.entry() })
+      const calls = [
+        judged('c1', { digest: 'other' }),
+        judged('c2', { owner: 'agent-2' }),
+        judged('late', { session: 'ended' }),
+        judged('gone', { session: 'ended' }),
+        judged('c3'),
+        judged('c3', { digest: 'twice in one batch' }),
+      ]
+      const results = await t.store.recordAll({ calls, entry: t.entry({ type: 'calls.judged' }) })
+      t.expect(results.map((result) => (result.kind === 'refused' ? result.code : result.kind))).toEqual([
+        'existing',
+        'not_yours',
+        'session_ended',
+        'existing',
+        'recorded',
+        'existing',
+      ])
+      t.expect((await t.store.calls.list({ session: 's1' })).items.length).toBe(2)
+    })
+
+    it('P10: where none is recorded there is no entry', async (t) => {
+      await t.record('c1')
+      const entry = t.entry({ type: 'calls.judged' })
+      t.expect((await t.store.recordAll({ calls: [judged('c1')], entry })).map(({ kind }) => kind)).toEqual([
+        'existing',
+      ])
+      t.expect(entry.numbers).toEqual([])
     })
   })
 }

@@ -162,7 +162,7 @@ function createTest(runner: Runner, subject: StoreUnderTest, entries: TestEntry[
       return store.record({
         call: record,
         session: sessionDraft(record.session, session),
-        entry: entry({ type: 'call.allowed' }),
+        entry: entry({ type: 'grant.used' }),
         ...rest,
       })
     },
