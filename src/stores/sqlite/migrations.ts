@@ -13,6 +13,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE sessions (
     ns TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, owner_role TEXT NOT NULL, parent TEXT, mode TEXT,
     created_at INTEGER NOT NULL, ended_at INTEGER, ended_by TEXT, ended_reason TEXT,
+    -- How many of its requests are pending. An index by session would be a page of its own for every request.
+    pending INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (ns, id)
   ) WITHOUT ROWID;
   CREATE INDEX sessions_by_parent ON sessions (ns, parent) WHERE parent IS NOT NULL;
@@ -33,7 +35,6 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL, delivered INTEGER NOT NULL, progress TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX requests_by_state ON requests (ns, state, sort_at, id);
-  CREATE INDEX requests_live ON requests (ns, session, state) WHERE state IN ('pending', 'approved', 'running');
 
   CREATE TABLE deliveries (
     request TEXT NOT NULL, channel TEXT NOT NULL, ns TEXT NOT NULL, version INTEGER NOT NULL,

@@ -9,8 +9,9 @@ export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'ne
   find(id: string): Request | undefined
 }
 
-/** Of requests `r`. Spelt as the partial index `requests_live` spells it, or SQLite will not see that it will do. */
-export const IS_LIVE = `r.state IN (${LIVE_STATES.map((state) => `'${state}'`).join(', ')})`
+/** The requests of a session, by the index of its calls: a session is short among many. */
+export const OF_SESSION =
+  'calls c CROSS JOIN requests r ON r.id = c.request WHERE c.ns = ? AND c.session = ? AND c.request IS NOT NULL'
 
 const COLUMNS = `r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress, c.call_id, c.tool, c.digest,
   c.because, c.policy_version, c.submitted_by, r.created_at, c.draft, c.bytes, c.commitment_key`
@@ -35,11 +36,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
       const text = `SELECT ${COLUMNS} FROM requests r ${JOIN_CALLS} WHERE r.ns = ? AND r.state = ? ${after}`
       return sql(text).all(ns, state, sortAt, id, limit)
     }
-    // A session is short among many: its own index, or that of its calls, is far shorter than that of the state.
-    const from = LIVE_STATES.includes(state)
-      ? `requests r INDEXED BY requests_live ${JOIN_CALLS} WHERE ${IS_LIVE} AND r.ns = ? AND r.session = ?`
-      : 'calls c CROSS JOIN requests r ON r.id = c.request WHERE c.ns = ? AND c.session = ?'
-    return sql(`SELECT ${COLUMNS} FROM ${from} AND r.state = ? ${after}`).all(
+    return sql(`SELECT ${COLUMNS} FROM ${OF_SESSION} AND r.state = ? ${after}`).all(
       ns,
       session,
       state,

@@ -1,5 +1,5 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
-import type { Request, RequestDraft } from '../../core/request.ts'
+import { LIVE_STATES, type Request, type RequestDraft } from '../../core/request.ts'
 import type {
   CallRecord,
   Change,
@@ -16,7 +16,7 @@ import type {
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
 import type { SqliteJournal } from './journal.ts'
-import { createRequestLists, IS_LIVE, restOf } from './request-lists.ts'
+import { createRequestLists, OF_SESSION, restOf } from './request-lists.ts'
 import { SESSION_COLUMNS, type SqliteSessions } from './sessions.ts'
 
 export interface RequestParts {
@@ -43,6 +43,8 @@ export type RequestVerbs = Pick<
   | 'nextDeadline'
 >
 
+const LIVE = LIVE_STATES.map((state) => `'${state}'`).join(', ')
+
 export function createRequests({ database, ns, now, journal, sessions, grants }: RequestParts): RequestVerbs {
   const sql = (text: string) => database.statement(text)
   const { find, ...lists } = createRequestLists(database, ns, now)
@@ -63,10 +65,6 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     `INSERT INTO requests (seq, id, ns, session, state, version, deadline, sort_at, created_at, delivered, progress)
      VALUES (last_insert_rowid(), ?, ?, ?, ?, 1, ?, ?, ?, ?, '{}')`,
   )
-  const countPending = database.tuples(
-    `SELECT count(*) FROM (SELECT 1 FROM requests r INDEXED BY requests_live
-       WHERE ns = ? AND session = ? AND state = 'pending' AND ${IS_LIVE} LIMIT ?)`,
-  )
   const insertDelivery = sql(
     `INSERT INTO deliveries (request, channel, ns, version, shown_version, due_at, attempts) VALUES (?, ?, ?, 1, 0, 0, 0)`,
   )
@@ -76,14 +74,12 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
        sort_at = CASE ? WHEN 1 THEN sort_at ELSE coalesce(?, created_at) END
      WHERE id = ? AND ns = ? AND version = ? AND state = ?
        AND CASE ? WHEN 1 THEN deadline IS NULL OR deadline > ? WHEN 2 THEN deadline <= ? ELSE 1 END
-     RETURNING deadline, delivered`,
+     RETURNING deadline, delivered, session`,
   )
   // A lease goes on: whoever is showing the old version finds out when it says `shown`.
   const touchDeliveries = sql('UPDATE deliveries SET version = ? WHERE request = ?')
 
-  const live = sql(
-    `SELECT id FROM requests r INDEXED BY requests_live WHERE ns = ? AND session = ? AND ${IS_LIVE}`,
-  )
+  const live = sql(`SELECT r.id FROM ${OF_SESSION} AND r.state IN (${LIVE})`)
 
   function known(session: string, callId: string): Lookup['known'] {
     const row = callById.get(ns, session, callId)
@@ -97,10 +93,9 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     const at = now()
     if (!insertAsked(request, at)) return alreadyThere(request)
     if (admission === 'session_ended') throw refused(admission)
-    const [waiting] = countPending.get(ns, request.session, opening.maxPending) ?? []
-    if (Number(waiting) >= opening.maxPending) throw refused('too_many_pending')
-
     if (admission === 'new') sessions.create(session, at)
+    const more = opening.state === 'pending' ? 1 : 0
+    if (!sessions.addPending(session.id, more, opening.maxPending)) throw refused('too_many_pending')
     const deadline = opening.state === 'pending' ? at + request.expiresInMs : null
     insertRequest.run(
       request.id,
@@ -228,7 +223,8 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       at,
     )
     if (row === undefined) return undefined
-    const [deadlineNow, delivered] = row
+    const [deadlineNow, delivered, session] = row
+    if (change.from === 'pending' && change.to !== 'pending') sessions.removePending(String(session))
     if (delivered === 1) touchDeliveries.run(change.version + 1, change.id)
     if (change.grant !== undefined) grants.add(change.grant)
     journal.add(change.entry)
