@@ -42,7 +42,11 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
     recorder.check()
     const call = prepareCall(input)
-    const { session, known } = await hall.store.lookup(call.session, call.callId)
+    const {
+      session,
+      known,
+      granted: mayBeGranted,
+    } = await hall.store.lookup(call.session, call.callId, call.tool)
     checkSession(session, actor, call)
     const early = recorder.pending(call.session, call.callId)
     if (known !== undefined || early !== undefined) return repeat(hall, call, (known ?? early)!)
@@ -55,7 +59,7 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
       return { verdict, repeated: false, bytes: call.bytes }
     }
-    const granted = await tryGrants(hall, call, actor, verdict, policy.version)
+    const granted = mayBeGranted ? await tryGrants(hall, call, actor, verdict, policy.version) : undefined
     if (granted !== undefined) return granted
     return open(hall, { call, actor, verdict, policyVersion: policy.version, session, facts })
   }

@@ -38,8 +38,8 @@ export interface Store {
   /** The store's time, in milliseconds since the epoch. */
   now(): number
 
-  /** What is known of a session and of a call id in it, in one read. */
-  lookup(session: string, callId: string): Promise<Lookup>
+  /** What is known of a session, of a call id in it, and of grants for the tool, in one read. */
+  lookup(session: string, callId: string, tool: string): Promise<Lookup>
   /** Commits a new request with its session (if that is new), its deliveries and its entry (P1). */
   open(opening: Opening): Promise<OpenResult>
   /** Commits a call that a grant covered, with the grant's use. */
@@ -88,6 +88,8 @@ export interface Store {
 
 export interface Lookup {
   session: Session | undefined
+  /** Whether there is any grant for the tool, spent or not. False saves looking for one. */
+  granted: boolean
   /** The call with this id in the session, whether it was asked for or not. */
   known: { digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string } | undefined
 }

@@ -15,6 +15,8 @@ export interface MemoryGrants extends GrantVerbs {
   add(grant: Grant): void
   /** Inside a write: takes one use; false when there is none to take. */
   consume(id: string): boolean
+  /** Whether there is one for the tool, spent or not. */
+  any(tool: string): boolean
 }
 
 export function createGrants(applier: Applier, now: () => number, journal: MemoryJournal): MemoryGrants {
@@ -56,6 +58,7 @@ export function createGrants(applier: Applier, now: () => number, journal: Memor
       grants.set(id, Object.freeze({ ...grant, uses: grant.uses + 1, ...left }))
       return true
     },
+    any: (tool) => byTool.has(tool),
     find: ({ tool, sessions }) =>
       applier.read(() =>
         (byTool.get(tool) ?? [])

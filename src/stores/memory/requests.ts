@@ -187,8 +187,12 @@ export function createRequests(parts: RequestParts): RequestVerbs {
   }
 
   return {
-    lookup: (session, callId) =>
-      applier.read(() => ({ session: sessions.find(session), known: calls.known(session, callId) })),
+    lookup: (session, callId, tool) =>
+      applier.read(() => ({
+        granted: grants.any(tool),
+        session: sessions.find(session),
+        known: calls.known(session, callId),
+      })),
     open: (opening) => applier.write(() => open(opening)),
     record: (recording) => applier.write(() => record(recording)),
     recordAll: (batch) => applier.write(() => recordAll(batch)),

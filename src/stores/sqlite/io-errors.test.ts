@@ -204,7 +204,7 @@ async function scenario(store: Store, run: Run): Promise<void> {
     'record',
     () => store.record({ ...call, entry: entry() }),
     () => async (fresh) => {
-      expect((await fresh.lookup('s1', 'c1')).known?.digest).toBe('digest-c1')
+      expect((await fresh.lookup('s1', 'c1', 'deploy')).known?.digest).toBe('digest-c1')
     },
   )
   const use = { call: callRecord('c2'), session: sessionDraft('s1'), consume: 'g1' }

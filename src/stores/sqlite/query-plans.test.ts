@@ -120,6 +120,6 @@ async function everyQuery(store: Store): Promise<void> {
   await store.journal.cursor()
   await store.settings.set('key', 1)
   await store.settings.get('key')
-  await store.lookup('s1', 'c1')
+  await store.lookup('s1', 'c1', 'deploy')
   await store.endSessions({ sessions: ['s1'], by: 'ana', changes: [], entry: testEntry() })
 }

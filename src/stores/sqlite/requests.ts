@@ -51,11 +51,13 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   const callById = database.tuples(
     'SELECT digest, verdict, because, request FROM calls WHERE ns = ? AND session = ? AND call_id = ?',
   )
-  // One statement, so that both come of the same moment whatever another process commits.
+  const anyGrant = 'EXISTS (SELECT 1 FROM grants g INDEXED BY grants_by_tool WHERE g.ns = ?1 AND g.tool = ?2)'
+  // One statement, so that all of it comes of the same moment whatever another process commits.
   const lookup = database.tuples(
-    `SELECT c.digest, c.verdict, c.because, c.request, ${SESSION_COLUMNS} FROM sessions s
-     LEFT JOIN calls c ON c.ns = s.ns AND c.session = s.id AND c.call_id = ?3 WHERE s.ns = ?1 AND s.id = ?2`,
+    `SELECT ${anyGrant}, c.digest, c.verdict, c.because, c.request, ${SESSION_COLUMNS} FROM sessions s
+     LEFT JOIN calls c ON c.ns = s.ns AND c.session = s.id AND c.call_id = ?4 WHERE s.ns = ?1 AND s.id = ?3`,
   )
+  const isGranted = database.tuples(`SELECT ${anyGrant}`)
   const insertCall = sql(
     `INSERT INTO calls (ns, session, call_id, verdict, tool, digest, because, rule, policy_version, submitted_by,
        created_at, request, draft, bytes, commitment_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -247,13 +249,16 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   }
 
   return {
-    async lookup(session, callId) {
+    async lookup(session, callId, tool) {
       return database.read(() => {
-        const row = lookup.get(ns, session, callId)
-        if (row === undefined) return { session: undefined, known: undefined }
-        const [digest, verdict, because, request, ...rest] = row
+        const row = lookup.get(ns, tool, session, callId)
+        if (row === undefined) {
+          return { granted: isGranted.get(ns, tool)?.[0] === 1, session: undefined, known: undefined }
+        }
+        const [granted, digest, verdict, because, request, ...columns] = row
         return {
-          session: sessions.fromTuple(rest),
+          granted: granted === 1,
+          session: sessions.fromTuple(columns),
           known: digest === null ? undefined : toKnown(digest, verdict, because, request),
         }
       })

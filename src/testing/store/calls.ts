@@ -37,7 +37,7 @@ export function describeCalls({ describe, it }: Suite): void {
         callRecord('c2', { createdAt: START - 1, bytes: '', commitmentKey: '' }),
         callRecord('c1', { createdAt: START - 2, bytes: '', commitmentKey: '' }),
       ])
-      t.expect((await t.store.lookup('s1', 'c1')).known?.digest).toBe('digest-c1')
+      t.expect((await t.store.lookup('s1', 'c1', 'deploy')).known?.digest).toBe('digest-c1')
     })
 
     it('empties final requests: bytes, key, context and preview, and the copies of an edit', async (t) => {

@@ -63,7 +63,7 @@ export function describeLifecycle({ describe, it }: Suite): void {
         t.expect(await t.store.list({ state: 'rejected', session: `s${text}` })).toEqual({
           items: [rejected],
         })
-        t.expect(await t.store.lookup(`s${text}`, `c${text}`)).toMatchObject({
+        t.expect(await t.store.lookup(`s${text}`, `c${text}`, 'deploy')).toMatchObject({
           session: { id: `s${text}`, owner: `o${text}` },
           known: { request: 'r1', because: text },
         })
@@ -144,7 +144,7 @@ function everyVerb(
   const { store } = t
   const entry = t.entry()
   return {
-    lookup: () => store.lookup('s1', 'c1'),
+    lookup: () => store.lookup('s1', 'c1', 'deploy'),
     open: () => t.open('r2'),
     record: () => store.record({ call: callRecord('c1'), session: sessionDraft('s1'), entry }),
     transition: () => store.transition(t.change(request, 'rejected')),

@@ -1,5 +1,5 @@
 /** `open` and `lookup`: a request is on the record before anyone sees it, once, and in a session of its owner. */
-import { MINUTE, requestDraft, START } from './drafts.ts'
+import { grantDraft, MINUTE, requestDraft, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
 export function describeOpening({ describe, it }: Suite): void {
@@ -110,7 +110,11 @@ export function describeOpening({ describe, it }: Suite): void {
       t.expect(await t.codeOf(again)).toBe('store_unavailable')
       t.expect(entry.numbers).toEqual([])
       t.expect(await t.store.get('r1')).toEqual(request)
-      t.expect(await t.store.lookup('s2', 'c2')).toEqual({ session: undefined, known: undefined })
+      t.expect(await t.store.lookup('s2', 'c2', 'deploy')).toEqual({
+        granted: false,
+        session: undefined,
+        known: undefined,
+      })
       t.expect(await t.store.deliveries.list('r1')).toEqual([])
     })
   })
@@ -184,20 +188,42 @@ export function describeOpening({ describe, it }: Suite): void {
 
   describe('lookup', () => {
     it('tells what is known of a session and of a call id in it', async (t) => {
-      t.expect(await t.store.lookup('s1', 'c1')).toEqual({ session: undefined, known: undefined })
+      t.expect(await t.store.lookup('s1', 'c1', 'deploy')).toEqual({
+        granted: false,
+        session: undefined,
+        known: undefined,
+      })
       const request = await t.opened('r1')
       await t.record('c1', { call: { because: 'fine' } })
       const session = await t.store.sessions.get('s1')
-      t.expect(await t.store.lookup('s1', 'c2')).toEqual({ session, known: undefined })
-      t.expect(await t.store.lookup('s1', 'c1')).toEqual({
+      t.expect(await t.store.lookup('s1', 'c2', 'deploy')).toEqual({
+        granted: false,
+        session,
+        known: undefined,
+      })
+      t.expect(await t.store.lookup('s1', 'c1', 'deploy')).toEqual({
+        granted: false,
         session,
         known: { digest: 'digest-c1', verdict: 'allow', because: 'fine' },
       })
-      t.expect(await t.store.lookup('s1', request.callId)).toEqual({
+      t.expect(await t.store.lookup('s1', request.callId, 'deploy')).toEqual({
+        granted: false,
         session,
         known: { digest: 'digest-r1', verdict: 'ask', because: request.because, request: 'r1' },
       })
-      t.expect(await t.store.lookup('s2', 'c1')).toEqual({ session: undefined, known: undefined })
+      t.expect(await t.store.lookup('s2', 'c1', 'deploy')).toEqual({
+        granted: false,
+        session: undefined,
+        known: undefined,
+      })
+    })
+
+    it('tells whether there may be a grant for the tool', async (t) => {
+      const request = await t.opened('r1')
+      await t.moved(request, 'approved', { grant: grantDraft('g1', { tool: 'deploy' }) })
+      t.expect((await t.store.lookup('s1', 'c2', 'deploy')).granted).toBe(true)
+      t.expect((await t.store.lookup('s2', 'c2', 'deploy')).granted).toBe(true)
+      t.expect((await t.store.lookup('s1', 'c2', 'other')).granted).toBe(false)
     })
   })
 }
@@ -208,7 +234,7 @@ async function refused(
   over: NonNullable<Parameters<StoreTest['open']>[1]>,
 ): Promise<void> {
   const { session, callId } = requestDraft('refused', over.request)
-  const state = async () => [await t.store.count('pending'), await t.store.lookup(session, callId)]
+  const state = async () => [await t.store.count('pending'), await t.store.lookup(session, callId, 'deploy')]
   const before = await state()
   const entry = t.entry()
   t.expect(await t.open('refused', { ...over, entry })).toEqual({ kind: 'refused', code })

@@ -134,7 +134,7 @@ export function describeRecording({ describe, it }: Suite): void {
       t.expect(await t.store.recordAll({ calls, entry })).toEqual([recorded, recorded, recorded])
       t.expect(entry.numbers).toEqual([1])
       t.expect((await t.store.calls.list({})).items.map((call) => call.callId)).toEqual(['c3', 'c2', 'c1'])
-      t.expect((await t.store.lookup('s2', 'c2')).known).toMatchObject({ verdict: 'allow' })
+      t.expect((await t.store.lookup('s2', 'c2', 'deploy')).known).toMatchObject({ verdict: 'allow' })
     })
 
     it('one that is taken, not yours or too late does not hold up the others', async (t) => {

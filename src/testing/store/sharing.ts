@@ -28,7 +28,7 @@ export function describeSharing({ describe, itShared }: Suite): void {
       t.expect(await store.tokens.find('hash-t1')).toEqual(tokenDraft('t1'))
       t.expect(await store.settings.get('key')).toEqual({ a: 1 })
       t.expect(await store.sessions.turns('s1', 0, 9)).toEqual(['hello'])
-      t.expect((await store.lookup('s1', 'c1')).known?.verdict).toBe('allow')
+      t.expect((await store.lookup('s1', 'c1', 'deploy')).known?.verdict).toBe('allow')
       t.expect(await store.journal.chains()).toEqual(chains)
       await t.setTime(START + 5)
       t.expect((await store.deliveries.take(['chat'], 1, 5)).map((delivery) => delivery.attempts)).toEqual([
