@@ -11,8 +11,8 @@ let tarball: string
 let packed: string[]
 
 beforeAll(() => {
-  const output = npm(['pack', '--json', '--pack-destination', folder], ROOT)
-  const [report] = JSON.parse(output.slice(output.indexOf('[')))
+  npm(['run', 'build'], ROOT)
+  const [report] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT))
   tarball = join(folder, report.filename)
   packed = report.files.map((file: { path: string }) => file.path)
 }, 180_000)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BanksmanError } from '../core/errors.ts'
 import type { Store } from '../stores/store.ts'
-import { aCall, agent, ana, type House, openHouse } from './fixtures/house.ts'
+import { aCall, agent, ana, type House, newest, openHouse } from './fixtures/house.ts'
 
 let house: House
 afterEach(() => house.close())
@@ -146,9 +146,9 @@ describe('when the store fails', () => {
           })
         }),
     )
-    const request = await firstIn('pending')
+    const request = await newest(house)
     await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
-    await firstIn('running')
+    await newest(house, 'running')
     fault.failing = true
     expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({
       recorded: false,
@@ -164,7 +164,7 @@ describe('when the store fails', () => {
     const fault = noFault()
     house = await openHouse({ wrap: (store) => faulty(store, fault) })
     const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
-    const request = await firstIn('pending')
+    const request = await newest(house)
     fault.failing = true
     fault.only = 'transition'
     expect(await house.gateway.cancel(request.id, {}, agent)).toMatchObject({
@@ -183,7 +183,7 @@ describe('when the store fails', () => {
   it('closing while someone waits ends the waiting and leaves the request as it is', async () => {
     house = await openHouse()
     const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
-    const request = await firstIn('pending')
+    const request = await newest(house)
     await house.gateway.close()
     expect(await guarding).toMatchObject({ kind: 'refused', code: 'closed' })
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending' })
@@ -208,12 +208,3 @@ describe('when the store fails', () => {
     house = await openHouse()
   })
 })
-
-async function firstIn(state: 'pending' | 'running') {
-  for (let turn = 0; turn < 500; turn++) {
-    const [request] = (await house.store.list({ state })).items
-    if (request !== undefined) return request
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  throw new Error(`nothing became ${state}`)
-}

@@ -223,6 +223,8 @@ describe('events from the server', () => {
       for await (const _ of stream);
     })().catch((error: unknown) => error)
     await ana.tokens.revoke(token.id)
+    // The next keep-alive looks whether the credential still holds.
+    await http.house.clock.advance(25)
     expect(isClientError(await ended, 'unauthenticated')).toBe(true)
   })
 })

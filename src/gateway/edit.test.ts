@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AskVerdict, Verdict } from '../core/verdict.ts'
+import {
+  aCall,
+  agent,
+  ana,
+  ask,
+  asked,
+  ben,
+  eve,
+  type House,
+  judge,
+  newest,
+  openHouse,
+} from './fixtures/house.ts'
+
+let house: House
+afterEach(() => house.close())
+
+describe('edits', () => {
+  const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
+    const amount = Number(call.arguments.amount)
+    if (amount > 1000) return { kind: 'deny', because: 'over the limit' }
+    if (amount > 100) return ask('large', { approvers: ['ben'] })
+    return ask('any')
+  }
+
+  it('P3: the edited bytes are what runs', async () => {
+    house = await openHouse({ policy: judge(byAmount) })
+    let seen: unknown
+    const running = house.gateway.guard(aCall({ arguments: { amount: 50 } }), (args) => {
+      seen = args
+    })
+    const request = await newest(house)
+    const { request: edited } = await house.gateway.decide(
+      request.id,
+      { decision: 'edit', digest: request.digest, arguments: { amount: 20 } },
+      ana,
+    )
+    expect(edited.progress.approved?.digest).not.toBe(request.digest)
+    expect(await running).toMatchObject({ kind: 'ran' })
+    expect(seen).toEqual({ amount: 20 })
+  })
+
+  it('P5: an edit into what the policy denies is refused, and it stays pending', async () => {
+    house = await openHouse({ policy: judge(byAmount) })
+    const request = await asked(house, { arguments: { amount: 50 } })
+    const edit = house.gateway.decide(
+      request.id,
+      { decision: 'edit', digest: request.digest, arguments: { amount: 5000 } },
+      ana,
+    )
+    await expect(edit).rejects.toMatchObject({ code: 'edit_denied' })
+    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
+  })
+
+  it('P6: an edit into a stricter rule needs an approver under both', async () => {
+    house = await openHouse({ policy: judge(byAmount) })
+    const request = await asked(house, { arguments: { amount: 50 } })
+    const edit = (by: typeof ana) =>
+      house.gateway.decide(
+        request.id,
+        { decision: 'edit', digest: request.digest, arguments: { amount: 500 } },
+        by,
+      )
+    await expect(edit(ana)).rejects.toMatchObject({ code: 'not_yours' })
+    expect((await house.store.get(request.id))?.state).toBe('pending')
+    expect(await edit(ben)).toMatchObject({ decided: true })
+  })
+
+  it('P3: under a quorum an edit replaces what is asked: earlier votes fall and name another digest', async () => {
+    const people = new Map(['ana', 'ben', 'eve'].map((name) => [name, { groups: ['sre'] }]))
+    house = await openHouse({
+      policy: judge(() => ask('two', { approvers: ['group:sre'], quorum: 2 })),
+      people,
+    })
+    const request = await asked(house, { arguments: { amount: 1 } })
+    const decide = (input: object, by: typeof ana) =>
+      house.gateway.decide(request.id, { digest: request.digest, ...input } as never, by)
+    await decide({ decision: 'approve' }, ana)
+    const { request: edited } = await decide({ decision: 'edit', arguments: { amount: 2 } }, ben)
+    expect(edited).toMatchObject({ state: 'pending', progress: { votes: [{ by: 'ben' }] } })
+    await expect(decide({ decision: 'approve' }, eve)).rejects.toMatchObject({ code: 'digest_mismatch' })
+    const { request: approved } = await decide(
+      { decision: 'approve', digest: edited.progress.edit!.digest },
+      eve,
+    )
+    expect(approved).toMatchObject({
+      state: 'approved',
+      progress: { approved: { digest: edited.progress.edit!.digest } },
+    })
+    const claimed = await house.gateway.claim(
+      request.id,
+      { digest: edited.progress.edit!.digest, key: 'k' },
+      agent,
+    )
+    expect(claimed.arguments).toEqual({ amount: 2 })
+  })
+
+  it('the edited arguments must fit the schema of the tool', async () => {
+    house = await openHouse()
+    const definition = {
+      schema: {
+        type: 'object',
+        properties: { amount: { type: 'number' } },
+        required: ['amount'],
+        additionalProperties: false,
+      },
+    }
+    const request = await asked(house, { arguments: { amount: 1 }, definition })
+    const edit = (args: object) =>
+      house.gateway.decide(
+        request.id,
+        { decision: 'edit', digest: request.digest, arguments: args as never },
+        ana,
+      )
+    for (const wrong of [{}, { amount: 'much' }, { amount: 1, more: 2 }]) {
+      await expect(edit(wrong)).rejects.toMatchObject({ code: 'arguments_invalid' })
+    }
+    expect(await edit({ amount: 3 })).toMatchObject({ decided: true })
+  })
+
+  it('P9: an untouched mask keeps the original', async () => {
+    house = await openHouse()
+    const token = `ghp_${'a1B2'.repeat(9)}`
+    const request = await asked(house, { arguments: { token, note: 'x' } })
+    const { maskArguments } = await import('../display/index.ts')
+    const shown = maskArguments({ token, note: 'x' }).value
+    expect(JSON.stringify(shown)).not.toContain(token)
+    await house.gateway.decide(
+      request.id,
+      { decision: 'edit', digest: request.digest, arguments: { ...shown, note: 'y' } },
+      ana,
+    )
+    const claimed = await house.gateway.claim(
+      request.id,
+      { digest: (await house.store.get(request.id))!.progress.approved!.digest, key: 'k' },
+      agent,
+    )
+    expect(claimed.arguments).toEqual({ token, note: 'y' })
+    await expect(house.gateway.reveal(request.id, eve)).rejects.toMatchObject({ code: 'not_yours' })
+    expect(await house.gateway.reveal(request.id, ana)).toMatchObject({ token })
+  })
+
+  it('an edit never needs fewer approvers than either call', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 999 }),
+        fc.integer({ min: 0, max: 999 }),
+        async (before, after) => {
+          house = await openHouse({ policy: judge(byAmount) })
+          const request = await asked(house, { arguments: { amount: before } })
+          const needed = [before, after].flatMap((amount) =>
+            (byAmount({ arguments: { amount } }) as AskVerdict).terms.conditions.map(
+              (condition) => condition.rule,
+            ),
+          )
+          const { request: edited } = await house.gateway.decide(
+            request.id,
+            { decision: 'edit', digest: request.digest, arguments: { amount: after } },
+            ben,
+          )
+          const rules = (edited.progress.edit?.terms ?? edited.terms).conditions.map(
+            (condition) => condition.rule,
+          )
+          for (const rule of needed) expect(rules).toContain(rule)
+          await house.close()
+        },
+      ),
+      { numRuns: 20 },
+    )
+    house = await openHouse()
+  })
+})

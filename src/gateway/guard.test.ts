@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { aCall, agent, ana, approve, type House, newest, openHouse } from './fixtures/house.ts'
+
+let house: House
+afterEach(() => house.close())
+
+describe('from call to outcome', () => {
+  it('P1 P2 P3 P4: asks, is approved, claims the approved bytes, runs once, reports', async () => {
+    house = await openHouse()
+    const ran: unknown[] = []
+    const call = aCall({ arguments: { environment: 'production', replicas: 2 } })
+    const running = house.gateway.guard(call, (args) => {
+      ran.push(args)
+      return 'deployed'
+    })
+    const request = await newest(house)
+    expect(request).toMatchObject({ state: 'pending', tool: 'deploy', version: 1 })
+    await approve(house, request)
+    expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'deployed' })
+    expect(ran).toEqual([{ environment: 'production', replicas: 2 }])
+    await house.gateway.flush()
+    expect(await house.store.get(request.id)).toMatchObject({
+      state: 'done',
+      progress: { outcome: { kind: 'ok' } },
+    })
+    // The same call again is the same call: it has run.
+    expect(await house.gateway.guard(call, () => ran.push('again'))).toMatchObject({
+      kind: 'refused',
+      state: 'done',
+    })
+    expect(ran).toHaveLength(1)
+  })
+
+  it('P3: what the caller does to its object after the call changes nothing', async () => {
+    house = await openHouse()
+    const call = aCall({ arguments: { amount: 10 } })
+    let seen: unknown
+    const running = house.gateway.guard(call, (args) => {
+      seen = args
+    })
+    call.arguments.amount = 999_999
+    await approve(house, await newest(house))
+    await running
+    expect(seen).toEqual({ amount: 10 })
+  })
+
+  it('P5: an allowed call runs, a denied one does not, and each says why', async () => {
+    house = await openHouse({ policy: { allow: ['read_*'], deny: ['*_delete'] } })
+    expect(await house.gateway.guard(aCall({ tool: 'read_file' }), () => 7)).toMatchObject({
+      kind: 'ran',
+      value: 7,
+    })
+    const denied = await house.gateway.guard(aCall({ tool: 'db_delete' }), () => 7)
+    expect(denied).toMatchObject({ kind: 'refused', state: 'denied', mayRetry: false })
+    expect(denied.kind === 'refused' && denied.because).toContain('*_delete')
+  })
+
+  it('P4: an allowed call with an id that was let through before does not run again', async () => {
+    house = await openHouse({ policy: { allow: ['*'] } })
+    const call = aCall()
+    expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran' })
+    expect(await house.gateway.guard(call, () => 2)).toMatchObject({
+      kind: 'refused',
+      code: 'already_claimed',
+    })
+    await house.gateway.flush()
+    expect(await house.gateway.guard(call, () => 3)).toMatchObject({
+      kind: 'refused',
+      code: 'already_claimed',
+    })
+  })
+
+  it('P3: another call under a used id is a conflict, whatever the policy says of it', async () => {
+    house = await openHouse({ policy: { allow: ['read'] } })
+    const first = aCall({ tool: 'read' })
+    await house.gateway.review(first, agent)
+    for (const tool of ['read', 'deploy']) {
+      await expect(
+        house.gateway.review({ ...first, tool, arguments: { other: 1 } }, agent),
+      ).rejects.toMatchObject({
+        code: 'call_conflict',
+      })
+    }
+  })
+
+  it('a tool that throws has run, badly', async () => {
+    house = await openHouse()
+    const running = house.gateway.guard(aCall(), () => {
+      throw new Error('no such cluster')
+    })
+    const request = await newest(house)
+    await approve(house, request)
+    expect(await running).toMatchObject({ kind: 'ran', ok: false })
+    await house.gateway.flush()
+    expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({
+      kind: 'error',
+      summary: 'Error: no such cluster',
+    })
+  })
+
+  it('P5: a rejection carries its reason, a response is the result, and neither runs the tool', async () => {
+    house = await openHouse()
+    const run = () => expect.unreachable()
+    const rejected = house.gateway.guard(aCall(), run)
+    const one = await newest(house)
+    await house.gateway.decide(
+      one.id,
+      { decision: 'reject', digest: one.digest, reason: 'not on a Friday' },
+      ana,
+    )
+    expect(await rejected).toMatchObject({
+      kind: 'refused',
+      state: 'rejected',
+      by: 'ana',
+      because: 'ana rejected it: not on a Friday',
+    })
+
+    const responded = house.gateway.guard(aCall(), run)
+    const two = await newest(house)
+    await house.gateway.decide(two.id, { decision: 'respond', digest: two.digest, text: 'use staging' }, ana)
+    expect(await responded).toMatchObject({ kind: 'answered', text: 'use staging', by: 'ana' })
+  })
+
+  it('a held guard gives the pending request back, and the same call goes on later', async () => {
+    house = await openHouse()
+    const call = aCall()
+    const first = await house.gateway.guard(call, () => 1, { holdMs: 0 })
+    expect(first.kind).toBe('pending')
+    await approve(house, await newest(house))
+    expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran', ok: true })
+  })
+})
