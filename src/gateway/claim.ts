@@ -80,7 +80,9 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
             members: {
               by: actor.subject,
               claim: next.progress.claim!.id,
-              approved: commitmentOf(now.commitmentKey, input.digest),
+              ...(input.digest === now.digest
+                ? {}
+                : { approved: commitmentOf(now.commitmentKey, input.digest) }),
               state: next.to,
             },
           }),

@@ -235,7 +235,8 @@ function describe(
     by: actor.subject,
     via: actor.via,
     decision: input.decision,
-    shown: commit(input.digest),
+    // What was opened is committed to in the request's first entry; anything else needs a commitment of its own.
+    ...(input.digest === request.digest ? {} : { shown: commit(input.digest) }),
     state: to,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     ...(input.scope === undefined ? {} : { scope: input.scope }),

@@ -8,7 +8,7 @@ import { QUESTION_DECISIONS } from '../core/decision.ts'
 import { commitmentOf, digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
-import { canonicalize, type JsonObject } from '../core/json.ts'
+import { canonicalize } from '../core/json.ts'
 import { checkQuestions } from '../core/question.ts'
 import type { Request, RequestDraft } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
@@ -139,20 +139,21 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     expiresInMs: terms.expiresInMs ?? hall.settings.expiresInMs,
   }
   const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
-  const entry = hall.entry(
-    'request.opened',
-    {
-      ...aboutCall(call, actor, commitmentKey),
-      kind: request.kind,
-      state,
-      because: verdict.because,
-      rules: terms.conditions.map((condition) => condition.rule),
-      policy: policyVersion,
-      expiresInMs: request.expiresInMs,
-      ...(reach.kind === 'nobody' ? { unreachable: reach.why } : {}),
-    },
-    { request: id, version: 1 },
-  )
+  const quoted = JSON.stringify
+  const members: Record<string, string> = {
+    ...callTexts(call, actor.subject, commitmentKey),
+    kind: quoted(request.kind),
+    state: quoted(state),
+    because: quoted(verdict.because),
+    rules: quoted(terms.conditions.map((condition) => condition.rule)),
+    policy: quoted(policyVersion),
+    expiresInMs: String(request.expiresInMs),
+  }
+  if (reach.kind === 'nobody') members.unreachable = quoted(reach.why)
+  const entry = hall.chain.draftTexts('request.opened', hall.store.now(), members, {
+    request: id,
+    version: 1,
+  })
   const result = await hall.store.open({
     request,
     state,
@@ -198,11 +199,11 @@ async function tryGrants(
       rule: `grant ${grant.id}`,
     }
     const { call: record, session } = judged(hall, call, actor, allow, policyVersion)
-    const entry = hall.entry('grant.used', {
-      ...aboutCall(call, actor, record.commitmentKey),
-      because: allow.because,
-      policy: policyVersion,
-      grant: grant.id,
+    const entry = hall.chain.draftTexts('grant.used', record.createdAt, {
+      ...callTexts(call, actor.subject, record.commitmentKey),
+      because: JSON.stringify(allow.because),
+      policy: JSON.stringify(policyVersion),
+      grant: JSON.stringify(grant.id),
     })
     const result = await hall.store.record({ call: record, session, entry, consume: grant.id })
     if (result.kind === 'recorded') {
@@ -249,30 +250,26 @@ function judged(
 
 /** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
 function judgedText(call: PreparedCall, record: CallRecord): string {
-  const quoted = JSON.stringify
-  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
-  const args = summary === call.arguments ? call.argumentsText : canonicalize(summary)
-  const agent = call.agent === undefined ? '' : `"agent":${canonicalize(call.agent)},`
-  const commitment = commitmentOf(record.commitmentKey, record.digest)
+  const texts = callTexts(call, record.submittedBy, record.commitmentKey)
   return (
-    `{${agent}"arguments":${args},"at":${record.createdAt},"because":${quoted(record.because)},` +
-    `"by":${quoted(record.submittedBy)},"callId":${quoted(record.callId)},"commitment":"${commitment}",` +
-    `"policy":${quoted(record.policyVersion)},"session":${quoted(record.session)},"tool":${quoted(record.tool)},` +
-    `"verdict":"${record.verdict}"}`
+    `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
+    `"because":${JSON.stringify(record.because)},"by":${texts.by},"callId":${texts.callId},` +
+    `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},"session":${texts.session},` +
+    `"tool":${texts.tool},"verdict":"${record.verdict}"}`
   )
 }
 
-function aboutCall(call: PreparedCall, actor: Actor, commitmentKey: string): JsonObject {
+/** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
+function callTexts(call: PreparedCall, by: string, commitmentKey: string) {
+  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
   return {
-    session: call.session,
-    callId: call.callId,
-    tool: call.tool,
-    arguments: summarizeForJournal(call.arguments, JOURNAL_CHARACTERS),
-    commitment: commitmentOf(commitmentKey, call.digest),
-    by: actor.subject,
-    ...(call.agent === undefined
-      ? {}
-      : { agent: { name: call.agent.name, parents: call.agent.parents ?? [] } }),
+    arguments: summary === call.arguments ? call.argumentsText : canonicalize(summary),
+    by: JSON.stringify(by),
+    callId: JSON.stringify(call.callId),
+    commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
+    session: JSON.stringify(call.session),
+    tool: JSON.stringify(call.tool),
+    ...(call.agent === undefined ? {} : { agent: canonicalize(call.agent) }),
   }
 }
 

@@ -101,7 +101,12 @@ export interface ChainWriter {
     about?: { request: string; version: number },
   ): EntryDraft
   /** The same from members that are already canonical JSON, for entries that are written often. */
-  draftTexts(type: EntryType, at: number, members: Record<string, string>): EntryDraft
+  draftTexts(
+    type: EntryType,
+    at: number,
+    members: Record<string, string>,
+    about?: { request: string; version: number },
+  ): EntryDraft
   /** The newest head whose entries are all known. */
   head(): ChainHead
   /** Later entries were committed than the head knows of: one came back as failed and was written all the same. */
@@ -142,20 +147,17 @@ export function createChainWriter(chain: string): ChainWriter {
       })
       return { chain, type, ...about, body, committed: (n) => committed(n, body) }
     },
-    draftTexts(type, at, members) {
-      const prev = head.n === 0 ? 'null' : `{"hash":"${head.hash}","n":${head.n}}`
-      const all: Record<string, string> = {
-        ...members,
-        at: String(at),
-        prev,
-        type: JSON.stringify(type),
-        v: '1',
+    draftTexts(type, at, members, about) {
+      const all: Record<string, string> = { ...members, at: String(at), type: JSON.stringify(type), v: '1' }
+      all.prev = head.n === 0 ? 'null' : `{"hash":"${head.hash}","n":${head.n}}`
+      if (about !== undefined) {
+        all.request = JSON.stringify(about.request)
+        all.version = String(about.version)
       }
-      const body = `{${Object.keys(all)
-        .sort()
-        .map((key) => `${JSON.stringify(key)}:${all[key]}`)
-        .join(',')}}`
-      return { chain, type, body, committed: (n) => committed(n, body) }
+      let body = ''
+      for (const key of Object.keys(all).sort()) body += `${body === '' ? '{' : ','}"${key}":${all[key]}`
+      body += '}'
+      return { chain, type, ...about, body, committed: (n) => committed(n, body) }
     },
     head: () => head,
     lags: () => early.size > 0,

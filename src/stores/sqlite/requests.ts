@@ -90,14 +90,21 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
 
   function open(opening: Opening): OpenResult {
     const { request, session, deliveries } = opening
-    const admission = sessions.admit(session)
-    if (admission === 'not_yours') return { kind: 'refused', code: admission }
     const at = now()
-    if (!insertAsked(request, at)) return alreadyThere(request)
-    if (admission === 'session_ended') throw refused(admission)
-    if (admission === 'new') sessions.create(session, at)
     const more = opening.state === 'pending' ? 1 : 0
-    if (!sessions.addPending(session.id, more, opening.maxPending)) throw refused('too_many_pending')
+    // Nearly always the session is there, open and the caller's own: then this one statement says so, and counts.
+    const counted = sessions.addPending(session, more, opening.maxPending)
+    if (!counted) {
+      const admission = sessions.admit(session)
+      if (admission === 'not_yours') return { kind: 'refused', code: admission }
+      if (!insertAsked(request, at)) return alreadyThere(request)
+      if (admission === 'session_ended') throw refused(admission)
+      if (admission === 'open') throw refused('too_many_pending')
+      sessions.create(session, at)
+      if (!sessions.addPending(session, more, opening.maxPending)) throw refused('too_many_pending')
+    } else if (!insertAsked(request, at)) {
+      throw new Undo(alreadyThere(request))
+    }
     const deadline = opening.state === 'pending' ? at + request.expiresInMs : null
     insertRequest.run(
       request.id,
@@ -226,7 +233,8 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     )
     if (row === undefined) return undefined
     const [deadlineNow, delivered, session] = row
-    if (change.from === 'pending' && change.to !== 'pending') sessions.removePending(String(session))
+    const more = Number(change.to === 'pending') - Number(change.from === 'pending')
+    if (more !== 0) sessions.countPending(String(session), more)
     if (delivered === 1) touchDeliveries.run(change.version + 1, change.id)
     if (change.grant !== undefined) grants.add(change.grant)
     journal.add(change.entry)

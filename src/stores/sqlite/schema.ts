@@ -12,8 +12,8 @@ const APPLICATION_ID = 0x424b534d
 /** Opening may wait for a neighbour that is migrating or recovering the file; later waits never block. */
 const OPEN_TIMEOUT_MS = 5000
 
-/** 16 MB of log before it is folded back: rare enough to be cheap, small enough to be quick. */
-const CHECKPOINT_PAGES = 4000
+/** 40 MB of log before it is folded back: rare enough to be cheap, small enough to be read in a moment after a crash. */
+const CHECKPOINT_PAGES = 10_000
 
 export function prepareSchema(connection: Connection, path: string): void {
   connection.exec(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`)

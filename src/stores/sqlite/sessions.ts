@@ -15,9 +15,13 @@ export interface SqliteSessions extends SessionVerbs {
   /** Inside a write. */
   create(draft: SessionDraft, at: number): void
   end(id: string, at: number, by: string, reason: string | undefined): void
-  /** Inside a write: counts so many more pending requests; false when there are already as many as may be. */
-  addPending(id: string, count: 0 | 1, max: number): boolean
-  removePending(id: string): void
+  /**
+   * Inside a write: counts so many more pending requests in a session that is open and the caller's own; false when it is not,
+   * or when there are already as many as may be.
+   */
+  addPending(draft: SessionDraft, count: 0 | 1, max: number): boolean
+  /** Inside a write: a request of the session became pending, or stopped being so. */
+  countPending(id: string, more: number): void
   /** Inside a write: the sessions that this one has started and that have not ended. */
   openChildren(id: string): string[]
 }
@@ -70,16 +74,18 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
     return 'open'
   }
 
-  const addOne = sql('UPDATE sessions SET pending = pending + ? WHERE ns = ? AND id = ? AND pending < ?')
-  const removeOne = sql('UPDATE sessions SET pending = pending - 1 WHERE ns = ? AND id = ?')
+  const addOne = sql(
+    `UPDATE sessions SET pending = pending + ? WHERE ns = ? AND id = ? AND owner = ? AND ended_at IS NULL AND pending < ?`,
+  )
+  const count = sql('UPDATE sessions SET pending = pending + ? WHERE ns = ? AND id = ?')
 
   return {
     find,
     fromTuple,
     admit,
-    addPending: (id, count, max) => Number(addOne.run(count, ns, id, max).changes) === 1,
-    removePending(id) {
-      removeOne.run(ns, id)
+    addPending: ({ id, owner }, count, max) => Number(addOne.run(count, ns, id, owner, max).changes) === 1,
+    countPending(id, more) {
+      count.run(more, ns, id)
     },
     create(draft, at) {
       insert.run(ns, draft.id, draft.owner, draft.ownerRole, draft.parent ?? null, at)
