@@ -17,6 +17,7 @@ async function startBanksman(): Promise<object> {
     configuration: join(folder, 'banksman.yaml'),
     environment: process.env,
     report: ({ doing, error }) => console.error(doing, error),
+    say: () => {},
   })
   const agent = await server.gateway.tokens.create({ role: 'agent', subject: 'bench' }, server.self)
   const person = await server.gateway.tokens.create({ role: 'approver', subject: 'ana' }, server.self)

@@ -76,8 +76,8 @@ function buildInbox() {
   const inbox = join(ROOT, 'inbox')
   if (!existsSync(join(inbox, 'package.json'))) return
   const built = newest(join(inbox, 'dist'))
-  // The inbox is made on the typed client, which is part of the package's own sources.
-  const sources = [inbox, join(ROOT, 'src', 'client'), join(ROOT, 'src', 'core')].map(newest)
+  // The inbox is made on the typed client and on what makes text visible, which are part of the package's own sources.
+  const sources = [inbox, ...['client', 'core', 'display'].map((room) => join(ROOT, 'src', room))].map(newest)
   if (built >= Math.max(...sources)) return
   say('building the inbox…')
   const result = npm(['run', 'build', '--workspace', 'inbox', '--silent'])

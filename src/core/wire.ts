@@ -133,6 +133,8 @@ export interface WireIdentity {
 
 export interface WireToken {
   id: string
+  /** `login`: a single-use code for a login link. */
+  use: 'bearer' | 'login'
   role: Role
   subject: string
   namespace: string

@@ -49,6 +49,8 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   grants(query: { limit?: number; cursor?: string }, actor: Actor): Promise<Page<Grant>>
   revokeGrant(id: string, actor: Actor): Promise<void>
   arrive(presence: Presence): Promise<{ leave(): void }>
+  /** Puts on the record which policy holds from now on. */
+  notePolicy(input: { configuration: string; trust: string }, actor: Actor): Promise<void>
   /** Resolves when all that nobody waited for is written. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -138,6 +140,13 @@ export async function createGateway(
       }
     },
     arrive: presence.arrive,
+    async notePolicy({ configuration, trust }, actor) {
+      person(actor, 'put a policy into force')
+      const policy = hall.policy().version
+      await hall.store.journal.append(
+        hall.entry('policy.applied', { policy, configuration, trust, by: actor.subject }),
+      )
+    },
     flush,
     async close() {
       if (closed) return

@@ -31,9 +31,10 @@ export function identityOf({ actor, namespace }: Caller): WireIdentity {
 
 /** Without the hash of its secret. */
 export function tokenToWire(token: Token): WireToken {
-  const { id, role, subject, namespace, label, createdBy, expiresAt, revokedAt } = token
+  const { id, use, role, subject, namespace, label, createdBy, expiresAt, revokedAt } = token
   return {
     id,
+    use,
     role,
     subject,
     namespace,

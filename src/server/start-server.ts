@@ -3,6 +3,7 @@
  * that has to be done now and then behind it.
  */
 import { rmSync, writeFileSync } from 'node:fs'
+import { hostname, networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Directory } from '../core/authority.ts'
@@ -17,7 +18,7 @@ import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
 import { compilePolicy } from '../policy/index.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
-import { startCheckpoints } from './checkpoints.ts'
+import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
 import { type ConfigurationSource, createConfigurationSource } from './configuration-source.ts'
 import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { directoryOf } from './directory.ts'
@@ -42,6 +43,8 @@ export interface ServerOptions {
   /** A policy in place of the file's: the demonstration's. */
   policy?: object
   report: (fault: { doing: string; error: unknown }) => void
+  /** Told what whoever runs the server wants to know. */
+  say: (line: string) => void
 }
 
 export interface Server {
@@ -122,11 +125,16 @@ async function startLocked(
     },
     self,
   )
-  undo.push(() => inner.close())
+  let checkpoints: Checkpoints | undefined
+  undo.push(async () => {
+    await inner.close()
+    // After it, so that the entry that closes the chain is signed too.
+    checkpoints?.stop()
+  })
   const gateway = followTokens(inner, refreshDirectory)
   await leaveAgentToken(gateway, folder, self)
 
-  const checkpoints = startCheckpoints({
+  checkpoints = startCheckpoints({
     chain,
     keyFile: folder.signingKey,
     files: () =>
@@ -134,7 +142,6 @@ async function startLocked(
     now: store.now,
     report,
   })
-  undo.push(() => checkpoints.stop())
 
   const app = createHttpApp({
     gateway,
@@ -155,13 +162,23 @@ async function startLocked(
   })
   undo.push(() => rmSync(folder.serverFile, { force: true }))
 
+  function notePolicy(): void {
+    const { digest } = configuration.current()
+    gateway
+      .notePolicy({ configuration: digest, trust: configuration.status().kind }, self)
+      .catch((error) => report({ doing: 'putting the policy on the record', error }))
+  }
+  notePolicy()
+
   const timers = [
     setInterval(() => {
       try {
+        // Tokens may have been made or revoked by another process on the same file.
+        refreshDirectory().catch((error) => report({ doing: 'reading the tokens', error }))
         if (!configuration.refresh()) return
         policy = compile()
-        void refreshDirectory()
-        report({ doing: 'applying a newly trusted configuration', error: undefined })
+        notePolicy()
+        options.say('a newly trusted configuration holds from now on')
       } catch (error) {
         report({ doing: 'reading the configuration; the last one holds', error })
       }
@@ -198,8 +215,20 @@ async function startLocked(
 function hostsOf(host: string, port: number): string[] {
   const name = host.includes(':') ? `[${host}]` : host
   const loopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
-  const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [name]
+  const everywhere = ['0.0.0.0', '::'].includes(host)
+  const names = loopback ? LOOPBACK_NAMES : everywhere ? [...LOOPBACK_NAMES, ...ownNames()] : [name]
   return names.map((each) => `${each}:${port}`)
+}
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+
+/** The addresses and the name of this machine, for a server that listens on all of them. */
+function ownNames(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return [
+    hostname(),
+    ...addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+  ]
 }
 
 /** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */

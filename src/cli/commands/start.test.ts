@@ -117,7 +117,7 @@ describe('the configuration', () => {
         .then(({ verdict }) => verdict.kind)
     expect(await submit('1')).toBe('ask')
     expect((await place.run(['trust', '--yes'])).code).toBe(0)
-    await logged(server, 'applying a newly trusted configuration')
+    await logged(server, 'a newly trusted configuration holds')
     expect(await submit('2')).toBe('allow')
     await server.stop()
 

@@ -82,7 +82,8 @@ call is asked. A new or changed one takes effect after \`banksman trust\`.`,
       data: resolve(cwd, values.data ?? (environment.BANKSMAN_DATA || '.banksman')),
       configuration,
       environment,
-      report: ({ doing, error }) => log(error === undefined ? doing : `${doing}: ${messageOf(error)}`),
+      report: ({ doing, error }) => log(`${doing}: ${messageOf(error)}`),
+      say: log,
       ...(values.demo && !existsSync(configuration) ? { policy: DEMONSTRATION_POLICY } : {}),
     })
     try {

@@ -31,13 +31,14 @@ function standOf({ revokedAt, expiresAt }: WireToken): 'holds' | 'revoked' | 'ex
 }
 
 function lineOf(token: WireToken): string {
-  const { id, role, subject, label, expiresAt, createdAt, createdBy } = token
+  const { id, use, role, subject, label, expiresAt, createdAt, createdBy } = token
   const stand = standOf(token)
   const parts = [
     id,
     role.padEnd(8),
     subject,
     `made ${createdAt.slice(0, 10)} by ${createdBy}`,
+    ...(use === 'login' ? ['login link'] : []),
     ...(label === undefined ? [] : [label]),
     ...(stand === 'holds'
       ? expiresAt === undefined

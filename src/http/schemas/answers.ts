@@ -117,6 +117,7 @@ export const login: z.ZodType<WireLogin> = z.object({ key: z.string(), ...identi
 export const loginCode = z.object({ code: z.string(), expiresAt: time.exactOptional() })
 
 export const token: z.ZodType<WireToken> = z.object({
+  use: z.enum(['bearer', 'login']),
   id: z.string(),
   ...identityParts,
   label: z.string().exactOptional(),
