@@ -16,3 +16,9 @@ export interface Timer {
 export interface Random {
   bytes(length: number): Uint8Array
 }
+
+/** Held while someone waits for a person, so that the process does not end meanwhile. */
+export interface KeepAlive {
+  hold(): void
+  release(): void
+}

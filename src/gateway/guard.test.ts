@@ -129,4 +129,31 @@ describe('from call to outcome', () => {
     await approve(house, await newest(house))
     expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran', ok: true })
   })
+
+  it('who stops waiting is given the pending request, which goes on', async () => {
+    house = await openHouse()
+    const stop = new AbortController()
+    const waiting = house.gateway.guard(aCall(), () => expect.unreachable(), { signal: stop.signal })
+    const request = await newest(house)
+    stop.abort()
+    expect(await waiting).toMatchObject({ kind: 'pending', request: { id: request.id } })
+    expect((await house.store.get(request.id))?.state).toBe('pending')
+  })
+
+  it('P4 P5: a summary that fails does not make a tool that ran look as if it had not', async () => {
+    house = await openHouse()
+    const running = house.gateway.guard(aCall(), () => 'done', {
+      summarize: () => {
+        throw new Error('no words')
+      },
+    })
+    const request = await newest(house)
+    await approve(house, request)
+    expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'done' })
+    await house.gateway.flush()
+    expect(await house.store.get(request.id)).toMatchObject({
+      state: 'done',
+      progress: { outcome: { kind: 'ok' } },
+    })
+  })
 })

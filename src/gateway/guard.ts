@@ -50,6 +50,12 @@ export interface Refused {
   request?: Request
 }
 
+type Begun =
+  | Refused
+  | { kind: 'run'; arguments: JsonObject }
+  | { kind: 'wait'; id: string; tool: string }
+  | { kind: 'decided'; request: Request }
+
 export interface GuardVerbs {
   review: ReviewVerb
   wait: WaitVerb
@@ -69,60 +75,78 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     })
   }
 
-  async function guardCall<T>(
-    call: ToolCall,
+  /**
+   * Not one function that awaits it all: whatever such a function has in its hands stays in memory while it waits, and a
+   * person may take a day. Here nothing of the call is held but the request's id.
+   */
+  function guardCall<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions): Promise<GuardResult<T>> {
+    const actor = options.as ?? self
+    return begin(call, actor)
+      .then((begun) => proceed(begun, run, options, actor))
+      .catch(refusedBy)
+  }
+
+  async function begin(call: ToolCall, actor: Actor): Promise<Begun> {
+    const { verdict, request, repeated, bytes } = await verbs.review(call, actor)
+    if (request !== undefined) {
+      if (request.state !== 'pending') return { kind: 'decided', request }
+      return { kind: 'wait', id: request.id, tool: request.tool }
+    }
+    if (verdict.kind === 'deny') {
+      return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
+    }
+    if (!repeated) return { kind: 'run', arguments: contentOf(bytes).arguments }
+    const because = 'a call with this id was let through before and may have run; give a new call a new id'
+    return { kind: 'refused', state: 'error', code: 'already_claimed', because, mayRetry: false }
+  }
+
+  function proceed<T>(
+    begun: Begun,
     run: RunTool<T>,
     options: GuardOptions,
-  ): Promise<GuardResult<T>> {
-    const actor = options.as ?? self
-    try {
-      const review = await verbs.review(call, actor)
-      const { verdict, request } = review
-      if (request !== undefined) return await guardRequest(request, run, options, actor)
-      if (verdict.kind === 'deny') {
-        return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
-      }
-      if (review.repeated) {
-        return {
-          kind: 'refused',
-          state: 'error',
-          code: 'already_claimed',
-          because: 'a call with this id was let through before and may have run; give a new call a new id',
-          mayRetry: false,
-        }
-      }
-      return await runOnce(run, contentOf(review.bytes).arguments, { signal: NEVER })
-    } catch (error) {
-      return refusedBy(error)
+    actor: Actor,
+  ): GuardResult<T> | Promise<GuardResult<T>> {
+    switch (begun.kind) {
+      case 'refused':
+        return begun
+      case 'run':
+        return runOnce(run, begun.arguments, { signal: NEVER })
+      case 'decided':
+        return conclude(begun.request, run, options, actor)
+      case 'wait':
+        return waitFor(begun.id, begun.tool, options).then((request) =>
+          conclude(request, run, options, actor),
+        )
     }
   }
 
-  async function guardRequest<T>(
-    opened: Request,
+  async function conclude<T>(
+    request: Request,
     run: RunTool<T>,
     options: GuardOptions,
     actor: Actor,
   ): Promise<GuardResult<T>> {
-    let request = opened
-    if (request.state === 'pending') {
-      const hold = {
-        ...(options.holdMs === undefined ? {} : { holdMs: options.holdMs }),
-        ...(options.signal ? { signal: options.signal } : {}),
-      }
-      const wait = () => verbs.wait(opened.id, hold)
-      request = await (hall.trace === undefined
-        ? wait()
-        : hall.trace('banksman.wait', { 'banksman.request': opened.id, 'banksman.tool': opened.tool }, wait))
-    }
     if (request.state === 'pending') return { kind: 'pending', request }
     if (request.state !== 'approved') return concluded(request)
     const key = Buffer.from(hall.random.bytes(16)).toString('hex')
-    const claimed = await verbs.claims.claim(
-      request.id,
-      { digest: request.progress.approved!.digest, key },
-      actor,
-    )
-    return runClaimed(claimed, run, options, actor)
+    const { digest } = request.progress.approved!
+    return runClaimed(await verbs.claims.claim(request.id, { digest, key }, actor), run, options, actor)
+  }
+
+  /** Who stops waiting is given the request as it is; the request itself goes on. */
+  function waitFor(id: string, tool: string, { holdMs, signal }: GuardOptions): Promise<Request> {
+    const hold = {
+      ...(holdMs === undefined ? {} : { holdMs }),
+      ...(signal === undefined ? {} : { signal }),
+    }
+    const wait = () =>
+      signal === undefined
+        ? verbs.wait(id, hold)
+        : verbs
+            .wait(id, hold)
+            .catch((error) => (signal.aborted ? verbs.wait(id, { holdMs: 0 }) : Promise.reject(error)))
+    if (hall.trace === undefined) return wait()
+    return hall.trace('banksman.wait', { 'banksman.request': id, 'banksman.tool': tool }, wait)
   }
 
   async function runClaimed<T>(
@@ -143,7 +167,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
       hall.running.delete(request.id)
       hall.stopped.delete(request.id)
     }
-    const summary = result.ok ? options.summarize?.(result.value) : describeError(result.error)
+    const summary = result.ok ? summaryOf(options, result.value) : describeError(result.error)
     const reporting = report(request.id, claimId, result.ok, summary, actor).finally(() =>
       reports.delete(reporting),
     )
@@ -273,6 +297,15 @@ function refusedBy(error: unknown): Refused {
     code: error.code,
     because: error.message,
     mayRetry: isStoreFault(error) || error.code === 'too_many_pending',
+  }
+}
+
+/** The tool has run, whatever becomes of its summary. */
+function summaryOf({ summarize }: GuardOptions, value: unknown): string | undefined {
+  try {
+    return summarize?.(value)
+  } catch (error) {
+    return `(no summary: ${describeError(error)})`
   }
 }
 

@@ -1,7 +1,7 @@
 /** What a gateway is given: everything it may not reach for by itself. */
 import type { Directory } from '../core/authority.ts'
 import type { PreparedCall } from '../core/call.ts'
-import type { Clock, Random } from '../core/clock.ts'
+import type { Clock, KeepAlive, Random } from '../core/clock.ts'
 import type { Request } from '../core/request.ts'
 import type { Facts, Verdict } from '../core/verdict.ts'
 import type { ChainWriter } from '../journal/entry.ts'
@@ -26,8 +26,7 @@ export interface GatewayParts {
   observe?: (measurement: Measurement) => void
   /** Wraps work in a span. The default just does the work. */
   trace?: Trace
-  /** Held while someone waits for a person, so that the process does not end meanwhile. */
-  keepAlive?: () => { release(): void }
+  keepAlive?: KeepAlive
   /** Told of faults that nobody waits for. */
   report?: (fault: { doing: string; error: unknown }) => void
 }

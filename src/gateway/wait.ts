@@ -1,7 +1,10 @@
 /** `wait`: until a person has decided, or the request ended otherwise. Waiting costs no thread and no timer (P12). */
+
+import type { Timer } from '../core/clock.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import { type Hall, unknownId } from './hall.ts'
+import type { Listener } from './waiters.ts'
 
 export interface WaitOptions {
   /** How long to wait at most. It then gives the request as it is. Absent: as long as it takes. */
@@ -15,52 +18,100 @@ export interface WaitOptions {
 export type WaitVerb = (id: string, options?: WaitOptions) => Promise<Request>
 
 export function createWait(hall: Hall): WaitVerb {
-  return (id, options = {}) => {
-    const { holdMs, signal, until = isDecided } = options
-    return new Promise<Request>((resolve, reject) => {
-      let settled = false
-      let hold: { release(): void } | undefined
-      const timer = holdMs === undefined ? undefined : hall.clock.after(holdMs, finish)
-      const listener = (news: Request | Error) => {
-        if (news instanceof Error) settle(() => reject(news))
-        else if (until(news)) settle(() => resolve(news))
-      }
-      const abort = () => settle(() => reject(signal?.reason))
-
-      function settle(conclude: () => void): void {
-        if (settled) return
-        settled = true
-        hall.waiters.remove(id, listener)
-        hold?.release()
-        timer?.cancel()
-        signal?.removeEventListener('abort', abort)
-        conclude()
-      }
-
-      function finish(): void {
-        hall.store.get(id).then(
-          (request) => settle(() => (request === undefined ? reject(unknownId(id)) : resolve(request))),
-          (error) => settle(() => reject(error)),
-        )
-      }
-
-      if (hall.closed()) return reject(new BanksmanError('closed', 'the gateway is closed'))
-      if (signal?.aborted) return reject(signal.reason)
-      signal?.addEventListener('abort', abort, { once: true })
-      hold = hall.keepAlive?.()
-      hall.waiters.add(id, listener)
-      // What this process saw last is good enough: its own changes are in it, and the hint of another's empties the book
-      // and wakes whoever is registered by then.
-      const seen = hall.recent.get(id)
-      if (seen !== undefined) return look(seen)
-      // Read after registering, so that nothing falls between.
-      hall.store.get(id).then(look, (error) => settle(() => reject(error)))
-
-      function look(request: Request | undefined): void {
-        if (request === undefined) settle(() => reject(unknownId(id)))
-        else if (until(request) || holdMs === 0) settle(() => resolve(request))
-      }
+  return (id, options = NO_OPTIONS) =>
+    new Promise<Request>((resolve, reject) => {
+      if (hall.closed()) reject(new BanksmanError('closed', 'the gateway is closed'))
+      else if (options.signal?.aborted) reject(options.signal.reason)
+      else new Waiting(hall, id, options, resolve, reject).begin()
     })
+}
+
+const NO_OPTIONS: WaitOptions = {}
+
+/** One who waits. A hundred thousand of them may be waiting at once, so it is one object and not a handful of closures. */
+class Waiting implements Listener {
+  readonly hall: Hall
+  readonly id: string
+  readonly options: WaitOptions
+  readonly resolve: (request: Request) => void
+  readonly reject: (reason: unknown) => void
+  timer: Timer | undefined
+  settled = false
+
+  constructor(
+    hall: Hall,
+    id: string,
+    options: WaitOptions,
+    resolve: (request: Request) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.hall = hall
+    this.id = id
+    this.options = options
+    this.resolve = resolve
+    this.reject = reject
+  }
+
+  begin(): void {
+    const { hall, id } = this
+    const { holdMs, signal } = this.options
+    if (holdMs !== undefined) this.timer = hall.clock.after(holdMs, () => this.giveUp())
+    signal?.addEventListener('abort', this)
+    hall.keepAlive?.hold()
+    hall.waiters.add(id, this)
+    // What this process saw last is good enough: its own changes are in it, and the hint of another's empties the book
+    // and wakes whoever is registered by then.
+    const seen = hall.recent.get(id)
+    if (seen !== undefined) this.look(seen)
+    // Read after registering, so that nothing falls between.
+    else
+      hall.store.get(id).then(
+        (request) => this.look(request),
+        (error) => this.fail(error),
+      )
+  }
+
+  hear(news: Request | Error): void {
+    if (news instanceof Error) this.fail(news)
+    else if ((this.options.until ?? isDecided)(news)) this.finish(news)
+  }
+
+  /** The signal aborted. */
+  handleEvent(): void {
+    this.fail(this.options.signal?.reason)
+  }
+
+  look(request: Request | undefined): void {
+    if (request === undefined) this.fail(unknownId(this.id))
+    else if (this.options.holdMs === 0) this.finish(request)
+    else this.hear(request)
+  }
+
+  /** The hold is over: whatever the request is now. */
+  giveUp(): void {
+    this.hall.store.get(this.id).then(
+      (request) => (request === undefined ? this.fail(unknownId(this.id)) : this.finish(request)),
+      (error) => this.fail(error),
+    )
+  }
+
+  finish(request: Request): void {
+    if (this.leave()) this.resolve(request)
+  }
+
+  fail(reason: unknown): void {
+    if (this.leave()) this.reject(reason)
+  }
+
+  /** False when it was over before. */
+  leave(): boolean {
+    if (this.settled) return false
+    this.settled = true
+    this.hall.waiters.remove(this.id, this)
+    this.hall.keepAlive?.release()
+    this.timer?.cancel()
+    this.options.signal?.removeEventListener('abort', this)
+    return true
   }
 }
 

@@ -16,7 +16,9 @@ export interface Waiters {
   size(): number
 }
 
-export type Listener = (news: Request | Error) => void
+export interface Listener {
+  hear(news: Request | Error): void
+}
 
 export function createWaiters(): Waiters {
   // Nearly always one waiter a request, and up to a hundred thousand requests: no list is made for a single one.
@@ -25,12 +27,12 @@ export function createWaiters(): Waiters {
     add(id, listener) {
       const found = waiting.get(id)
       if (found === undefined) waiting.set(id, listener)
-      else waiting.set(id, typeof found === 'function' ? [found, listener] : [...found, listener])
+      else waiting.set(id, Array.isArray(found) ? [...found, listener] : [found, listener])
     },
     remove(id, listener) {
       const found = waiting.get(id)
       if (found === undefined) return
-      const rest = typeof found === 'function' ? [found] : found
+      const rest = Array.isArray(found) ? found : [found]
       const left = rest.filter((one) => one !== listener)
       if (left.length === 0) waiting.delete(id)
       else waiting.set(id, left.length === 1 ? left[0]! : left)
@@ -38,12 +40,12 @@ export function createWaiters(): Waiters {
     wake(request) {
       const found = waiting.get(request.id)
       if (found === undefined) return
-      if (typeof found === 'function') found(request)
-      else for (const listener of found) listener(request)
+      if (!Array.isArray(found)) found.hear(request)
+      else for (const listener of found) listener.hear(request)
     },
     close(reason) {
       for (const found of [...waiting.values()]) {
-        for (const listener of typeof found === 'function' ? [found] : found) listener(reason)
+        for (const listener of Array.isArray(found) ? found : [found]) listener.hear(reason)
       }
     },
     has: (id) => waiting.has(id),

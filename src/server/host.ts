@@ -1,6 +1,6 @@
 /** The real clock and the real random numbers, for those who are given theirs. */
 import { randomFillSync } from 'node:crypto'
-import type { Clock, Random } from '../core/clock.ts'
+import type { Clock, KeepAlive, Random } from '../core/clock.ts'
 
 export const hostClock: Clock = {
   now: () => Date.now(),
@@ -34,15 +34,15 @@ export function createHostRandom(): Random {
 }
 
 /** Keeps the process alive while someone holds it: a program that waits for a person must not end for lack of work. */
-export function createKeepAlive(): () => { release(): void } {
+export function createKeepAlive(): KeepAlive {
   let holders = 0
   const timer = setInterval(() => {}, 0x7fffffff).unref()
-  return () => {
-    if (holders++ === 0) timer.ref()
-    return {
-      release() {
-        if (--holders === 0) timer.unref()
-      },
-    }
+  return {
+    hold() {
+      if (holders++ === 0) timer.ref()
+    },
+    release() {
+      if (--holders === 0) timer.unref()
+    },
   }
 }
