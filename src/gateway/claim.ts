@@ -14,7 +14,7 @@ import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
 import { refuseAgent, refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
-import { type Hall, move, unknownId } from './hall.ts'
+import { type Hall, move, refusal, unknownId } from './hall.ts'
 import { factsDigest } from './review.ts'
 
 export interface Claimed {
@@ -196,7 +196,8 @@ async function judgeAgain(hall: Hall, request: Request): Promise<void> {
   ) {
     await withdrawApproval(hall, request.id, 'facts_changed', 'what the call was judged on has changed since')
   }
-  const verdict = hall.policy().evaluate(call, facts)
+  const mode = (await hall.store.sessions.get(request.session))?.mode
+  const verdict = hall.policy().evaluate(call, facts, mode === undefined ? {} : { mode })
   if (verdict.kind === 'deny') await withdrawApproval(hall, request.id, 'denied_at_claim', verdict.because)
 }
 
@@ -204,7 +205,11 @@ async function withdrawApproval(hall: Hall, id: string, cause: CancelCause, reas
   const { request } = await move(
     hall,
     id,
-    () => ({ kind: 'cancel', cause, by: 'policy', reason }),
+    (now) => {
+      // Another claim was quicker: what runs is not called back by this one.
+      if (now.state !== 'approved') throw refusal('already_claimed', `the request is ${now.state}`, now)
+      return { kind: 'cancel', cause, by: 'policy', reason }
+    },
     (_, __, next) => ({
       type: 'request.cancelled',
       members: { by: 'policy', cause, reason, state: next.to },

@@ -46,21 +46,29 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
     const request = hall.recent.get(id) ?? (await hall.store.get(id))
     if (request === undefined) throw unknownId(id)
     if (actor.role === 'agent') throw await refuseAgent(hall, request, actor, 'decide')
-    // Only a session that a person started adds anyone to those who may.
+    // A session that a person started adds that person to those who may. It is read only where that can matter.
     let session: Session | undefined
+    let isRead = false
     const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
-    const allowed = () => mayDecideAny(actor.subject, currentTerms(request).conditions, may)
-    if (!allowed() || request.terms.conditions.length > 1)
-      session = await hall.store.sessions.get(request.session)
-    if (!allowed()) {
+    const prepare = async (now: Request) => {
+      if (isRead || !needsSession(now, input, actor, may)) return
+      session = await hall.store.sessions.get(now.session)
+      isRead = true
+    }
+    await prepare(request)
+    if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
       throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
     }
     try {
-      if (input.decision === 'terminate') return await terminate(hall, id, input, actor, may)
+      if (input.decision === 'terminate') return await terminate(hall, id, input, actor, may, prepare)
       const { request: moved, changed } = await move(
         hall,
         id,
-        (now) => eventFor(hall, now, input, actor, may),
+        async (now) => {
+          await prepare(now)
+          const mode = input.decision === 'edit' ? session?.mode : undefined
+          return eventFor(hall, now, input, actor, may, mode)
+        },
         (now, event, next) => ({
           type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
           members: describe(now, input, actor, next.progress, next.to),
@@ -78,12 +86,24 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
   }
 }
 
+/** Others' votes count too, and an edit is judged anew in the session's mode: then it must be known whose session it is. */
+function needsSession(request: Request, input: DecisionInput, actor: Actor, may: MayApprove): boolean {
+  const { conditions } = currentTerms(request)
+  return (
+    input.decision === 'edit' ||
+    conditions.length > 1 ||
+    conditions.some((condition) => condition.quorum > 1) ||
+    !mayDecideAny(actor.subject, conditions, may)
+  )
+}
+
 function eventFor(
   hall: Hall,
   request: Request,
   input: DecisionInput,
   actor: Actor,
   may: MayApprove,
+  mode?: string,
 ): RequestEvent {
   const decision = decisionOf(hall, request, input, actor)
   // What is no longer pending is answered by the state machine: a repetition, or who decided before.
@@ -98,7 +118,7 @@ function eventFor(
   }
   if (input.decision === 'approve')
     return approval(request, decision, currentTerms(request), may, input.scope)
-  if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may)
+  if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
   return { kind: 'decide', decision }
 }
 
@@ -136,6 +156,7 @@ function edit(
   decision: Decision,
   actor: Actor,
   may: MayApprove,
+  mode: string | undefined,
 ): RequestEvent {
   const content = contentOf(shownBytes(request))
   const args = unmaskEdit(input.arguments!, content.arguments)
@@ -143,7 +164,7 @@ function edit(
   const edited = withArguments(content, args)
   const terms = currentTerms(request)
   if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may, input.scope)
-  const verdict = hall.policy().evaluate({
+  const edition = {
     tool: content.tool,
     arguments: args,
     session: request.session,
@@ -151,7 +172,8 @@ function edit(
     cwd: content.cwd,
     definition: content.definition,
     origin: request.origin,
-  })
+  }
+  const verdict = hall.policy().evaluate(edition, undefined, mode === undefined ? {} : { mode })
   if (verdict.kind === 'deny') {
     throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
       rule: verdict.rule,
@@ -191,13 +213,17 @@ async function terminate(
   input: DecisionInput,
   actor: Actor,
   may: MayApprove,
+  prepare: (request: Request) => Promise<void>,
 ): Promise<Decided> {
   const { request, changed } = await endSessions(hall, {
     by: actor.subject,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     decided: {
       id,
-      event: (now) => eventFor(hall, now, input, actor, may),
+      event: async (now) => {
+        await prepare(now)
+        return eventFor(hall, now, input, actor, may)
+      },
       describe: (now, progress, to) => describe(now, input, actor, progress, to),
     },
   })

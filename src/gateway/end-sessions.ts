@@ -16,7 +16,7 @@ export interface SessionEnding {
   /** The request whose decision ends the session. */
   decided?: {
     id: string
-    event: (request: Request) => RequestEvent
+    event: (request: Request) => Promise<RequestEvent>
     describe: (request: Request, progress: Progress, to: Request['state']) => JsonObject
   }
   /** Or the session itself. */
@@ -37,7 +37,7 @@ export async function endSessions(
 
     const moves: { request: Request; next: Extract<Step, { kind: 'change' }>; change: Change }[] = []
     if (request !== undefined) {
-      const next = step(request, ending.decided!.event(request))
+      const next = step(request, await ending.decided!.event(request))
       if (next.kind === 'repeat') return { request, changed: false }
       if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
       const entry = hall.entry('request.decided', ending.decided!.describe(request, next.progress, next.to), {

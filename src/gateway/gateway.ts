@@ -126,6 +126,12 @@ export async function createGateway(
       }
       const entry = hall.entry('session.mode', { session: id, mode, by: actor.subject })
       if (!(await hall.store.sessions.setMode(id, mode, entry))) throw unknownSession(id)
+      // What a session has started follows it: a child is no way out of its parent's mode.
+      for (const child of await hall.store.sessions.family(id)) {
+        if (child.id === id) continue
+        const entryOfChild = hall.entry('session.mode', { session: child.id, mode, by: actor.subject })
+        await hall.store.sessions.setMode(child.id, mode, entryOfChild)
+      }
     },
     async grants(query, actor) {
       person(actor, 'read the grants')
@@ -150,8 +156,9 @@ export async function createGateway(
     flush,
     async close() {
       if (closed) return
-      await flush().catch((error) => hall.report({ doing: 'writing the last records', error }))
+      // First of all: from here on no verdict is given, so that none is missed by the last records.
       closed = true
+      await flush().catch((error) => hall.report({ doing: 'writing the last records', error }))
       deadlines.stop()
       presence.stop()
       watcher.stop()

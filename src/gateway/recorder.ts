@@ -17,8 +17,8 @@ export interface Recorder {
   /** Throws while the record can't be written. */
   check(): void
   record(judged: Judged): void
-  /** A call that is on its way to the store. */
-  pending(session: string, callId: string): Lookup['known']
+  /** A call that is on its way to the store. Throws `not_yours` where its session is on its way as someone else's. */
+  pending(session: string, callId: string, subject: string): Lookup['known']
   /** Resolves when everything is written; rejects when that can't be done. */
   flush(): Promise<void>
 }
@@ -31,6 +31,7 @@ const MAX_TOGETHER = 128
 
 export function createRecorder(hall: Hall): Recorder {
   const underway = new Map<string, Judged>()
+  const owners = createOwners()
   const writes = new Set<Promise<void>>()
   let batch: Judged[] = []
   let lingering: { cancel(): void } | undefined
@@ -55,6 +56,7 @@ export function createRecorder(hall: Hall): Recorder {
       (results) => {
         for (const [index, judged] of together.entries()) {
           underway.delete(keyOf(judged.call.session, judged.call.callId))
+          owners.release(judged.session)
           const result = results[index]!
           if (result.kind !== 'recorded') noteConflict(judged.call, result)
         }
@@ -88,13 +90,21 @@ export function createRecorder(hall: Hall): Recorder {
     await catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
   }
 
-  /** Another process used the id in the same moment, or ended the session. The call is on the record as what it was. */
-  function noteConflict({ session, callId, tool, verdict }: CallRecord, result: RecordResult): void {
+  /**
+   * Another process used the id in the same moment, or ended the session: the store keeps no row of the call. What it was is
+   * in the entry that the batch wrote all the same; this one says that it stands alone.
+   */
+  function noteConflict(
+    { session, callId, tool, verdict, submittedBy }: CallRecord,
+    result: RecordResult,
+  ): void {
     const found = result.kind === 'refused' ? result.code : result.kind
-    const entry = hall.entry('call.conflict', { session, callId, tool, verdict, found })
-    hall.store.journal
+    const entry = hall.entry('call.conflict', { session, callId, tool, verdict, by: submittedBy, found })
+    const done = hall.store.journal
       .append(entry)
       .catch((error) => hall.report({ doing: 'writing down a conflict', error }))
+    writes.add(done)
+    done.finally(() => writes.delete(done))
   }
 
   return {
@@ -108,21 +118,46 @@ export function createRecorder(hall: Hall): Recorder {
       )
     },
     record(judged) {
+      // Nothing is written down any more, so nothing may be let through.
+      if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
+      owners.hold(judged.session)
       underway.set(keyOf(judged.call.session, judged.call.callId), judged)
       batch.push(judged)
       if (batch.length >= MAX_TOGETHER) writeBatch()
       else lingering ??= hall.clock.after(LINGER_MS, writeBatch)
     },
-    pending(session, callId) {
+    pending(session, callId, subject) {
+      const owner = owners.of(session)
+      if (owner !== undefined && owner !== subject) {
+        throw new BanksmanError('not_yours', `session ${JSON.stringify(session)} belongs to someone else`)
+      }
       const found = underway.get(keyOf(session, callId))?.call
       return found && { digest: found.digest, verdict: found.verdict, because: found.because }
     },
     async flush() {
       writeBatch()
       await Promise.all(writes)
-      if (failed.length === 0) return
-      await retry()
+      if (failed.length > 0) await retry()
+      // What was found out on the way may have had to be written down too.
+      await Promise.all(writes)
       if (fault !== undefined) throw fault
+    },
+  }
+}
+
+/** Whose the sessions are that are on their way to the store, and with how many calls. */
+function createOwners() {
+  const held = new Map<string, { owner: string; calls: number }>()
+  return {
+    of: (session: string) => held.get(session)?.owner,
+    hold({ id, owner }: SessionDraft) {
+      const found = held.get(id)
+      if (found === undefined) held.set(id, { owner, calls: 1 })
+      else found.calls++
+    },
+    release({ id }: SessionDraft) {
+      const found = held.get(id)
+      if (found !== undefined && --found.calls === 0) held.delete(id)
     },
   }
 }

@@ -18,6 +18,7 @@ import type { CallRecord, SessionDraft } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
 import type { Judged, Recorder } from './recorder.ts'
+import { createTurns } from './turns.ts'
 
 export interface Review {
   verdict: Verdict
@@ -38,31 +39,55 @@ const JOURNAL_CHARACTERS = 4096
 export type ReviewVerb = (call: ToolCall, actor: Actor) => Promise<Review>
 
 export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
+  const turns = createTurns()
+
+  async function review(call: PreparedCall, actor: Actor): Promise<Review> {
+    const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
+    // First what is on its way to the store, then what is there: in this order nothing falls between.
+    const underway = recorder.pending(call.session, call.callId, actor.subject)
+    const found = await hall.store.lookup(call.session, call.callId, call.tool)
+    checkSession(found.session, actor, call)
+    const known = found.known ?? underway
+    if (known !== undefined) return repeat(hall, call, known)
+
+    const mode = await modeOf(hall, found.session, call)
+    const policy = hall.policy()
+    const verdict = policy.evaluate(call, facts, mode === undefined ? {} : { mode })
+    const judging = { call, actor, policyVersion: policy.version, mode }
+    if (verdict.kind !== 'ask') {
+      recorder.record(judged(hall, judging, verdict))
+      hall.observe({ kind: 'verdict', verdict: verdict.kind })
+      return { verdict, repeated: false, bytes: call.bytes }
+    }
+    const granted = found.granted ? await tryGrants(hall, judging, verdict) : undefined
+    return granted ?? open(hall, { ...judging, verdict, session: found.session, facts })
+  }
+
   return async (input, actor) => {
     if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
     recorder.check()
     const call = prepareCall(input)
-    const {
-      session,
-      known,
-      granted: mayBeGranted,
-    } = await hall.store.lookup(call.session, call.callId, call.tool)
-    checkSession(session, actor, call)
-    const early = recorder.pending(call.session, call.callId)
-    if (known !== undefined || early !== undefined) return repeat(hall, call, (known ?? early)!)
-
-    const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
-    const policy = hall.policy()
-    const verdict = policy.evaluate(call, facts, session?.mode === undefined ? {} : { mode: session.mode })
-    if (verdict.kind !== 'ask') {
-      recorder.record(judged(hall, call, actor, verdict, policy.version))
-      hall.observe({ kind: 'verdict', verdict: verdict.kind })
-      return { verdict, repeated: false, bytes: call.bytes }
-    }
-    const granted = mayBeGranted ? await tryGrants(hall, call, actor, verdict, policy.version) : undefined
-    if (granted !== undefined) return granted
-    return open(hall, { call, actor, verdict, policyVersion: policy.version, session, facts })
+    // The same id twice at once is one call after the other: the second finds what became of the first (P4).
+    return turns.take(`${call.session} ${call.callId}`, () => review(call, actor))
   }
+}
+
+interface Judging {
+  call: PreparedCall
+  actor: Actor
+  policyVersion: string
+  /** The session's, or what a new one takes over from the session that started it. */
+  mode: string | undefined
+}
+
+/** A session that another one started begins in that one's mode: starting a child is no way out of it. */
+async function modeOf(
+  hall: Hall,
+  session: Session | undefined,
+  call: PreparedCall,
+): Promise<string | undefined> {
+  if (session !== undefined || call.parentSession === undefined) return session?.mode
+  return (await hall.store.sessions.get(call.parentSession))?.mode
 }
 
 function checkSession(session: Session | undefined, actor: Actor, call: PreparedCall): void {
@@ -92,11 +117,8 @@ async function repeat(
   return { ...base, verdict: { kind: 'ask', because: request.because, terms: request.terms }, request }
 }
 
-interface Asking {
-  call: PreparedCall
-  actor: Actor
+interface Asking extends Judging {
   verdict: Extract<Verdict, { kind: 'ask' }>
-  policyVersion: string
   session: Session | undefined
   facts: Facts | undefined
 }
@@ -108,7 +130,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
   const terms: AskTerms = question
     ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
     : verdict.terms
-  const owner = session ?? { ...sessionOf(call, actor), ownerRole: actor.role, createdAt: hall.store.now() }
+  const owner = session ?? { ...sessionOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
   const directory = hall.directory()
   const reach = await reachOf(hall, call.origin, terms, (condition) =>
     eligiblePeople(condition, directory, owner),
@@ -157,7 +179,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
   const result = await hall.store.open({
     request,
     state,
-    session: sessionOf(call, actor),
+    session: sessionOf(asking),
     deliveries: reach.kind === 'nobody' ? [] : reach.deliveries,
     maxPending: hall.settings.maxPendingPerSession,
     entry,
@@ -184,11 +206,10 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
 /** A live grant answers the rules it was given for, and no others: every rule that asks now must be among them. */
 async function tryGrants(
   hall: Hall,
-  call: PreparedCall,
-  actor: Actor,
+  judging: Judging,
   verdict: Extract<Verdict, { kind: 'ask' }>,
-  policyVersion: string,
 ): Promise<Review | undefined> {
+  const { call, actor, policyVersion } = judging
   if (call.tool === QUESTION_TOOL) return undefined
   const grants = await hall.store.grants.find({ tool: call.tool, sessions: [call.session] })
   for (const grant of grants) {
@@ -198,7 +219,7 @@ async function tryGrants(
       because: `${grant.createdBy} allowed this ${grant.session === undefined ? 'always' : 'for this session'}`,
       rule: `grant ${grant.id}`,
     }
-    const { call: record, session } = judged(hall, call, actor, allow, policyVersion)
+    const { call: record, session } = judged(hall, judging, allow)
     const entry = hall.chain.draftTexts('grant.used', record.createdAt, {
       ...callTexts(call, actor.subject, record.commitmentKey),
       because: JSON.stringify(allow.because),
@@ -224,13 +245,8 @@ function covers(grant: Grant, call: PreparedCall, verdict: Extract<Verdict, { ki
   )
 }
 
-function judged(
-  hall: Hall,
-  call: PreparedCall,
-  actor: Actor,
-  verdict: Extract<Verdict, { kind: 'allow' | 'deny' }>,
-  policyVersion: string,
-): Judged {
+function judged(hall: Hall, judging: Judging, verdict: Extract<Verdict, { kind: 'allow' | 'deny' }>): Judged {
+  const { call, actor, policyVersion } = judging
   const record: CallRecord = {
     session: call.session,
     callId: call.callId,
@@ -245,7 +261,7 @@ function judged(
     submittedBy: actor.subject,
     createdAt: hall.store.now(),
   }
-  return { call: record, session: sessionOf(call, actor), text: judgedText(call, record) }
+  return { call: record, session: sessionOf(judging), text: judgedText(call, record) }
 }
 
 /** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
@@ -273,12 +289,13 @@ function callTexts(call: PreparedCall, by: string, commitmentKey: string) {
   }
 }
 
-function sessionOf(call: PreparedCall, actor: Actor): SessionDraft {
+function sessionOf({ call, actor, mode }: Judging): SessionDraft {
   return {
     id: call.session,
     owner: actor.subject,
     ownerRole: actor.role,
     ...(call.parentSession === undefined ? {} : { parent: call.parentSession }),
+    ...(mode === undefined ? {} : { mode }),
   }
 }
 

@@ -111,12 +111,14 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
     },
     async revoke(id, actor) {
       admin(actor, 'revoke tokens')
-      const entry = hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
-      if (await hall.store.tokens.revoke(id, entry)) return
-      const known = (await hall.store.tokens.list()).some(
-        (token) => token.id === id && token.namespace === namespace,
+      const tokens = await hall.store.tokens.list()
+      if (!tokens.some((token) => token.id === id && token.namespace === namespace)) {
+        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
+      }
+      await hall.store.tokens.revoke(
+        id,
+        hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via }),
       )
-      if (!known) throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
     },
     authenticate: async (secret) => find(secret, 'bearer'),
   }

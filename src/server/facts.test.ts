@@ -39,16 +39,30 @@ it('follows links, resolves what does not exist yet, and reads lists of paths', 
       '/files/1': { resolved: join(folder, 'secret'), exists: true },
     },
   })
-  expect(await gather({ note: 'plain.txt', count: 3 })).toBeUndefined()
+  expect(
+    await gather({ note: 'plain.txt', count: 3, words: 'and/or, either way', url: 'https://example.com/x' }),
+  ).toBeUndefined()
 })
 
-it('P11: a link in the workspace does not lead into our own house', async () => {
+it('P11: a link in the workspace does not lead into our own house, however it is named', async () => {
   const ownHouse = { files: [], folders: [join(folder, 'secret')], addresses: [], program: 'banksman' }
   const policy = compilePolicy({ mode: 'bypass', allow: ['*'] }, { ownHouse })
-  const call = { tool: 'write', arguments: { path: 'innocent/banksman.db' }, cwd: folder }
-  const facts = await gather(call.arguments)
-  expect(policy.evaluate(call, facts).kind).toBe('deny')
-  expect(
-    policy.evaluate({ ...call, arguments: { path: 'plain.txt' } }, await gather({ path: 'plain.txt' })).kind,
-  ).toBe('allow')
+  const judge = async (args: JsonObject) =>
+    policy.evaluate({ tool: 'write', arguments: args, cwd: folder }, await gather(args)).kind
+  const link = 'innocent/banksman.db'
+  for (const args of [
+    { path: link },
+    { absolute_path: join(folder, link) },
+    { uri: `file://${join(folder, link)}` },
+    { location: link },
+    { edits: [{ file_path: link }] },
+    { anything: { at: { all: join(folder, link) } } },
+    { paths: [...Array(100).fill('plain.txt'), link] },
+  ]) {
+    expect(await judge(args), JSON.stringify(args)).toBe('deny')
+  }
+  expect(await judge({ path: 'plain.txt' })).toBe('allow')
+  await expect(gather({ paths: Array(300).fill('plain.txt') })).rejects.toMatchObject({
+    code: 'invalid_call',
+  })
 })

@@ -46,7 +46,8 @@ export interface Store {
   record(recording: Recording): Promise<RecordResult>
   /**
    * Commits calls that the policy allowed or denied, with one entry for all of them. Each has a result of its own, in the
-   * same order; one that is refused or already there does not hold up the others. When none is recorded there is no entry.
+   * same order; one that is refused or already there does not hold up the others. The entry is written in any case: the calls
+   * were judged, and may have run.
    */
   recordAll(batch: RecordBatch): Promise<RecordResult[]>
   transition(change: Change): Promise<TransitionResult>
@@ -99,6 +100,8 @@ export interface SessionDraft {
   owner: string
   ownerRole: Role
   parent?: string
+  /** Taken only where the session is new. */
+  mode?: string
 }
 
 export interface Opening {
@@ -194,6 +197,8 @@ export type EndResult = { won: boolean }
 export interface ListQuery {
   state: RequestState
   session?: string
+  /** Only those that this subject submitted. */
+  submittedBy?: string
   limit?: number
   cursor?: string
 }

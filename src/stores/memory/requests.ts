@@ -117,7 +117,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
       calls.addRecorded(frozenCopy(call))
       return { kind: 'recorded' }
     })
-    if (results.some(({ kind }) => kind === 'recorded')) journal.add(entry)
+    journal.add(entry)
     return results
   }
 
@@ -177,7 +177,14 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     return { won: true }
   }
 
-  function* matching({ state, session }: ListQuery, at: number, id: string): Generator<Request, void> {
+  function* matching(query: ListQuery, at: number, id: string): Generator<Request, void> {
+    const { submittedBy } = query
+    for (const request of inStateOf(query, at, id)) {
+      if (submittedBy === undefined || request.submittedBy === submittedBy) yield request
+    }
+  }
+
+  function* inStateOf({ state, session }: ListQuery, at: number, id: string): Generator<Request, void> {
     if (session === undefined) return yield* book.inState(state, at, id)
     const found = book.inSession(session).filter((request) => request.state === state)
     for (const request of found.sort(inOrder)) {

@@ -47,11 +47,11 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
       if (session.ended !== undefined) return 'session_ended'
       return session.id === draft.id ? 'open' : 'new'
     },
-    create({ id, owner, ownerRole, parent }, at) {
-      sessions.set(
-        id,
-        frozenCopy({ id, owner, ownerRole, createdAt: at, ...(parent === undefined ? {} : { parent }) }),
-      )
+    create({ id, owner, ownerRole, parent, mode }, at) {
+      const session: Session = { id, owner, ownerRole, createdAt: at }
+      if (parent !== undefined) session.parent = parent
+      if (mode !== undefined) session.mode = mode
+      sessions.set(id, frozenCopy(session))
       byId.add(0, id, id)
       if (parent === undefined) return
       const siblings = children.get(parent)

@@ -30,19 +30,19 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
 
   function page(query: ListQuery, limit: number): Row[] {
     const [sortAt, id] = readCursor(query.cursor, [0, ''])
-    const { state, session } = query
-    const after = 'AND (r.sort_at, r.id) > (?, ?) ORDER BY r.sort_at, r.id LIMIT ?'
+    const { state, session, submittedBy } = query
+    const bySubject = submittedBy === undefined ? '' : 'AND c.submitted_by = ? '
+    const after = `${bySubject}AND (r.sort_at, r.id) > (?, ?) ORDER BY r.sort_at, r.id LIMIT ?`
+    const rest = [...(submittedBy === undefined ? [] : [submittedBy]), sortAt, id, limit]
     if (session === undefined) {
       const text = `SELECT ${COLUMNS} FROM requests r ${JOIN_CALLS} WHERE r.ns = ? AND r.state = ? ${after}`
-      return sql(text).all(ns, state, sortAt, id, limit)
+      return sql(text).all(ns, state, ...rest)
     }
     return sql(`SELECT ${COLUMNS} FROM ${OF_SESSION} AND r.state = ? ${after}`).all(
       ns,
       session,
       state,
-      sortAt,
-      id,
-      limit,
+      ...rest,
     )
   }
 

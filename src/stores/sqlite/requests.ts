@@ -206,7 +206,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       if (admission === 'new') sessions.create(session, now())
       return { kind: 'recorded' }
     })
-    if (results.some(({ kind }) => kind === 'recorded')) journal.add(entry)
+    journal.add(entry)
     return results
   }
 

@@ -19,6 +19,21 @@ export function describeListing({ describe, it }: Suite): void {
       t.expect(await ids(t, { state: 'pending' })).toEqual(['rd', 'ra', 'rb', 're', 'rc'])
     })
 
+    it("P6: one subject's requests alone, and a cursor that knows of no others", async (t) => {
+      for (const id of ['r1', 'r2', 'r3', 'r4']) {
+        const submittedBy = id === 'r2' || id === 'r4' ? 'agent-2' : 'agent-1'
+        await t.opened(id, { request: { submittedBy } })
+      }
+      t.expect(await ids(t, { state: 'pending', submittedBy: 'agent-2' })).toEqual(['r2', 'r4'])
+      t.expect(await ids(t, { state: 'pending', session: 's1', submittedBy: 'agent-1' })).toEqual([
+        'r1',
+        'r3',
+      ])
+      t.expect(await t.store.list({ state: 'pending', limit: 1, submittedBy: 'agent-3' })).toEqual({
+        items: [],
+      })
+    })
+
     it('orders by creation where there is no deadline', async (t) => {
       const requests: Request[] = []
       for (const [id, at] of [

@@ -4,6 +4,13 @@ import type { StoreTest, Suite } from './store-test.ts'
 
 export function describeSessions({ describe, it }: Suite): void {
   describe('sessions', () => {
+    it('a new session takes the mode it is given, an old one keeps its own', async (t) => {
+      await t.record('c1', { session: { mode: 'dontAsk' } })
+      t.expect((await t.store.sessions.get('s1'))?.mode).toBe('dontAsk')
+      await t.record('c2', { session: { mode: 'bypass' } })
+      t.expect((await t.store.sessions.get('s1'))?.mode).toBe('dontAsk')
+    })
+
     it('a family is the session and all that it started, however deep', async (t) => {
       const parents = { s1: undefined, s2: 's1', s3: 's2', s4: 's1', s5: undefined, s6: 's5' }
       for (const [id, parent] of Object.entries(parents)) await begin(t, id, parent)
