@@ -76,6 +76,8 @@ export interface WireVerdict {
 
 /** The answer to `POST /v1/calls`. */
 export interface WireReview {
+  /** The call was known before: it is the same call again. One that was allowed may have run already. */
+  repeated: boolean
   verdict: WireVerdict
   request?: WireRequest
 }

@@ -31,8 +31,9 @@ export interface GuardOptions {
 }
 
 export type GuardResult<T> =
-  | { kind: 'ran'; ok: true; value: T; request?: Request }
-  | { kind: 'ran'; ok: false; error: unknown; request?: Request }
+  /** `requestId` where a person was asked. */
+  | { kind: 'ran'; ok: true; value: T; requestId?: string }
+  | { kind: 'ran'; ok: false; error: unknown; requestId?: string }
   | Refused
   | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request }
   | { kind: 'pending'; request: Request }
@@ -172,7 +173,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
       reports.delete(reporting),
     )
     reports.add(reporting)
-    return { ...result, request }
+    return { ...result, requestId: request.id }
   }
 
   function renewWhileRunning(id: string, claimId: string, actor: Actor, controller: AbortController) {

@@ -99,7 +99,7 @@ export async function move(
     if (tried.kind === 'throw') throw tried.error
     if (tried.kind === 'repeat') {
       // The first time may have been committed without anyone here hearing of it.
-      settle(hall, request)
+      tell(hall, request)
       return { request, changed: false }
     }
     const { next, change } = tried
@@ -181,7 +181,7 @@ function lookAgain(hall: Hall, id: string): void {
     hall.store
       .get(id)
       .then(async (request) => {
-        if (request !== undefined) settle(hall, request)
+        if (request !== undefined) tell(hall, request)
         await catchUpChain(hall)
       })
       .catch(() => lookAgain(hall, id))
@@ -199,6 +199,11 @@ export async function catchUpChain(hall: Hall): Promise<void> {
 /** After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). */
 export function settle(hall: Hall, request: Request): void {
   hall.recent.keep(request)
+  tell(hall, request)
+}
+
+/** The same for a request that was merely read: by now it may be older than what others know. */
+function tell(hall: Hall, request: Request): void {
   hall.waiters.wake(request)
   if (request.progress.stop !== undefined) hall.running.get(request.id)?.controller.abort(stopReason(request))
   if (request.deadline !== null) hall.kickDeadlines(request.deadline)

@@ -101,8 +101,14 @@ function rules(
     trustFolder: trustFolder(process.env),
     defaultOwner: owner,
   })
-  const compiled = compilePolicy(source.current().policyBlock, { ownHouse: house })
   const status = source.status()
+  if (status.kind === 'absent') {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `there is no ${options.policy}; name a file that is there, or give the policy as a block, as in { allow: ['read_*'] }`,
+    )
+  }
+  const compiled = compilePolicy(source.current().policyBlock, { ownHouse: house })
   if (status.kind === 'untrusted') {
     process.emitWarning(
       `${options.policy} has not been trusted by a person; ${status.holding === 'built_in' ? 'everything is asked' : 'the text that was trusted last holds'} until someone runs: banksman trust ${options.policy}`,

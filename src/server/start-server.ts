@@ -40,7 +40,7 @@ export interface ServerOptions {
   /** The configuration file. It need not exist. */
   configuration: string
   environment: Record<string, string | undefined>
-  /** A policy in place of the file's: the demonstration's. */
+  /** A policy for as long as there is no configuration file: the demonstration's. */
   policy?: object
   report: (fault: { doing: string; error: unknown }) => void
   /** Told what whoever runs the server wants to know. */
@@ -97,7 +97,8 @@ async function startLocked(
   function compile(): Policy {
     const files = [resolve(options.configuration)]
     const ownHouse = { files, folders: [folder.path, trusted], addresses: hosts, program: 'banksman' }
-    return compilePolicy(options.policy ?? configuration.current().policyBlock, { ownHouse })
+    const block = configuration.status().kind === 'absent' ? options.policy : undefined
+    return compilePolicy(block ?? configuration.current().policyBlock, { ownHouse })
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())

@@ -27,7 +27,7 @@ export const DEMONSTRATION_POLICY = {
   mode: 'default',
   allow: ['list_files'],
   deny: ['*_production'],
-  reason: '{tool} changes something, so a person is asked',
+  reason: '{tool} is not among the tools that may run by themselves, so a person is asked',
 }
 
 const GREETINGS = [

@@ -132,6 +132,21 @@ describe('the configuration', () => {
     })
     expect(verdict.verdict.kind).toBe('ask')
   })
+
+  it("P11: that is trusted takes the place of the demonstration's policy in a running server", async () => {
+    const place = newPlace()
+    const server = await place.start(['--demo'])
+    const { client } = agentOf(server)
+    const submit = (callId: string) =>
+      client
+        .submit({ tool: 'users_delete', arguments: {}, callId, session: 'mine' })
+        .then(({ verdict }) => verdict.kind)
+    expect(await submit('1')).toBe('ask')
+    writeFileSync(join(place.folder, 'banksman.yaml'), 'policy:\n  deny: ["*_delete"]\n')
+    expect((await place.run(['trust', '--yes'])).code).toBe(0)
+    await logged(server, 'a newly trusted configuration holds')
+    expect(await submit('2')).toBe('deny')
+  })
 })
 
 describe('what keeps it from starting is said in a paragraph and ends with 1', () => {

@@ -23,6 +23,7 @@ const submit = (body: unknown, query = '', headers = {}) =>
 describe('POST /v1/calls', () => {
   it('gives the verdict, and opens no request where nobody is asked', async () => {
     expect((await submit(aCall({ tool: 'read' }))).json).toEqual({
+      repeated: false,
       verdict: { kind: 'allow', because: 'read is allowed (allow: "read")', rule: 'allow: "read"' },
     })
     expect((await submit(aCall({ tool: 'drop' }))).json).toMatchObject({

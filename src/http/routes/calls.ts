@@ -26,9 +26,12 @@ export function callRoutes(gateway: Gateway): Route[] {
       async answer({ c, caller, query, body }) {
         const key = c.req.header('idempotency-key')
         const use = { subject: caller.actor.subject, key, body: body as unknown as JsonValue }
-        const { verdict, request } = await keys.run(use, () => gateway.review(body, caller.actor))
+        const { verdict, request, repeated } = await keys.run(use, () => gateway.review(body, caller.actor))
         const { kind, because, rule } = verdict
-        const answer: WireReview = { verdict: { kind, because, ...(rule === undefined ? {} : { rule }) } }
+        const answer: WireReview = {
+          repeated,
+          verdict: { kind, because, ...(rule === undefined ? {} : { rule }) },
+        }
         if (request !== undefined) {
           const held = await holdFor(gateway, c, request, query.hold ?? 0, caller.actor)
           answer.request = await toWire(gateway, held, caller, 'whole')

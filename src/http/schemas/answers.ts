@@ -29,6 +29,7 @@ export { request }
 const reason = z.string().exactOptional()
 
 export const review: z.ZodType<WireReview> = z.object({
+  repeated: z.boolean(),
   verdict: z.object({
     kind: z.enum(['allow', 'deny', 'ask']),
     because: z.string(),
