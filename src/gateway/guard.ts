@@ -2,7 +2,7 @@
  * `guard`: review, wait, claim, run, report, in one call. The tool gets a fresh copy of the approved bytes (P3), runs
  * at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5).
  */
-import { contentOf, type ToolCall } from '../core/call.ts'
+import type { ToolCall } from '../core/call.ts'
 import type { Answers } from '../core/decision.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
@@ -88,7 +88,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   }
 
   async function begin(call: ToolCall, actor: Actor): Promise<Begun> {
-    const { verdict, request, repeated, bytes } = await verbs.review(call, actor)
+    const { verdict, request, repeated, arguments: args } = await verbs.review(call, actor)
     if (request !== undefined) {
       if (request.state !== 'pending') return { kind: 'decided', request }
       return { kind: 'wait', id: request.id, tool: request.tool }
@@ -96,7 +96,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     if (verdict.kind === 'deny') {
       return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
     }
-    if (!repeated) return { kind: 'run', arguments: contentOf(bytes).arguments }
+    if (!repeated) return { kind: 'run', arguments: args }
     const because = 'a call with this id was let through before and may have run; give a new call a new id'
     return { kind: 'refused', state: 'error', code: 'already_claimed', because, mayRetry: false }
   }

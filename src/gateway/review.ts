@@ -8,7 +8,7 @@ import { QUESTION_DECISIONS } from '../core/decision.ts'
 import { commitmentOf, digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
-import { canonicalize } from '../core/json.ts'
+import { canonicalize, type JsonObject } from '../core/json.ts'
 import { checkQuestions } from '../core/question.ts'
 import type { Request, RequestDraft } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
@@ -26,8 +26,8 @@ export interface Review {
   request?: Request
   /** The call was known before: it is the same call again, not a new one. */
   repeated: boolean
-  /** The canonical bytes of the call. */
-  bytes: string
+  /** A copy of the arguments that nobody else holds. */
+  arguments: JsonObject
 }
 
 /** A call of this tool is a question to a person, and its result is the answer. */
@@ -57,7 +57,7 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     if (verdict.kind !== 'ask') {
       recorder.record(judged(hall, judging, verdict))
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
-      return { verdict, repeated: false, bytes: call.bytes }
+      return { verdict, repeated: false, arguments: call.arguments }
     }
     const granted = found.granted ? await tryGrants(hall, judging, verdict) : undefined
     return granted ?? open(hall, { ...judging, verdict, session: found.session, facts })
@@ -108,7 +108,7 @@ async function repeat(
   known: { digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string },
 ): Promise<Review> {
   if (known.digest !== call.digest) throw conflict(call, known.digest)
-  const base = { repeated: true, bytes: call.bytes }
+  const base = { repeated: true, arguments: call.arguments }
   if (known.request === undefined) {
     return { ...base, verdict: { kind: known.verdict as 'allow' | 'deny', because: known.because } }
   }
@@ -191,11 +191,25 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
       hall.recent.keep(result.request)
       if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
       if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
-      return { verdict: { ...verdict, terms }, request: result.request, repeated: false, bytes: call.bytes }
+      return {
+        verdict: { ...verdict, terms },
+        request: result.request,
+        repeated: false,
+        arguments: call.arguments,
+      }
     case 'existing':
-      return { verdict: { ...verdict, terms }, request: result.request, repeated: true, bytes: call.bytes }
+      return {
+        verdict: { ...verdict, terms },
+        request: result.request,
+        repeated: true,
+        arguments: call.arguments,
+      }
     case 'known':
-      return { verdict: { kind: result.verdict, because: result.because }, repeated: true, bytes: call.bytes }
+      return {
+        verdict: { kind: result.verdict, because: result.because },
+        repeated: true,
+        arguments: call.arguments,
+      }
     case 'conflict':
       throw conflict(call, result.digest)
     case 'refused':
@@ -229,7 +243,7 @@ async function tryGrants(
     const result = await hall.store.record({ call: record, session, entry, consume: grant.id })
     if (result.kind === 'recorded') {
       hall.observe({ kind: 'verdict', verdict: 'granted' })
-      return { verdict: allow, repeated: false, bytes: call.bytes }
+      return { verdict: allow, repeated: false, arguments: call.arguments }
     }
     if (result.kind === 'existing') return repeat(hall, call, result)
     if (result.code !== 'grant_spent') throw openRefusal(hall, result.code, call)

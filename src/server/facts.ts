@@ -22,7 +22,7 @@ const MAX_PATHS = 256
 
 export async function gatherFacts(call: JudgedCall): Promise<Facts | undefined> {
   const found: { pointer: string; path: string }[] = []
-  collect(call.arguments, '', false, found)
+  collect(call.arguments, undefined, false, found)
   if (found.length === 0) return undefined
   if (found.length > MAX_PATHS) {
     throw new BanksmanError(
@@ -38,25 +38,32 @@ export async function gatherFacts(call: JudgedCall): Promise<Facts | undefined> 
   return { paths }
 }
 
+/** Where a value stands: made into a pointer only for the few that are paths. */
+type Place = { key: string | number; around: Place } | undefined
+
 function collect(
   value: JsonValue,
-  pointer: string,
+  place: Place,
   isPath: boolean,
   found: { pointer: string; path: string }[],
 ): void {
   if (typeof value === 'string') {
     const path = pathIn(value, isPath)
-    if (path !== undefined) found.push({ pointer, path })
+    if (path !== undefined) found.push({ pointer: pointerTo(place), path })
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collect(item, pointer + pointerStep(index), isPath, found)
+    for (const [key, item] of value.entries()) collect(item, { key, around: place }, isPath, found)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      collect(member, pointer + pointerStep(key), PATH_ARGUMENT.test(key), found)
-    }
+    for (const key in value) collect(value[key]!, { key, around: place }, PATH_ARGUMENT.test(key), found)
   }
 }
 
+function pointerTo(place: Place): string {
+  return place === undefined ? '' : pointerTo(place.around) + pointerStep(place.key)
+}
+
 function pathIn(text: string, isPath: boolean): string | undefined {
+  // Most texts are neither, and are done with here.
+  if (!isPath && !text.includes('/')) return undefined
   if (text === '' || text.length > MAX_LENGTH || text.includes('\0')) return undefined
   if (/^file:\/\//i.test(text)) {
     try {

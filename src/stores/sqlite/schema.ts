@@ -15,6 +15,9 @@ const OPEN_TIMEOUT_MS = 5000
 /** 40 MB of log before it is folded back: rare enough to be cheap, small enough to be read in a moment after a crash. */
 const CHECKPOINT_PAGES = 10_000
 
+/** The indexes of a busy month stay in memory; the default of 2 MB would not hold them. */
+const CACHE_KIB = 32 * 1024
+
 export function prepareSchema(connection: Connection, path: string): void {
   connection.exec(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`)
   const found = schemaOf(connection, path)
@@ -23,7 +26,7 @@ export function prepareSchema(connection: Connection, path: string): void {
     throw new BanksmanError('store_unavailable', `${path} can't be put into WAL mode (it is in ${mode})`)
   }
   connection.exec(
-    `PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+    `PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
   )
   // A file that is up to date is opened without its write lock, which another process may be holding.
   if (found < MIGRATIONS.length) migrate(connection, path)
