@@ -53,7 +53,8 @@ policy:
       ['policy:\n  allow: ["a"\n', 3, 1, /./],
       ['policy: {}\npolicy: {}\n', 2, 1, /unique/],
       ['policy:\n\tallow: []\n', 2, 1, /./],
-      ['- a\n- b\n', 1, 1, /./],
+      ['- a\n- b\n', 1, 1, /the file must be a list of keys/],
+      ['people:\n  ana: [sre]\n', 2, 3, /\{ groups: \[approvers\] \}/],
     ]
     for (const [text, line, column, says] of wrong) {
       const error = caught(() => read(text))

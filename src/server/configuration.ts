@@ -55,7 +55,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
   const problem = document.errors[0] ?? document.warnings[0]
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0])
-    invalid(name, line, col, problem.message.split('\n')[0] ?? 'not YAML')
+    invalid(name, line, col, yamlWords(problem.message))
   }
   const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {}
   const result = schema.safeParse(value)
@@ -69,7 +69,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       line,
       column,
       unknownKey === undefined
-        ? `${path.join('.')} ${wordsOf(issue)}`
+        ? `${path.join('.')} ${wordsOf(issue)}`.trim()
         : unknownKeyText(unknownKey, issue.path),
     )
   }
@@ -114,9 +114,19 @@ export function parseDuration(text: string): number {
   return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
 
-/** A key that is wrong carries its own complaint inside. */
+/** The parser repeats the place, which we give in front. */
+function yamlWords(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '') || 'this is not YAML'
+}
+
+/** In our words where the reader's own would not help: what is expected there, with an example. */
 function wordsOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
+  if (issue.code !== 'invalid_type') return issue.message
+  if (issue.path.length === 0) return `the file must be a list of keys with values: ${KEYS.join(', ')}`
+  if (issue.path[0] === 'people' && issue.path.length === 2)
+    return 'must be written as in { groups: [approvers] }'
+  return `must be ${issue.expected === 'array' ? 'a list' : `of the kind ${issue.expected}`}`
 }
 
 /** The place of a value, or of the nearest thing around it that is in the file. */
