@@ -182,7 +182,7 @@ describe('built-in denies: files and folders', () => {
       'cat ~/other/data/x',
       'cd $X; cat y/data/z',
       'cd ~/banksman-site',
-      'cd ~/work/banksman',
+      'cd ~/projects/banksman',
     ]) {
       expect(ruleOf(command, '/srv'), command).toBeUndefined()
     }
