@@ -11,6 +11,9 @@ import type { CancelCause, Outcome, RequestKind, RequestState } from './request.
 import type { Role } from './session.ts'
 import type { GrantScope, Severity } from './verdict.ts'
 
+/** Over the wire every moment is an ISO 8601 text. */
+export type Told<T extends { at: number }> = Omit<T, 'at'> & { at: string }
+
 export interface WireRequest {
   id: string
   kind: RequestKind
@@ -43,18 +46,18 @@ export interface WireRequest {
   scopes: GrantScope[]
   /** For each rule that asks: who may approve, and how many are needed. */
   approvers: { rule: string; approvers: string[]; quorum: number }[]
-  votes: Vote[]
+  votes: Told<Vote>[]
   questions?: Question[]
   submittedBy: string
   createdAt: string
   /** When a pending request expires, an approval lapses, or the lease of a running call ends. */
   expiresAt: string | null
-  decision?: Decision
+  decision?: Told<Decision>
   /** Present when a person changed the arguments. */
   edited?: { by: string; digest: string }
   cancelled?: { cause: CancelCause; by: string; reason?: string }
   stop?: { by: string; reason?: string }
-  outcome?: Outcome
+  outcome?: Told<Outcome>
   /** Whether the one who reads this could decide it now. */
   yours: boolean
 }

@@ -6,18 +6,30 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../core/errors.ts'
 import type { WireProblem } from '../core/wire.ts'
 import type { HttpContext, HttpParts } from './parts.ts'
+import { told } from './to-wire.ts'
 
 export function toProblem(error: BanksmanError): WireProblem {
   const { code, message, details } = error
   return {
     // First, so that no detail can stand in for a member of ours.
     ...details,
+    ...momentsTold(details),
     type: `urn:banksman:problem:${code}`,
     title: code.replaceAll('_', ' '),
     status: ERROR_STATUS[code],
     code,
     detail: message,
   }
+}
+
+/** What was recorded goes with a refusal in the form in which a request carries it. */
+function momentsTold(details: BanksmanError['details']): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const name of ['decision', 'outcome']) {
+    const value = details[name] as { at: number } | undefined
+    if (value !== undefined) found[name] = told(value)
+  }
+  return found
 }
 
 /** The error as it may be told. Faults of ours are reported. */

@@ -6,7 +6,7 @@
 import { DEFAULT_APPROVERS } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
-import type { WireRendering, WireRequest } from '../core/wire.ts'
+import type { Told, WireRendering, WireRequest } from '../core/wire.ts'
 import { makeVisible, maskArguments, renderCall, renderText, summarizeForJournal } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
@@ -58,20 +58,24 @@ export async function toWire(
       approvers: [...(approvers ?? DEFAULT_APPROVERS)],
       quorum,
     })),
-    votes: progress.votes ?? [],
+    votes: (progress.votes ?? []).map(told),
     ...(request.questions === undefined ? {} : { questions: request.questions }),
     submittedBy: request.submittedBy,
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
-    ...(progress.decision === undefined ? {} : { decision: progress.decision }),
+    ...(progress.decision === undefined ? {} : { decision: told(progress.decision) }),
     ...(progress.edit === undefined
       ? {}
       : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
     ...(progress.cancelled === undefined ? {} : { cancelled: withVisibleReason(progress.cancelled) }),
     ...(progress.stop === undefined ? {} : { stop: withVisibleReason(progress.stop) }),
-    ...(progress.outcome === undefined ? {} : { outcome: withVisibleSummary(progress.outcome) }),
+    ...(progress.outcome === undefined ? {} : { outcome: told(withVisibleSummary(progress.outcome)) }),
     yours,
   }
+}
+
+export function told<T extends { at: number }>(what: T): Told<T> {
+  return { ...what, at: toTime(what.at) }
 }
 
 export function toTime(milliseconds: number): string {

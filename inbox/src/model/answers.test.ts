@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClient, type Decision, type WireRequest } from '../../../src/client/index.ts'
+import { createClient, type WireRequest } from '../../../src/client/index.ts'
 import { wireRequest } from '../../../test/wire-request.ts'
 import { createAnswers } from './answers.ts'
 
@@ -43,7 +43,13 @@ function setUp(...replies: (Response | Error)[]) {
 }
 
 const input = { decision: 'approve', digest: 'd1' } as const
-const decision: Decision = { kind: 'approve', by: 'ana', at: 1, via: 'http', digest: 'd1' }
+const decision: NonNullable<WireRequest['decision']> = {
+  kind: 'approve',
+  by: 'ana',
+  at: '2026-01-01T00:00:00.000Z',
+  via: 'http',
+  digest: 'd1',
+}
 const problem = (code: string, status: number) =>
   new Response(JSON.stringify({ code, status, detail: code }), { status })
 

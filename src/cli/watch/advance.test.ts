@@ -29,7 +29,7 @@ describe('one request at a time', () => {
 
   it('shows only what this person may decide and has not voted on', () => {
     const watch = watching()
-    const vote = { by: 'ana', at: 1, via: 'http', digest: 'digest of voted' }
+    const vote = { by: 'ana', at: '2026-01-01T00:00:00.000Z', via: 'http', digest: 'digest of voted' }
     watch.feed({
       kind: 'listed',
       requests: [
@@ -71,7 +71,7 @@ describe('one request at a time', () => {
     watch.press('y')
     const voted = makeRequest('a', {
       version: 2,
-      votes: [{ by: 'ana', at: 1, via: 'http', digest: 'digest of a' }],
+      votes: [{ by: 'ana', at: '2026-01-01T00:00:00.000Z', via: 'http', digest: 'digest of a' }],
     })
     watch.recorded(voted, false)
     watch.change(voted)
@@ -110,7 +110,7 @@ describe('others are faster', () => {
       makeRequest('a', {
         state: 'rejected',
         version: 2,
-        decision: { kind: 'reject', by: 'ben', at: 1, via: 'http', digest: 'x' },
+        decision: { kind: 'reject', by: 'ben', at: '2026-01-01T00:00:00.000Z', via: 'http', digest: 'x' },
       }),
     )
     expect(watch.outputs.at(-2)).toMatchObject({ kind: 'gone', request: { id: 'a' } })

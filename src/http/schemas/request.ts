@@ -3,16 +3,15 @@ import { z } from 'zod'
 import type { Decision } from '../../core/decision.ts'
 import type { Question } from '../../core/question.ts'
 import { STATES } from '../../core/request.ts'
-import type { WireRequest } from '../../core/wire.ts'
+import type { Told, WireRequest } from '../../core/wire.ts'
 import { answers, decisionKind, jsonObject, scope, severity, time } from './json.ts'
 
 const reason = z.string().exactOptional()
-const milliseconds = z.number().describe('Milliseconds since the epoch.')
 
-const decision: z.ZodType<Decision> = z.object({
+const decision: z.ZodType<Told<Decision>> = z.object({
   kind: decisionKind,
   by: z.string(),
-  at: milliseconds,
+  at: time,
   via: z.string(),
   digest: z.string(),
   reason,
@@ -23,7 +22,7 @@ const decision: z.ZodType<Decision> = z.object({
 
 const vote = z.object({
   by: z.string(),
-  at: milliseconds,
+  at: time,
   via: z.string(),
   digest: z.string(),
   scope: scope.exactOptional(),
@@ -90,7 +89,7 @@ export const request: z.ZodType<WireRequest> = z.object({
     .object({
       kind: z.enum(['ok', 'error']),
       summary: z.string().exactOptional(),
-      at: milliseconds,
+      at: time,
       by: z.string(),
       late: z.boolean().exactOptional(),
     })
