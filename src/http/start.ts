@@ -3,7 +3,7 @@
  * back, waiting calls are answered with what is so now, and what is under way may finish for a bounded time.
  */
 import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { WebSocketServer } from 'ws'
@@ -103,6 +103,15 @@ function followConnections(
       for (const socket of underWay.keys()) socket.destroy()
     },
   }
+}
+
+/** Throws what the server would throw if it can't have the address, and takes nothing. */
+export function tryAddress({ host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const trial = createServer()
+    trial.once('error', (error) => reject(listenFault(error, host, port)))
+    trial.listen(port, host, () => trial.close(() => resolve()))
+  })
 }
 
 function listenFault(error: NodeJS.ErrnoException, host: string, port: number): BanksmanError {

@@ -2,7 +2,7 @@
  * The server: one gateway on the data folder's database, with the HTTP API and the inbox as its doors, and the work
  * that has to be done now and then behind it.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import type { Policy } from '../gateway/parts.ts'
 import { createHttpApp } from '../http/app.ts'
-import { startHttpServer } from '../http/start.ts'
+import { startHttpServer, tryAddress } from '../http/start.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
@@ -64,6 +64,8 @@ const REFRESH_MS = 2000
 const RETENTION_EVERY_MS = 60 * 60_000
 
 export async function startServer(options: ServerOptions): Promise<Server> {
+  // A first start that fails for its port leaves nothing behind. Where there is a folder, its lock says more than the port.
+  if (!existsSync(options.data)) await tryAddress(options)
   const folder = openDataFolder(options.data)
   const lock = lockDataFolder(folder)
   const undo: (() => void | Promise<void>)[] = [() => lock.release()]

@@ -155,7 +155,11 @@ describe('what keeps it from starting is said in a paragraph and ends with 1', (
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
     })
-    const { code, stderr } = await newPlace().run(['start', '--port', String(port)])
+    const place = newPlace()
+    const { code, stderr } = await place.run(['start', '--port', String(port)])
+    expect(existsSync(join(place.folder, '.banksman')), 'a start that failed left something behind').toBe(
+      false,
+    )
     expect(code).toBe(1)
     expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`)
     expect(stderr).not.toContain('    at ')
