@@ -39,21 +39,3 @@ export function reachesQuorum(
     return count >= Math.max(1, condition.quorum)
   })
 }
-
-/** The terms under which both calls hold: what an edit is decided on. */
-export function mergeConditions(
-  one: readonly ApprovalCondition[],
-  other: readonly ApprovalCondition[],
-): ApprovalCondition[] {
-  const merged = [...one]
-  for (const condition of other) {
-    const same = merged.some(
-      (each) =>
-        each.rule === condition.rule &&
-        each.quorum === condition.quorum &&
-        JSON.stringify(each.approvers) === JSON.stringify(condition.approvers),
-    )
-    if (!same) merged.push(condition)
-  }
-  return merged
-}

@@ -4,13 +4,7 @@
  */
 import { mayApprove } from '../core/authority.ts'
 import { contentOf, definitionDigest, withArguments } from '../core/call.ts'
-import {
-  APPROVAL_DECISIONS,
-  type Decision,
-  type DecisionInput,
-  QUESTION_DECISIONS,
-  type Vote,
-} from '../core/decision.ts'
+import type { Decision, DecisionInput, Vote } from '../core/decision.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
@@ -19,11 +13,13 @@ import { checkAnswers } from '../core/question.ts'
 import { currentTerms, type Progress, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { RequestEvent } from '../core/transitions.ts'
-import type { AskTerms, GrantScope } from '../core/verdict.ts'
-import { type MayApprove, mayDecideAll, mayDecideAny, mergeConditions, reachesQuorum } from '../core/votes.ts'
+import type { AskTerms, AskVerdict, GrantScope } from '../core/verdict.ts'
+import { type MayApprove, mayDecideAll, mayDecideAny, reachesQuorum } from '../core/votes.ts'
 import { unmaskEdit } from '../display/index.ts'
+import { strictest } from '../policy/index.ts'
 import { checkArguments } from './arguments-schema.ts'
 import { refuseAgent, refuseAttempt } from './attempts.ts'
+import { checkAllowed, checkShape, notYours } from './check-decision.ts'
 import { endSessions } from './end-sessions.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, unknownId } from './hall.ts'
@@ -37,8 +33,6 @@ export interface Decided {
   /** It was already recorded so, by the same person. */
   repeated: boolean
 }
-
-const MAX_WORDS = 16 * 1024
 
 export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
   return async (id, input, actor) => {
@@ -179,7 +173,7 @@ function edit(
       rule: verdict.rule,
     })
   }
-  const merged = verdict.kind === 'ask' ? mergeTerms(terms, verdict.terms) : terms
+  const { terms: merged } = strictest({ kind: 'ask', because: request.because, terms }, verdict) as AskVerdict
   if (!mayDecideAll(actor.subject, merged.conditions, may)) {
     throw new BanksmanError(
       'not_yours',
@@ -194,17 +188,6 @@ function edit(
   }
   const change = { digest: edited.digest, bytes: edited.bytes, by: actor.subject, terms: merged }
   return approval(request, decision, merged, may, input.scope, change)
-}
-
-function mergeTerms(one: AskTerms, other: AskTerms): AskTerms {
-  const order = ['low', 'normal', 'high', 'critical'] as const
-  return {
-    conditions: mergeConditions(one.conditions, other.conditions),
-    allowedDecisions: one.allowedDecisions.filter((decision) => other.allowedDecisions.includes(decision)),
-    scopes: one.scopes.filter((scope) => other.scopes.includes(scope)),
-    severity: order[Math.max(order.indexOf(one.severity), order.indexOf(other.severity))]!,
-    ...(one.expiresInMs === undefined ? {} : { expiresInMs: one.expiresInMs }),
-  }
 }
 
 async function terminate(
@@ -296,76 +279,10 @@ function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: P
   }
 }
 
-function checkShape(input: DecisionInput): void {
-  const known = ['decision', 'digest', 'arguments', 'reason', 'text', 'answers', 'scope']
-  for (const key of Object.keys(input)) {
-    if (!known.includes(key))
-      invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
-  }
-  const words = [...new Set([...APPROVAL_DECISIONS, ...QUESTION_DECISIONS])]
-  if (!words.includes(input.decision)) {
-    invalid(`decision must be one of ${words.join(', ')}; found ${JSON.stringify(input.decision)}`)
-  }
-  if (typeof input.digest !== 'string') invalid('digest must be the digest of the request as it was shown')
-  if (input.scope !== undefined && !['once', 'session', 'always'].includes(input.scope)) {
-    invalid(`scope must be once, session or always; found ${JSON.stringify(input.scope)}`)
-  }
-  for (const field of ['reason', 'text'] as const) {
-    const value = input[field]
-    if (value === undefined) continue
-    if (typeof value !== 'string' || value.length > MAX_WORDS || !value.isWellFormed()) {
-      invalid(`${field} must be a text of at most ${MAX_WORDS} characters`)
-    }
-  }
-  if (input.decision === 'edit') {
-    if (typeof input.arguments !== 'object' || input.arguments === null || Array.isArray(input.arguments)) {
-      invalid('edit needs arguments: the whole object in place of the old one')
-    }
-  } else if (input.arguments !== undefined) {
-    invalid(`${input.decision} takes no arguments; use edit to change them`)
-  }
-  if (input.decision === 'respond' && input.text === undefined)
-    invalid("respond needs text: what the tool's result will be")
-  if (input.decision === 'answer' && input.answers === undefined)
-    invalid('answer needs answers, one for each question')
-}
-
-function checkAllowed(request: Request, input: DecisionInput, may: MayApprove, actor: Actor): void {
-  const terms = currentTerms(request)
-  // An edit may have brought in rules that the actor was not an approver of when they were let in.
-  if (!mayDecideAny(actor.subject, terms.conditions, may))
-    throw new BanksmanError('not_yours', notYours(request))
-  if (!terms.allowedDecisions.includes(input.decision)) {
-    throw new BanksmanError(
-      'decision_not_allowed',
-      `${input.decision} is not offered on this request; it takes ${terms.allowedDecisions.join(', ')}`,
-      { allowed: terms.allowedDecisions },
-    )
-  }
-  if (input.scope !== undefined && !terms.scopes.includes(input.scope)) {
-    throw new BanksmanError(
-      'scope_not_allowed',
-      `scope ${input.scope} is not offered on this request; it takes ${terms.scopes.join(', ')}`,
-      {
-        allowed: terms.scopes,
-      },
-    )
-  }
-}
-
-function notYours(request: Request): string {
-  const rules = currentTerms(request).conditions.map((condition) => condition.rule)
-  return `you may see this request but not decide it; ${rules.join(' and ')} name${rules.length === 1 ? 's' : ''} others. It stays pending`
-}
-
 function observe(hall: Hall, request: Request): void {
   hall.observe({
     kind: 'decided',
     decision: request.progress.decision?.kind ?? request.state,
     waitedMs: (request.progress.decision?.at ?? request.createdAt) - request.createdAt,
   })
-}
-
-function invalid(message: string): never {
-  throw new BanksmanError('invalid_decision', message)
 }

@@ -1,0 +1,74 @@
+/** Whether a decision is well formed, and one that the request takes. Nothing is changed by one that is not. */
+import { APPROVAL_DECISIONS, type DecisionInput, QUESTION_DECISIONS } from '../core/decision.ts'
+import { BanksmanError } from '../core/errors.ts'
+import { currentTerms, type Request } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import { type MayApprove, mayDecideAny } from '../core/votes.ts'
+
+const MAX_WORDS = 16 * 1024
+
+export function checkShape(input: DecisionInput): void {
+  const known = ['decision', 'digest', 'arguments', 'reason', 'text', 'answers', 'scope']
+  for (const key of Object.keys(input)) {
+    if (!known.includes(key))
+      invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
+  }
+  const words = [...new Set([...APPROVAL_DECISIONS, ...QUESTION_DECISIONS])]
+  if (!words.includes(input.decision)) {
+    invalid(`decision must be one of ${words.join(', ')}; found ${JSON.stringify(input.decision)}`)
+  }
+  if (typeof input.digest !== 'string') invalid('digest must be the digest of the request as it was shown')
+  if (input.scope !== undefined && !['once', 'session', 'always'].includes(input.scope)) {
+    invalid(`scope must be once, session or always; found ${JSON.stringify(input.scope)}`)
+  }
+  for (const field of ['reason', 'text'] as const) {
+    const value = input[field]
+    if (value === undefined) continue
+    if (typeof value !== 'string' || value.length > MAX_WORDS || !value.isWellFormed()) {
+      invalid(`${field} must be a text of at most ${MAX_WORDS} characters`)
+    }
+  }
+  if (input.decision === 'edit') {
+    if (typeof input.arguments !== 'object' || input.arguments === null || Array.isArray(input.arguments)) {
+      invalid('edit needs arguments: the whole object in place of the old one')
+    }
+  } else if (input.arguments !== undefined) {
+    invalid(`${input.decision} takes no arguments; use edit to change them`)
+  }
+  if (input.decision === 'respond' && input.text === undefined)
+    invalid("respond needs text: what the tool's result will be")
+  if (input.decision === 'answer' && input.answers === undefined)
+    invalid('answer needs answers, one for each question')
+}
+
+export function checkAllowed(request: Request, input: DecisionInput, may: MayApprove, actor: Actor): void {
+  const terms = currentTerms(request)
+  // An edit may have brought in rules that the actor was not an approver of when they were let in.
+  if (!mayDecideAny(actor.subject, terms.conditions, may))
+    throw new BanksmanError('not_yours', notYours(request))
+  if (!terms.allowedDecisions.includes(input.decision)) {
+    throw new BanksmanError(
+      'decision_not_allowed',
+      `${input.decision} is not offered on this request; it takes ${terms.allowedDecisions.join(', ')}`,
+      { allowed: terms.allowedDecisions },
+    )
+  }
+  if (input.scope !== undefined && !terms.scopes.includes(input.scope)) {
+    throw new BanksmanError(
+      'scope_not_allowed',
+      `scope ${input.scope} is not offered on this request; it takes ${terms.scopes.join(', ')}`,
+      {
+        allowed: terms.scopes,
+      },
+    )
+  }
+}
+
+export function notYours(request: Request): string {
+  const rules = currentTerms(request).conditions.map((condition) => condition.rule)
+  return `you may see this request but not decide it; ${rules.join(' and ')} name${rules.length === 1 ? 's' : ''} others. It stays pending`
+}
+
+function invalid(message: string): never {
+  throw new BanksmanError('invalid_decision', message)
+}
