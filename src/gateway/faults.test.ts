@@ -180,6 +180,26 @@ describe('when the store fails', () => {
     })
   })
 
+  it('P5: an approval that was called back while the store was away can not be claimed when it is back', async () => {
+    const fault = noFault()
+    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    const { request } = await house.gateway.review(aCall(), agent)
+    const { id, digest } = request!
+    await house.gateway.decide(id, { decision: 'approve', digest }, ana)
+    fault.failing = true
+    fault.only = 'transition'
+    expect(await house.gateway.cancel(id, {}, ana)).toMatchObject({ recorded: false })
+    fault.failing = false
+    await expect(house.gateway.claim(id, { digest, key: 'k' }, agent)).rejects.toMatchObject({
+      code: 'cancelled',
+    })
+    await house.clock.advance(1000)
+    expect(await house.store.get(id)).toMatchObject({
+      state: 'cancelled',
+      progress: { cancelled: { cause: 'revoked' } },
+    })
+  })
+
   it('closing while someone waits ends the waiting and leaves the request as it is', async () => {
     house = await openHouse()
     const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
