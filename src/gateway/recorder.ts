@@ -107,19 +107,22 @@ export function createRecorder(hall: Hall): Recorder {
     done.finally(() => writes.delete(done))
   }
 
+  function check(): void {
+    if (fault === undefined) return
+    throw new BanksmanError(
+      'store_unavailable',
+      `calls can't be written down at the moment, so none is let through: ${(fault as Error).message}`,
+      {},
+      { cause: fault },
+    )
+  }
+
   return {
-    check() {
-      if (fault === undefined) return
-      throw new BanksmanError(
-        'store_unavailable',
-        `calls can't be written down at the moment, so none is let through: ${(fault as Error).message}`,
-        {},
-        { cause: fault },
-      )
-    },
+    check,
     record(judged) {
-      // Nothing is written down any more, so nothing may be let through.
+      // Looked at once more, as time has passed since the call came in: what can't be written down may not be let through.
       if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
+      check()
       owners.hold(judged.session)
       underway.set(keyOf(judged.call.session, judged.call.callId), judged)
       batch.push(judged)

@@ -53,7 +53,7 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     const mode = await modeOf(hall, found.session, call)
     const policy = hall.policy()
     const verdict = policy.evaluate(call, facts, mode === undefined ? {} : { mode })
-    const judging = { call, actor, policyVersion: policy.version, mode }
+    const judging = { call, actor, policyVersion: policy.version }
     if (verdict.kind !== 'ask') {
       recorder.record(judged(hall, judging, verdict))
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
@@ -76,8 +76,6 @@ interface Judging {
   call: PreparedCall
   actor: Actor
   policyVersion: string
-  /** The session's, or what a new one takes over from the session that started it. */
-  mode: string | undefined
 }
 
 /** A session that another one started begins in that one's mode: starting a child is no way out of it. */
@@ -303,13 +301,12 @@ function callTexts(call: PreparedCall, by: string, commitmentKey: string) {
   }
 }
 
-function sessionOf({ call, actor, mode }: Judging): SessionDraft {
+function sessionOf({ call, actor }: Judging): SessionDraft {
   return {
     id: call.session,
     owner: actor.subject,
     ownerRole: actor.role,
     ...(call.parentSession === undefined ? {} : { parent: call.parentSession }),
-    ...(mode === undefined ? {} : { mode }),
   }
 }
 

@@ -87,6 +87,22 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The verbs that carry a request through its life. */
+export type RequestVerbs = Pick<
+  Store,
+  | 'lookup'
+  | 'open'
+  | 'record'
+  | 'recordAll'
+  | 'transition'
+  | 'endSessions'
+  | 'get'
+  | 'list'
+  | 'count'
+  | 'due'
+  | 'nextDeadline'
+>
+
 export interface Lookup {
   session: Session | undefined
   /** Whether there is any grant for the tool, spent or not. False saves looking for one. */
@@ -99,9 +115,8 @@ export interface SessionDraft {
   id: string
   owner: string
   ownerRole: Role
+  /** A new session takes over the mode that its parent has at that moment. */
   parent?: string
-  /** Taken only where the session is new. */
-  mode?: string
 }
 
 export interface Opening {

@@ -11,7 +11,7 @@ import type {
   RecordBatch,
   Recording,
   RecordResult,
-  Store,
+  RequestVerbs,
   TransitionResult,
 } from '../store.ts'
 import { type Applier, taken } from './applier.ts'
@@ -34,21 +34,6 @@ export interface RequestParts {
   calls: MemoryCalls
   book: RequestBook
 }
-
-export type RequestVerbs = Pick<
-  Store,
-  | 'lookup'
-  | 'open'
-  | 'record'
-  | 'recordAll'
-  | 'transition'
-  | 'endSessions'
-  | 'get'
-  | 'list'
-  | 'count'
-  | 'due'
-  | 'nextDeadline'
->
 
 export function createRequests(parts: RequestParts): RequestVerbs {
   const { applier, now, journal, sessions, grants, deliveries, calls, book } = parts

@@ -47,9 +47,10 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
       if (session.ended !== undefined) return 'session_ended'
       return session.id === draft.id ? 'open' : 'new'
     },
-    create({ id, owner, ownerRole, parent, mode }, at) {
+    create({ id, owner, ownerRole, parent }, at) {
       const session: Session = { id, owner, ownerRole, createdAt: at }
       if (parent !== undefined) session.parent = parent
+      const mode = parent === undefined ? undefined : sessions.get(parent)?.mode
       if (mode !== undefined) session.mode = mode
       sessions.set(id, frozenCopy(session))
       byId.add(0, id, id)

@@ -11,7 +11,7 @@ import type {
   RecordBatch,
   Recording,
   RecordResult,
-  Store,
+  RequestVerbs,
 } from '../store.ts'
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
@@ -27,21 +27,6 @@ export interface RequestParts {
   sessions: SqliteSessions
   grants: SqliteGrants
 }
-
-export type RequestVerbs = Pick<
-  Store,
-  | 'lookup'
-  | 'open'
-  | 'record'
-  | 'recordAll'
-  | 'transition'
-  | 'endSessions'
-  | 'get'
-  | 'list'
-  | 'count'
-  | 'due'
-  | 'nextDeadline'
->
 
 const LIVE = LIVE_STATES.map((state) => `'${state}'`).join(', ')
 

@@ -36,7 +36,7 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
   const sql = (text: string) => database.statement(text)
   const one = database.tuples(`SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.ns = ? AND s.id = ?`)
   const insert = sql(
-    'INSERT INTO sessions (ns, id, owner, owner_role, parent, mode, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO sessions (ns, id, owner, owner_role, parent, mode, created_at) VALUES (?1, ?2, ?3, ?4, ?5, (SELECT mode FROM sessions WHERE ns = ?1 AND id = ?5), ?6)',
   )
   const markEnded = sql(
     'UPDATE sessions SET ended_at = ?, ended_by = ?, ended_reason = ? WHERE ns = ? AND id = ? AND ended_at IS NULL',
@@ -88,7 +88,7 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
       count.run(more, ns, id)
     },
     create(draft, at) {
-      insert.run(ns, draft.id, draft.owner, draft.ownerRole, draft.parent ?? null, draft.mode ?? null, at)
+      insert.run(ns, draft.id, draft.owner, draft.ownerRole, draft.parent ?? null, at)
     },
     end(id, at, by, reason) {
       open.delete(id)

@@ -4,11 +4,15 @@ import type { StoreTest, Suite } from './store-test.ts'
 
 export function describeSessions({ describe, it }: Suite): void {
   describe('sessions', () => {
-    it('a new session takes the mode it is given, an old one keeps its own', async (t) => {
-      await t.record('c1', { session: { mode: 'dontAsk' } })
-      t.expect((await t.store.sessions.get('s1'))?.mode).toBe('dontAsk')
-      await t.record('c2', { session: { mode: 'bypass' } })
-      t.expect((await t.store.sessions.get('s1'))?.mode).toBe('dontAsk')
+    it("a new session takes over its parent's mode, and keeps it", async (t) => {
+      await begin(t, 's1')
+      await t.store.sessions.setMode('s1', 'dontAsk', t.entry())
+      await begin(t, 's2', 's1')
+      t.expect((await t.store.sessions.get('s2'))?.mode).toBe('dontAsk')
+      await t.store.sessions.setMode('s1', 'bypass', t.entry())
+      t.expect((await t.store.sessions.get('s2'))?.mode).toBe('dontAsk')
+      await begin(t, 's3', 'nobody')
+      t.expect((await t.store.sessions.get('s3'))?.mode).toBe(undefined)
     })
 
     it('a family is the session and all that it started, however deep', async (t) => {
