@@ -52,3 +52,15 @@ export async function microsecondsEach(count: number, work: () => Promise<void>)
   await work()
   return ((performance.now() - startedAt) * 1000) / count
 }
+
+/** By the processor time of this thread and not by the clock, so that neighbours on the machine do not count. */
+export async function perProcessorSecond(count: number, work: () => Promise<void>): Promise<number> {
+  return (count / (await processorMs(work))) * 1000
+}
+
+export async function processorMs(work: () => Promise<void>): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}

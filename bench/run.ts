@@ -1,11 +1,13 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread …] [--rounds 5] [--json]` */
-import { availableParallelism, cpus } from 'node:os'
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
 import { benchHttp } from './http.ts'
+import { benchMatchers } from './matchers.ts'
 import type { Figure } from './measure.ts'
 import { benchPending } from './pending.ts'
+import { benchPolicy } from './policy.ts'
+import { machine, printFigures, printMachine } from './report.ts'
 import { benchThread } from './thread.ts'
 
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
@@ -14,6 +16,8 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   pending: benchPending,
   http: benchHttp,
   thread: benchThread,
+  matchers: benchMatchers,
+  policy: benchPolicy,
 }
 
 const { values, positionals } = parseArgs({
@@ -31,22 +35,7 @@ for (const name of names) {
     process.exit(2)
   }
   results[name] = await bench(Number(values.rounds))
-  if (!values.json) print(name, results[name])
+  if (!values.json) printFigures(name, results[name])
 }
-const machine = { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model }
 if (values.json) console.log(JSON.stringify({ machine, results }, null, 2))
-else
-  console.log(
-    `\n${machine.node}, ${machine.cores} × ${machine.cpu}; median [lowest … highest] of ${values.rounds} rounds`,
-  )
-
-function print(name: string, figures: Figure[]): void {
-  console.log(`\n${name}`)
-  for (const each of figures) {
-    const value = (n: number) =>
-      each.unit === 'x' || n < 100 ? n.toFixed(2) : Math.round(n).toLocaleString('en')
-    console.log(
-      `  ${each.name.padEnd(82)} ${value(each.median).padStart(9)} ${each.unit.padEnd(2)} [${value(each.min)} … ${value(each.max)}]`,
-    )
-  }
-}
+else printMachine(Number(values.rounds))

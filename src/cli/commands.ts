@@ -33,6 +33,10 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       return (await import('./commands/requests-reject.ts')).requestsReject
     }),
   }),
+  grants: group('see and take back what people have allowed beyond one call', {
+    list: command('list grants', async () => (await import('./commands/grants-list.ts')).grantsList),
+    revoke: command('revoke a grant', async () => (await import('./commands/grants-revoke.ts')).grantsRevoke),
+  }),
   policy: group('check a policy, and see what it says of a call', {
     check: command(
       'check banksman.yaml',
@@ -40,6 +44,12 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
     ),
     explain: command('say what would become of a call, and why', async () => {
       return (await import('./commands/policy-explain.ts')).policyExplain
+    }),
+    replay: command('try a policy on the calls that are on record', async () => {
+      return (await import('./commands/policy-replay.ts')).policyReplay
+    }),
+    import: command("make a policy of another program's permissions", async () => {
+      return (await import('./commands/policy-import.ts')).policyImport
     }),
   }),
   journal: group('verify and export the record of everything', {

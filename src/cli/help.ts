@@ -22,7 +22,7 @@ export function programHelp(paint: Paint): string {
       [
         { line: 'banksman start --demo', about: 'a server with an agent that needs no key and no network' },
         { line: 'banksman requests watch', about: 'in another terminal: see what it asks, and answer' },
-        { line: 'banksman policy explain Bash --command "git status"', about: 'what would become of a call' },
+        { line: "banksman policy explain 'git status' --tool Bash", about: 'what would become of a call' },
       ],
       paint,
     ),

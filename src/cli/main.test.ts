@@ -51,7 +51,6 @@ describe('help', () => {
 
   it('names no command that does not exist yet', () => {
     expect(names).not.toContain('chat')
-    expect(names).not.toContain('policy replay')
   })
 })
 
@@ -61,7 +60,7 @@ describe('what is not understood ends with 2', () => {
     [['requests'], 'Commands'],
     [['requets'], 'did you mean `banksman requests`?'],
     [['requests', 'aprove', 'x'], 'did you mean `banksman requests approve`?'],
-    [['frobnicate'], 'there are start, requests, policy'],
+    [['frobnicate'], 'there are start, requests, grants, policy'],
     [['--jsn'], 'unknown option "--jsn"'],
     [['start', '--prot', '1'], 'did you mean --port?'],
     [['start', '--port'], '--port needs a value'],
@@ -81,8 +80,12 @@ describe('what is not understood ends with 2', () => {
     [['tokens', 'create', '--role', 'agent'], '--role and --subject are needed'],
     [['tokens', 'create', '--role', 'root', '--subject', 'x'], 'one of agent, approver, admin'],
     [['tokens', 'create', '--role', 'agent', '--subject', 'x', '--expires-in', 'soon'], 'is no duration'],
-    [['policy', 'explain', 'Bash', '--arguments', '{"a":1,"a":2}'], '--arguments'],
-    [['policy', 'explain', 'Bash', '--arguments', '[]'], 'must be a JSON object'],
+    [['policy', 'explain', '--tool', 'Bash', '--arguments', '{"a":1,"a":2}'], '--arguments'],
+    [['policy', 'explain', '--tool', 'Bash', '--arguments', '[]'], 'must be a JSON object'],
+    [['policy', 'explain', 'git status'], '--tool Bash'],
+    [['policy', 'explain', 'x', '--tool', 'deploy'], 'which argument of deploy'],
+    [['policy', 'explain', '--tool', 'x', '--mode', 'yolo'], 'acceptEdits'],
+    [['policy', 'replay', '--days', '0'], 'from 1 to 365'],
     [['journal', 'verify', '--checkpoints', 'x'], '--checkpoints needs --key'],
     [['backup'], '<file> is missing'],
   ])('%j', async (args, message) => {

@@ -1,5 +1,5 @@
 /** What the command line says of a request, in English and Chinese. A translation that is missing does not compile. */
-import type { RequestState, Severity } from '../client/index.ts'
+import type { RequestState, Severity, WireMatched } from '../client/index.ts'
 import type { Locale } from '../display/index.ts'
 
 export interface RequestWords {
@@ -28,6 +28,10 @@ export interface RequestWords {
   question(number: number, count: number): string
   choosesSeveral: string
   freeText: string
+  suggestions: string
+  /** What a grant would have matched. */
+  matched(matched: WireMatched): string
+  example: string
   span: { second: string; minute: string; hour: string; day: string }
 }
 
@@ -71,6 +75,17 @@ const EN: RequestWords = {
   question: (number, count) => (count === 1 ? 'Question' : `Question ${number} of ${count}`),
   choosesSeveral: 'several may be chosen',
   freeText: 'an answer in your own words is taken too',
+  suggestions: 'What an approval can allow beyond this call, with --scope session or always, and --grant',
+  matched({ calls, of, days, asked, rejected, denied, cut }) {
+    const parts = [
+      `would have matched ${calls} of ${cut === true ? `the newest ${of}` : of} calls in the last ${days} days`,
+      ...(asked === 0 ? [] : [`${asked} of which people were asked about`]),
+      ...(rejected === 0 ? [] : [`${rejected} of which they refused`]),
+      ...(denied === 0 ? [] : [`${denied} of which the policy denied and would deny still`]),
+    ]
+    return parts.join(', ')
+  },
+  example: 'such as',
   span: { second: ' s', minute: ' min', hour: ' h', day: ' d' },
 }
 
@@ -114,6 +129,17 @@ const ZH: RequestWords = {
   question: (number, count) => (count === 1 ? '问题' : `问题 ${number}/${count}`),
   choosesSeveral: '可多选',
   freeText: '也可以自己写答案',
+  suggestions: '批准可以一并放行的范围（配合 --scope session 或 always，以及 --grant）',
+  matched({ calls, of, days, asked, rejected, denied, cut }) {
+    const parts = [
+      `最近 ${days} 天${cut === true ? `最新的 ${of}` : `的 ${of}`} 次调用中会匹配 ${calls} 次`,
+      ...(asked === 0 ? [] : [`其中 ${asked} 次询问过人`]),
+      ...(rejected === 0 ? [] : [`${rejected} 次被人拒绝`]),
+      ...(denied === 0 ? [] : [`${denied} 次被策略禁止，今后仍会禁止`]),
+    ]
+    return parts.join('，')
+  },
+  example: '例如',
   span: { second: ' 秒', minute: ' 分', hour: ' 小时', day: ' 天' },
 }
 

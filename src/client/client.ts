@@ -7,7 +7,6 @@
  */
 import type { ToolCall } from '../core/call.ts'
 import type { Clock } from '../core/clock.ts'
-import type { DecisionInput } from '../core/decision.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { RequestState } from '../core/request.ts'
 import type { Role } from '../core/session.ts'
@@ -18,18 +17,21 @@ import type {
   WireClaim,
   WireCredential,
   WireDecided,
+  WireDecisionInput,
   WireEvent,
+  WireExplanation,
   WireGrant,
   WireIdentity,
   WireJournalEntry,
   WirePage,
   WireRenewal,
+  WireReplay,
   WireRequest,
   WireReview,
   WireSession,
   WireStopped,
+  WireSuggestions,
   WireToken,
-  WireVerdict,
 } from '../core/wire.ts'
 import { type EventsOptions, followEvents } from './events.ts'
 import type { WireJournalReport } from './journal-report.ts'
@@ -80,7 +82,9 @@ export interface Client {
     options?: CallOptions,
   ): Promise<WirePage<WireRequest>>
   get(id: string, options?: HoldOptions): Promise<WireRequest>
-  decide(id: string, input: DecisionInput, options?: CallOptions): Promise<WireDecided>
+  decide(id: string, input: WireDecisionInput, options?: CallOptions): Promise<WireDecided>
+  /** Which grants a decision may leave behind, from narrow to wide. For who may decide. */
+  suggestions(id: string, options?: CallOptions): Promise<WireSuggestions>
   /** Says what became of a call whose runner fell silent. */
   settle(id: string, input: OutcomeInput, options?: CallOptions): Promise<WireRequest>
   /** The arguments without their masks. It is on the record who looked. */
@@ -97,7 +101,9 @@ export interface Client {
   grants(query?: PageQuery, options?: CallOptions): Promise<WirePage<WireGrant>>
   revokeGrant(id: string, options?: CallOptions): Promise<void>
   /** What the policy says of a call, without recording or asking anything. */
-  explain(call: CallToExplain, options?: CallOptions): Promise<WireVerdict>
+  explain(call: CallToExplain, options?: CallOptions): Promise<WireExplanation>
+  /** What another policy would have said of the calls on record. */
+  replay(input: ReplayInput, options?: CallOptions): Promise<WireReplay>
 
   readonly tokens: TokenCalls
 
@@ -117,6 +123,15 @@ export interface Client {
 /** Nothing is recorded, so it need not have a name. */
 export type CallToExplain = Omit<ToolCall, 'callId' | 'session'> &
   Partial<Pick<ToolCall, 'callId' | 'session'>>
+
+/** A policy that does not hold, to be tried on what is on record. */
+export interface ReplayInput {
+  /** The value under `policy:` of a configuration file. */
+  policy: JsonObject
+  tools?: JsonObject
+  days?: number
+  limit?: number
+}
 
 export interface OutcomeInput {
   outcome: 'ok' | 'error'
@@ -176,6 +191,7 @@ export function createClient(options: ClientOptions): Client {
     list: (query = {}, how) => get(['requests'], how, { query: { ...query } }),
     get: (id, how = {}) => get(['requests', id], how, { query: hold(how) }),
     decide: (id, input, how) => send('POST', ['requests', id, 'decisions'], input, how),
+    suggestions: (id, how) => get(['requests', id, 'suggestions'], how),
     settle: (id, input, how) => send('POST', ['requests', id, 'settle'], input, how),
     reveal: (id, how) => send('POST', ['requests', id, 'reveal'], {}, how),
     events: (how) => followEvents(host, how),
@@ -188,6 +204,7 @@ export function createClient(options: ClientOptions): Client {
     grants: (query = {}, how) => get(['grants'], how, { query: { ...query } }),
     revokeGrant: (id, how) => send('DELETE', ['grants', id], undefined, how).then(nothing),
     explain: (call, how) => send('POST', ['policy', 'explain'], call, how),
+    replay: (input, how) => send('POST', ['policy', 'replay'], input, how),
 
     tokens: {
       create: (input, how) => send('POST', ['tokens'], input, how),

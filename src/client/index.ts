@@ -10,6 +10,7 @@ export type {
   HoldOptions,
   OutcomeInput,
   PageQuery,
+  ReplayInput,
   TokenCalls,
   TokenInput,
 } from './client.ts'
@@ -30,13 +31,13 @@ export { ClientError, isClientError } from './client-error.ts'
 // What goes over the wire
 
 export type { ToolCall } from '../core/call.ts'
-export type { Answers, Decision, DecisionInput, DecisionKind, Vote } from '../core/decision.ts'
+export type { Answers, DecisionKind } from '../core/decision.ts'
 export type { ErrorCode } from '../core/errors.ts'
 export type { JsonObject, JsonValue } from '../core/json.ts'
 export type { Question, QuestionOption } from '../core/question.ts'
 export type { Outcome, RequestKind, RequestState } from '../core/request.ts'
 export type { Role } from '../core/session.ts'
-export type { GrantScope, Severity } from '../core/verdict.ts'
+export type { GrantScope, GrantWidth, Severity } from '../core/verdict.ts'
 export type {
   WireCall,
   WireCancelled,
@@ -44,21 +45,30 @@ export type {
   WireClaim,
   WireCredential,
   WireDecided,
+  WireDecision as Decision,
+  WireDecisionInput as DecisionInput,
   WireEntry,
   WireEvent,
+  WireExplanation,
   WireGrant,
+  WireGrantTerms,
   WireIdentity,
   WireJournalEntry,
   WireLogin,
+  WireMatched,
   WirePage,
   WireProblem,
   WireRendering,
   WireRenewal,
+  WireReplay,
   WireRequest,
   WireReview,
   WireSession,
   WireStopped,
+  WireSuggestion,
+  WireSuggestions,
   WireToken,
   WireVerdict,
+  WireVote as Vote,
 } from '../core/wire.ts'
 export type { WireJournalReport } from './journal-report.ts'

@@ -111,6 +111,13 @@ describe('prepareCall', () => {
         definition: face('/definition', {
           description: 'd',
           schema: face('/definition/schema', { type: 'object' }),
+          annotations: face('/definition/annotations', {
+            title: 't',
+            readOnlyHint: true,
+            destructiveHint: false,
+            idempotentHint: true,
+            openWorldHint: false,
+          }),
         }),
         cwd: '/srv',
         context: 'c',
@@ -118,7 +125,7 @@ describe('prepareCall', () => {
         parentSession: 's',
       }),
     )
-    expect(Object.keys(reads)).toHaveLength(11 + 2 + 2 + 2 + 2 + 1)
+    expect(Object.keys(reads)).toHaveLength(11 + 2 + 2 + 2 + 3 + 1 + 5)
     expect(Object.entries(reads).filter(([, count]) => count !== 1)).toEqual([])
   })
 

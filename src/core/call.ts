@@ -38,6 +38,16 @@ export interface AgentLineage {
 export interface ToolDefinition {
   description?: string
   schema?: JsonValue
+  /** Hints that the tool gives of itself, by the names that MCP has for them. The policy lets them narrow, never widen. */
+  annotations?: ToolAnnotations
+}
+
+export interface ToolAnnotations {
+  title?: string
+  readOnlyHint?: boolean
+  destructiveHint?: boolean
+  idempotentHint?: boolean
+  openWorldHint?: boolean
 }
 
 export interface Origin {
@@ -245,13 +255,32 @@ function originOf(value: Origin): Origin {
 }
 
 function definitionOf(value: ToolDefinition): ToolDefinition {
-  record(value, 'definition', '/definition', ['description', 'schema'])
-  const { description, schema } = value
+  record(value, 'definition', '/definition', ['description', 'schema', 'annotations'])
+  const { description, schema, annotations } = value
   if (description !== undefined) text(description, 'definition/description', LIMITS.note, true)
   return {
     ...(description === undefined ? {} : { description }),
     ...(schema === undefined ? {} : { schema }),
+    ...(annotations === undefined ? {} : { annotations: annotationsOf(annotations) }),
   }
+}
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
+
+function annotationsOf(value: ToolAnnotations): ToolAnnotations {
+  const at = '/definition/annotations'
+  record(value, 'definition/annotations', at, ['title', ...HINTS])
+  const { title } = value
+  if (title !== undefined) text(title, 'definition/annotations/title', LIMITS.note, true)
+  const hints: ToolAnnotations = title === undefined ? {} : { title }
+  for (const hint of HINTS) {
+    const given = value[hint]
+    if (given === undefined) continue
+    if (typeof given !== 'boolean')
+      invalid(`${hint} must be true or false; found ${describe(given)}`, `${at}/${hint}`)
+    hints[hint] = given
+  }
+  return hints
 }
 
 function record(value: object, what: string, pointer: string, known: readonly string[]): void {

@@ -26,6 +26,23 @@ export interface DecisionInput {
   /** `answer`: one for each question, by its id. */
   answers?: Answers
   scope?: GrantScope
+  /** Which grant to leave behind, with scope `session` or `always`. Absent: for exactly this call, without a bound. */
+  grant?: GrantTerms
+}
+
+/** A year: longer than anyone remembers what they allowed, and why. */
+export const MAX_GRANT_MS = 365 * 86_400_000
+
+/** What somebody wants remembered of their approval. */
+export interface GrantTerms {
+  /** The id of one of the request's suggestions. Absent: `call`, exactly this call. */
+  suggestion?: string
+  /** From the decision on; at most `MAX_GRANT_MS`. */
+  expiresInMs?: number
+  /** How many calls it covers at most. */
+  uses?: number
+  /** With scope `session`: whether it holds in what the session starts, too. */
+  includeSubSessions?: boolean
 }
 
 export type Answers = Record<string, Answer>
@@ -50,6 +67,7 @@ export interface Decision {
   text?: string
   answers?: Answers
   scope?: GrantScope
+  grant?: GrantTerms
 }
 
 /** An approval that does not yet reach the quorum. It belongs to one person and names the digest shown. */
@@ -60,4 +78,5 @@ export interface Vote {
   digest: string
   /** Which grant this voter would leave behind. */
   scope?: GrantScope
+  grant?: GrantTerms
 }

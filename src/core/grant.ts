@@ -2,6 +2,8 @@
  * A grant: remembered permission that a decision left behind. It is bound to the rules that asked, to the
  * tool's definition and to a session or the whole namespace; a rule added later still asks.
  */
+import type { JsonObject } from './json.ts'
+
 export interface Grant {
   id: string
   /** The session it holds in; absent: everywhere in the namespace. */
@@ -25,4 +27,5 @@ export interface Grant {
   revoked?: { at: number; by: string }
 }
 
-export type GrantMatch = { kind: 'exact'; digest: string }
+/** Exactly one call, or all that a condition in the policy's language holds for, checked when the grant is made and used. */
+export type GrantMatch = { kind: 'exact'; digest: string } | { kind: 'when'; when: JsonObject; words: string }

@@ -83,6 +83,8 @@ export interface RequestDraft {
   origin?: Origin
   /** The subject whose credential submitted the call. */
   submittedBy: string
+  /** It was submitted from another machine, whose files are not looked up. */
+  remote?: boolean
   tool: string
   /** Of the call as the agent made it. */
   digest: string
@@ -110,7 +112,7 @@ export interface Progress {
    * A person changed the arguments while more votes were needed. This is what is shown and voted on from then
    * on, and its terms are those of both calls together.
    */
-  edit?: { digest: string; bytes: string; by: string; terms: AskTerms }
+  edit?: { digest: string; bytes: string; by: string; terms: AskTerms; factsDigest?: string }
   decision?: Decision
   /** What may run: the digest that was approved, and the bytes where an edit made them differ. */
   approved?: { digest: string; bytes?: string }

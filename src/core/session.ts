@@ -18,4 +18,6 @@ export interface Actor {
   role: Role
   /** Through what: `http`, `cli`, `library`, or a channel's name. */
   via: string
+  /** The connection comes from another machine: what it says of files is only its word. */
+  remote?: boolean
 }

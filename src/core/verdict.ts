@@ -34,7 +34,14 @@ export interface AskTerms {
   severity: Severity
   /** Absent: the server's default. */
   expiresInMs?: number
+  /** The widest grant that may be suggested. Absent: whatever fits the call. */
+  widestGrant?: GrantWidth
 }
+
+/** From narrow to wide: exactly this call; commands or arguments of this shape; this tool with this argument; this tool. */
+export type GrantWidth = 'call' | 'shape' | 'argument' | 'tool'
+
+export const GRANT_WIDTHS: readonly GrantWidth[] = ['call', 'shape', 'argument', 'tool']
 
 export interface ApprovalCondition {
   rule: string
@@ -43,10 +50,24 @@ export interface ApprovalCondition {
   quorum: number
 }
 
+/**
+ * What a grant remembers of a condition that it answers. A rule that is given other approvers or a higher quorum
+ * later is another condition, and asks again.
+ */
+export function conditionKey({ rule, approvers, quorum }: ApprovalCondition): string {
+  if (approvers === undefined && quorum <= 1) return rule
+  return `${rule} (${quorum} of ${(approvers ?? ['any approver']).join(' or ')})`
+}
+
 export type Severity = 'low' | 'normal' | 'high' | 'critical'
+
+/** From low to high. */
+export const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical']
 
 /** Which grants a decision may leave behind. `once` leaves none. */
 export type GrantScope = 'once' | 'session' | 'always'
+
+export const SCOPES: readonly GrantScope[] = ['once', 'session', 'always']
 
 /**
  * What had to be looked up to judge a call. The edge gathers it and passes it in; it is gathered again at the
@@ -57,6 +78,10 @@ export interface Facts {
   at?: number
   /** For each path in the arguments, by JSON pointer. */
   paths?: Record<string, PathFact>
+  /** Where the working folder really is. */
+  folder?: string
+  /** Where the paths in shell commands really lead, by the path as the reading of the line gives it. */
+  words?: Record<string, string>
 }
 
 export interface PathFact {

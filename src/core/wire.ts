@@ -3,16 +3,27 @@
  * things in this room and change only by addition.
  */
 import type { AgentLineage, Origin } from './call.ts'
-import type { Answers, Decision, DecisionInput, DecisionKind, Vote } from './decision.ts'
+import type { Answers, Decision, DecisionInput, DecisionKind, GrantTerms, Vote } from './decision.ts'
 import type { ErrorCode } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import type { Question } from './question.ts'
 import type { CancelCause, Outcome, RequestKind, RequestState } from './request.ts'
 import type { Role } from './session.ts'
-import type { GrantScope, Severity } from './verdict.ts'
+import type { GrantScope, GrantWidth, Severity, Verdict } from './verdict.ts'
 
 /** Over the wire every moment is an ISO 8601 text. */
 export type Told<T extends { at: number }> = Omit<T, 'at'> & { at: string }
+
+/** A vote or a decision, with its moment and the bound of its grant as people write them. */
+type Said<T extends { at: number; grant?: GrantTerms }> = Omit<Told<T>, 'grant'> & { grant?: WireGrantTerms }
+
+export type WireVote = Said<Vote>
+export type WireDecision = Said<Decision>
+
+export interface WireGrantTerms extends Omit<GrantTerms, 'expiresInMs'> {
+  /** `15m`, `8h`, `30d`; at most `365d`. */
+  expiresIn?: string
+}
 
 export interface WireRequest {
   id: string
@@ -46,13 +57,13 @@ export interface WireRequest {
   scopes: GrantScope[]
   /** For each rule that asks: who may approve, and how many are needed. */
   approvers: { rule: string; approvers: string[]; quorum: number }[]
-  votes: Told<Vote>[]
+  votes: WireVote[]
   questions?: Question[]
   submittedBy: string
   createdAt: string
   /** When a pending request expires, an approval lapses, or the lease of a running call ends. */
   expiresAt: string | null
-  decision?: Told<Decision>
+  decision?: WireDecision
   /** Present when a person changed the arguments. */
   edited?: { by: string; digest: string }
   cancelled?: { cause: CancelCause; by: string; reason?: string }
@@ -77,6 +88,80 @@ export interface WireVerdict {
   rule?: string
 }
 
+/** The answer to `POST /v1/policy/explain`: the verdict with all that led to it. */
+export interface WireExplanation {
+  verdict: Verdict
+  tool: { name: string; kind?: string; known: boolean }
+  mode: string
+  /** Every rule that holds or may hold, the strictest first. */
+  rules: WireExplainedRule[]
+  /** For a shell line: what each command came to. */
+  commands?: WireExplainedCommand[]
+  doubts?: WireDoubt[]
+}
+
+export interface WireExplainedRule {
+  rule: string
+  kind: 'deny' | 'ask' | 'allow'
+  /** `unknown`: it can't be told beforehand. Such a rule never allows. */
+  holds: 'yes' | 'unknown'
+  decided: boolean
+  /** Where it stands in the policy, as a JSON pointer; absent for what is built in. */
+  pointer?: string
+  place?: { file: string; line: number; column: number }
+  /** The commands, paths or addresses that it is about. */
+  about?: string[]
+}
+
+export interface WireExplainedCommand {
+  /** In its normal form, which is what rules see. */
+  text: string
+  /** Where it stands in the line. */
+  start: number
+  end: number
+  /** What it was looked through: `sudo`, `env`, … */
+  through: string[]
+  verdict: 'allow' | 'deny' | 'ask'
+  because: string
+  rule?: string
+  doubts: WireDoubt[]
+}
+
+/** What in a shell line can't be vouched for. */
+export interface WireDoubt {
+  kind: string
+  text: string
+  because: string
+  start: number
+  end: number
+}
+
+/** The answer to `POST /v1/policy/replay`: what another policy would have said of the calls on record. */
+export interface WireReplay {
+  days: number
+  calls: number
+  /** Calls whose arguments were erased, which can't be judged again. */
+  erased: number
+  /** There are more calls in these days than were looked through. */
+  cut?: boolean
+  unchanged: number
+  groups: WireReplayGroup[]
+}
+
+export interface WireReplayGroup {
+  change: 'denial undone' | 'prompt removed' | 'prompt added' | 'denial added'
+  tool: string
+  was: 'allow' | 'deny' | 'ask'
+  would: 'allow' | 'deny' | 'ask'
+  rule?: string
+  because: string
+  calls: number
+  /** Of these calls, how many a person refused. */
+  rejected: number
+  /** Some of them, in a line each. */
+  examples: string[]
+}
+
 /** The answer to `POST /v1/calls`. */
 export interface WireReview {
   /** The call was known before: it is the same call again. One that was allowed may have run already. */
@@ -85,7 +170,9 @@ export interface WireReview {
   request?: WireRequest
 }
 
-export type WireDecisionInput = DecisionInput
+export interface WireDecisionInput extends Omit<DecisionInput, 'grant'> {
+  grant?: WireGrantTerms
+}
 
 export interface WireDecided {
   request: WireRequest
@@ -198,8 +285,11 @@ export interface WireGrant {
   includeSubSessions?: boolean
   tool: string
   rules: string[]
-  /** Of the call that it covers. */
-  digest: string
+  scope: Exclude<GrantScope, 'once'>
+  /** What it lets through. */
+  words: string
+  /** Of the call that it covers, where it covers exactly one. */
+  digest?: string
   createdAt: string
   createdBy: string
   requestId: string
@@ -207,6 +297,38 @@ export interface WireGrant {
   usesLeft?: number
   uses: number
   revoked?: { at: string; by: string }
+}
+
+/** A grant that a decision on a request may leave behind. */
+export interface WireSuggestion {
+  /** A decision names it as `grant.suggestion`. */
+  id: string
+  width: GrantWidth
+  /** What it would let through. */
+  words: string
+  matched: WireMatched
+}
+
+/** What a grant would have matched, had there been one. */
+export interface WireMatched {
+  calls: number
+  /** How many calls of any tool were looked through. */
+  of: number
+  days: number
+  /** Of those that match: how many people were asked about, and how many of these they refused. */
+  asked: number
+  rejected: number
+  /** Of those that match: how many the policy denied, and would deny still. */
+  denied: number
+  /** Some of them, each in a line. */
+  examples: string[]
+  /** There were more calls in these days; only the newest were looked through. */
+  cut?: boolean
+}
+
+/** From narrow to wide. */
+export interface WireSuggestions {
+  suggestions: WireSuggestion[]
 }
 
 /** A call that the policy allowed or denied: nobody was asked. */

@@ -1,5 +1,11 @@
 /** Whether a decision is well formed, and one that the request takes. Nothing is changed by one that is not. */
-import { APPROVAL_DECISIONS, type DecisionInput, QUESTION_DECISIONS } from '../core/decision.ts'
+import {
+  APPROVAL_DECISIONS,
+  type DecisionInput,
+  type GrantTerms,
+  MAX_GRANT_MS,
+  QUESTION_DECISIONS,
+} from '../core/decision.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { currentTerms, type Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -8,7 +14,7 @@ import { type MayApprove, mayDecideAny } from '../core/votes.ts'
 const MAX_WORDS = 16 * 1024
 
 export function checkShape(input: DecisionInput): void {
-  const known = ['decision', 'digest', 'arguments', 'reason', 'text', 'answers', 'scope']
+  const known = ['decision', 'digest', 'arguments', 'reason', 'text', 'answers', 'scope', 'grant']
   for (const key of Object.keys(input)) {
     if (!known.includes(key))
       invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
@@ -39,6 +45,7 @@ export function checkShape(input: DecisionInput): void {
     invalid("respond needs text: what the tool's result will be")
   if (input.decision === 'answer' && input.answers === undefined)
     invalid('answer needs answers, one for each question')
+  if (input.grant !== undefined) checkGrantTerms(input.grant, input)
 }
 
 export function checkAllowed(request: Request, input: DecisionInput, may: MayApprove, actor: Actor): void {
@@ -67,6 +74,45 @@ export function checkAllowed(request: Request, input: DecisionInput, may: MayApp
 export function notYours(request: Request): string {
   const rules = currentTerms(request).conditions.map((condition) => condition.rule)
   return `you may see this request but not decide it; ${rules.join(' and ')} name${rules.length === 1 ? 's' : ''} others. It stays pending`
+}
+
+const MAX_USES = 1_000_000
+const MAX_SUGGESTION = 4096
+
+function checkGrantTerms(terms: GrantTerms, { decision, scope }: DecisionInput): void {
+  const known = ['suggestion', 'expiresInMs', 'uses', 'includeSubSessions']
+  if (typeof terms !== 'object' || terms === null || Array.isArray(terms)) {
+    invalid(`grant must be an object with some of ${known.join(', ')}`)
+  }
+  for (const key of Object.keys(terms)) {
+    if (!known.includes(key))
+      invalid(`grant has an unknown field ${JSON.stringify(key)}; it has ${known.join(', ')}`)
+  }
+  if (decision !== 'approve' && decision !== 'edit') {
+    invalid(`${decision} leaves no grant behind; only approve and edit do`)
+  }
+  if (scope !== 'session' && scope !== 'always') {
+    invalid('grant needs scope session or always beside it; once leaves nothing behind')
+  }
+  const { suggestion, expiresInMs, uses, includeSubSessions } = terms
+  if (suggestion !== undefined && (typeof suggestion !== 'string' || suggestion.length > MAX_SUGGESTION)) {
+    invalid("grant/suggestion must be the id of one of the request's suggestions, such as call or shape")
+  }
+  if (expiresInMs !== undefined && !isWhole(expiresInMs, MAX_GRANT_MS)) {
+    invalid(
+      `grant/expiresInMs must be a whole number of milliseconds from 1 to ${MAX_GRANT_MS} (365 days); found ${JSON.stringify(expiresInMs)}`,
+    )
+  }
+  if (uses !== undefined && !isWhole(uses, MAX_USES)) {
+    invalid(`grant/uses must be a whole number from 1 to ${MAX_USES}; found ${JSON.stringify(uses)}`)
+  }
+  if (includeSubSessions !== undefined && typeof includeSubSessions !== 'boolean') {
+    invalid(`grant/includeSubSessions must be true or false; found ${JSON.stringify(includeSubSessions)}`)
+  }
+}
+
+function isWhole(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most
 }
 
 function invalid(message: string): never {

@@ -15,6 +15,7 @@ import { mayDecideAny } from '../core/votes.ts'
 import { refuseAgent, refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, refusal, unknownId } from './hall.ts'
+import { judgedCallOf, sourceOf } from './judged-call.ts'
 import { factsDigest } from './review.ts'
 
 export interface Claimed {
@@ -177,23 +178,11 @@ function checkDigest(request: Request, digest: string): void {
 /** The policy may have become stricter, and the world may have moved, since the person said yes. */
 async function judgeAgain(hall: Hall, request: Request): Promise<void> {
   const content: CallContent = contentOf(request.progress.approved?.bytes ?? request.bytes)
-  const call = {
-    tool: content.tool,
-    arguments: content.arguments,
-    session: request.session,
-    agent: request.agent,
-    cwd: content.cwd,
-    definition: content.definition,
-    origin: request.origin,
-  }
-  const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
-  const edited = request.progress.approved?.bytes !== undefined
-  if (
-    facts !== undefined &&
-    !edited &&
-    request.factsDigest !== undefined &&
-    factsDigest(facts) !== request.factsDigest
-  ) {
+  const call = judgedCallOf(request, content)
+  const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call, sourceOf(request))
+  const isEdited = request.progress.approved?.bytes !== undefined
+  const judgedOn = isEdited ? request.progress.edit?.factsDigest : request.factsDigest
+  if (facts !== undefined && judgedOn !== undefined && factsDigest(facts) !== judgedOn) {
     await withdrawApproval(hall, request.id, 'facts_changed', 'what the call was judged on has changed since')
   }
   const mode = (await hall.store.sessions.get(request.session))?.mode

@@ -3,7 +3,7 @@
  * were shown must be what is asked; and of any number of answers one is recorded (P2, P6).
  */
 import { mayApprove } from '../core/authority.ts'
-import { contentOf, definitionDigest, withArguments } from '../core/call.ts'
+import { contentOf, withArguments } from '../core/call.ts'
 import type { Decision, DecisionInput, Vote } from '../core/decision.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
@@ -13,7 +13,7 @@ import { checkAnswers } from '../core/question.ts'
 import { currentTerms, type Progress, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { RequestEvent } from '../core/transitions.ts'
-import type { AskTerms, AskVerdict, GrantScope } from '../core/verdict.ts'
+import type { AskTerms, AskVerdict } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAll, mayDecideAny, reachesQuorum } from '../core/votes.ts'
 import { unmaskEdit } from '../display/index.ts'
 import { strictest } from '../policy/index.ts'
@@ -23,6 +23,9 @@ import { checkAllowed, checkShape, notYours } from './check-decision.ts'
 import { endSessions } from './end-sessions.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, unknownId } from './hall.ts'
+import { judgedCallOf, sourceOf } from './judged-call.ts'
+import { describeGrant, leaveGrant } from './leave-grant.ts'
+import { factsDigest } from './review.ts'
 
 export type DecideVerb = (id: string, input: DecisionInput, actor: Actor) => Promise<Decided>
 
@@ -55,18 +58,25 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
     }
     try {
       if (input.decision === 'terminate') return await terminate(hall, id, input, actor, may, prepare)
+      // What the event that was made last leaves behind.
+      let grant: Grant | undefined
       const { request: moved, changed } = await move(
         hall,
         id,
         async (now) => {
           await prepare(now)
           const mode = input.decision === 'edit' ? session?.mode : undefined
-          return eventFor(hall, now, input, actor, may, mode)
+          const event = await eventFor(hall, now, input, actor, may, mode)
+          grant = await leaveGrant(hall, now, event)
+          return event
         },
         (now, event, next) => ({
           type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
-          members: describe(now, input, actor, next.progress, next.to),
-          ...grantFor(hall, now, event, next.progress),
+          members: {
+            ...describe(now, input, actor, next.progress, next.to),
+            ...(grant === undefined ? {} : { grant: describeGrant(grant) }),
+          },
+          ...(grant === undefined ? {} : { grant }),
         }),
       )
       const decided = moved.state !== 'pending'
@@ -91,14 +101,14 @@ function needsSession(request: Request, input: DecisionInput, actor: Actor, may:
   )
 }
 
-function eventFor(
+async function eventFor(
   hall: Hall,
   request: Request,
   input: DecisionInput,
   actor: Actor,
   may: MayApprove,
   mode?: string,
-): RequestEvent {
+): Promise<RequestEvent> {
   const decision = decisionOf(hall, request, input, actor)
   // What is no longer pending is answered by the state machine: a repetition, or who decided before.
   if (request.state !== 'pending') return { kind: 'decide', decision }
@@ -110,8 +120,7 @@ function eventFor(
       { digest: shownDigest(request), found: input.digest },
     )
   }
-  if (input.decision === 'approve')
-    return approval(request, decision, currentTerms(request), may, input.scope)
+  if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may)
   if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
   return { kind: 'decide', decision }
 }
@@ -121,12 +130,18 @@ function approval(
   decision: Decision,
   terms: AskTerms,
   may: MayApprove,
-  scope: GrantScope | undefined,
   edited?: NonNullable<Progress['edit']>,
 ): RequestEvent {
   const digest = edited?.digest ?? shownDigest(request)
-  const { by, at, via } = decision
-  const vote: Vote = { by, at, via, digest, ...(scope === undefined ? {} : { scope }) }
+  const { by, at, via, scope, grant } = decision
+  const vote: Vote = {
+    by,
+    at,
+    via,
+    digest,
+    ...(scope === undefined ? {} : { scope }),
+    ...(grant === undefined ? {} : { grant }),
+  }
   const earlier = edited === undefined ? (request.progress.votes ?? []) : []
   const votes = [...earlier.filter((one) => one.by !== by || one.digest !== digest), vote]
   if (!reachesQuorum(votes, digest, terms.conditions, may)) {
@@ -143,7 +158,7 @@ function approval(
 }
 
 /** An edit is a new call: it is judged anew, and the rules of both calls hold. */
-function edit(
+async function edit(
   hall: Hall,
   request: Request,
   input: DecisionInput,
@@ -151,23 +166,16 @@ function edit(
   actor: Actor,
   may: MayApprove,
   mode: string | undefined,
-): RequestEvent {
+): Promise<RequestEvent> {
   const content = contentOf(shownBytes(request))
   const args = unmaskEdit(input.arguments!, content.arguments)
   checkArguments(content.definition?.schema, args)
   const edited = withArguments(content, args)
   const terms = currentTerms(request)
-  if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may, input.scope)
-  const edition = {
-    tool: content.tool,
-    arguments: args,
-    session: request.session,
-    agent: request.agent,
-    cwd: content.cwd,
-    definition: content.definition,
-    origin: request.origin,
-  }
-  const verdict = hall.policy().evaluate(edition, undefined, mode === undefined ? {} : { mode })
+  if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may)
+  const edition = judgedCallOf(request, { ...content, arguments: args })
+  const facts = await hall.gatherFacts?.(edition, sourceOf(request))
+  const verdict = hall.policy().evaluate(edition, facts, mode === undefined ? {} : { mode })
   if (verdict.kind === 'deny') {
     throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
       rule: verdict.rule,
@@ -186,8 +194,14 @@ function edit(
   if (!merged.allowedDecisions.includes('edit')) {
     throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
   }
-  const change = { digest: edited.digest, bytes: edited.bytes, by: actor.subject, terms: merged }
-  return approval(request, decision, merged, may, input.scope, change)
+  const change = {
+    digest: edited.digest,
+    bytes: edited.bytes,
+    by: actor.subject,
+    terms: merged,
+    ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),
+  }
+  return approval(request, decision, merged, may, change)
 }
 
 async function terminate(
@@ -215,7 +229,7 @@ async function terminate(
 }
 
 function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: Actor): Decision {
-  const { reason, text, scope } = input
+  const { reason, text, scope, grant } = input
   return {
     kind: input.decision,
     by: actor.subject,
@@ -225,6 +239,7 @@ function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: A
     ...(reason === undefined ? {} : { reason }),
     ...(text === undefined ? {} : { text }),
     ...(scope === undefined ? {} : { scope }),
+    ...(grant === undefined ? {} : { grant: { ...grant } }),
     ...(input.decision === 'answer' && request.questions !== undefined
       ? { answers: checkAnswers(request.questions, input.answers) }
       : {}),
@@ -249,33 +264,11 @@ function describe(
     state: to,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     ...(input.scope === undefined ? {} : { scope: input.scope }),
+    ...(input.grant === undefined ? {} : { wanted: { ...input.grant } }),
     ...(progress.edit === undefined || progress.edit === request.progress.edit
       ? {}
       : { edited: commit(progress.edit.digest) }),
     ...(progress.votes === undefined ? {} : { votes: progress.votes.map((vote) => vote.by) }),
-  }
-}
-
-/** With several voters the narrowest of the scopes they named is left behind; one `once` leaves nothing. */
-function grantFor(hall: Hall, request: Request, event: RequestEvent, progress: Progress): { grant?: Grant } {
-  if (event.kind !== 'decide' || progress.approved === undefined) return {}
-  const scopes = (event.votes ?? []).map((vote) => vote.scope ?? 'once')
-  const scope = scopes.includes('once') ? 'once' : scopes.includes('session') ? 'session' : scopes[0]
-  if (scope !== 'session' && scope !== 'always') return {}
-  const content = contentOf(progress.approved.bytes ?? request.bytes)
-  return {
-    grant: {
-      id: hall.newId('grt'),
-      ...(scope === 'session' ? { session: request.session } : {}),
-      tool: request.tool,
-      definitionDigest: definitionDigest(content.definition),
-      rules: (progress.edit?.terms ?? request.terms).conditions.map((condition) => condition.rule),
-      match: { kind: 'exact', digest: progress.approved.digest },
-      createdAt: hall.store.now(),
-      createdBy: event.decision.by,
-      requestId: request.id,
-      uses: 0,
-    },
   }
 }
 

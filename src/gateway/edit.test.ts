@@ -55,6 +55,36 @@ describe('edits', () => {
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
 
+  it('P5: an edit is judged on what is looked up of it, and that must still be so at the claim', async () => {
+    let resolved = '/srv/a'
+    house = await openHouse({
+      policy: judge(() => ask('any'), {
+        evaluate: (_, facts) =>
+          facts?.paths?.['/path']?.resolved === '/etc' ? { kind: 'deny', because: 'no' } : ask('any'),
+      }),
+      gatherFacts: async (call) => {
+        const path = call.arguments.path === 'link' ? '/etc' : resolved
+        return { paths: { '/path': { resolved: path, exists: true } } }
+      },
+    })
+    const request = await asked(house, { arguments: { path: 'a' } })
+    const edit = (path: string) => ({
+      decision: 'edit' as const,
+      digest: request.digest,
+      arguments: { path },
+    })
+    await expect(house.gateway.decide(request.id, edit('link'), ana)).rejects.toMatchObject({
+      code: 'edit_denied',
+    })
+    const { request: edited } = await house.gateway.decide(request.id, edit('b'), ana)
+    resolved = '/srv/elsewhere'
+    const { digest } = edited.progress.approved!
+    await expect(house.gateway.claim(request.id, { digest, key: 'k' }, agent)).rejects.toMatchObject({
+      code: 'facts_changed',
+    })
+    expect((await house.store.get(request.id))?.state).toBe('cancelled')
+  })
+
   it('P6: an edit into a stricter rule needs an approver under both', async () => {
     house = await openHouse({ policy: judge(byAmount) })
     const request = await asked(house, { arguments: { amount: 50 } })

@@ -6,8 +6,7 @@ import { prepareCall, type ToolCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { Actor, Session } from '../core/session.ts'
-import type { Verdict } from '../core/verdict.ts'
-import { MODES } from '../policy/index.ts'
+import { type Explanation, MODES } from '../policy/index.ts'
 import type { Page, Presence } from '../stores/store.ts'
 import { type CancelVerb, createCancel } from './cancel.ts'
 import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
@@ -22,7 +21,9 @@ import type { GatewayParts } from './parts.ts'
 import { createPresenceKeeper } from './presence.ts'
 import { createReadVerbs, type ReadVerbs } from './read.ts'
 import { createRecorder } from './recorder.ts'
+import { createReplay, type ReplayVerb } from './replay.ts'
 import { createReview, type ReviewVerb } from './review.ts'
+import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
 import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
 import { createWait, type WaitVerb } from './wait.ts'
 import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
@@ -33,10 +34,13 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   readonly tokens: TokenVerbs
   readonly history: HistoryVerbs
   /** What the policy says of a call, without recording or asking anything. People only. */
-  explain(call: ToolCall, actor: Actor): Promise<Verdict>
+  explain(call: ToolCall, actor: Actor, context?: { mode?: string }): Promise<Explanation>
+  /** What another policy would have said of the calls on record. People only. */
+  replay: ReplayVerb
   review: ReviewVerb
   wait: WaitVerb
   decide: DecideVerb
+  suggestions: SuggestionsVerb
   cancel: CancelVerb
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
@@ -74,6 +78,7 @@ export async function createGateway(
   const review = createReview(hall, recorder)
   const wait = createWait(hall)
   const claims = createClaimVerbs(hall, deadlines.expireOne)
+  const reads = createReadVerbs(hall)
   const guarding = createGuard(hall, { review, wait, claims }, self)
 
   const others = await hall.store.journal.chains()
@@ -92,15 +97,17 @@ export async function createGateway(
     namespace,
     tokens: createTokenVerbs(hall, namespace),
     history: createHistoryVerbs(hall),
-    async explain(call, actor) {
+    async explain(call, actor, context = {}) {
       person(actor, 'have the policy explained')
       const prepared = prepareCall(call)
-      return hall.policy().evaluate(prepared, await hall.gatherFacts?.(prepared))
+      return hall.policy().explain(prepared, await hall.gatherFacts?.(prepared, { remote: false }), context)
     },
+    replay: createReplay(hall),
     review,
     wait,
     ...claims,
-    ...createReadVerbs(hall),
+    ...reads,
+    suggestions: createSuggestions(hall, reads),
     decide: createDecide(hall, deadlines.expireOne),
     cancel: createCancel(hall),
     expire: deadlines.expire,

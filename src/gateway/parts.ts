@@ -1,12 +1,14 @@
 /** What a gateway is given: everything it may not reach for by itself. */
 import type { Directory } from '../core/authority.ts'
-import type { PreparedCall } from '../core/call.ts'
 import type { Clock, KeepAlive, Random } from '../core/clock.ts'
 import type { Request } from '../core/request.ts'
 import type { Facts, Verdict } from '../core/verdict.ts'
 import type { ChainWriter } from '../journal/entry.ts'
 import type { Channel } from '../people/channel.ts'
+import type { JudgedCall, Policy } from '../policy/policy.ts'
 import type { Store } from '../stores/store.ts'
+
+export type { JudgedCall, Policy }
 
 export interface GatewayParts {
   store: Store
@@ -20,7 +22,7 @@ export interface GatewayParts {
   directory: () => Directory
   channels: readonly Channel[]
   /** Looks up what the policy needs to know of a call. The default knows nothing. */
-  gatherFacts?: (call: JudgedCall) => Promise<Facts | undefined>
+  gatherFacts?: (call: JudgedCall, source: { remote: boolean }) => Promise<Facts | undefined>
   settings?: Partial<GatewaySettings>
   /** Told of what happens, for metrics. Must not throw. */
   observe?: (measurement: Measurement) => void
@@ -30,17 +32,6 @@ export interface GatewayParts {
   /** Told of faults that nobody waits for. */
   report?: (fault: { doing: string; error: unknown }) => void
 }
-
-export interface Policy {
-  readonly version: string
-  evaluate(call: JudgedCall, facts?: Facts, context?: { mode?: string }): Verdict
-}
-
-/** What a policy sees of a call. */
-export type JudgedCall = Pick<
-  PreparedCall,
-  'tool' | 'arguments' | 'session' | 'agent' | 'cwd' | 'definition' | 'origin'
->
 
 export interface GatewaySettings {
   /** How long a request waits for a person. A day: people sleep, and an expired request costs a whole turn. */

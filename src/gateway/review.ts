@@ -3,22 +3,21 @@
  * committed before anyone sees it (P1).
  */
 import { eligiblePeople } from '../core/authority.ts'
-import { definitionDigest, type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
+import { type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
 import { QUESTION_DECISIONS } from '../core/decision.ts'
-import { commitmentOf, digestOf } from '../core/digest.ts'
+import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { Grant } from '../core/grant.ts'
 import { canonicalize, type JsonObject } from '../core/json.ts'
 import { checkQuestions } from '../core/question.ts'
 import type { Request, RequestDraft } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
-import { summarizeForJournal } from '../display/index.ts'
-import type { CallRecord, SessionDraft } from '../stores/store.ts'
+import { callTexts, type Judging, judged, newKey, sessionOf } from './call-entry.ts'
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
-import type { Judged, Recorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
 import { createTurns } from './turns.ts'
+import { useGrants } from './use-grants.ts'
 
 export interface Review {
   verdict: Verdict
@@ -33,16 +32,16 @@ export interface Review {
 /** A call of this tool is a question to a person, and its result is the answer. */
 const QUESTION_TOOL = 'ask_user_question'
 
-/** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
-const JOURNAL_CHARACTERS = 4096
-
 export type ReviewVerb = (call: ToolCall, actor: Actor) => Promise<Review>
 
 export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
   const turns = createTurns()
 
   async function review(call: PreparedCall, actor: Actor): Promise<Review> {
-    const facts = hall.gatherFacts === undefined ? undefined : await hall.gatherFacts(call)
+    const facts =
+      hall.gatherFacts === undefined
+        ? undefined
+        : await hall.gatherFacts(call, { remote: actor.remote === true })
     // First what is on its way to the store, then what is there: in this order nothing falls between.
     const underway = recorder.pending(call.session, call.callId, actor.subject)
     const found = await hall.store.lookup(call.session, call.callId, call.tool)
@@ -52,15 +51,30 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
 
     const mode = await modeOf(hall, found.session, call)
     const policy = hall.policy()
-    const verdict = policy.evaluate(call, facts, mode === undefined ? {} : { mode })
+    const context = mode === undefined ? {} : { mode }
+    const verdict = policy.evaluate(call, facts, context)
     const judging = { call, actor, policyVersion: policy.version }
     if (verdict.kind !== 'ask') {
       recorder.record(judged(hall, judging, verdict))
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
       return { verdict, repeated: false, arguments: call.arguments }
     }
-    const granted = found.granted ? await tryGrants(hall, judging, verdict) : undefined
-    return granted ?? open(hall, { ...judging, verdict, session: found.session, facts })
+    const asking = { ...judging, verdict, session: found.session, facts }
+    // A question is a person's to answer, whatever was allowed before.
+    const isGranted = found.granted && call.tool !== QUESTION_TOOL
+    if (!isGranted) return open(hall, asking)
+    const use = await useGrants(hall, { ...asking, policy, context })
+    switch (use.kind) {
+      case 'none':
+        return open(hall, asking)
+      case 'used':
+        hall.observe({ kind: 'verdict', verdict: 'granted' })
+        return { verdict: use.verdict, repeated: false, arguments: call.arguments }
+      case 'existing':
+        return repeat(hall, call, use)
+      case 'refused':
+        throw openRefusal(hall, use.code, call)
+    }
   }
 
   return async (input, actor) => {
@@ -70,12 +84,6 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     // The same id twice at once is one call after the other: the second finds what became of the first (P4).
     return turns.take(`${call.session} ${call.callId}`, () => review(call, actor))
   }
-}
-
-interface Judging {
-  call: PreparedCall
-  actor: Actor
-  policyVersion: string
 }
 
 /** A session that another one started begins in that one's mode: starting a child is no way out of it. */
@@ -144,6 +152,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     ...(call.agent === undefined ? {} : { agent: call.agent }),
     ...(call.origin === undefined ? {} : { origin: call.origin }),
     submittedBy: actor.subject,
+    ...(actor.remote === true ? { remote: true } : {}),
     tool: call.tool,
     digest: call.digest,
     bytes: call.bytes,
@@ -213,105 +222,6 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     case 'refused':
       throw openRefusal(hall, result.code, call)
   }
-}
-
-/** A live grant answers the rules it was given for, and no others: every rule that asks now must be among them. */
-async function tryGrants(
-  hall: Hall,
-  judging: Judging,
-  verdict: Extract<Verdict, { kind: 'ask' }>,
-): Promise<Review | undefined> {
-  const { call, actor, policyVersion } = judging
-  if (call.tool === QUESTION_TOOL) return undefined
-  const grants = await hall.store.grants.find({ tool: call.tool, sessions: [call.session] })
-  for (const grant of grants) {
-    if (!covers(grant, call, verdict)) continue
-    const allow: Verdict = {
-      kind: 'allow',
-      because: `${grant.createdBy} allowed this ${grant.session === undefined ? 'always' : 'for this session'}`,
-      rule: `grant ${grant.id}`,
-    }
-    const { call: record, session } = judged(hall, judging, allow)
-    const entry = hall.chain.draftTexts('grant.used', record.createdAt, {
-      ...callTexts(call, actor.subject, record.commitmentKey),
-      because: JSON.stringify(allow.because),
-      policy: JSON.stringify(policyVersion),
-      grant: JSON.stringify(grant.id),
-    })
-    const result = await hall.store.record({ call: record, session, entry, consume: grant.id })
-    if (result.kind === 'recorded') {
-      hall.observe({ kind: 'verdict', verdict: 'granted' })
-      return { verdict: allow, repeated: false, arguments: call.arguments }
-    }
-    if (result.kind === 'existing') return repeat(hall, call, result)
-    if (result.code !== 'grant_spent') throw openRefusal(hall, result.code, call)
-  }
-  return undefined
-}
-
-function covers(grant: Grant, call: PreparedCall, verdict: Extract<Verdict, { kind: 'ask' }>): boolean {
-  return (
-    grant.match.digest === call.digest &&
-    grant.definitionDigest === definitionDigest(call.definition) &&
-    verdict.terms.conditions.every((condition) => grant.rules.includes(condition.rule))
-  )
-}
-
-function judged(hall: Hall, judging: Judging, verdict: Extract<Verdict, { kind: 'allow' | 'deny' }>): Judged {
-  const { call, actor, policyVersion } = judging
-  const record: CallRecord = {
-    session: call.session,
-    callId: call.callId,
-    tool: call.tool,
-    digest: call.digest,
-    bytes: call.bytes,
-    commitmentKey: newKey(hall),
-    verdict: verdict.kind,
-    because: verdict.because,
-    ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
-    policyVersion,
-    submittedBy: actor.subject,
-    createdAt: hall.store.now(),
-  }
-  return { call: record, session: sessionOf(judging), text: judgedText(call, record) }
-}
-
-/** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
-function judgedText(call: PreparedCall, record: CallRecord): string {
-  const texts = callTexts(call, record.submittedBy, record.commitmentKey)
-  return (
-    `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
-    `"because":${JSON.stringify(record.because)},"by":${texts.by},"callId":${texts.callId},` +
-    `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},"session":${texts.session},` +
-    `"tool":${texts.tool},"verdict":"${record.verdict}"}`
-  )
-}
-
-/** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
-function callTexts(call: PreparedCall, by: string, commitmentKey: string) {
-  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
-  return {
-    arguments: summary === call.arguments ? call.argumentsText : canonicalize(summary),
-    by: JSON.stringify(by),
-    callId: JSON.stringify(call.callId),
-    commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
-    session: JSON.stringify(call.session),
-    tool: JSON.stringify(call.tool),
-    ...(call.agent === undefined ? {} : { agent: canonicalize(call.agent) }),
-  }
-}
-
-function sessionOf({ call, actor }: Judging): SessionDraft {
-  return {
-    id: call.session,
-    owner: actor.subject,
-    ownerRole: actor.role,
-    ...(call.parentSession === undefined ? {} : { parent: call.parentSession }),
-  }
-}
-
-function newKey(hall: Hall): string {
-  return Buffer.from(hall.random.bytes(32)).toString('hex')
 }
 
 export function factsDigest(facts: Facts): string {

@@ -33,7 +33,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...liveRoutes(parts),
     ...sessionRoutes(gateway),
     ...grantRoutes(gateway),
-    ...policyRoutes(gateway),
+    ...policyRoutes(parts),
     ...credentialRoutes(gateway),
     ...journalRoutes(parts),
     ...aboutRoutes(parts, () => {

@@ -38,11 +38,22 @@ export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Ca
     )
   }
   const caller = await identify(gateway, secret, 'http', localeOf(c.req.header('accept-language')))
-  if (caller !== undefined) return caller
+  if (caller !== undefined)
+    return isRemote(c) ? { ...caller, actor: { ...caller.actor, remote: true } } : caller
   throw new BanksmanError(
     'unauthenticated',
     'this token is unknown, has expired or was revoked; make a new one with `banksman tokens create`, or log in again',
   )
+}
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+/** What a proxy adds: whoever is behind it may be anywhere. */
+const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/** Whether the caller may be on another machine: whatever is not known to be this one. */
+function isRemote(c: HttpContext): boolean {
+  const address = c.env?.incoming?.socket.remoteAddress ?? ''
+  return !LOOPBACK.test(address) || PROXIED.some((name) => c.req.header(name) !== undefined)
 }
 
 /** Whose token it is; undefined for anything that is not a live one. */

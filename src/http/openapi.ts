@@ -21,8 +21,10 @@ const NAMED = {
   Request: answers.request,
   Review: answers.review,
   Session: answers.session,
+  Suggestion: answers.suggestion,
   Token: answers.token,
-  Verdict: answers.verdict,
+  Explanation: answers.explanation,
+  Replay: answers.replay,
 }
 
 export function describeApi(routes: readonly RouteDescription[], version: string): object {

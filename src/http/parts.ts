@@ -2,8 +2,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Clock } from '../core/clock.ts'
+import type { JsonObject } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import type { Policy } from '../gateway/parts.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface HttpParts {
@@ -19,6 +21,8 @@ export interface HttpParts {
   verifyJournal?: (actor: Actor) => Promise<unknown>
   /** Lines without their ends. */
   exportJournal?: (actor: Actor) => AsyncIterable<string>
+  /** Makes a policy of a block that does not hold, to be tried on what is on record. */
+  candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject }) => Policy
   /** The web app. */
   inbox?: StaticFiles
   /** Told of faults that the caller is not told about. */

@@ -3,10 +3,12 @@
  * anything else is reported here and told as `internal`, without its words: they may carry what the caller must not see.
  */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Decision } from '../core/decision.ts'
 import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../core/errors.ts'
+import type { Outcome } from '../core/request.ts'
 import type { WireProblem } from '../core/wire.ts'
 import type { HttpContext, HttpParts } from './parts.ts'
-import { told } from './to-wire.ts'
+import { saidToWire, told } from './to-wire.ts'
 
 export function toProblem(error: BanksmanError): WireProblem {
   const { code, message, details } = error
@@ -24,12 +26,11 @@ export function toProblem(error: BanksmanError): WireProblem {
 
 /** What was recorded goes with a refusal in the form in which a request carries it. */
 function momentsTold(details: BanksmanError['details']): Record<string, unknown> {
-  const found: Record<string, unknown> = {}
-  for (const name of ['decision', 'outcome']) {
-    const value = details[name] as { at: number } | undefined
-    if (value !== undefined) found[name] = told(value)
+  const { decision, outcome } = details as { decision?: Decision; outcome?: Outcome }
+  return {
+    ...(decision === undefined ? {} : { decision: saidToWire(decision) }),
+    ...(outcome === undefined ? {} : { outcome: told(outcome) }),
   }
-  return found
 }
 
 /** The error as it may be told. Faults of ours are reported. */

@@ -1,12 +1,10 @@
-/** Everything but requests, as it goes over the wire: sessions, grants, tokens, calls, entries of the journal. */
+/** Everything but requests and grants, as it goes over the wire: sessions, tokens, calls, entries of the journal. */
 import { contentOf } from '../core/call.ts'
-import type { Grant } from '../core/grant.ts'
 import { type JsonObject, parseCanonical } from '../core/json.ts'
 import type { Session } from '../core/session.ts'
 import type {
   WireCall,
   WireEntry,
-  WireGrant,
   WireIdentity,
   WireJournalEntry,
   WireSession,
@@ -54,26 +52,6 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
     ...(mode === undefined ? {} : { mode }),
     createdAt: toTime(createdAt),
     ...(ended === undefined ? {} : { ended: { ...ended, at: toTime(ended.at) } }),
-  }
-}
-
-export function grantToWire(grant: Grant): WireGrant {
-  const { id, session, includeSubSessions, tool, rules, match, createdBy, requestId } = grant
-  const { expiresAt, usesLeft, uses, revoked } = grant
-  return {
-    id,
-    ...(session === undefined ? {} : { session }),
-    ...(includeSubSessions === undefined ? {} : { includeSubSessions }),
-    tool,
-    rules,
-    digest: match.digest,
-    createdAt: toTime(grant.createdAt),
-    createdBy,
-    requestId,
-    ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
-    ...(usesLeft === undefined ? {} : { usesLeft }),
-    uses,
-    ...(revoked === undefined ? {} : { revoked: { at: toTime(revoked.at), by: revoked.by } }),
   }
 }
 

@@ -5,8 +5,10 @@
  */
 import { DEFAULT_APPROVERS } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
+import type { GrantTerms } from '../core/decision.ts'
+import { durationText } from '../core/duration.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
-import type { Told, WireRendering, WireRequest } from '../core/wire.ts'
+import type { Told, WireGrantTerms, WireRendering, WireRequest } from '../core/wire.ts'
 import { makeVisible, maskArguments, renderCall, renderText, summarizeForJournal } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
@@ -58,12 +60,12 @@ export async function toWire(
       approvers: [...(approvers ?? DEFAULT_APPROVERS)],
       quorum,
     })),
-    votes: (progress.votes ?? []).map(told),
+    votes: (progress.votes ?? []).map(saidToWire),
     ...(request.questions === undefined ? {} : { questions: request.questions }),
     submittedBy: request.submittedBy,
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
-    ...(progress.decision === undefined ? {} : { decision: told(progress.decision) }),
+    ...(progress.decision === undefined ? {} : { decision: saidToWire(progress.decision) }),
     ...(progress.edit === undefined
       ? {}
       : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
@@ -76,6 +78,15 @@ export async function toWire(
 
 export function told<T extends { at: number }>(what: T): Told<T> {
   return { ...what, at: toTime(what.at) }
+}
+
+/** A vote or a decision. */
+export function saidToWire<T extends { at: number; grant?: GrantTerms }>({ grant, ...said }: T) {
+  return { ...told(said), ...(grant === undefined ? {} : { grant: grantTermsToWire(grant) }) }
+}
+
+function grantTermsToWire({ expiresInMs, ...terms }: GrantTerms): WireGrantTerms {
+  return { ...terms, ...(expiresInMs === undefined ? {} : { expiresIn: durationText(expiresInMs) }) }
 }
 
 export function toTime(milliseconds: number): string {

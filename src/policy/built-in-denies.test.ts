@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
+import type { Facts } from './../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse } from './built-in-denies.ts'
+import { compileCatalogue } from './catalogue.ts'
+import type { JudgedCall } from './policy.ts'
+import { createSubject } from './subject.ts'
 
 const HOUSE: OwnHouse = {
   files: ['/srv/app/banksman.yaml', '/srv/app/hooks/check.sh'],
@@ -10,7 +14,7 @@ const HOUSE: OwnHouse = {
   addresses: ['127.0.0.1:4790'],
   program: 'banksman',
 }
-const denies = compileBuiltInDenies(HOUSE)
+const denies = deniesOf(HOUSE)
 
 const FILES = 'built-in: own files'
 const ADDRESS = 'built-in: own address'
@@ -102,14 +106,14 @@ describe('built-in denies: files and folders', () => {
       'cat /srv/app/.banksman/banksman.db',
       'rm -rf .banksman',
       'cd .banksman && ls',
-      'cd / && cat srv/app/hooks/check.sh',
+      'cd / && cp x srv/app/hooks/check.sh',
       'cd /srv; cd app; echo >hooks/check.sh',
       'cd $X && cat hooks/check.sh',
       'git -C /srv/app add hooks/check.sh',
-      'cd /tmp && cat ../srv/app/banksman.yaml',
+      'cd /tmp && cp x ../srv/app/banksman.yaml',
       'echo mode: bypass>banksman.yaml',
       'sed -i s/a/b/ "./banksman.yaml"',
-      "cat '/srv/app/banksman.yaml'",
+      "tee '/srv/app/banksman.yaml'",
       'cat .bank"s"man/x',
       'cat .bank\\sman/x',
       'cat .banks\\\nman/x',
@@ -133,7 +137,7 @@ describe('built-in denies: files and folders', () => {
   })
 
   it('P11: finds a path with spaces in it', () => {
-    const spaced = compileBuiltInDenies({ ...HOUSE, folders: ['/srv/my data'] })
+    const spaced = deniesOf({ ...HOUSE, folders: ['/srv/my data'] })
     for (const args of [
       { path: '/srv/my data/x' },
       { command: "cat '/srv/my data/x'" },
@@ -145,7 +149,7 @@ describe('built-in denies: files and folders', () => {
   })
 
   it('P11: a folder with an everyday name is told by where it is, not by its name', () => {
-    const data = compileBuiltInDenies({ ...HOUSE, folders: ['/data'] })
+    const data = deniesOf({ ...HOUSE, folders: ['/data'] })
     const ruleAt = (command: string, cwd: string) => data({ tool: 'Bash', arguments: { command }, cwd })?.rule
     expect(ruleAt('cat data/x', '/srv')).toBeUndefined()
     expect(ruleAt('cd app && cat data/x', '/srv')).toBeUndefined()
@@ -158,7 +162,7 @@ describe('built-in denies: files and folders', () => {
   })
 
   it('P11: where a path begins at an unknown place, what is known of it must be the same', () => {
-    const kept = compileBuiltInDenies({
+    const kept = deniesOf({
       ...HOUSE,
       folders: ['/home/ana/.config/banksman', '/home/ana/kept/data'],
     })
@@ -339,7 +343,7 @@ describe('built-in denies: in general', () => {
 
   it('property: P11: a command that names an own thing is denied whatever stands around it', () => {
     const word = fc.constantFrom(
-      'echo',
+      'tee',
       '-n',
       'x',
       '"a b"',
@@ -359,6 +363,7 @@ describe('built-in denies: in general', () => {
       'http://localhost:4790/v1',
       '/usr/bin/banksman',
     )
+    // None of these words is a program that is known to only read.
     fc.assert(
       fc.property(fc.array(word), own, fc.array(word), (before, named, after) => {
         const command = [...before.filter((one) => one !== 'cd'), named, ...after].join(' ')
@@ -370,4 +375,10 @@ describe('built-in denies: in general', () => {
 
 function rule(args: JsonObject, tool = 'tool', cwd = '/srv/app'): string | undefined {
   return denies({ tool, arguments: args, cwd })?.rule
+}
+
+function deniesOf(house: OwnHouse) {
+  const find = compileCatalogue({}).find
+  const denies = compileBuiltInDenies(house)
+  return (call: JudgedCall, facts?: Facts) => denies(createSubject(call, facts, find(call.tool)))
 }

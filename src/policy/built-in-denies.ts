@@ -1,203 +1,158 @@
 /**
- * The denies that no list, mode or grant lifts (P11): calls that name Banksman's own configuration, policy and
- * hook files, its data folder, its address or its program. An agent that could change these could approve itself.
+ * The denies that no list, mode or grant lifts (P11): calls that write Banksman's own configuration, policy and hook
+ * files, or that touch its data folder, its address or its program. An agent that could do that could approve itself.
  *
- * As long as nothing is known of what a tool does, every mention counts, also one by a tool that only reads. What
- * is looked at: every text and every key in the arguments, the working folder, and the resolved paths among the
- * facts, so that a link is seen through. What is let pass: texts that are written for readers (see
- * `argumentKind`), unless the whole text is one path or address. It errs on the side of denying, and it is no
- * wall: a program that composes a name out of parts is not seen here, nor is a call on a folder above ours.
+ * Where nothing is known of what a tool does, every mention counts. What is looked at: every text and every key in the
+ * arguments, the working folder, the resolved paths among the facts, so that a link is seen through, and for a shell
+ * what the line comes to. What is let pass: texts that are written for readers, unless the whole text is one path or
+ * address; and tools and commands that are known to only read, as far as they are about files that may be read. It
+ * errs on the side of denying, and it is no wall: a program that composes a name out of parts is not seen here.
  */
+import { posix } from 'node:path'
 import { BanksmanError } from '../core/errors.ts'
-import { type JsonValue, MAX_DEPTH, pointerStep } from '../core/json.ts'
-import type { DenyVerdict, Facts } from '../core/verdict.ts'
-import { argumentKind } from './own-house/argument-kind.ts'
-import { compileOwnAddresses, type OwnAddresses } from './own-house/own-addresses.ts'
-import { compileOwnPaths, type OwnPaths } from './own-house/own-paths.ts'
-import { runsProgram } from './own-house/own-program.ts'
-import { foldCase, spellingsOf } from './own-house/spellings.ts'
+import type { DenyVerdict } from '../core/verdict.ts'
+import type { ToolEntry } from './catalogue.ts'
+import { valuesAt } from './matchers/pointer.ts'
+import { compileOwnAddresses } from './own-house/own-addresses.ts'
+import type { House } from './own-house/own-command.ts'
+import { denial } from './own-house/own-denial.ts'
+import { type OwnLine, openOwnLine } from './own-house/own-line.ts'
+import { compileOwnPaths } from './own-house/own-paths.ts'
+import { type LinePlace, lookIntoTexts, shortenPointer } from './own-house/own-texts.ts'
+import { removedFolder } from './own-house/removed-folder.ts'
+import { foldCase } from './own-house/spellings.ts'
 import { compileTrigger } from './own-house/trigger.ts'
+import type { Subject } from './subject.ts'
 
 /** What belongs to Banksman itself. */
 export interface OwnHouse {
-  /** Configuration, policy and hook files, and the program's own files where they are known; absolute. */
+  /** Configuration, policy and hook files, which may be read and not written; absolute. */
   files: readonly string[]
-  /** The data folder; absolute. */
+  /** Files that may not even be read, such as a database; absolute. */
+  untouchable?: readonly string[]
+  /** The data folder and others of which nothing may be touched; absolute. */
   folders: readonly string[]
   /** Such as `127.0.0.1:4790`. This machine's other names for itself are known. */
   addresses: readonly string[]
   program: string
 }
 
-export interface JudgedCall {
-  readonly tool: string
-  readonly arguments: { readonly [key: string]: JsonValue }
-  readonly cwd?: string | undefined
-}
+type BuiltInDenies = (subject: Subject) => DenyVerdict | undefined
 
-type BuiltInDenies = (call: JudgedCall, facts?: Facts) => DenyVerdict | undefined
-
-export function compileBuiltInDenies(house: OwnHouse): BuiltInDenies {
-  const program = foldCase(house.program)
+export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
+  const program = foldCase(ownHouse.program)
   if (!/^[^\s/]+$/.test(program)) {
     throw new BanksmanError(
       'invalid_configuration',
-      `${JSON.stringify(house.program)} is not the name of a program`,
+      `${JSON.stringify(ownHouse.program)} is not the name of a program`,
     )
   }
-  const paths = compileOwnPaths(house.files, house.folders, program)
-  const addresses = compileOwnAddresses(house.addresses)
+  const { files, untouchable = [], folders } = ownHouse
+  const paths = compileOwnPaths({ files, untouchable, folders }, program)
+  const addresses = compileOwnAddresses(ownHouse.addresses)
   const trigger = compileTrigger(paths.names, [...addresses.triggers, program])
-  return (call, facts) => {
-    const { cwd } = call
-    const ownerOf = (path: string) =>
-      trigger.test(foldCase(path)) ? paths.ownerOf(path, cwd ?? '/') : undefined
-    const here = cwd === undefined ? undefined : ownerOf(cwd)
-    if (here !== undefined) return denial('own files', `the working folder is in ${here}`)
-    if (facts?.paths !== undefined) {
-      for (const [pointer, fact] of Object.entries(facts.paths)) {
-        const owner = ownerOf(fact.resolved)
-        if (owner !== undefined) return denial('own files', `the path at ${pointer} leads to ${owner}`)
-      }
+  const house: House = { paths, addresses, program, trigger }
+  return (subject) => {
+    const place = linePlaceOf(subject.entry)
+    let line: OwnLine | undefined
+    const lineOf = () => {
+      line ??= openLine(subject, place, house)
+      return line
     }
-    const search: Search = {
-      call,
-      paths,
-      addresses,
-      program,
-      trigger,
-      trail: [],
-      visits: 0,
-      bases: undefined,
-    }
-    return lookInto(call.arguments, '', search)
+    const known = lookAtFolder(subject, house) ?? lookAtPaths(subject, house)
+    if (known !== undefined) return known
+    const texts = lookIntoTexts(subject, house, place, lineOf)
+    if (texts.denial !== undefined) return texts.denial
+    const url = texts.triggered || addresses.needNoPort ? lookAtUrls(subject, house) : undefined
+    if (url !== undefined) return url
+    if (place === undefined) return lookAtRemoval(subject, house)
+    if (!texts.worthReading && !leadsHere(subject, house)) return undefined
+    const found = lineOf().find()
+    return found === undefined ? undefined : denial(found.rule, found.what)
   }
 }
 
-interface Search {
-  readonly call: JudgedCall
-  readonly paths: OwnPaths
-  readonly addresses: OwnAddresses
-  readonly program: string
-  /** What matches nowhere in a text makes every closer look at it needless. */
-  readonly trigger: RegExp
-  /** The keys and indexes on the way to the value that is being looked at. */
-  readonly trail: (string | number)[]
-  visits: number
-  /** The folders in which a relative path may be meant. Worked out when the first one is needed. */
-  bases: string[] | undefined
-}
-
-/** No call within the size limit has more values than this. */
-const MAX_VISITS = 1024 * 1024
-
-function lookInto(value: unknown, key: string, search: Search): DenyVerdict | undefined {
-  if (typeof value === 'string') return lookAtText(value, key, search)
-  if (typeof value !== 'object' || value === null) return undefined
-  search.visits++
-  if (search.visits > MAX_VISITS || search.trail.length > MAX_DEPTH) {
-    return {
-      kind: 'deny',
-      because: 'the arguments are too large or too deep to be looked through, and such calls are denied',
-      rule: 'built-in: unreadable call',
-    }
-  }
-  if (Array.isArray(value)) {
-    const command = lookAtWords(value, key, search)
-    if (command !== undefined) return command
-    for (let index = 0; index < value.length; index++) {
-      search.trail.push(index)
-      const found = lookInto(value[index], key, search)
-      if (found !== undefined) return found
-      search.trail.pop()
-    }
-    return undefined
-  }
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name]
-    search.trail.push(name)
-    const found =
-      lookAtText(name, '', search) ??
-      lookAtPort(name, member, value, search) ??
-      lookInto(member, name, search)
-    if (found !== undefined) return found
-    search.trail.pop()
+function lookAtFolder({ call, facts }: Subject, { paths, trigger }: House): DenyVerdict | undefined {
+  for (const folder of [call.cwd, facts?.folder]) {
+    if (folder === undefined || !trigger.test(foldCase(folder))) continue
+    const owner = paths.ownerOf(folder, '/')
+    if (owner !== undefined) return denial('own files', `the working folder is in ${owner.given}`)
   }
   return undefined
 }
 
-/** A command is often given as a list of words, which say nothing one by one: `["nc", "localhost", 4790]`. */
-function lookAtWords(words: unknown[], key: string, search: Search): DenyVerdict | undefined {
-  if (words.length < 2 || argumentKind(search.call.tool, key) !== 'command') return undefined
-  const parts = words.filter((word) => typeof word === 'string' || typeof word === 'number')
-  return lookAtText(parts.join(' '), key, search)
-}
-
-function lookAtText(text: string, key: string, search: Search): DenyVerdict | undefined {
-  for (const spelling of spellingsOf(text)) {
-    if (!search.trigger.test(spelling)) continue
-    const found = lookCloser(spelling, key, search)
-    if (found !== undefined) return found
+function lookAtPaths({ call, facts, entry }: Subject, house: House): DenyVerdict | undefined {
+  for (const pointer in facts?.paths) {
+    const { resolved } = facts.paths[pointer]!
+    if (!house.trigger.test(foldCase(resolved))) continue
+    const owner = house.paths.ownerOf(resolved, call.cwd ?? '/')
+    if (owner === undefined || (owner.readable && entry?.kind === 'read')) continue
+    return denial('own files', `the path at ${shortenPointer(pointer)} leads to ${owner.given}`)
   }
   return undefined
 }
 
-function lookCloser(text: string, key: string, search: Search): DenyVerdict | undefined {
-  const kind = argumentKind(search.call.tool, key)
-  if (kind === 'note' && /\s/.test(text.trim())) return undefined
-  const path = search.paths.namedIn(text, basesOf(search))
-  if (path !== undefined) return denial('own files', `the argument at ${pointerOf(search)} names ${path}`)
-  if (search.addresses.namedIn(text)) {
-    return denial('own address', `the argument at ${pointerOf(search)} names the server's own address`)
-  }
-  if (kind === 'command' && runsProgram(text, search.program)) {
-    return denial('own program', `the argument at ${pointerOf(search)} runs ${search.program}`)
+/** What the catalogue says is an address is read as one, besides being searched as a text. */
+function lookAtUrls({ call, entry }: Subject, { addresses }: House): DenyVerdict | undefined {
+  if (entry === undefined || entry.urls.length === 0) return undefined
+  for (const { pointer, value } of entry.urls.flatMap((one) => valuesAt(call.arguments, one))) {
+    if (typeof value === 'string' && addresses.isUrl(value))
+      return denial(
+        'own address',
+        `the argument at ${shortenPointer(pointer)} leads to the server's own address`,
+      )
   }
   return undefined
 }
 
-/** A port by itself, beside a host of ours or none at all. */
-function lookAtPort(name: string, value: unknown, around: object, search: Search): DenyVerdict | undefined {
-  if (!search.addresses.isPort(value) || !/port/i.test(name)) return undefined
-  const hosts = Object.entries(around).filter(
-    (entry): entry is [string, string] =>
-      /host|addr|server|ip$/i.test(entry[0]) && typeof entry[1] === 'string',
+function lookAtRemoval(subject: Subject, { paths }: House): DenyVerdict | undefined {
+  const found = subject.entry?.kind === 'read' ? undefined : removedFolder(subject, paths)
+  return found === undefined ? undefined : denial('own files inside', found)
+}
+
+/** Whether a word of the line leads to something of ours. */
+function leadsHere({ facts }: Subject, { trigger }: House): boolean {
+  for (const word in facts?.words) if (trigger.test(foldCase(facts.words[word]!))) return true
+  return false
+}
+
+/** Worked out once for each tool that the catalogue knows. */
+const places = new WeakMap<ToolEntry, LinePlace>()
+
+function linePlaceOf(entry: ToolEntry | undefined): LinePlace | undefined {
+  if (entry?.kind !== 'shell') return undefined
+  const already = places.get(entry)
+  if (already !== undefined) return already
+  const pointers = [entry.command ?? '/command', ...(entry.words === undefined ? [] : [entry.words])]
+  const steps = pointers.map((pointer) =>
+    pointer
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
   )
-  if (hosts.length > 0 && !hosts.some(([, host]) => search.addresses.isHost(host))) return undefined
-  return denial('own address', `the argument at ${pointerOf(search)} is the server's own port`)
+  const place = { pointers, steps }
+  places.set(entry, place)
+  return place
 }
 
-/** The working folder, and every absolute path in the arguments: a tool may take one of them as its root. */
-function basesOf(search: Search): string[] {
-  if (search.bases !== undefined) return search.bases
-  const bases = new Set(
-    search.call.cwd === undefined ? [] : [foldCase(search.call.cwd).replaceAll('\\', '/')],
+function openLine(subject: Subject, place: LinePlace | undefined, house: House): OwnLine {
+  const { call, entry, facts, reading } = subject
+  const textsAt = (pointers: readonly string[]) =>
+    pointers.flatMap((pointer) => valuesAt(call.arguments, pointer)).flatMap(({ value }) => value)
+  const [folder] = textsAt(entry?.paths ?? []).filter((value) => typeof value === 'string')
+  const cwd = [call.cwd, facts?.folder].filter((base) => base !== undefined)
+  const moved = folder === undefined ? cwd : cwd.map((base) => posix.resolve(base, folder))
+  return openOwnLine(
+    {
+      text: textsAt(place?.pointers ?? []).join(' '),
+      reading: reading ?? { commands: [], doubts: [] },
+      bases: moved.length === 0 && folder?.startsWith('/') ? [folder] : [...new Set(moved)],
+      // Words are looked up from the working folder, which is not where this one runs.
+      resolved: (path) =>
+        folder !== undefined && !path.startsWith('/')
+          ? undefined
+          : subject.resolved({ path, access: 'unknown', text: path }),
+    },
+    house,
   )
-  const pending: unknown[] = [search.call.arguments]
-  for (let looked = 0; pending.length > 0 && bases.size < MAX_BASES && looked < MAX_LOOKS; looked++) {
-    const value = pending.pop()
-    if (typeof value === 'string' && /^(?:\/|[a-z]:[/\\])\S+$/i.test(value)) {
-      bases.add(foldCase(value).replaceAll('\\', '/'))
-    } else if (typeof value === 'object' && value !== null) {
-      pending.push(...Object.values(value).slice(0, MAX_BASES))
-    }
-  }
-  search.bases = [...bases]
-  return search.bases
-}
-
-const MAX_BASES = 16
-const MAX_LOOKS = 1000
-
-function pointerOf(search: Search): string {
-  const pointer = search.trail.map(pointerStep).join('')
-  return pointer.length > 200 ? `${pointer.slice(0, 200).toWellFormed()}…` : pointer
-}
-
-function denial(rule: string, what: string): DenyVerdict {
-  return {
-    kind: 'deny',
-    because: `${what}, which belongs to Banksman itself; no list, mode or grant lifts this`,
-    rule: `built-in: ${rule}`,
-  }
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepareCall } from '../core/call.ts'
 import type { Verdict } from '../core/verdict.ts'
-import type { JudgedCall } from './built-in-denies.ts'
 import { compilePolicy } from './compile-policy.ts'
+import type { JudgedCall } from './policy.ts'
 import { strictness } from './strictest.ts'
 
 const HOUSE = {
@@ -47,7 +47,7 @@ describe('compilePolicy: verdicts', () => {
 
   it('P5: a mode of the session that is not known denies', () => {
     const policy = compilePolicy({ mode: 'bypass' })
-    for (const mode of ['', 'Bypass', 'bypassPermissions', 'plan', 'toString', '__proto__']) {
+    for (const mode of ['', 'Bypass', 'bypassPermissions', 'Plan', 'toString', '__proto__']) {
       expect(policy.evaluate(callOf('x'), {}, { mode })).toMatchObject({
         kind: 'deny',
         rule: 'mode: unknown',
@@ -180,17 +180,18 @@ describe('compilePolicy: the block', () => {
       ask: ['read_?', 'a'],
       allow: ['x,y', ' b', 'read_?'],
     })
-    expect(warnings).toEqual([
+    expect(warnings.map(({ message }) => message)).toEqual([
       'deny: "a" is there twice',
       'ask: "read_?": "?" means itself; * is the only wildcard, and each pattern is an entry of its own',
-      'ask: "a" has no effect: the same is in deny, which is stricter',
+      'ask: "a" has no effect: deny: "a" is stricter and says it already',
       'allow: "x,y": "," means itself; * is the only wildcard, and each pattern is an entry of its own',
       'allow: " b" begins or ends with a space, which is part of the name',
       'allow: "read_?": "?" means itself; * is the only wildcard, and each pattern is an entry of its own',
-      'allow: "read_?" has no effect: the same is in ask, which is stricter',
+      'allow: "read_?" has no effect: ask: "read_?" is stricter and says it already',
+      expect.stringMatching(/^deny: "a", .*: no tool of that name is known/),
       'mode: bypass allows every tool that no list names, also one that is added later',
     ])
-    expect(compilePolicy({ deny: ['a*'], ask: ['b'], allow: ['c'] }).warnings).toEqual([])
+    expect(compilePolicy({ deny: ['R*'], ask: ['Edit'], allow: ['LS'] }).warnings).toEqual([])
   })
 })
 
@@ -208,15 +209,14 @@ describe('compilePolicy: properties', () => {
         expect(strictness(judge({ ...policy, deny: [...policy.deny, added] }, tool))).toBeGreaterThanOrEqual(
           before,
         )
-        const asked = strictness(judge({ ...policy, ask: [...policy.ask, added] }, tool))
-        // The one exception is by design: naming a tool in `ask` has a person asked where dontAsk would deny it.
-        if (judge(policy, tool).rule !== 'mode: dontAsk') expect(asked).toBeGreaterThanOrEqual(before)
-        else expect(asked).toBeGreaterThanOrEqual(1)
+        expect(strictness(judge({ ...policy, ask: [...policy.ask, added] }, tool))).toBeGreaterThanOrEqual(
+          before,
+        )
         expect(strictness(judge({ ...policy, allow: policy.allow.slice(1) }, tool))).toBeGreaterThanOrEqual(
           policy.mode === 'bypass' ? 0 : before,
         )
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 
@@ -246,16 +246,18 @@ describe('compilePolicy: properties', () => {
         const verdict = judge(policy, tool)
         const expected = matches(policy.deny, tool)
           ? 'deny'
-          : matches(policy.ask, tool)
-            ? 'ask'
-            : matches(policy.allow, tool)
-              ? 'allow'
-              : { default: 'ask', dontAsk: 'deny', bypass: 'allow' }[policy.mode]
+          : !matches(policy.allow, tool) && policy.mode === 'dontAsk'
+            ? 'deny'
+            : matches(policy.ask, tool)
+              ? 'ask'
+              : matches(policy.allow, tool) || policy.mode === 'bypass'
+                ? 'allow'
+                : 'ask'
         expect(verdict.kind).toBe(expected)
         expect(verdict.because).toContain(verdict.rule)
         if (verdict.kind === 'ask') expect(verdict.terms.conditions.length).toBeGreaterThan(0)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -308,7 +310,7 @@ describe('compilePolicy: properties', () => {
           if (typeof tool !== 'string') expect(verdict.kind).toBe('deny')
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 

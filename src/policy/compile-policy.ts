@@ -1,62 +1,236 @@
 /**
- * The policy: rules in, verdict out. Compiling refuses whatever is not understood; evaluating is synchronous and
- * pure, and never throws: what can't be judged is denied.
+ * Compiles a policy. Compiling refuses whatever is not understood; what comes out is the `Policy` of `policy.ts`.
  *
- * From strict to lax: the built-in denies; `deny`; `ask`; `allow`; the mode. Among matching rules the strictest
- * wins, and neither the order in a list nor being more specific counts. Live grants, which answer rules that ask,
- * are looked at by the gateway.
+ * Most calls are settled by the plain names in the lists and the mode, and for those nothing else is looked at.
  */
-import { APPROVAL_DECISIONS } from '../core/decision.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
-import type { AskVerdict, Facts, Verdict } from '../core/verdict.ts'
-import { compileBuiltInDenies, type JudgedCall, type OwnHouse } from './built-in-denies.ts'
-import { compileNameList } from './name-list.ts'
-import { checkPolicyBlock, isMode, MODES, type PolicyBlock } from './policy-block.ts'
+import type { Verdict } from '../core/verdict.ts'
+import { compileBuiltInDenies, type OwnHouse } from './built-in-denies.ts'
+import { type Catalogue, compileCatalogue } from './catalogue.ts'
+import { checkTools } from './check-tools.ts'
+import { type CompiledLists, compileRules, indexRules, type RuleLabel } from './compile-rules.ts'
+import type { Places } from './compile-when.ts'
+import { createCover } from './cover.ts'
+import { explanationOf } from './explain.ts'
+import { type Judgement, type JudgeParts, judge, type NameFindings } from './judge.ts'
+import type { Mode } from './language.ts'
+import { compileNameIndex } from './name-index.ts'
+import { INSIDE } from './own-house/own-denial.ts'
+import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
+import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
+import { STARTER_POLICY } from './starter/starter-policy.ts'
+import { createSubject, lookupsOf, type Subject } from './subject.ts'
+import { suggestionsFor } from './suggest.ts'
+import { verdictOf } from './verdict-of.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface PolicyOptions {
   /** What no agent may touch (P11). Left out, there are no built-in denies but that of unreadable names. */
   ownHouse?: OwnHouse
-}
-
-export interface EvaluationContext {
-  /** The session's mode, in place of the policy's. One that is not known denies. */
-  mode?: string | undefined
-}
-
-export interface Policy {
-  /** The digest of the block: what is written on every request. */
-  readonly version: string
-  /** What is not wrong but probably not meant. */
-  readonly warnings: readonly string[]
-  evaluate(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Verdict
+  /** The value under `tools:`, which adds to the tools that are known. */
+  tools?: unknown
+  /** The folders that agents work in; absolute, with links followed. Without any, no path is inside the workspace. */
+  roots?: readonly string[]
+  /** What `~` stands for in patterns. */
+  home?: string
+  /** Where a part of the block stands in its file. */
+  locate?: (pointer: string) => { file: string; line: number; column: number } | undefined
 }
 
 export function compilePolicy(block: unknown, options: PolicyOptions = {}): Policy {
   const checked = checkPolicyBlock(block)
-  const judge = compileJudge(checked, options)
-  return {
-    version: versionOf(block),
-    warnings: warningsOf(checked),
-    evaluate(call, facts, context) {
-      try {
-        return judge(call, facts, context)
-      } catch {
-        return {
-          kind: 'deny',
-          because: 'the call could not be judged, and what can not be judged is denied',
-          rule: 'built-in: unreadable call',
-        }
-      }
+  const catalogue = compileCatalogue(checkTools(options.tools))
+  const places: Places = { roots: options.roots ?? [], home: options.home }
+  const sources = [
+    ...checked.extends.map(() => compileStarter(catalogue, places)),
+    compileRules(checked, catalogue, places),
+  ]
+  const rules = sources.flatMap((source) => source.rules)
+  const parts: JudgeParts = {
+    deny: indexRules(rules.filter(({ kind }) => kind === 'deny')),
+    ask: indexRules(rules.filter(({ kind }) => kind === 'ask')),
+    allow: indexRules(rules.filter(({ kind }) => kind === 'allow')),
+    roots: places.roots,
+    starter: checked.extends.length > 0,
+  }
+  const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
+  const names = compileNames(sources.map((source) => source.names))
+  const policyMode: Mode = checked.mode ?? 'default'
+  const reason = checked.reason?.split('{tool}')
+  const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
+
+  const subjectOf = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]) =>
+    createSubject(call, facts, catalogue.find(call.tool, call.definition))
+  const namesFor = (tool: string): NameFindings => ({
+    deny: names.deny.all(tool),
+    ask: names.ask.all(tool),
+    allow: names.allow.first(tool),
+  })
+  const judged = (subject: Subject, mode: string): Judgement =>
+    judge(parts, subject, namesFor(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
+  const modeOf = (context: EvaluationContext | undefined) => context?.mode ?? policyMode
+
+  const covering = createCover({ places, subjectOf, judged, modeOf })
+  const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
+    builtIn !== undefined && guarded(() => builtIn(subjectOf(call, facts)) !== undefined, true)
+
+  const evaluate: Policy['evaluate'] = (call, facts, context) => {
+    const { tool } = call
+    const illegible = unreadable(tool)
+    if (illegible !== undefined) return illegible
+    const subject = subjectOf(call, facts)
+    const barred = builtIn?.(subject)
+    if (barred !== undefined && barred.rule !== INSIDE) return barred
+    const mode = modeOf(context)
+    const plain = isPlain(parts, subject, mode) ? byNames(names, tool, mode) : undefined
+    const verdict = plain ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
+    // Of two denies the one that somebody wrote down says more.
+    return barred === undefined || isRuledOut(verdict) ? verdict : barred
+  }
+
+  const policy: Policy = {
+    version: versionOf(block, options.tools),
+    get warnings() {
+      return warningsOf(checked, catalogue)
     },
+    evaluate: (call, facts, context) => guarded(() => evaluate(call, facts, context), UNJUDGED),
+    explain(call, facts, context) {
+      const verdict = policy.evaluate(call, facts, context)
+      const subject = subjectOf(call, facts)
+      const mode = modeOf(context)
+      return explanationOf(
+        { verdict, subject, mode, roots: places.roots, starter: parts.starter, locate: options.locate },
+        () => judged(subject, mode),
+      )
+    },
+    lookups: (call) =>
+      guarded(() => lookupsOf(call, catalogue.find(call.tool, call.definition), pathPointers), {
+        paths: {},
+        words: [],
+      }),
+    // No grant lifts what is built in.
+    cover: (call, digest, grants, facts, context) =>
+      isBarred(call, facts) ? undefined : covering.cover(call, digest, grants, facts, context),
+    matches: (match, call, digest, facts) =>
+      !isBarred(call, facts) && covering.matches(match, call, digest, facts),
+    suggest(call, digest, facts, context) {
+      const verdict = policy.evaluate(call, facts, context)
+      const fallback = suggestionsFor(undefined, digest, undefined)
+      if (verdict.kind !== 'ask') return fallback
+      const { widestGrant } = verdict.terms
+      return guarded(
+        () => suggestionsFor(subjectOf(call, facts), digest, widestGrant, places.roots),
+        fallback,
+      )
+    },
+  }
+  return policy
+}
+
+const STARTER: CheckedBlock = checkPolicyBlock(STARTER_POLICY)
+
+/** The same for every policy with the same tools and roots, of which a program has few. */
+const compiledStarters = new WeakMap<Catalogue, Map<string, CompiledLists>>()
+
+function compileStarter(catalogue: Catalogue, places: Places): CompiledLists {
+  const known = compiledStarters.get(catalogue) ?? new Map<string, CompiledLists>()
+  compiledStarters.set(catalogue, known)
+  const key = JSON.stringify([places.roots, places.home])
+  const compiled = known.get(key) ?? compileRules(STARTER, catalogue, places, 'starter')
+  if (known.size < MAX_STARTERS) known.set(key, compiled)
+  return compiled
+}
+
+const MAX_STARTERS = 16
+
+const UNJUDGED: Verdict = {
+  kind: 'deny',
+  because: 'the call could not be judged, and what can not be judged is denied',
+  rule: 'built-in: unreadable call',
+}
+
+function guarded<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise
   }
 }
 
-function versionOf(block: unknown): string {
+interface Names {
+  deny: NameRules
+  ask: NameRules
+  allow: NameRules
+}
+
+interface NameRules {
+  first(tool: string): RuleLabel | undefined
+  all(tool: string): RuleLabel[]
+}
+
+function compileNames(sources: Record<keyof Names, { pattern: string; label: RuleLabel }[]>[]): Names {
+  const compile = (list: keyof Names): NameRules => {
+    const entries = sources.flatMap((source) => source[list])
+    const index = compileNameIndex(entries.map(({ pattern }) => pattern))
+    return {
+      first: (tool) => entries[index.first(tool)]?.label,
+      all: (tool) => index.all(tool).map((at) => entries[at]!.label),
+    }
+  }
+  return { deny: compile('deny'), ask: compile('ask'), allow: compile('allow') }
+}
+
+/** Whether the names and the mode alone settle calls of this tool. */
+function isPlain(parts: JudgeParts, { call, entry }: Subject, mode: string): boolean {
+  if (mode === 'acceptEdits' || mode === 'plan') return false
+  if (parts.starter && entry?.kind === 'shell') return false
+  return (
+    parts.deny.forTool(call.tool) === undefined &&
+    parts.ask.forTool(call.tool) === undefined &&
+    parts.allow.forTool(call.tool) === undefined
+  )
+}
+
+/** The common answers, put together without a look at the arguments. Undefined: a person is asked. */
+function byNames(names: Names, tool: string, mode: string): Verdict | undefined {
+  const denying = names.deny.first(tool)
+  if (denying !== undefined) {
+    return { kind: 'deny', because: `${tool} is denied (${denying.name})`, rule: denying.name }
+  }
+  if (names.ask.first(tool) !== undefined) return undefined
+  const allowing = names.allow.first(tool)
+  if (allowing !== undefined) {
+    return { kind: 'allow', because: `${tool} is allowed (${allowing.name})`, rule: allowing.name }
+  }
+  if (mode !== 'bypass') return undefined
+  return {
+    kind: 'allow',
+    because: `no list names ${tool}, and all such tools are allowed (mode: bypass)`,
+    rule: 'mode: bypass',
+  }
+}
+
+function isRuledOut({ kind, rule }: Verdict): boolean {
+  return kind === 'deny' && rule !== undefined && !rule.startsWith('mode: ')
+}
+
+/** Such a name can't be shown faithfully on one line, and would look like another in a list. */
+const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+function unreadable(tool: unknown): Verdict | undefined {
+  if (typeof tool === 'string' && !UNREADABLE.test(tool)) return undefined
+  const because =
+    typeof tool === 'string'
+      ? "the tool's name has a control character or a line separator in it, and such names are denied"
+      : "the tool's name is not a text"
+  return { kind: 'deny', because, rule: 'built-in: unreadable name' }
+}
+
+function versionOf(block: unknown, tools: unknown): string {
   try {
-    return digestOf(canonicalize(block))
+    return digestOf(canonicalize(tools === undefined ? block : { policy: block, tools }))
   } catch (error) {
     throw new BanksmanError(
       'invalid_policy',
@@ -65,95 +239,4 @@ function versionOf(block: unknown): string {
       { cause: error },
     )
   }
-}
-
-function compileJudge(block: PolicyBlock, options: PolicyOptions): Policy['evaluate'] {
-  const deny = compileNameList(block.deny)
-  const ask = compileNameList(block.ask)
-  const allow = compileNameList(block.allow)
-  const reason = block.reason?.split('{tool}')
-  const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
-
-  /**
-   * Why a person is asked: the policy's own words where it has some, and always the rule. A denial has words of its own,
-   * so that nobody is told "a person is asked" when none is (P5). Joined, so that `$&` in a name stays.
-   */
-  const why = (tool: string, otherwise: string, rules: string) =>
-    `${reason === undefined ? otherwise : reason.join(tool)} (${rules})`
-
-  return (call, facts, context) => {
-    const { tool } = call
-    if (typeof tool !== 'string' || UNREADABLE.test(tool)) return unreadable(tool)
-    const own = builtIn?.(call, facts)
-    if (own !== undefined) return own
-
-    const denying = deny.first(tool)
-    if (denying !== undefined) {
-      const rule = named('deny', denying)
-      return { kind: 'deny', because: `${tool} is denied (${rule})`, rule }
-    }
-    const asking = ask.all(tool).map((pattern) => named('ask', pattern))
-    if (asking.length > 0) return asks(asking, why(tool, `a person is asked about ${tool}`, listed(asking)))
-    const allowing = allow.first(tool)
-    if (allowing !== undefined) {
-      const rule = named('allow', allowing)
-      return { kind: 'allow', because: `${tool} is allowed (${rule})`, rule }
-    }
-
-    const mode = context?.mode ?? block.mode
-    const rule = `mode: ${isMode(mode) ? mode : 'unknown'}`
-    const unmatched = `no list names ${tool}`
-    switch (mode) {
-      case 'default':
-        return asks([rule], why(tool, `${unmatched}, so a person is asked`, rule))
-      case 'dontAsk':
-        return {
-          kind: 'deny',
-          because: `${unmatched}, and what is not allowed is denied (${rule})`,
-          rule,
-        }
-      case 'bypass':
-        return { kind: 'allow', because: `${unmatched}, and all such tools are allowed (${rule})`, rule }
-      default:
-        return {
-          kind: 'deny',
-          because: `${unmatched}, and the session's mode is not one of ${MODES.join(', ')} (${rule})`,
-          rule,
-        }
-    }
-  }
-}
-
-/** Such a name can't be shown faithfully on one line, and would look like another in a list. */
-const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-
-function unreadable(tool: unknown): Verdict {
-  const because =
-    typeof tool === 'string'
-      ? "the tool's name has a control character or a line separator in it, and such names are denied"
-      : "the tool's name is not a text"
-  return { kind: 'deny', because, rule: 'built-in: unreadable name' }
-}
-
-function asks(rules: string[], because: string): AskVerdict {
-  return {
-    kind: 'ask',
-    because,
-    ...(rules[0] === undefined ? {} : { rule: rules[0] }),
-    terms: {
-      conditions: rules.map((rule) => ({ rule, quorum: 1 })),
-      allowedDecisions: [...APPROVAL_DECISIONS],
-      scopes: ['once', 'session', 'always'],
-      severity: 'normal',
-    },
-  }
-}
-
-function named(list: string, pattern: string): string {
-  return `${list}: ${JSON.stringify(pattern)}`
-}
-
-/** In a sentence for people three are enough; the terms have them all. */
-function listed(rules: string[]): string {
-  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

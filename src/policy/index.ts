@@ -2,14 +2,22 @@
 
 export type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
 // what it is given
-export type { JudgedCall, OwnHouse } from './built-in-denies.ts'
+export type { OwnHouse } from './built-in-denies.ts'
 // compiling a policy and judging calls by it
-export {
-  compilePolicy,
-  type EvaluationContext,
-  type Policy,
-  type PolicyOptions,
-} from './compile-policy.ts'
-export { MODES, type Mode } from './policy-block.ts'
+export { compilePolicy, type PolicyOptions } from './compile-policy.ts'
+// how it is written
+export { MODES, type Mode, type PolicyBlock, type ToolBlock } from './language.ts'
+// trying it out
+export { lexicalFacts } from './lexical-facts.ts'
+export type {
+  EvaluationContext,
+  Explanation,
+  JudgedCall,
+  Lookups,
+  Policy,
+  PolicyWarning,
+  Suggestion,
+} from './policy.ts'
+export { runPolicyTests, type TestResult } from './run-tests.ts'
 // putting verdicts together
 export { strictest, strictness } from './strictest.ts'

@@ -1,43 +1,61 @@
 /**
  * Checks the value under `policy:`. A policy that is not understood in full is refused as a whole: a misspelt
- * `deny` that was skipped would allow.
+ * `deny` that was skipped would allow. Conditions and patterns are checked where they are compiled.
  */
-import { BanksmanError } from '../core/errors.ts'
-import { pointerStep } from '../core/json.ts'
-import { nearestWord } from './nearest-word.ts'
-
-export type Mode = 'default' | 'dontAsk' | 'bypass'
-
-export const MODES: readonly Mode[] = ['default', 'dontAsk', 'bypass']
+import { APPROVAL_DECISIONS, type DecisionKind } from '../core/decision.ts'
+import { DURATION, parseDuration } from '../core/duration.ts'
+import type { GrantScope, GrantWidth, Severity } from '../core/verdict.ts'
+import { GRANT_WIDTHS, SCOPES, SEVERITIES } from '../core/verdict.ts'
+import { checkKeys, checkList, checkText, checkWord, describe, invalid, MAX_TEXT } from './block-checks.ts'
+import { checkPolicyTest } from './check-test.ts'
+import { MODES, type Mode, type PolicyTest } from './language.ts'
 
 /** The block after it was checked. Lists that were not there are empty. */
-export interface PolicyBlock {
-  mode: Mode
+export interface CheckedBlock {
+  extends: string[]
+  /** Undefined: what it extends says, else `default`. */
+  mode: Mode | undefined
   deny: string[]
   ask: string[]
   allow: string[]
+  rules: CheckedRule[]
   reason: string | undefined
+  tests: PolicyTest[]
 }
 
-const KEYS = ['mode', 'deny', 'ask', 'allow', 'reason'] as const
-const MAX_REASON = 1000
-/** Longer than any tool's name may be, which leaves room for stars. */
-const MAX_PATTERN = 1000
+export interface CheckedRule {
+  name: string
+  /** Compiled by `compile-when.ts`, which checks it. */
+  when: unknown
+  then: 'allow' | 'ask' | 'deny'
+  reason: string | undefined
+  approvers: string[] | undefined
+  quorum: number
+  expiresInMs: number | undefined
+  allowedDecisions: DecisionKind[] | undefined
+  scopes: GrantScope[] | undefined
+  severity: Severity | undefined
+  widestGrant: GrantWidth | undefined
+}
 
-export function checkPolicyBlock(block: unknown): PolicyBlock {
-  if (typeof block !== 'object' || block === null || Array.isArray(block)) {
-    invalid(`the policy must be an object with ${KEYS.join(', ')}; found ${describe(block)}`, '')
-  }
-  for (const key of Object.keys(block)) {
-    if (!(KEYS as readonly string[]).includes(key)) unknown('key', key, KEYS, pointerStep(shortened(key)))
-  }
-  const { mode = 'default', deny = [], ask = [], allow = [], reason } = block as Record<string, unknown>
+const KEYS = ['extends', 'mode', 'deny', 'ask', 'allow', 'rules', 'reason', 'tests'] as const
+
+const KNOWN_POLICIES: readonly string[] = ['banksman:starter']
+
+export function checkPolicyBlock(block: unknown): CheckedBlock {
+  const found = checkKeys(block, KEYS, 'the policy', '')
+  const { deny = [], ask = [], allow = [], rules = [], tests = [] } = found
+  const checked = checkList(rules, 'rules', '/rules', checkRule)
+  checkNames(checked)
   return {
-    mode: checkMode(mode),
-    deny: checkList(deny, 'deny'),
-    ask: checkList(ask, 'ask'),
-    allow: checkList(allow, 'allow'),
-    reason: reason === undefined ? undefined : checkReason(reason),
+    extends: found.extends === undefined ? [] : checkExtends(found.extends),
+    mode: found.mode === undefined ? undefined : checkWord(found.mode, MODES, 'mode', '/mode'),
+    deny: checkPatterns(deny, 'deny'),
+    ask: checkPatterns(ask, 'ask'),
+    allow: checkPatterns(allow, 'allow'),
+    rules: checked,
+    reason: found.reason === undefined ? undefined : checkText(found.reason, 'reason', '/reason'),
+    tests: checkList(tests, 'tests', '/tests', checkPolicyTest),
   }
 }
 
@@ -45,71 +63,141 @@ export function isMode(value: unknown): value is Mode {
   return (MODES as readonly unknown[]).includes(value)
 }
 
-function checkMode(value: unknown): Mode {
-  if (isMode(value)) return value
-  if (typeof value === 'string') return unknown('mode', value, MODES, '/mode')
-  return invalid(`mode must be one of ${MODES.join(', ')}; found ${describe(value)}`, '/mode', {
-    allowed: MODES,
-  })
+function checkExtends(value: unknown): string[] {
+  if (!Array.isArray(value)) return [checkWord(value, KNOWN_POLICIES, 'policy to extend', '/extends')]
+  return checkList(value, 'extends', '/extends', (entry, at) =>
+    checkWord(entry, KNOWN_POLICIES, 'policy to extend', at),
+  )
 }
 
-function checkList(value: unknown, key: string): string[] {
+function checkPatterns(value: unknown, key: string): string[] {
   if (!Array.isArray(value)) {
     invalid(`${key} must be a list of tool names, [] for none; found ${describe(value)}`, `/${key}`)
   }
-  return Array.from(value, (entry: unknown, index) => checkPattern(entry, key, index))
+  return checkList(value, key, `/${key}`, (entry, pointer) => checkPattern(entry, pointer))
 }
 
-function checkPattern(value: unknown, key: string, index: number): string {
-  const at = `${key}[${index}]`
-  const pointer = `/${key}/${index}`
+function checkPattern(value: unknown, pointer: string): string {
+  const at = pointer.slice(1).replace('/', '[').concat(']')
   if (typeof value !== 'string')
     invalid(`${at} must be a tool's name, * for anything; found ${describe(value)}`, pointer)
   if (value === '')
     invalid(`${at} is empty and would match no tool; write its name, or "*" for every tool`, pointer)
-  if (value.length > MAX_PATTERN)
-    invalid(`${at} is ${value.length} characters long; the limit is ${MAX_PATTERN}`, pointer)
+  if (value.length > MAX_TEXT)
+    invalid(`${at} is ${value.length} characters long; the limit is ${MAX_TEXT}`, pointer)
   if (!value.isWellFormed()) invalid(`${at} has a lone surrogate, which no tool's name has`, pointer)
-  if (/[()]/.test(value)) {
-    invalid(
-      `${at} ${JSON.stringify(value)}: this version does not understand specifiers in parentheses; ` +
-        'write the name of the tool alone, * for anything',
-      pointer,
-    )
+  return value
+}
+
+const RULE_KEYS = [
+  'name',
+  'when',
+  'then',
+  'reason',
+  'approvers',
+  'quorum',
+  'expiresIn',
+  'allowedDecisions',
+  'scopes',
+  'severity',
+  'widestGrant',
+] as const
+
+const ASK_KEYS = RULE_KEYS.slice(RULE_KEYS.indexOf('approvers'))
+
+function checkRule(value: unknown, at: string): CheckedRule {
+  const rule = checkKeys(value, RULE_KEYS, 'a rule', at)
+  const name = checkText(rule.name, 'the name of a rule', `${at}/name`, 200)
+  if (rule.when === undefined) {
+    invalid(`rule ${JSON.stringify(name)} has no when; to mean every call, write when: { tool: "*" }`, at)
   }
-  return value
+  const then = checkWord(rule.then, ['allow', 'ask', 'deny'] as const, 'then', `${at}/then`)
+  const stray = ASK_KEYS.find((key) => rule[key] !== undefined)
+  if (then !== 'ask' && stray !== undefined) {
+    invalid(`${stray} belongs to rules that ask; this one says then: ${then}`, `${at}/${stray}`)
+  }
+  const optional = <T>(key: (typeof RULE_KEYS)[number], check: (given: unknown, at: string) => T) =>
+    rule[key] === undefined ? undefined : check(rule[key], `${at}/${key}`)
+  return {
+    name,
+    when: rule.when,
+    then,
+    reason: optional('reason', (given, pointer) => checkText(given, 'reason', pointer)),
+    approvers: optional('approvers', checkApprovers),
+    quorum: optional('quorum', checkQuorum) ?? 1,
+    expiresInMs: optional('expiresIn', checkDuration),
+    allowedDecisions: optional('allowedDecisions', checkDecisions),
+    scopes: optional('scopes', checkScopes),
+    severity: optional('severity', (given, pointer) => checkWord(given, SEVERITIES, 'severity', pointer)),
+    widestGrant: optional('widestGrant', (given, pointer) =>
+      checkWord(given, GRANT_WIDTHS, 'widestGrant', pointer),
+    ),
+  }
 }
 
-function checkReason(value: unknown): string {
-  if (typeof value !== 'string')
-    invalid(`reason must be a text, {tool} for the name; found ${describe(value)}`, '/reason')
-  if (value.trim() === '') invalid('reason is empty; leave it out, or say why a person is asked', '/reason')
-  if (value.length > MAX_REASON)
-    invalid(`reason is ${value.length} characters long; the limit is ${MAX_REASON}`, '/reason')
-  if (!value.isWellFormed()) invalid('reason has a lone surrogate, which no UTF-8 can carry', '/reason')
-  return value
+function checkNames(rules: readonly CheckedRule[]): void {
+  const seen = new Set<string>()
+  for (const [index, { name }] of rules.entries()) {
+    if (seen.has(name)) {
+      invalid(
+        `two rules are named ${JSON.stringify(name)}; a name tells grants and people which one is meant`,
+        `/rules/${index}/name`,
+      )
+    }
+    // Such a name would look like an entry of a list, a mode or what is built in.
+    if (/^(?:deny|ask|allow|mode|built-in|starter|grant)\b/.test(name)) {
+      invalid(
+        `a rule can't be named ${JSON.stringify(name)}: names that begin so are those of lists, modes and built-in rules`,
+        `/rules/${index}/name`,
+      )
+    }
+    seen.add(name)
+  }
 }
 
-function unknown(what: string, word: string, allowed: readonly string[], pointer: string): never {
-  const suggestion = nearestWord(word, allowed)
-  const meant = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
+function checkApprovers(value: unknown, at: string): string[] {
+  const list = checkList(value, 'approvers', at, (entry, pointer) => {
+    const who = checkText(entry, 'an approver', pointer, 200)
+    if (!/^(?:group:)?[^\p{C}\p{Z}:]+$/u.test(who)) {
+      invalid(`an approver is written ana, group:sre or owner; found ${JSON.stringify(who)}`, pointer)
+    }
+    return who
+  })
+  if (list.length === 0) invalid('approvers is empty, and nobody could approve; name someone', at)
+  return list
+}
+
+function checkQuorum(value: unknown, at: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100) return value
   return invalid(
-    `unknown ${what} ${JSON.stringify(shortened(word))} in the policy; allowed are ${allowed.join(', ')}${meant}`,
-    pointer,
-    suggestion === undefined ? { allowed } : { allowed, suggestion },
+    `quorum must be a whole number from 1 to 100; found ${JSON.stringify(value) ?? 'nothing'}`,
+    at,
   )
 }
 
-function shortened(word: string): string {
-  return (word.length > 100 ? `${word.slice(0, 100)}…` : word).toWellFormed()
+function checkDuration(value: unknown, at: string): number {
+  const ms = typeof value === 'string' && DURATION.test(value) ? parseDuration(value) : 0
+  if (ms > 0 && ms <= MAX_WAIT_MS) return ms
+  return invalid(
+    `expiresIn must be a number with a unit: ms, s, m, h or d, as in 15m, at most 365d; found ${JSON.stringify(value) ?? 'nothing'}`,
+    at,
+  )
 }
 
-function invalid(message: string, pointer: string, details: Record<string, unknown> = {}): never {
-  throw new BanksmanError('invalid_policy', message, { pointer, ...details })
+/** A question that waits longer than a year is forgotten, not decided. */
+const MAX_WAIT_MS = 365 * 86_400_000
+
+/** A person can always say no, and end what must not go on. */
+function checkDecisions(value: unknown, at: string): DecisionKind[] {
+  const named = checkList(value, 'allowedDecisions', at, (entry, pointer) =>
+    checkWord(entry, APPROVAL_DECISIONS, 'decision', pointer),
+  )
+  return APPROVAL_DECISIONS.filter(
+    (decision) => named.includes(decision) || decision === 'reject' || decision === 'terminate',
+  )
 }
 
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+function checkScopes(value: unknown, at: string): GrantScope[] {
+  const named = checkList(value, 'scopes', at, (entry, pointer) => checkWord(entry, SCOPES, 'scope', pointer))
+  return SCOPES.filter((scope) => named.includes(scope) || scope === 'once')
 }

@@ -2,7 +2,14 @@
  * Puts verdicts together. The strictest wins; when several ask, all of them hold (an edited call is asked for
  * under the rules of both calls).
  */
-import type { ApprovalCondition, AskTerms, AskVerdict, Severity, Verdict } from '../core/verdict.ts'
+import {
+  type ApprovalCondition,
+  type AskTerms,
+  type AskVerdict,
+  GRANT_WIDTHS,
+  SEVERITIES,
+  type Verdict,
+} from '../core/verdict.ts'
 
 /** 0 allows, 1 asks, 2 denies. */
 export function strictness(verdict: Verdict): number {
@@ -34,10 +41,14 @@ function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
     scopes: a.scopes.filter((scope) => b.scopes.includes(scope)),
     severity: SEVERITIES.indexOf(b.severity) > SEVERITIES.indexOf(a.severity) ? b.severity : a.severity,
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
+    ...narrowest(a, b),
   }
 }
 
-const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical']
+function narrowest(a: AskTerms, b: AskTerms): Pick<AskTerms, 'widestGrant'> {
+  const widest = GRANT_WIDTHS.find((width) => a.widestGrant === width || b.widestGrant === width)
+  return widest === undefined ? {} : { widestGrant: widest }
+}
 
 function same(a: ApprovalCondition, b: ApprovalCondition): boolean {
   return a.rule === b.rule && a.quorum === b.quorum && a.approvers?.join('\n') === b.approvers?.join('\n')

@@ -30,7 +30,7 @@ export function createConfigurationSource(options: {
 }): ConfigurationSource {
   const { trustFolder, defaultOwner } = options
   const file = resolve(options.file)
-  let current = emptyConfiguration(defaultOwner)
+  let current = emptyConfiguration(defaultOwner, file)
   let status: ConfigurationStatus = { kind: 'absent' }
 
   function refresh(): boolean {

@@ -2,18 +2,32 @@
  * Reads `banksman.yaml`. A file that is not understood in full is refused as a whole, with the line and column of
  * what was not understood: a misspelt `deny` that was skipped would allow.
  */
+
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { digestOf } from '../core/digest.ts'
+import { DURATION, parseDuration } from '../core/duration.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
-import { compilePolicy, type Policy, type PolicyOptions } from '../policy/index.ts'
+import { compilePolicy, type Policy, type PolicyOptions, type PolicyWarning } from '../policy/index.ts'
 import { nearestWord } from '../policy/nearest-word.ts'
+import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
 
 export interface Configuration {
   /** The person this installation belongs to. */
   owner: string
   people: Map<string, { groups: string[] }>
   policyBlock: unknown
+  /** What the policy is told of tools. */
+  tools: unknown
+  /** The folders that agents work in; absolute, with links followed. */
+  roots: string[]
+  /** What is read from another program's settings and means something else here. */
+  policyNotes: PolicyWarning[]
+  /** Where a part of the policy stands in the file. */
+  locate: NonNullable<PolicyOptions['locate']>
   retentionMs: number
   expiresInMs: number | undefined
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
@@ -23,8 +37,6 @@ export interface Configuration {
 }
 
 const NAME = z.string().regex(/^[^\p{C}\p{Z}:]{1,128}$/u, 'must be a name without spaces or colons')
-const DURATION = /^(\d+)(ms|s|m|h|d)$/
-const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 const duration = z
   .string()
@@ -35,18 +47,23 @@ const schema = z.strictObject({
   owner: NAME.optional(),
   people: z.record(NAME, z.strictObject({ groups: z.array(NAME).default([]) }).nullable()).default({}),
   policy: z.unknown().optional(),
+  toolApproval: z.unknown().optional(),
+  permissions: z.unknown().optional(),
+  toolApprovalMode: z.unknown().optional(),
+  tools: z.unknown().optional(),
+  roots: z.array(z.string().min(1, 'must be the path of a folder')).optional(),
   retention: duration.optional(),
   expiresIn: duration.optional(),
   journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
 })
 
-const KEYS = ['owner', 'people', 'policy', 'retention', 'expiresIn', 'journal'] as const
+const KEYS = ['owner', 'people', 'tools', 'roots', ...POLICY_KEYS, 'retention', 'expiresIn', 'journal']
 
-const RETENTION_MS = 30 * UNIT_MS.d
+const RETENTION_MS = parseDuration('30d')
 
 /** Used where there is no file, or none that anyone has trusted yet: everything is asked. */
-export function emptyConfiguration(owner: string): Configuration {
-  return readConfiguration('', 'the built-in configuration', owner)
+export function emptyConfiguration(owner: string, file = resolve('banksman.yaml')): Configuration {
+  return readConfiguration('', file, owner)
 }
 
 export function readConfiguration(text: string, name: string, defaultOwner: string): Configuration {
@@ -73,45 +90,84 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
         : unknownKeyText(unknownKey, issue.path),
     )
   }
-  const { owner, people, policy, retention, expiresIn, journal } = result.data
-  const configuration: Configuration = {
-    owner: owner ?? defaultOwner,
-    people: new Map(
-      Object.entries(people).map(([person, entry]) => [person, { groups: entry?.groups ?? [] }]),
-    ),
-    policyBlock: policy ?? {},
-    retentionMs: retention ?? RETENTION_MS,
-    expiresInMs: expiresIn,
-    checkpointFile: journal?.checkpoints,
-    digest: digestOf(text),
+  const { owner, people, retention, expiresIn, journal, tools } = result.data
+  const locate = (pointer: string) => {
+    const [line, column] = positionOf(document, lines, stepsOf(pointer))
+    return { file: name, line, column }
   }
   try {
-    compilePolicy(configuration.policyBlock)
+    const source = readPolicySource(value as Record<string, unknown>)
+    const configuration: Configuration = {
+      owner: owner ?? defaultOwner,
+      people: new Map(
+        Object.entries(people).map(([person, entry]) => [person, { groups: entry?.groups ?? [] }]),
+      ),
+      policyBlock: source.policyBlock,
+      tools,
+      roots: rootsOf(result.data.roots, name),
+      policyNotes: source.warnings,
+      locate: (pointer) => locate(pointer.startsWith('/tools') ? pointer : source.sourcePointer(pointer)),
+      retentionMs: retention ?? RETENTION_MS,
+      expiresInMs: expiresIn,
+      checkpointFile: journal?.checkpoints,
+      digest: digestOf(text),
+    }
+    try {
+      compileConfigured(configuration, {})
+    } catch (error) {
+      throw placed(error, configuration.locate)
+    }
+    return configuration
   } catch (error) {
-    if (!isBanksmanError(error, 'invalid_policy')) throw error
-    const pointer = String(error.details.pointer ?? '')
-    const [line, column] = positionOf(document, lines, ['policy', ...pointer.split('/').slice(1)])
-    throw new BanksmanError('invalid_policy', `${name}:${line}:${column}: ${error.message}`, {
-      ...error.details,
-      line,
-      column,
-    })
+    throw placed(error, locate)
   }
-  return configuration
 }
 
-export function compileConfigured(configuration: Configuration, options: PolicyOptions): Policy {
-  return compilePolicy(configuration.policyBlock, options)
-}
-
-export function parseDuration(text: string): number {
-  const [, amount, unit] = DURATION.exec(text) ?? []
-  if (amount === undefined)
-    throw new BanksmanError(
-      'invalid',
-      `${JSON.stringify(text)} is no duration; write it as in 90s, 15m, 24h or 30d`,
+/** The file's own folder unless it names others. One that is not there yet is taken as it is written. */
+function rootsOf(written: readonly string[] | undefined, file: string): string[] {
+  const folder = dirname(resolve(file))
+  return (written ?? ['.']).map((root) => {
+    const path = resolve(
+      folder,
+      root === '~' || root.startsWith('~/') ? `${homedir()}${root.slice(1)}` : root,
     )
-  return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
+    try {
+      return realpathSync(path)
+    } catch {
+      return path
+    }
+  })
+}
+
+function placed(error: unknown, locate: Configuration['locate']): unknown {
+  if (!isBanksmanError(error, 'invalid_policy') || error.details.line !== undefined) return error
+  const { file, line, column } = locate(String(error.details.pointer ?? ''))!
+  return new BanksmanError('invalid_policy', `${file}:${line}:${column}: ${error.message}`, {
+    ...error.details,
+    line,
+    column,
+  })
+}
+
+function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function compileConfigured(
+  configuration: Configuration,
+  options: Omit<PolicyOptions, 'tools' | 'roots' | 'home' | 'locate'>,
+): Policy {
+  const { tools, roots, locate } = configuration
+  return compilePolicy(configuration.policyBlock, {
+    ...options,
+    ...(tools === undefined ? {} : { tools }),
+    roots,
+    home: homedir(),
+    locate,
+  })
 }
 
 /** The parser repeats the place, which we give in front. */

@@ -1,10 +1,13 @@
 /** What a configuration file says of a call, judged as a server on this data folder would, without asking anyone. */
-import { resolve } from 'node:path'
+import { homedir } from 'node:os'
 import { prepareCall, type ToolCall } from '../core/call.ts'
-import type { Verdict } from '../core/verdict.ts'
+import { compileCatalogue } from '../policy/catalogue.ts'
+import { checkTools } from '../policy/check-tools.ts'
+import type { Explanation } from '../policy/index.ts'
 import { type Configuration, compileConfigured } from './configuration.ts'
 import { type DataFolder, readServerFile } from './data-folder.ts'
-import { gatherFacts } from './facts.ts'
+import { createFactsGatherer } from './facts.ts'
+import { ownHouseAt } from './own-house.ts'
 import { trustFolder } from './trust.ts'
 
 export interface ExplainOptions {
@@ -13,22 +16,36 @@ export interface ExplainOptions {
   file: string
   folder: DataFolder
   environment: Record<string, string | undefined>
+  /** The session's mode, in place of the policy's. */
+  mode?: string
   /** Used where no server has left its address. */
   defaultAddress: string
 }
 
-export async function explainCall(call: ToolCall, options: ExplainOptions): Promise<Verdict> {
+/** The argument that a tool is mainly about: its command, its path or its address. */
+export function mainArgument(configuration: Configuration, tool: string): string | undefined {
+  const entry = compileCatalogue(checkTools(configuration.tools)).find(tool)
+  const pointer = entry?.command ?? entry?.paths[0] ?? entry?.urls[0]
+  return pointer?.match(/^\/([^/~*]+)$/)?.[1]
+}
+
+export async function explainCall(call: ToolCall, options: ExplainOptions): Promise<Explanation> {
   const { folder } = options
   const url = readServerFile(folder)?.url
   const address = url !== undefined && URL.canParse(url) ? new URL(url).host : options.defaultAddress
   const policy = compileConfigured(options.configuration, {
-    ownHouse: {
-      files: [resolve(options.file)],
+    ownHouse: ownHouseAt({
+      files: [options.file],
+      databases: [folder.database],
       folders: [folder.path, trustFolder(options.environment)],
       addresses: [address],
-      program: 'banksman',
-    },
+    }),
   })
   const prepared = prepareCall(call)
-  return policy.evaluate(prepared, await gatherFacts(prepared))
+  const gatherFacts = createFactsGatherer({ lookups: policy.lookups, now: Date.now, home: homedir() })
+  return policy.explain(
+    prepared,
+    await gatherFacts(prepared),
+    options.mode === undefined ? {} : { mode: options.mode },
+  )
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../core/json.ts'
 import { compilePolicy } from '../policy/index.ts'
-import { gatherFacts } from './facts.ts'
+import { createFactsGatherer } from './facts.ts'
 
 let folder: string
 beforeEach(() => {
@@ -15,25 +15,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const gather = (args: JsonObject) =>
-  gatherFacts({
-    tool: 'write',
-    arguments: args,
-    session: 's',
-    cwd: folder,
-    agent: undefined,
-    definition: undefined,
-    origin: undefined,
-  })
+const policyOf = (block: object) => compilePolicy(block, { roots: [folder] })
+const call = (tool: string, args: JsonObject) => ({ tool, arguments: args, session: 's', cwd: folder })
+const gatherer = (lookups = policyOf({}).lookups) =>
+  createFactsGatherer({ lookups, now: () => 1_700_000_000_000, home: join(folder, 'home') })
+const gather = (args: JsonObject, tool = 'write') => gatherer()(call(tool, args))
 
 it('follows links, resolves what does not exist yet, and reads lists of paths', async () => {
-  expect(await gather({ path: 'plain.txt' })).toEqual({
+  expect(await gather({ path: 'plain.txt' })).toMatchObject({
     paths: { '/path': { resolved: join(folder, 'plain.txt'), exists: true } },
   })
-  expect(await gather({ file_path: 'innocent/new/file.txt' })).toEqual({
+  expect(await gather({ file_path: 'innocent/new/file.txt' })).toMatchObject({
     paths: { '/file_path': { resolved: join(folder, 'secret/new/file.txt'), exists: false } },
   })
-  expect(await gather({ files: ['plain.txt', 'innocent'] })).toEqual({
+  expect(await gather({ files: ['plain.txt', 'innocent'] })).toMatchObject({
     paths: {
       '/files/0': { resolved: join(folder, 'plain.txt'), exists: true },
       '/files/1': { resolved: join(folder, 'secret'), exists: true },
@@ -41,7 +36,7 @@ it('follows links, resolves what does not exist yet, and reads lists of paths', 
   })
   expect(
     await gather({ note: 'plain.txt', count: 3, words: 'and/or, either way', url: 'https://example.com/x' }),
-  ).toBeUndefined()
+  ).toEqual({ at: 1_700_000_000_000, folder })
 })
 
 it('P11: a link in the workspace does not lead into our own house, however it is named', async () => {
@@ -65,4 +60,32 @@ it('P11: a link in the workspace does not lead into our own house, however it is
   await expect(gather({ paths: Array(300).fill('plain.txt') })).rejects.toMatchObject({
     code: 'invalid_call',
   })
+})
+
+it('looks up where the words of a shell line lead, and where ~ is', async () => {
+  const facts = await gather({ command: 'cat innocent/key ~/notes ~ana/x plain.txt' }, 'Bash')
+  expect(facts.words).toMatchObject({
+    'innocent/key': join(folder, 'secret/key'),
+    '~/notes': join(folder, 'home/notes'),
+    'plain.txt': join(folder, 'plain.txt'),
+  })
+  expect(facts.words).not.toHaveProperty('~ana/x')
+})
+
+it('P5: what a remote agent says of paths is only its word: nothing is looked up, and no allow holds', async () => {
+  const policy = policyOf({ allow: ['Read(./**)'] })
+  const read = call('Read', { file_path: join(folder, 'plain.txt') })
+  const near = await gatherer(policy.lookups)(read)
+  expect(policy.evaluate(read, near).kind).toBe('allow')
+  const far = await gatherer(policy.lookups)(read, { remote: true })
+  expect(far).toEqual({ at: 1_700_000_000_000 })
+  expect(policy.evaluate(read, far).kind).toBe('ask')
+  expect(policy.evaluate(read).kind).toBe('ask')
+})
+
+it('P5: a link that leads out of the workspace is not inside it', async () => {
+  symlinkSync('/etc', join(folder, 'outside'))
+  const policy = policyOf({ allow: ['Read(./**)'] })
+  const read = call('Read', { file_path: 'outside/passwd' })
+  expect(policy.evaluate(read, await gatherer(policy.lookups)(read)).kind).toBe('ask')
 })

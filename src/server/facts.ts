@@ -1,7 +1,10 @@
 /**
- * Looks up what the policy needs to know of a call: where the paths in its arguments really lead. A link in the
- * workspace that points at our own data folder is seen through here, and a link that is moved between the approval
- * and the claim refuses the claim. Commands are not read for paths here: that takes a parser of their language.
+ * Looks up what the policy needs to know of a call: the time, and where the paths in its arguments and in its commands
+ * really lead. A link in the workspace that points at our own data folder is seen through here, and a link that is moved
+ * between the approval and the claim refuses the claim.
+ *
+ * What a remote agent says of paths is only its word: they are on a disk that is not ours, so nothing is looked up, and
+ * no allow that needs to know where a path leads will hold.
  */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
@@ -9,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { BanksmanError } from '../core/errors.ts'
 import { type JsonValue, pointerStep } from '../core/json.ts'
 import type { Facts, PathFact } from '../core/verdict.ts'
-import type { JudgedCall } from '../gateway/parts.ts'
+import type { JudgedCall, Lookups } from '../policy/index.ts'
 
 /** Arguments that hold a path, by the names that tools give them: there every text counts as one. */
 const PATH_ARGUMENT =
@@ -20,22 +23,82 @@ const MAX_LENGTH = 4096
 /** More than any real call names. A list of a thousand files is better given as their folder. */
 const MAX_PATHS = 256
 
-export async function gatherFacts(call: JudgedCall): Promise<Facts | undefined> {
+export interface FactsOptions {
+  /** What the policy asks for. */
+  lookups: (call: JudgedCall) => Lookups
+  now: () => number
+  /** What `~` stands for. */
+  home: string
+}
+
+export type GatherFacts = (call: JudgedCall, source?: { remote: boolean }) => Promise<Facts>
+
+export function createFactsGatherer(options: FactsOptions): GatherFacts {
+  return async (call, source) => {
+    const at = options.now()
+    if (source?.remote === true) return { at }
+    const wanted = options.lookups(call)
+    const paths = await resolvePaths(call, wanted.paths, options.home)
+    const folder = call.cwd === undefined ? undefined : (await resolvePath(call.cwd)).resolved
+    const words = await resolveWords(call, wanted.words, options.home)
+    return {
+      at,
+      ...(paths === undefined ? {} : { paths }),
+      ...(folder === undefined ? {} : { folder }),
+      ...(words === undefined ? {} : { words }),
+    }
+  }
+}
+
+async function resolvePaths(
+  call: JudgedCall,
+  wanted: Readonly<Record<string, string>>,
+  home: string,
+): Promise<Record<string, PathFact> | undefined> {
   const found: { pointer: string; path: string }[] = []
   collect(call.arguments, undefined, false, found)
-  if (found.length === 0) return undefined
-  if (found.length > MAX_PATHS) {
+  const byPointer = new Map(found.map(({ pointer, path }) => [pointer, path]))
+  for (const [pointer, path] of Object.entries(wanted)) {
+    const local = pathIn(path, true)
+    if (local !== undefined) byPointer.set(pointer, local)
+  }
+  if (byPointer.size === 0) return undefined
+  if (byPointer.size > MAX_PATHS) {
     throw new BanksmanError(
       'invalid_call',
-      `the call names ${found.length} paths; at most ${MAX_PATHS} can be looked up. Make several calls, or name a folder`,
+      `the call names ${byPointer.size} paths; at most ${MAX_PATHS} can be looked up. Make several calls, or name a folder`,
     )
   }
   const paths: Record<string, PathFact> = {}
-  for (const { pointer, path } of found) {
-    if (!isAbsolute(path) && call.cwd === undefined) continue
-    paths[pointer] = await resolvePath(resolve(call.cwd ?? '/', path))
+  for (const [pointer, path] of byPointer) {
+    const absolute = absoluteOf(path, call.cwd, home)
+    if (absolute !== undefined) paths[pointer] = await resolvePath(absolute)
   }
-  return { paths }
+  return paths
+}
+
+/** A line may name any number of paths. Those past the limit stay unknown, which allows nothing. */
+async function resolveWords(
+  call: JudgedCall,
+  wanted: readonly string[],
+  home: string,
+): Promise<Record<string, string> | undefined> {
+  if (wanted.length === 0) return undefined
+  const words: Record<string, string> = {}
+  for (const word of wanted.slice(0, MAX_PATHS)) {
+    const absolute =
+      word.length > MAX_LENGTH || word.includes('\0') ? undefined : absoluteOf(word, call.cwd, home)
+    if (absolute !== undefined) words[word] = (await resolvePath(absolute)).resolved
+  }
+  return words
+}
+
+/** `~ana` is somebody else's home, which only a shell on that machine knows. */
+function absoluteOf(path: string, cwd: string | undefined, home: string): string | undefined {
+  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1))
+  if (path.startsWith('~')) return undefined
+  if (isAbsolute(path)) return resolve(path)
+  return cwd === undefined || !isAbsolute(cwd) ? undefined : resolve(cwd, path)
 }
 
 /** Where a value stands: made into a pointer only for the few that are paths. */

@@ -2,23 +2,27 @@
  * `openGateway`: a whole Banksman inside a Node program. It composes a store, a policy and channels into a gateway;
  * the server does the same and adds the doors.
  */
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Directory } from '../core/authority.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
-import type { GatewayParts, Policy } from '../gateway/parts.ts'
+import type { GatewayParts } from '../gateway/parts.ts'
 import { createChainWriter } from '../journal/index.ts'
 import type { Channel } from '../people/channel.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
-import { compilePolicy, type OwnHouse } from '../policy/index.ts'
+import { compilePolicy, type OwnHouse, type Policy, type ToolBlock } from '../policy/index.ts'
 import type { Store } from '../stores/store.ts'
+import { compileConfigured } from './configuration.ts'
 import { createConfigurationSource } from './configuration-source.ts'
 import { directoryOf } from './directory.ts'
-import { gatherFacts } from './facts.ts'
+import { createFactsGatherer } from './facts.ts'
 import { createHostRandom, createKeepAlive, hostClock } from './host.ts'
 import { openStore } from './open-store.ts'
+import { ownHouseAt } from './own-house.ts'
 import { trustFolder } from './trust.ts'
 
 export interface OpenGatewayOptions {
@@ -30,6 +34,10 @@ export interface OpenGatewayOptions {
   owner?: string
   /** Who may decide, where the policy is given as a block. */
   people?: Record<string, { groups?: string[] }>
+  /** The folders that agents work in, where the policy is given as a block. Without any, no path is inside the workspace. */
+  roots?: string[]
+  /** What the policy is told of tools, where it is given as a block. */
+  tools?: Record<string, ToolBlock>
   /** Where people are asked, besides the inbox. */
   channels?: Channel[]
   namespace?: string
@@ -61,7 +69,11 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         policy,
         directory,
         channels: [createInboxChannel(), ...(options.channels ?? [])],
-        gatherFacts,
+        gatherFacts: createFactsGatherer({
+          lookups: (call) => policy().lookups(call),
+          now: store.now,
+          home: homedir(),
+        }),
         keepAlive: createKeepAlive(),
         report: options.report ?? reportToStandardError,
         ...(options.settings === undefined ? {} : { settings: options.settings }),
@@ -90,7 +102,12 @@ function rules(
 ): { policy: () => Policy; directory: () => Directory } {
   const owner = options.owner ?? userName()
   if (typeof options.policy === 'object') {
-    const compiled = compilePolicy(options.policy, { ownHouse: house })
+    const compiled = compilePolicy(options.policy, {
+      ownHouse: house,
+      roots: (options.roots ?? []).map(realPath),
+      home: homedir(),
+      ...(options.tools === undefined ? {} : { tools: options.tools }),
+    })
     const people = new Map(
       Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]),
     )
@@ -108,7 +125,7 @@ function rules(
       `there is no ${options.policy}; name a file that is there, or give the policy as a block, as in { allow: ['read_*'] }`,
     )
   }
-  const compiled = compilePolicy(source.current().policyBlock, { ownHouse: house })
+  const compiled = compileConfigured(source.current(), { ownHouse: house })
   if (status.kind === 'untrusted') {
     process.emitWarning(
       `${options.policy} has not been trusted by a person; ${status.holding === 'built_in' ? 'everything is asked' : 'the text that was trusted last holds'} until someone runs: banksman trust ${options.policy}`,
@@ -120,13 +137,21 @@ function rules(
 
 /** What no call may touch: our database with its side files, and the policy. */
 function ownHouse({ store, policy }: OpenGatewayOptions): OwnHouse {
-  const database =
-    typeof store === 'string' && store.startsWith('sqlite:')
-      ? resolve(store.slice('sqlite:'.length))
-      : undefined
-  const files = database === undefined ? [] : [database, `${database}-wal`, `${database}-shm`]
-  if (typeof policy === 'string') files.push(resolve(policy))
-  return { files, folders: [resolve(trustFolder(process.env))], addresses: [], program: 'banksman' }
+  const isFile = typeof store === 'string' && store.startsWith('sqlite:')
+  return ownHouseAt({
+    files: typeof policy === 'string' ? [policy] : [],
+    databases: isFile ? [store.slice('sqlite:'.length)] : [],
+    folders: [trustFolder(process.env)],
+    addresses: [],
+  })
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path)
+  }
 }
 
 export function userName(): string {

@@ -3,31 +3,31 @@
  * that has to be done now and then behind it.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, networkInterfaces } from 'node:os'
-import { resolve } from 'node:path'
+import { homedir, hostname, networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Directory } from '../core/authority.ts'
 import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
-import type { Policy } from '../gateway/parts.ts'
 import { createHttpApp } from '../http/app.ts'
 import { startHttpServer, tryAddress } from '../http/start.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
-import { compilePolicy } from '../policy/index.ts'
+import type { OwnHouse, Policy } from '../policy/index.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
+import { compileConfigured } from './configuration.ts'
 import { type ConfigurationSource, createConfigurationSource } from './configuration-source.ts'
 import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { directoryOf } from './directory.ts'
-import { gatherFacts } from './facts.ts'
+import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
 import { createMetrics } from './metrics.ts'
 import { userName } from './open-gateway.ts'
+import { ownHouseAt } from './own-house.ts'
 import { traceWithOpenTelemetry } from './tracing.ts'
 import { trustFolder } from './trust.ts'
 import { VERSION } from './version.ts'
@@ -96,11 +96,20 @@ async function startLocked(
   let hosts = hostsOf(options.host, options.port)
   let policy: Policy = compile()
   let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
+  function ownHouse(): OwnHouse {
+    return ownHouseAt({
+      files: [options.configuration],
+      databases: [folder.database],
+      folders: [folder.path, trusted],
+      addresses: hosts,
+    })
+  }
   function compile(): Policy {
-    const files = [resolve(options.configuration)]
-    const ownHouse = { files, folders: [folder.path, trusted], addresses: hosts, program: 'banksman' }
-    const block = configuration.status().kind === 'absent' ? options.policy : undefined
-    return compilePolicy(block ?? configuration.current().policyBlock, { ownHouse })
+    const current = configuration.current()
+    const given = configuration.status().kind === 'absent' ? options.policy : undefined
+    return compileConfigured(given === undefined ? current : { ...current, policyBlock: given }, {
+      ownHouse: ownHouse(),
+    })
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
@@ -120,7 +129,11 @@ async function startLocked(
       policy: () => policy,
       directory: () => directory,
       channels: [createInboxChannel()],
-      gatherFacts,
+      gatherFacts: createFactsGatherer({
+        lookups: (call) => policy.lookups(call),
+        now: store.now,
+        home: homedir(),
+      }),
       observe: metrics.observe,
       trace: traceWithOpenTelemetry,
       report,
@@ -150,6 +163,8 @@ async function startLocked(
     gateway,
     allowedHosts: () => hosts,
     version: VERSION,
+    candidatePolicy: ({ policy: policyBlock, tools }) =>
+      compileConfigured({ ...configuration.current(), policyBlock, tools }, { ownHouse: ownHouse() }),
     metrics: async () => metrics.text({ banksman_requests_pending: await store.count('pending') }),
     ...createJournalReading(gateway, folder, checkpoints),
     inbox: createStaticFiles(inboxFolder()),

@@ -42,7 +42,7 @@ export interface Store {
   lookup(session: string, callId: string, tool: string): Promise<Lookup>
   /** Commits a new request with its session (if that is new), its deliveries and its entry (P1). */
   open(opening: Opening): Promise<OpenResult>
-  /** Commits a call that a grant covered, with the grant's use. */
+  /** Commits a call that grants covered, with one use of each: all of it, or nothing where one of them is spent. */
   record(recording: Recording): Promise<RecordResult>
   /**
    * Commits calls that the policy allowed or denied, with one entry for all of them. Each has a result of its own, in the
@@ -156,12 +156,19 @@ export interface CallRecord {
   createdAt: number
 }
 
+/** A call as it is remembered: as the agent made it, and what became of it. */
+export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey'> {
+  verdict: 'allow' | 'deny' | 'ask'
+  /** Where people were asked: the request, as it is now. */
+  request?: { id: string; state: RequestState }
+}
+
 export interface Recording {
   call: CallRecord
   session: SessionDraft
   entry: EntryDraft
-  /** The call is allowed by a grant: one use of it is consumed in the same transaction. */
-  consume?: string
+  /** The call is allowed by these grants together: one use of each is consumed in the same transaction. */
+  consume?: readonly string[]
 }
 
 export interface RecordBatch {
@@ -172,7 +179,7 @@ export interface RecordBatch {
 export type RecordResult =
   | { kind: 'recorded' }
   | { kind: 'existing'; digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string }
-  /** `grant_spent`: the grant was revoked, had expired or had no use left; nothing was recorded. */
+  /** `grant_spent`: one of the grants was revoked, had expired or had no use left; nothing was recorded or consumed. */
   | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'grant_spent' }
 
 export interface Change {
@@ -227,6 +234,8 @@ export interface Page<T> {
 export interface CallVerbs {
   /** Calls for which no request was opened, newest first. */
   list(query: { session?: string; limit?: number; cursor?: string }): Promise<Page<CallRecord>>
+  /** All calls, whether anyone was asked about them or not, the last committed first. */
+  history(query: { limit?: number; cursor?: string }): Promise<Page<PastCall>>
   /**
    * Erases bytes (an edit's too), commitment keys, contexts and previews of calls and of final requests that were
    * created before the moment, at most `limit` of them, and says how many it erased. With none it writes no entry.

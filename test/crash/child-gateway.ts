@@ -2,8 +2,8 @@
 import { appendFileSync, writeSync } from 'node:fs'
 import type { Actor } from '../../src/core/session.ts'
 import type { AskTerms } from '../../src/core/verdict.ts'
+import { judge } from '../../src/gateway/fixtures/house.ts'
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts'
-import type { Policy } from '../../src/gateway/parts.ts'
 import { createChainWriter } from '../../src/journal/entry.ts'
 import type { Channel } from '../../src/people/channel.ts'
 import { createHostRandom, hostClock } from '../../src/server/host.ts'
@@ -31,10 +31,7 @@ export async function openChildGateway(options: ChildOptions): Promise<{ gateway
     scopes: ['once'],
     severity: 'normal',
   }
-  const policy: Policy = {
-    version: 'crash',
-    evaluate: () => ({ kind: 'ask', because: 'a crash test asks', terms }),
-  }
+  const policy = judge(() => ({ kind: 'ask', because: 'a crash test asks', terms }))
   const staff = ['ana', 'ben', 'cleo', 'dan', 'eve'].map((name) => [name, { groups: ['staff'] }] as const)
   const gateway = await createGateway(
     {

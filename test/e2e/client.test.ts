@@ -95,7 +95,9 @@ describe('the client with the server', () => {
     expect(grants).toHaveLength(1)
     expect(await ana.revokeGrant(grants[0]!.id)).toBeUndefined()
 
-    expect(await ana.explain({ tool: 'user_delete', arguments: {} })).toMatchObject({ kind: 'deny' })
+    expect(await ana.explain({ tool: 'user_delete', arguments: {} })).toMatchObject({
+      verdict: { kind: 'deny' },
+    })
     expect(await ana.setMode('s1', 'dontAsk')).toMatchObject({ id: 's1', mode: 'dontAsk' })
     expect(await ana.stopSession('s1')).toMatchObject({ refused: [] })
     expect(await ana.endSession('s1', { reason: 'enough' })).toMatchObject({

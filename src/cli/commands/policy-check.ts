@@ -1,15 +1,20 @@
 /** `banksman policy check` */
+import { homedir } from 'node:os'
 import { isBanksmanError } from '../../core/errors.ts'
-import { compileConfigured, readConfiguration } from '../../server/configuration.ts'
+import { type PolicyWarning, runPolicyTests, type TestResult } from '../../policy/index.ts'
+import { type Configuration, compileConfigured, readConfiguration } from '../../server/configuration.ts'
 import { userName } from '../../server/open-gateway.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
 import { CommandFailure, EXIT } from '../failures.ts'
 import { rendered, safeJson } from '../safe-text.ts'
+import type { Terminal } from '../terminal.ts'
 
 export const policyCheck = defineCommand({
   about: `Checks a configuration file with the policy in it, and changes nothing. What is wrong is told with its line and
-column, and the exit code is 1. What is right but probably not meant is told as a warning.
+column. What is right but probably not meant is told as a warning: rules that can never hold, entries that a stricter
+one covers, names that no known tool has. The policy's own \`tests:\` are run. The exit code is 1 when something is wrong
+or a test fails.
 
 The file takes effect on a server once a person trusts it: see \`banksman trust\`.`,
   positionals: [{ name: 'file', required: false }],
@@ -25,16 +30,16 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
     if (text === undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
     try {
       const configuration = readConfiguration(text, file, userName())
-      const { warnings } = compileConfigured(configuration, {})
-      if (values.json) terminal.print(safeJson({ ok: true, file, digest: configuration.digest, warnings }, 2))
-      else {
-        for (const warning of warnings)
-          terminal.note(terminal.paint('yellow', `warning: ${rendered(warning)}`))
-        terminal.print(
-          `${file}: no mistakes${warnings.length === 0 ? '' : `, ${warnings.length} to look at`}`,
-        )
-      }
-      return EXIT.done
+      const policy = compileConfigured(configuration, {})
+      const { roots, policyBlock } = configuration
+      const tests = runPolicyTests(policy, policyBlock, { roots, home: homedir() })
+      const failed = tests.filter(({ passed }) => !passed)
+      const warnings = placed([...configuration.policyNotes, ...policy.warnings], configuration)
+      const ok = failed.length === 0
+      if (values.json) {
+        terminal.print(safeJson({ ok, file, digest: configuration.digest, warnings, tests }, 2))
+      } else tell(terminal, file, warnings, tests, configuration)
+      return ok ? EXIT.done : EXIT.failed
     } catch (error) {
       if (!values.json || !isBanksmanError(error)) throw error
       const { code, message, details } = error
@@ -43,3 +48,40 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
     }
   },
 })
+
+type Placed = PolicyWarning & { line?: number; column?: number }
+
+function placed(warnings: readonly PolicyWarning[], configuration: Configuration): Placed[] {
+  return warnings.map((warning) => {
+    const place = configuration.locate(warning.pointer)
+    return place === undefined ? warning : { ...warning, line: place.line, column: place.column }
+  })
+}
+
+function tell(
+  terminal: Terminal,
+  file: string,
+  warnings: readonly Placed[],
+  tests: readonly TestResult[],
+  configuration: Configuration,
+): void {
+  const at = (pointer: string) => {
+    const place = configuration.locate(pointer)
+    return place === undefined ? file : `${file}:${place.line}:${place.column}`
+  }
+  for (const { message, pointer } of warnings) {
+    terminal.note(terminal.paint('yellow', `${at(pointer)}: warning: ${rendered(message)}`))
+  }
+  const failed = tests.filter(({ passed }) => !passed)
+  for (const { pointer, tool, expected, found } of failed) {
+    const wanted = expected.rule === undefined ? expected.verdict : `${expected.verdict} by ${expected.rule}`
+    const because = `${tool} should be ${wanted} but is ${found.verdict}: ${found.because}`
+    terminal.note(terminal.paint('red', `${at(pointer)}: test failed: ${rendered(because)}`))
+  }
+  const parts = [
+    failed.length === 0 ? 'no mistakes' : `${failed.length} of ${tests.length} tests failed`,
+    ...(failed.length === 0 && tests.length > 0 ? [`${tests.length} tests passed`] : []),
+    ...(warnings.length === 0 ? [] : [`${warnings.length} to look at`]),
+  ]
+  terminal.print(`${file}: ${parts.join(', ')}`)
+}

@@ -3,28 +3,31 @@ import { resolve } from 'node:path'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { parseStrictJson } from '../../core/strict-json.ts'
-import type { Verdict } from '../../core/verdict.ts'
+import { MODES } from '../../policy/index.ts'
 import { emptyConfiguration, readConfiguration } from '../../server/configuration.ts'
-import { explainCall } from '../../server/explain-call.ts'
+import { explainCall, mainArgument } from '../../server/explain-call.ts'
 import { userName } from '../../server/open-gateway.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
 import { DATA_OPTION, dataFolderOf } from '../connect.ts'
+import { explanationText } from '../explanation-text.ts'
 import { CommandFailure, EXIT, usageError } from '../failures.ts'
-import { rendered, safeJson } from '../safe-text.ts'
-import type { Style } from '../terminal.ts'
-
-const STYLES: Readonly<Record<Verdict['kind'], Style>> = { allow: 'green', ask: 'yellow', deny: 'red' }
+import { safeJson } from '../safe-text.ts'
 
 export const policyExplain = defineCommand({
-  about: `Says what would become of a tool call under a configuration file: allow, ask or deny, and because of what. Nobody
-is asked, nothing is recorded and nothing runs. The exit code is 0 whatever the verdict is.
+  about: `Says what would become of a tool call under a configuration file: allow, ask or deny; which rules hold, where
+they stand, and which one decided; and for a shell line what each command in it came to. Nobody is asked, nothing is
+recorded and nothing runs. The exit code is 0 whatever the verdict is.
+
+TEXT is what the tool is mainly about: the command of a shell, the path of a tool that reads or edits files, the
+address of one that reaches the network. Other arguments go into --arguments.
 
 It judges by the file as it is now, trusted or not.`,
-  positionals: [{ name: 'tool', required: true }],
+  positionals: [{ name: 'text', required: false }],
   options: {
+    tool: { kind: 'text', value: 'NAME', about: 'the tool that is called; needed' },
     arguments: { kind: 'text', value: 'JSON', about: "the call's arguments, as a JSON object" },
-    command: { kind: 'text', value: 'TEXT', about: 'short for --arguments \'{"command": TEXT}\'' },
+    mode: { kind: 'text', value: 'MODE', about: `the session's mode: ${MODES.join(', ')}` },
     cwd: {
       kind: 'text',
       value: 'FOLDER',
@@ -35,27 +38,45 @@ It judges by the file as it is now, trusted or not.`,
     ...DATA_OPTION,
   },
   examples: [
-    { line: 'banksman policy explain Bash --command "git status"', about: 'a shell command' },
+    { line: "banksman policy explain 'git status; rm -rf /' --tool Bash", about: 'a shell line' },
     {
-      line: `banksman policy explain write_file --arguments '{"path": "banksman.yaml"}'`,
+      line: 'banksman policy explain banksman.yaml --tool write_file',
       about: 'no policy lets an agent write its own policy',
     },
+    {
+      line: `banksman policy explain --tool deploy --arguments '{"environment": "production"}'`,
+      about: 'any other tool',
+    },
   ],
-  async run({ values, positionals: [tool = ''] }, context) {
+  async run({ values, positionals: [text] }, context) {
     const { terminal, cwd, environment } = context
-    if (values.arguments !== undefined && values.command !== undefined) {
-      throw usageError('give either --arguments or --command')
+    const { tool, mode } = values
+    if (tool === undefined) {
+      throw usageError("name the tool, as in: banksman policy explain 'git status' --tool Bash")
     }
-    const args =
-      values.command === undefined ? parseArguments(values.arguments ?? '{}') : { command: values.command }
+    if (mode !== undefined && !MODES.some((known) => known === mode)) {
+      throw usageError(`--mode must be one of ${MODES.join(', ')}`)
+    }
     const file = configurationPath(values.file, context)
-    const text = readConfigurationText(file)
-    if (text === undefined && values.file !== undefined)
+    const written = readConfigurationText(file)
+    if (written === undefined && values.file !== undefined)
       throw new CommandFailure('ENOENT', `there is no ${file}`)
     const configuration =
-      text === undefined ? emptyConfiguration(userName()) : readConfiguration(text, file, userName())
-    if (text === undefined) terminal.note(`There is no ${file}; without one, everything is asked.`)
-    const verdict = await explainCall(
+      written === undefined
+        ? emptyConfiguration(userName(), file)
+        : readConfiguration(written, file, userName())
+    if (written === undefined) terminal.note(`There is no ${file}; without one, everything is asked.`)
+    const args = parseArguments(values.arguments ?? '{}')
+    if (text !== undefined) {
+      const name = mainArgument(configuration, tool)
+      if (name === undefined) {
+        throw usageError(
+          `it is not known which argument of ${tool} the text would be; write it as --arguments '{"…": …}'`,
+        )
+      }
+      args[name] = text
+    }
+    const explanation = await explainCall(
       { tool, arguments: args, callId: 'explain', session: 'explain', cwd: resolve(cwd, values.cwd ?? '.') },
       {
         configuration,
@@ -63,13 +84,11 @@ It judges by the file as it is now, trusted or not.`,
         folder: dataFolderOf(values, context),
         environment,
         defaultAddress: `127.0.0.1:${environment.BANKSMAN_PORT || '4790'}`,
+        ...(mode === undefined ? {} : { mode }),
       },
     )
-    if (values.json) terminal.print(safeJson(verdict, 2))
-    else {
-      terminal.print(`${terminal.paint(STYLES[verdict.kind], verdict.kind)}: ${rendered(verdict.because)}`)
-      if (verdict.rule !== undefined) terminal.print(`by ${rendered(verdict.rule)}`)
-    }
+    if (values.json) terminal.print(safeJson(explanation, 2))
+    else for (const line of explanationText(explanation, terminal.paint, cwd)) terminal.print(line)
     return EXIT.done
   },
 })

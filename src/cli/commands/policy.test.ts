@@ -10,7 +10,10 @@ const run = (...args: string[]) => runInProcess(args, place.folder, place.enviro
 const write = (name: string, text: string | Buffer) => writeFileSync(join(place.folder, name), text)
 
 beforeAll(() => {
-  write('banksman.yaml', 'policy:\n  deny: ["*_production"]\n  allow: [read_file]\n')
+  write(
+    'banksman.yaml',
+    'tools:\n  drop_production: {}\npolicy:\n  deny: ["*_production"]\n  allow: [read_file]\n',
+  )
 })
 
 describe('policy check', () => {
@@ -25,8 +28,27 @@ describe('policy check', () => {
   it('tells what is probably not meant', async () => {
     write('lax.yaml', 'policy:\n  mode: bypass\n  deny: [x]\n  allow: [x, "a?b"]\n')
     const { code, stdout, stderr } = await run('policy', 'check', 'lax.yaml')
-    expect({ code, isCounted: stdout.includes('3 to look at') }).toEqual({ code: 0, isCounted: true })
+    expect({ code, isCounted: stdout.includes('4 to look at') }).toEqual({ code: 0, isCounted: true })
     expect(stderr).toContain('warning: mode: bypass allows every tool')
+  })
+
+  it('runs the tests of the policy, and ends with 1 where one fails', async () => {
+    const test = (verdict: string) =>
+      `policy:\n  allow: ["Bash(ls *)"]\n  tests:\n    - { call: { tool: Bash, arguments: { command: ls } }, verdict: ${verdict} }\n`
+    write('tested.yaml', test('allow'))
+    expect(await run('policy', 'check', 'tested.yaml')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no mistakes, 1 tests passed'),
+    })
+    write('tested.yaml', test('deny'))
+    const { code, stdout, stderr } = await run('policy', 'check', 'tested.yaml')
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('1 of 1 tests failed'),
+    })
+    expect(stderr).toContain('tested.yaml:4:7: test failed: Bash should be deny but is allow')
+    const json = JSON.parse((await run('policy', 'check', 'tested.yaml', '--json')).stdout)
+    expect(json).toMatchObject({ ok: false, tests: [{ passed: false, expected: { verdict: 'deny' } }] })
   })
 
   it.each([
@@ -63,15 +85,19 @@ describe('policy check', () => {
 
 describe('policy explain', () => {
   it.each([
-    [['read_file'], 'allow'],
-    [['drop_production'], 'deny'],
-    [['Bash', '--command', 'git status'], 'ask'],
+    [['--tool', 'read_file'], 'allow'],
+    [['notes.txt', '--tool', 'read_file'], 'allow'],
+    [['--tool', 'drop_production'], 'deny'],
+    [['git status', '--tool', 'Bash'], 'ask'],
+    [['git status', '--tool', 'Bash', '--mode', 'dontAsk'], 'deny'],
   ])('%j', async (args, verdict) => {
     const { code, stdout } = await run('policy', 'explain', ...args)
     expect(code).toBe(0)
     expect(stdout).toMatch(new RegExp(`^${verdict}: `))
     const json = await run('policy', 'explain', ...args, '--json')
-    expect(JSON.parse(json.stdout)).toMatchObject({ kind: verdict, because: expect.any(String) })
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      verdict: { kind: verdict, because: expect.any(String) },
+    })
   })
 
   it.each([
@@ -85,6 +111,7 @@ describe('policy explain', () => {
       run(
         'policy',
         'explain',
+        '--tool',
         'anything',
         '--arguments',
         JSON.stringify(value),
@@ -92,24 +119,53 @@ describe('policy explain', () => {
         'open.yaml',
         '--json',
       )
-    expect(JSON.parse((await explain(args)).stdout).kind).toBe('deny')
-    expect(JSON.parse((await explain({ path: 'notes.txt' })).stdout).kind).toBe('allow')
+    expect(JSON.parse((await explain(args)).stdout).verdict.kind).toBe('deny')
+    expect(JSON.parse((await explain({ path: 'notes.txt' })).stdout).verdict.kind).toBe('allow')
+  })
+
+  it('says of a line what each command came to, which rules hold, where they stand and which one decided', async () => {
+    const lines = ['policy:', '  deny: ["Bash(rm *)"]', '  allow: ["Bash(git status *)"]', '']
+    write('shell.yaml', lines.join('\n'))
+    const line = 'git status; sudo rm -rf /'
+    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml')
+    expect(stdout).toBe(`deny: rm in Bash is denied (deny: "Bash(rm *)")
+
+Commands
+  allow  git status     allowed (allow: "Bash(git status *)")
+  ask    sudo rm -rf /  nothing allows it (mode: default)
+  deny   rm -rf /       denied (deny: "Bash(rm *)") (through sudo)
+
+Rules that hold, the strictest first
+  deny   deny: "Bash(rm *)"           shell.yaml:2:10, decided
+  allow  allow: "Bash(git status *)"  shell.yaml:3:11
+
+Bash is shell; the mode is default
+`)
+    const json = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml', '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      commands: [
+        { text: 'git status', verdict: 'allow', start: 0, end: 10 },
+        { text: 'sudo rm -rf /', verdict: 'ask' },
+        { text: 'rm -rf /', verdict: 'deny', through: ['sudo'], rule: 'deny: "Bash(rm *)"' },
+      ],
+      rules: [{ place: { line: 2, column: 10 }, decided: true }, { decided: false }],
+    })
   })
 
   it('without a file everything is asked; with one that is named and not there it fails', async () => {
     const { code, stdout, stderr } = await runInProcess(
-      ['policy', 'explain', 'read_file'],
+      ['policy', 'explain', '--tool', 'read_file'],
       join(place.folder, 'home'),
       place.environment,
     )
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ask: /)
     expect(stderr).toContain('without one, everything is asked')
-    expect((await run('policy', 'explain', 'read_file', '--file', 'nowhere.yaml')).code).toBe(1)
+    expect((await run('policy', 'explain', '--tool', 'read_file', '--file', 'nowhere.yaml')).code).toBe(1)
   })
 
   it('P9: a tool’s name can’t control the terminal', async () => {
-    const { stdout } = await run('policy', 'explain', 'x\u202ey', '--arguments', '{}')
+    const { stdout } = await run('policy', 'explain', '--tool', 'x\u202ey', '--arguments', '{}')
     expect(stdout).not.toContain('\u202e')
   })
 })

@@ -1,29 +1,29 @@
 /** `banksman requests approve` */
-import type { GrantScope, WireRequest } from '../../client/index.ts'
+import type { Client, DecisionInput, WireRequest } from '../../client/index.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { CommandFailure, usageError } from '../failures.ts'
+import { GRANT_OPTIONS, grantInput } from '../grant-options.ts'
 import { isGrave, requestText } from '../request-text.ts'
+import { visible } from '../safe-text.ts'
+import { suggestionsOf, suggestionsText } from '../suggestion-text.ts'
 import { decideOrTell } from '../tell-decision.ts'
-
-const SCOPES: readonly GrantScope[] = ['once', 'session', 'always']
 
 export const requestsApprove = defineCommand({
   about: `Approves one request. You approve what you were shown: the decision names the digest of the call, and if the
 call is not that any more, the server refuses.
 
 At a terminal the call is shown first and you are asked. In a script, give the digest of the call that was looked at
-(\`requests show\` prints it), or --yes to approve whatever the request is now, unseen.`,
+(\`requests show\` prints it), or --yes to approve whatever the request is now, unseen.
+
+An approval is for this one call. With --scope it is remembered: for exactly this call, or with --grant for what
+\`requests show\` lists, as long as --for and as often as --uses say. \`grants list\` shows what is remembered, and
+\`grants revoke\` takes it back. Where several people must approve, the narrowest of what they say is remembered.`,
   positionals: [{ name: 'id', required: true }],
   options: {
     digest: { kind: 'text', value: 'HEX', about: 'approve the call with this digest, and no other' },
     yes: { kind: 'flag', about: 'approve the call as it is now, without being asked; its digest is printed' },
-    scope: {
-      kind: 'text',
-      value: 'SCOPE',
-      about: 'once, session or always: whether the same call may run again without asking; once unless given',
-      oneOf: SCOPES,
-    },
+    ...GRANT_OPTIONS,
     reason: { kind: 'text', value: 'TEXT', about: 'why, for the record' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
@@ -33,6 +33,10 @@ At a terminal the call is shown first and you are asked. In a script, give the d
     {
       line: 'banksman requests approve req_01hx… --digest 9f86d0…',
       about: 'in a script, after looking at it',
+    },
+    {
+      line: 'banksman requests approve req_01hx… --scope session --grant shape --for 1h --uses 5',
+      about: 'and let the next five of its kind run without asking, for an hour',
     },
   ],
   async run({ values, positionals: [id = ''] }, context) {
@@ -47,27 +51,39 @@ At a terminal the call is shown first and you are asked. In a script, give the d
         'nobody can be asked here: give --digest with the digest of the call that was looked at, or --yes',
       )
     }
+    const remembered = grantInput(values)
     const client = await connect(values, context)
-    const digest = values.digest ?? (await readAndAsk(await client.get(id), values.yes, context))
+    const digest = values.digest ?? (await readAndAsk(client, id, remembered, values.yes, context))
     return decideOrTell(client, id, context, values.json, {
       decision: 'approve',
       digest,
       ...(values.reason === undefined ? {} : { reason: values.reason }),
-      ...(values.scope === undefined ? {} : { scope: values.scope as GrantScope }),
+      ...remembered,
     })
   },
 })
 
 /** Shows the call, and gives the digest of what was shown once the person has said yes to it. */
-async function readAndAsk(request: WireRequest, isSure: boolean, { terminal }: Context): Promise<string> {
-  const { locale, paint, columns } = terminal
+async function readAndAsk(
+  client: Client,
+  id: string,
+  remembered: Pick<DecisionInput, 'scope' | 'grant'>,
+  isSure: boolean,
+  context: Context,
+): Promise<string> {
+  const { terminal } = context
+  const request = await client.get(id)
   if (request.kind === 'question') {
     throw new CommandFailure(
       'decision_not_allowed',
       'this is a question; answer it with `banksman requests watch`, or in the inbox',
     )
   }
+  const { locale, paint, columns } = terminal
   terminal.note(requestText(request, { locale, paint, columns, now: Date.now() }))
+  if (remembered.scope !== undefined && remembered.scope !== 'once') {
+    await showRemembered(client, request, remembered.grant?.suggestion ?? 'call', context)
+  }
   if (request.state !== 'pending' || isSure) return request.digest
   const isGraveRequest = isGrave(request)
   const answer = await terminal.ask(
@@ -76,4 +92,22 @@ async function readAndAsk(request: WireRequest, isSure: boolean, { terminal }: C
   const isYes = isGraveRequest ? answer === 'yes' : /^(y|yes)$/i.test(answer ?? '')
   if (!isYes) throw new CommandFailure('not_confirmed', 'not approved; the request goes on waiting')
   return request.digest
+}
+
+/** What is allowed beyond this call is read before it is allowed, too. */
+async function showRemembered(
+  client: Client,
+  request: WireRequest,
+  suggestion: string,
+  { terminal }: Context,
+): Promise<void> {
+  const { locale, paint, columns } = terminal
+  const suggestions = await suggestionsOf(client, request)
+  if (suggestions.length === 0) return
+  const chosen = suggestions.filter(({ id }) => id === suggestion)
+  if (chosen.length === 0) {
+    const ids = suggestions.map(({ id }) => id).join(', ')
+    throw usageError(`--grant ${visible(suggestion)} is not offered on this request; it takes ${ids}`)
+  }
+  terminal.note(`\n${suggestionsText(chosen, { locale, paint, columns, now: Date.now() })}`)
 }

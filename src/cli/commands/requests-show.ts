@@ -4,10 +4,12 @@ import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { EXIT } from '../failures.ts'
 import { requestText } from '../request-text.ts'
 import { safeJson } from '../safe-text.ts'
+import { suggestionsOf, suggestionsText } from '../suggestion-text.ts'
 
 export const requestsShow = defineCommand({
   about: `Shows one request: the call whole, why it is asked, of whom, and what became of it. Characters that can't be
-seen are written out, and values that have the shape of a secret are masked.
+seen are written out, and values that have the shape of a secret are masked. Where it waits for you, it is followed
+by what you could allow beyond this one call, and what that would have matched in the last 30 days.
 
 --arguments prints every argument at its full length. --reveal looks under the masks; that is written down in the
 journal, with your name, and only who may decide the request may do it.`,
@@ -33,12 +35,19 @@ journal, with your name, and only who may decide the request may do it.`,
       return EXIT.done
     }
     const request = await client.get(id)
-    if (values.arguments) terminal.print(safeJson(request.arguments, 2))
-    else if (values.json) terminal.print(safeJson(request, 2))
-    else {
-      const { locale, paint, columns } = terminal
-      terminal.print(requestText(request, { locale, paint, columns, now: Date.now() }))
+    if (values.arguments) {
+      terminal.print(safeJson(request.arguments, 2))
+      return EXIT.done
     }
+    const suggestions = await suggestionsOf(client, request)
+    if (values.json) {
+      terminal.print(safeJson({ ...request, ...(suggestions.length === 0 ? {} : { suggestions }) }, 2))
+      return EXIT.done
+    }
+    const { locale, paint, columns } = terminal
+    const options = { locale, paint, columns, now: Date.now() }
+    terminal.print(requestText(request, options))
+    if (suggestions.length > 0) terminal.print(`\n${suggestionsText(suggestions, options)}`)
     return EXIT.done
   },
 })

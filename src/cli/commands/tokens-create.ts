@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Role } from '../../client/index.ts'
-import { parseDuration } from '../../server/configuration.ts'
+import { parseDuration } from '../../core/duration.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { EXIT, usageError } from '../failures.ts'

@@ -53,7 +53,7 @@ server follows within seconds.`,
         : `${file} has changed since ${visible(before.by)} trusted it on ${new Date(before.at).toISOString().slice(0, 10)}:`
     terminal.note([since, ...shown].join('\n'))
     for (const warning of compileConfigured(configuration, {}).warnings) {
-      terminal.note(paint('yellow', `warning: ${rendered(warning)}`))
+      terminal.note(paint('yellow', `warning: ${rendered(warning.message)}`))
     }
     if (!values.yes) {
       const answer = await terminal.ask('\nTrust this? [y/N] ')

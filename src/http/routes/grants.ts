@@ -1,12 +1,28 @@
-/** The ledger of grants. */
+/** The ledger of grants, and what could be granted with a decision. */
 import { z } from 'zod'
+import type { WireGrant, WireSuggestions } from '../../core/wire.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import { grantToWire } from '../records-to-wire.ts'
+import { grantToWire, suggestionToWire } from '../grants-to-wire.ts'
 import { pageQuery, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
 
 export function grantRoutes(gateway: Gateway): Route[] {
   return [
+    route({
+      method: 'GET',
+      path: '/v1/requests/{id}/suggestions',
+      summary:
+        'Which grants a decision on a pending request may leave behind, from narrow to wide, and what each would have matched in the last 30 days. For who may decide.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The suggestions.', schema: answers.suggestions }],
+      async answer({ c, caller, step }) {
+        const found = await gateway.suggestions(step('id'), caller.actor)
+        const answer: WireSuggestions = {
+          suggestions: found.map((suggestion) => suggestionToWire(suggestion, caller.locale)),
+        }
+        return c.json(answer)
+      },
+    }),
     route({
       method: 'GET',
       path: '/v1/grants',
@@ -16,7 +32,9 @@ export function grantRoutes(gateway: Gateway): Route[] {
       answers: [{ status: 200, description: 'A page of grants.', schema: answers.pageOf(answers.grant) }],
       async answer({ c, caller, query }) {
         const page = await gateway.grants(query, caller.actor)
-        return c.json({ ...page, items: page.items.map(grantToWire) })
+        const items: WireGrant[] = []
+        for (const grant of page.items) items.push(await grantToWire(gateway, grant, caller))
+        return c.json({ ...page, items })
       },
     }),
     route({

@@ -24,41 +24,17 @@ beforeAll(async () => {
 })
 afterAll(() => http.close())
 
-describe('grants', () => {
-  it('are listed and revoked by people', async () => {
-    const { id, digest } = await http.ask({ session: 'granted' })
-    const body = { decision: 'approve', digest, scope: 'session' }
-    await http.send('POST', `/v1/requests/${id}/decisions`, { as: 'ben', body })
-    const { json } = await http.send('GET', '/v1/grants', { as: 'eve' })
-    expect(json.items).toMatchObject([
-      { tool: 'deploy', session: 'granted', requestId: id, createdBy: 'ben', uses: 0 },
-    ])
-    expect(answers.pageOf(answers.grant).parse(json)).toEqual(json)
-
-    const covered = { tool: 'deploy', arguments: { to: 'staging' }, session: 'granted' }
-    const submit = (callId: string) =>
-      http.send('POST', '/v1/calls', { as: 'agent-1', body: { ...covered, callId } })
-    expect((await submit('covered')).json.verdict.kind).toBe('allow')
-    const path = `/v1/grants/${json.items[0].id}`
-    expect((await http.send('DELETE', path, { as: 'agent-1' })).status).toBe(403)
-    expect((await http.send('DELETE', path, { as: 'ben' })).status).toBe(204)
-    expect((await submit('asked')).json.verdict.kind).toBe('ask')
-    expect((await http.send('GET', '/v1/grants', { as: 'ben' })).json.items[0].revoked).toMatchObject({
-      by: 'ben',
-    })
-    expect((await http.send('DELETE', '/v1/grants/none', { as: 'ben' })).json.code).toBe('unknown_id')
-    expect((await http.send('GET', '/v1/grants', { as: 'agent-1' })).status).toBe(403)
-  })
-})
-
 describe('POST /v1/policy/explain', () => {
   it('tells people what the policy says, and records nothing', async () => {
     const explain = (tool: string) =>
       http.send('POST', '/v1/policy/explain', { as: 'eve', body: { tool, arguments: {} } })
-    expect((await explain('drop')).json).toMatchObject({ kind: 'deny', rule: 'deny: "drop"' })
+    expect((await explain('drop')).json).toMatchObject({
+      verdict: { kind: 'deny', rule: 'deny: "drop"' },
+      rules: [{ rule: 'deny: "drop"', decided: true, pointer: '/deny/0' }],
+    })
     const asked = await explain('deploy')
-    expect(asked.json).toMatchObject({ kind: 'ask', terms: { severity: 'normal' } })
-    expect(answers.verdict.parse(asked.json)).toEqual(asked.json)
+    expect(asked.json).toMatchObject({ verdict: { kind: 'ask', terms: { severity: 'normal' } } })
+    expect(answers.explanation.parse(asked.json)).toEqual(asked.json)
     expect((await http.send('GET', '/v1/requests?session=explain', { as: 'ana' })).json.items).toEqual([])
   })
 

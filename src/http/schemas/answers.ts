@@ -10,18 +10,22 @@ import type {
   WireCredential,
   WireDecided,
   WireEvent,
+  WireExplanation,
   WireGrant,
   WireIdentity,
   WireJournalEntry,
   WireLogin,
   WireProblem,
   WireRenewal,
+  WireReplay,
   WireReview,
   WireSession,
   WireStopped,
+  WireSuggestion,
+  WireSuggestions,
   WireToken,
 } from '../../core/wire.ts'
-import { decisionKind, jsonObject, role, scope, severity, time } from './json.ts'
+import { decisionKind, grantWidth, jsonObject, role, scope, severity, time } from './json.ts'
 import { request } from './request.ts'
 
 export { request }
@@ -40,7 +44,7 @@ export const review: z.ZodType<WireReview> = z.object({
 
 const because = { because: z.string(), rule: z.string().exactOptional() }
 
-export const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
+const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allow'), ...because }),
   z.object({ kind: z.literal('deny'), ...because }),
   z.object({
@@ -54,9 +58,71 @@ export const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
       scopes: z.array(scope),
       severity,
       expiresInMs: z.number().exactOptional(),
+      widestGrant: grantWidth.exactOptional(),
     }),
   }),
 ])
+
+const verdictKind = z.enum(['allow', 'deny', 'ask'])
+
+const doubt = z.object({
+  kind: z.string(),
+  text: z.string(),
+  because: z.string(),
+  start: z.number(),
+  end: z.number(),
+})
+
+export const explanation: z.ZodType<WireExplanation> = z.object({
+  verdict,
+  tool: z.object({ name: z.string(), kind: z.string().exactOptional(), known: z.boolean() }),
+  mode: z.string(),
+  rules: z.array(
+    z.object({
+      rule: z.string(),
+      kind: verdictKind,
+      holds: z.enum(['yes', 'unknown']),
+      decided: z.boolean(),
+      pointer: z.string().exactOptional(),
+      place: z.object({ file: z.string(), line: z.number(), column: z.number() }).exactOptional(),
+      about: z.array(z.string()).exactOptional(),
+    }),
+  ),
+  commands: z
+    .array(
+      z.object({
+        text: z.string(),
+        start: z.number(),
+        end: z.number(),
+        through: z.array(z.string()),
+        verdict: verdictKind,
+        ...because,
+        doubts: z.array(doubt),
+      }),
+    )
+    .exactOptional(),
+  doubts: z.array(doubt).exactOptional(),
+})
+
+export const replay: z.ZodType<WireReplay> = z.object({
+  days: z.number(),
+  calls: z.number(),
+  erased: z.number(),
+  cut: z.boolean().exactOptional(),
+  unchanged: z.number(),
+  groups: z.array(
+    z.object({
+      change: z.enum(['denial undone', 'prompt removed', 'prompt added', 'denial added']),
+      tool: z.string(),
+      was: verdictKind,
+      would: verdictKind,
+      ...because,
+      calls: z.number(),
+      rejected: z.number(),
+      examples: z.array(z.string()),
+    }),
+  ),
+})
 
 export const decided: z.ZodType<WireDecided> = z.object({
   request,
@@ -99,7 +165,9 @@ export const grant: z.ZodType<WireGrant> = z.object({
   includeSubSessions: z.boolean().exactOptional(),
   tool: z.string(),
   rules: z.array(z.string()),
-  digest: z.string(),
+  scope: z.enum(['session', 'always']),
+  words: z.string().describe('What it lets through.'),
+  digest: z.string().exactOptional().describe('Of the call that it covers, where it covers exactly one.'),
   createdAt: time,
   createdBy: z.string(),
   requestId: z.string(),
@@ -108,6 +176,24 @@ export const grant: z.ZodType<WireGrant> = z.object({
   uses: z.number(),
   revoked: z.object({ at: time, by: z.string() }).exactOptional(),
 })
+
+export const suggestion: z.ZodType<WireSuggestion> = z.object({
+  id: z.string().describe('A decision names it as grant.suggestion.'),
+  width: grantWidth,
+  words: z.string().describe('What it would let through.'),
+  matched: z.object({
+    calls: z.number(),
+    of: z.number().describe('How many calls of any tool were looked through.'),
+    days: z.number(),
+    asked: z.number(),
+    rejected: z.number(),
+    denied: z.number(),
+    examples: z.array(z.string()),
+    cut: z.boolean().exactOptional().describe('There were more calls; only the newest were looked through.'),
+  }),
+})
+
+export const suggestions: z.ZodType<WireSuggestions> = z.object({ suggestions: z.array(suggestion) })
 
 const identityParts = { subject: z.string(), role, namespace: z.string() }
 

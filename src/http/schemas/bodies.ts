@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import type { AgentLineage, Origin, ToolCall, ToolDefinition } from '../../core/call.ts'
-import type { DecisionInput } from '../../core/decision.ts'
 import type { JsonValue } from '../../core/json.ts'
-import { answers, decisionKind, jsonObject, role, scope } from './json.ts'
+import type { WireDecisionInput } from '../../core/wire.ts'
+import { answers, decisionKind, grantTerms, jsonObject, role, scope } from './json.ts'
 
 const agent: z.ZodType<AgentLineage> = z.strictObject({
   name: z.string(),
@@ -18,6 +18,16 @@ const definition: z.ZodType<ToolDefinition> = z.strictObject({
   schema: (z.unknown() as z.ZodType<JsonValue>)
     .exactOptional()
     .describe("The JSON Schema of the tool's arguments."),
+  annotations: z
+    .strictObject({
+      title: z.string().exactOptional(),
+      readOnlyHint: z.boolean().exactOptional(),
+      destructiveHint: z.boolean().exactOptional(),
+      idempotentHint: z.boolean().exactOptional(),
+      openWorldHint: z.boolean().exactOptional(),
+    })
+    .exactOptional()
+    .describe('Hints that the tool gives of itself. The policy lets them narrow, never widen.'),
 })
 
 const origin: z.ZodType<Origin> = z.strictObject({
@@ -48,6 +58,15 @@ export const explainBody = z.strictObject({
   ...callParts,
   callId: z.string().exactOptional(),
   session: z.string().exactOptional(),
+  mode: z.string().exactOptional().describe("The session's mode, in place of the policy's."),
+})
+
+/** A policy that does not hold, to be tried on what is on record. */
+export const replayBody = z.strictObject({
+  policy: jsonObject.describe('The value under policy: of a configuration file.'),
+  tools: jsonObject.exactOptional().describe('The value under tools:.'),
+  days: z.int().min(1).max(365).exactOptional().describe('How far back; 30 unless given.'),
+  limit: z.int().min(1).max(50_000).exactOptional().describe('At most this many calls; 5000 unless given.'),
 })
 
 export const decisionParts = {
@@ -59,10 +78,13 @@ export const decisionParts = {
   reason: z.string().exactOptional(),
   text: z.string().exactOptional().describe("With respond: what the tool's result will be."),
   answers: answers.exactOptional().describe('With answer: one for each question, by its id.'),
-  scope: scope.exactOptional(),
+  scope: scope.exactOptional().describe('Whether it is remembered: once leaves nothing behind.'),
+  grant: grantTerms
+    .exactOptional()
+    .describe('With scope session or always: which grant is left behind. Without it: for exactly this call.'),
 }
 
-export const decisionBody: z.ZodType<DecisionInput> = z.strictObject(decisionParts)
+export const decisionBody: z.ZodType<WireDecisionInput> = z.strictObject(decisionParts)
 
 export const claimBody = z.strictObject({
   digest: z.string().describe('Of what was approved.'),
@@ -99,7 +121,9 @@ export const reasonBody = z.strictObject({
 export const emptyBody = z.strictObject({})
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */
-export const modeBody = z.strictObject({ mode: z.enum(['default', 'dontAsk', 'bypass']) })
+export const modeBody = z.strictObject({
+  mode: z.enum(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass']),
+})
 
 export const tokenBody = z.strictObject({
   role,

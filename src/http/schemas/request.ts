@@ -1,14 +1,13 @@
 /** A request as it goes over the wire. */
 import { z } from 'zod'
-import type { Decision } from '../../core/decision.ts'
 import type { Question } from '../../core/question.ts'
 import { STATES } from '../../core/request.ts'
-import type { Told, WireRequest } from '../../core/wire.ts'
-import { answers, decisionKind, jsonObject, scope, severity, time } from './json.ts'
+import type { WireDecision, WireRequest, WireVote } from '../../core/wire.ts'
+import { answers, decisionKind, grantTerms, jsonObject, scope, severity, time } from './json.ts'
 
 const reason = z.string().exactOptional()
 
-const decision: z.ZodType<Told<Decision>> = z.object({
+const decision: z.ZodType<WireDecision> = z.object({
   kind: decisionKind,
   by: z.string(),
   at: time,
@@ -18,14 +17,16 @@ const decision: z.ZodType<Told<Decision>> = z.object({
   text: z.string().exactOptional(),
   answers: answers.exactOptional(),
   scope: scope.exactOptional(),
+  grant: grantTerms.exactOptional(),
 })
 
-const vote = z.object({
+const vote: z.ZodType<WireVote> = z.object({
   by: z.string(),
   at: time,
   via: z.string(),
   digest: z.string(),
   scope: scope.exactOptional(),
+  grant: grantTerms.exactOptional(),
 })
 
 const question: z.ZodType<Question> = z.object({

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../core/json.ts'
+import type { Facts } from '../../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse } from '../built-in-denies.ts'
+import { compileCatalogue } from '../catalogue.ts'
+import type { JudgedCall } from '../policy.ts'
+import { createSubject } from '../subject.ts'
 
 const HOUSE: OwnHouse = { files: [], folders: [], addresses: ['127.0.0.1:4790'], program: 'banksman' }
 const ADDRESS = 'built-in: own address'
@@ -90,15 +94,46 @@ describe('built-in denies: addresses', () => {
     }
   })
 
+  it('P11: reads what the catalogue calls an address as browsers do', () => {
+    for (const url of [
+      'http:127.0.0.1:4790',
+      'http:/localhost:4790/v1',
+      'HTTP://LOCALHOST.:4790',
+      'http://[::ffff:127.0.0.1]:4790',
+      'http://[0:0::1]:4790',
+      'http://0177.0.0.1:4790',
+      'http://0x7f.1:4790',
+      'http://127.1:00004790',
+      'http://１２７.１:4790',
+      'http://a:b@localhost:4790',
+      'http://local\thost:47\n90/',
+      ' http://localhost:4790 ',
+      'ws://localhost:4790/v1/socket',
+      'localhost:4790',
+    ]) {
+      expect(rule({ url }, 'WebFetch'), url).toBe(ADDRESS)
+      expect(rule({ url }, 'fetch_url'), url).toBe(ADDRESS)
+    }
+    for (const url of [
+      'http://localhost/users/4790',
+      'http://localhost:4791/?port=4790',
+      'https://example.com/?host=localhost&line=4790',
+      'http://localhost.example.com:4790',
+      'http://[::2]:4790',
+    ]) {
+      expect(rule({ url }, 'WebFetch'), url).toBeUndefined()
+    }
+  })
+
   it('takes port 0 for one that is not known yet', () => {
-    const early = compileBuiltInDenies({ ...HOUSE, addresses: ['127.0.0.1:0'] })
+    const early = deniesOf({ ...HOUSE, addresses: ['127.0.0.1:0'] })
     expect(
       early({ tool: 't', arguments: { command: 'nc localhost 0 && sleep 10', port: 0 }, cwd: '/srv' }),
     ).toBeUndefined()
   })
 
   it('P11: an address on a default port needs no port to be named, and a public name is known', () => {
-    const open = compileBuiltInDenies({
+    const open = deniesOf({
       ...HOUSE,
       addresses: ['https://approvals.example.com', 'localhost:80'],
     })
@@ -108,11 +143,22 @@ describe('built-in denies: addresses', () => {
     expect(ruleOf('https://approvals.example.com:443/v1')).toBe(ADDRESS)
     expect(ruleOf('http://localhost/v1')).toBe(ADDRESS)
     expect(ruleOf('http://[::1]/v1')).toBe(ADDRESS)
+    expect(ruleOf('https://approvals.example.com./v1')).toBe(ADDRESS)
+    const fetched = (url: string) => open({ tool: 'WebFetch', arguments: { url }, cwd: '/srv' })?.rule
+    expect(fetched('http:0x7f.1')).toBe(ADDRESS)
+    expect(fetched('https:approvals.example.com')).toBe(ADDRESS)
+    expect(fetched('http:example.com')).toBeUndefined()
     expect(ruleOf('http://localhost:3000/v1')).toBeUndefined()
     expect(ruleOf('https://example.com/v1')).toBeUndefined()
   })
 })
 
 function rule(args: JsonObject, tool = 'tool'): string | undefined {
-  return compileBuiltInDenies(HOUSE)({ tool, arguments: args, cwd: '/srv/app' })?.rule
+  return deniesOf(HOUSE)({ tool, arguments: args, cwd: '/srv/app' })?.rule
+}
+
+function deniesOf(house: OwnHouse) {
+  const find = compileCatalogue({}).find
+  const denies = compileBuiltInDenies(house)
+  return (call: JudgedCall, facts?: Facts) => denies(createSubject(call, facts, find(call.tool)))
 }

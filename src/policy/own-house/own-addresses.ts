@@ -10,8 +10,14 @@ import { foldCase } from './spellings.ts'
 export interface OwnAddresses {
   /** Texts without one of which none of the addresses can be named. */
   readonly triggers: string[]
+  /** One of them is on a default port, which an address need not name. */
+  readonly needNoPort: boolean
   /** The text in lower case. */
   namedIn(text: string): boolean
+  /** Whether an address leads there, as browsers and `fetch` read it. */
+  isUrl(text: string): boolean
+  /** A host of ours and a port of ours in one command, in whatever order: `redis-cli -h localhost -p 4790`. */
+  isPair(words: readonly string[]): boolean
   isPort(value: unknown): boolean
   isHost(value: string): boolean
 }
@@ -21,13 +27,30 @@ export function compileOwnAddresses(addresses: readonly string[]): OwnAddresses 
   const hosts = new Set(parsed.map((address) => address.host))
   // Port 0 stands for one that the system has yet to choose.
   const ports = new Set(parsed.map((address) => address.port).filter((port) => port !== '0'))
-  const isHost = (host: string) => hosts.has(host) || isLoopback(host)
+  const isHost = (host: string) => hosts.has(host.replace(/\.$/, '')) || isLoopback(host)
   const isDefaultPort = ports.has('80') || ports.has('443')
   return {
     triggers: [...ports, ...(isDefaultPort ? ['://', 'localhost', '127', '::', ...hosts] : [])],
+    needNoPort: isDefaultPort,
     namedIn: (text) =>
       [...ports].some((port) => portNamedIn(text, port, isHost)) ||
       (isDefaultPort && hostAloneIn(text, isHost)),
+    isUrl(text) {
+      const whole = URL.parse(text)
+      // `localhost:4790` is an address to people, and a scheme to the standard.
+      const url = whole === null || whole.hostname === '' ? URL.parse(`http://${text}`) : whole
+      if (url === null) return false
+      const port = url.port === '' ? (/^(?:https|wss):$/.test(url.protocol) ? '443' : '80') : url.port
+      return ports.has(port) && isHost(foldCase(url.hostname).replace(/^\[|\]$/g, ''))
+    },
+    isPair(words) {
+      const pieces = words.flatMap((word) => [word, ...word.split(/[\s:=,/@[\]]+/)])
+      // A lone number is a host only to few programs, and a count to most.
+      return (
+        pieces.some((piece) => /[a-z]|\..*\.|::/.test(piece) && isHost(piece)) &&
+        pieces.some((piece) => ports.has(piece.replace(/^(?:-[a-z])?0*/, '')))
+      )
+    },
     isPort: (value) =>
       (typeof value === 'number' || typeof value === 'string') &&
       ports.has(String(value).trim().replace(/^0+/, '')),

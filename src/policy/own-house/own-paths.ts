@@ -1,75 +1,66 @@
 /** Finds the files and folders that belong to Banksman itself in texts: paths, commands, code. */
-import { BanksmanError } from '../../core/errors.ts'
+import { isAt, isBelow, isMeantBy, isTakenBy, type OwnPath, ownPath, slashed } from './own-path.ts'
 import { canMean, isAbsolute, namesOf, resolvedNames } from './path-names.ts'
-import { foldCase } from './spellings.ts'
 
 export interface OwnPaths {
   /** The last parts of the paths. Without one of them, or its beginning and a wildcard, none can be named. */
   readonly names: string[]
+  /** The home folders, by the look of them, in which some of the paths lie. */
+  readonly homes: string[]
   /** The own file or folder at which this path is, or inside which it is. */
-  ownerOf(path: string, base: string): string | undefined
+  ownerOf(path: string, base: string): OwnPath | undefined
+  /** The own file or folder that lies in the folder at this path, however deep, or that is at it. */
+  below(path: string, base: string): OwnPath | undefined
+  /** The one that a pattern of a shell leads to and is meant for. */
+  meantBy(pattern: string, base: string): OwnPath | undefined
+  /** The one that is among what a pattern of a shell finds; `deep`: or in one of the folders that it finds. */
+  takenBy(pattern: string, base: string, deep: boolean): OwnPath | undefined
   /**
    * The own file or folder that the text names, as a path, or as a word of a command or of code. Relative ones
-   * are meant in one of the bases, and anywhere when there are none. Everything in lower case.
+   * are meant in one of the bases, and anywhere when there are none. Everything in lower case. With `reading`,
+   * those that may be read are left out.
    */
-  namedIn(text: string, bases: readonly string[]): string | undefined
+  namedIn(text: string, bases: readonly string[], reading: boolean): string | undefined
 }
 
-interface OwnPath {
-  /** As it was given, for messages. */
-  given: string
-  folded: string
-  names: string[]
-  name: string
-  isFolder: boolean
-  /** The program's name is in it: in a command, a word like that means ours wherever it seems to be. */
-  distinctive: boolean
+export interface KeptPaths {
+  /** May be read, only not written. */
+  files: readonly string[]
+  untouchable: readonly string[]
+  folders: readonly string[]
 }
 
-export function compileOwnPaths(
-  files: readonly string[],
-  folders: readonly string[],
-  program: string,
-): OwnPaths {
-  const own = [
-    ...files.map((path) => ownPath(path, false, program)),
-    ...folders.map((path) => ownPath(path, true, program)),
+export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
+  const all = [
+    ...kept.files.map((path) => ownPath(path, { isFolder: false, readable: true }, program)),
+    ...kept.untouchable.map((path) => ownPath(path, { isFolder: false, readable: false }, program)),
+    ...kept.folders.map((path) => ownPath(path, { isFolder: true, readable: false }, program)),
   ]
-  const at = (names: readonly string[]) => own.find((one) => isAt(one, names))?.given
-  return {
-    names: own.map((one) => one.name),
-    ownerOf: (path, base) => at(resolvedNames(slashed(base), slashed(path))),
-    namedIn: (text, bases) => asWhole(text, bases, own) ?? written(text, own) ?? asWord(text, bases, own),
-  }
-}
-
-function ownPath(given: string, isFolder: boolean, program: string): OwnPath {
-  const folded = slashed(given)
-  const names = namesOf(folded)
-  const name = names.at(-1)
-  if (name === undefined || !isAbsolute(folded)) {
-    throw new BanksmanError(
-      'invalid_configuration',
-      `${JSON.stringify(given)} can't be kept from agents: it must be an absolute path below the root`,
-    )
+  // What may not even be read comes first: a path may lead to both.
+  all.sort((a, b) => Number(a.readable) - Number(b.readable))
+  const unreadable = all.filter((one) => !one.readable)
+  const find = (
+    path: string,
+    base: string,
+    fits: (own: OwnPath, names: readonly string[]) => boolean,
+  ): OwnPath | undefined => {
+    const names = resolvedNames(slashed(base), slashed(path))
+    return all.find((own) => fits(own, names))
   }
   return {
-    given,
-    folded: `/${names.join('/')}`,
-    names,
-    name,
-    isFolder,
-    distinctive: name.includes(program) && name !== program,
+    names: all.map((own) => own.name),
+    homes: [
+      ...new Set(all.flatMap((own) => /^\/(?:(?:home|users)\/[^/]+|root)(?=\/)/.exec(own.folded)?.[0] ?? [])),
+    ],
+    ownerOf: (path, base) => find(path, base, isAt),
+    below: (path, base) => find(path, base, isBelow),
+    meantBy: (pattern, base) => find(pattern, base, isMeantBy),
+    takenBy: (pattern, base, deep) => find(pattern, base, (own, names) => isTakenBy(own, names, deep)),
+    namedIn(text, bases, reading) {
+      const own = reading ? unreadable : all
+      return asWhole(text, bases, own) ?? written(text, own) ?? asWord(text, bases, own)
+    },
   }
-}
-
-function slashed(path: string): string {
-  return foldCase(path).replaceAll('\\', '/')
-}
-
-function isAt(own: OwnPath, names: readonly string[]): boolean {
-  if (own.isFolder ? names.length < own.names.length : names.length !== own.names.length) return false
-  return own.names.every((name, index) => canMean(names[index] ?? '', name))
 }
 
 function asWhole(text: string, bases: readonly string[], own: readonly OwnPath[]): string | undefined {

@@ -11,8 +11,9 @@ export function runsProgram(text: string, program: string): boolean {
   return false
 }
 
-/** `banksman`, `./node_modules/.bin/banksman`, `banksman@latest`, `banksman.cmd`, `npm:banksman`. */
-function isProgram(word: string, program: string): boolean {
+/** `banksman`, any script of its package, `./node_modules/.bin/banksman`, `banksman@latest`, `banksman.cmd`, `npm:banksman`. */
+export function isProgram(word: string, program: string): boolean {
+  if (word.includes(`node_modules/${program}/`) && /\.[cm]?[jt]s$/.test(word)) return true
   const name = word.split(/[/:]/).findLast((part) => part !== '') ?? ''
   if (!name.startsWith(program)) return false
   return /^(?:@.*)?(?:\.(?:[cm]?[jt]s|cmd|exe|ps1|bat))?$/.test(name.slice(program.length))

@@ -13,6 +13,49 @@ export function spellingsOf(text: string): string[] {
   return decoded === plain ? readingsOf(plain) : [...readingsOf(plain), ...readingsOf(decoded)]
 }
 
+/**
+ * What a shell may make of a line besides: variables and substitutions that come to nothing, defaults of variables,
+ * escapes in quotes, braces written out.
+ */
+export function lineSpellingsOf(text: string): string[] {
+  if (!/[$`{]/.test(text) || text.length > LONGEST_REWRITTEN) return []
+  const plain = foldCase(text.replace(/\$'((?:[^'\\]|\\.)*)'/gs, (_, inner: string) => unescaped(inner)))
+  const unquoted = plain.replace(/\\\r?\n|[\\'"^]/g, '')
+  const bare = unquoted
+    .replace(/\$\{\w+:?[-=+]([^{}$]*)\}/g, '$1')
+    .replace(/\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`|\$(?:[@*#?!$-]|\w+)/g, '')
+  return [...new Set([unquoted, bare, writeOutBraces(bare)])]
+}
+
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8})|([0-7]{1,3}))/gi,
+    (_, hex?: string, short?: string, long?: string, octal?: string) => {
+      const code =
+        octal === undefined ? Number.parseInt(hex ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    },
+  )
+}
+
+/** Longer lines are read, not rewritten. */
+const LONGEST_REWRITTEN = 16_384
+const MOST_BRACES = 32
+
+/** `a{b,c}` becomes `ab ac`. */
+export function writeOutBraces(text: string): string {
+  let written = text
+  for (let count = 0; count < MOST_BRACES && written.length <= LONGEST_REWRITTEN; count++) {
+    const braces = /([^\s{}]*)\{([^{}\s]*(?:,|\.\.)[^{}\s]*)\}([^\s{}]*)/.exec(written)
+    if (braces === null) return written
+    const [whole, before = '', choices = '', after = ''] = braces
+    const each = choices.includes(',') ? choices.split(',') : ['?']
+    const words = each.map((choice) => `${before}${choice}${after}`).join(' ')
+    written = written.slice(0, braces.index) + words + written.slice(braces.index + whole.length)
+  }
+  return written
+}
+
 function readingsOf(text: string): string[] {
   const readings = [text]
   if (text.includes('\\')) readings.push(text.replaceAll('\\', '/'))

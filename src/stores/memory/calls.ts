@@ -1,7 +1,7 @@
 /** The history of calls in memory, and their erasure. */
 import { isFinal, type Request } from '../../core/request.ts'
 import { readCursor } from '../cursor.ts'
-import type { CallRecord, CallVerbs, Lookup } from '../store.ts'
+import type { CallRecord, CallVerbs, Lookup, PastCall } from '../store.ts'
 import type { Applier } from './applier.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import type { MemoryJournal } from './journal.ts'
@@ -58,6 +58,32 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
     }
   }
 
+  function* behind(before: number): Generator<Row, void> {
+    for (let index = Math.min(before, rows.length) - 1; index >= 0; index--) yield rows[index]!
+  }
+
+  function toPast(row: Row): PastCall {
+    if ('call' in row) {
+      const { commitmentKey: _, ...call } = row.call
+      return call
+    }
+    const request = book.get(row.request)!
+    const { session, callId, tool, digest, bytes, because, policyVersion, submittedBy, createdAt } = request
+    return {
+      session,
+      callId,
+      tool,
+      digest,
+      bytes,
+      verdict: 'ask',
+      because,
+      policyVersion,
+      submittedBy,
+      createdAt,
+      request: { id: request.id, state: request.state },
+    }
+  }
+
   return {
     known(session, callId) {
       const row = bySession.get(session)?.get(callId)
@@ -74,6 +100,12 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
         const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
         const { items, cursor } = pageOf(newest(query.session, before), query.limit, (row) => [row.seq])
         return { items: items.map((row) => row.call), ...(cursor === undefined ? {} : { cursor }) }
+      }),
+    history: (query) =>
+      applier.read(() => {
+        const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+        const { items, cursor } = pageOf(behind(before), query.limit, (row) => [row.seq])
+        return { items: items.map(toPast), ...(cursor === undefined ? {} : { cursor }) }
       }),
     erase: (before, limit, entry) =>
       applier.write(() => {

@@ -13,8 +13,8 @@ export interface MemoryGrants extends GrantVerbs {
   prepare(grants: readonly Grant[]): Grant[]
   /** Inside a write: adds one that was prepared. */
   add(grant: Grant): void
-  /** Inside a write: takes one use; false when there is none to take. */
-  consume(id: string): boolean
+  /** Inside a write: takes one use of each; false, and none is taken, when one of them has none to take. */
+  consume(ids: readonly string[]): boolean
   /** Whether there is one for the tool, spent or not. */
   any(tool: string): boolean
 }
@@ -50,12 +50,16 @@ export function createGrants(applier: Applier, now: () => number, journal: Memor
       if (ids === undefined) byTool.set(grant.tool, [grant.id])
       else ids.push(grant.id)
     },
-    consume(id) {
-      const grant = grants.get(id)
-      if (grant === undefined || isSpent(grant)) return false
-      const { usesLeft } = grant
-      const left = usesLeft === undefined ? {} : { usesLeft: usesLeft - 1 }
-      grants.set(id, Object.freeze({ ...grant, uses: grant.uses + 1, ...left }))
+    consume(ids) {
+      const after = new Map<string, Grant>()
+      for (const id of ids) {
+        const grant = after.get(id) ?? grants.get(id)
+        if (grant === undefined || isSpent(grant)) return false
+        const { usesLeft } = grant
+        const left = usesLeft === undefined ? {} : { usesLeft: usesLeft - 1 }
+        after.set(id, Object.freeze({ ...grant, uses: grant.uses + 1, ...left }))
+      }
+      for (const [id, grant] of after) grants.set(id, grant)
       return true
     },
     any: (tool) => byTool.has(tool),

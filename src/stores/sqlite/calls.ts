@@ -1,8 +1,8 @@
 /** The history of calls in SQLite, and their erasure after the retention time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isFinal, STATES } from '../../core/request.ts'
+import { isFinal, type RequestState, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
-import type { CallRecord, CallVerbs } from '../store.ts'
+import type { CallRecord, CallVerbs, PastCall } from '../store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
@@ -21,6 +21,10 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
   const newestInSession = sql(
     "SELECT * FROM calls WHERE ns = ? AND session = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?",
   )
+  const all = sql(
+    `SELECT c.*, r.state FROM calls c NOT INDEXED LEFT JOIN requests r ON r.id = c.request
+     WHERE c.ns = ? AND c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
+  )
   const erasable = sql(
     `SELECT c.seq FROM calls c NOT INDEXED LEFT JOIN requests r ON r.id = c.request
      WHERE c.ns = ? AND c.seq > ? AND c.seq <= ? AND c.created_at < ? AND c.bytes <> ''
@@ -38,6 +42,16 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
       )
       const last = rows[limit - 1]
       const items = rows.slice(0, limit).map(toCall)
+      return rows.length > limit && last ? { items, cursor: writeCursor([last.seq!]) } : { items }
+    },
+    async history(query) {
+      const limit = pageLimit(query.limit)
+      const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+      const rows = database.read(() => all.all(ns, before, limit + 1))
+      // Whoever reads the history reads many pages, and others want the thread.
+      await nextTurn()
+      const last = rows[limit - 1]
+      const items = rows.slice(0, limit).map(toPast)
       return rows.length > limit && last ? { items, cursor: writeCursor([last.seq!]) } : { items }
     },
     async erase(before, limit, entry) {
@@ -114,5 +128,16 @@ function toCall(row: Row): CallRecord {
     policyVersion: String(row.policy_version),
     submittedBy: String(row.submitted_by),
     createdAt: Number(row.created_at),
+  }
+}
+
+function toPast(row: Row): PastCall {
+  const { commitmentKey: _, verdict: __, ...call } = toCall(row)
+  return {
+    ...call,
+    verdict: row.verdict as PastCall['verdict'],
+    ...(row.request === null
+      ? {}
+      : { request: { id: String(row.request), state: row.state as RequestState } }),
   }
 }

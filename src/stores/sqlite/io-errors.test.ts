@@ -207,7 +207,7 @@ async function scenario(store: Store, run: Run): Promise<void> {
       expect((await fresh.lookup('s1', 'c1', 'deploy')).known?.digest).toBe('digest-c1')
     },
   )
-  const use = { call: callRecord('c2'), session: sessionDraft('s1'), consume: 'g1' }
+  const use = { call: callRecord('c2'), session: sessionDraft('s1'), consume: ['g1'] }
   await attempt(
     'use a grant',
     () => store.record({ ...use, entry: entry() }),

@@ -81,7 +81,7 @@ async function everyQuery(store: Store): Promise<void> {
     call: callRecord('c1'),
     session: sessionDraft('s1'),
     entry: testEntry(),
-    consume: 'g1',
+    consume: ['g1'],
   })
   for (const state of ['pending', 'done'] as const) {
     await store.list({ state })
@@ -92,6 +92,7 @@ async function everyQuery(store: Store): Promise<void> {
   await store.nextDeadline()
   await store.calls.list({})
   await store.calls.list({ session: 's1' })
+  await store.calls.history({})
   await store.calls.erase(START + 1, 9, () => testEntry())
   await store.grants.find({ tool: 'deploy', sessions: ['s1'] })
   await store.grants.list({})

@@ -95,7 +95,8 @@ type Columns =
 
 /** What of a draft has no column of its own and is kept as JSON. */
 export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
-  const { kind, agent, origin, context, preview, terms, reach, questions, factsDigest, expiresInMs } = draft
+  const { kind, agent, origin, context, preview, terms, reach, questions, factsDigest, expiresInMs, remote } =
+    draft
   return {
     kind,
     terms,
@@ -107,6 +108,7 @@ export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
     ...(preview === undefined ? {} : { preview }),
     ...(questions === undefined ? {} : { questions }),
     ...(factsDigest === undefined ? {} : { factsDigest }),
+    ...(remote === undefined ? {} : { remote }),
   }
 }
 

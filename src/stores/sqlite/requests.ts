@@ -173,7 +173,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     if (admission === 'not_yours') return { kind: 'refused', code: admission }
     if (!insertJudged(call)) return { kind: 'existing', ...known(call.session, call.callId)! }
     if (admission === 'session_ended') throw refused(admission)
-    if (consume !== undefined && !grants.consume(consume)) throw refused('grant_spent')
+    if (consume?.every(grants.consume) === false) throw refused('grant_spent')
     if (admission === 'new') sessions.create(session, now())
     journal.add(entry)
     return { kind: 'recorded' }

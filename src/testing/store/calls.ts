@@ -1,6 +1,6 @@
 /** `calls`: the history of calls, and its erasure. */
 import type { Request } from '../../core/request.ts'
-import type { CallRecord } from '../../stores/store.ts'
+import type { CallRecord, PastCall } from '../../stores/store.ts'
 import { callRecord, MINUTE, requestDraft, START } from './drafts.ts'
 import type { StoreTest, Suite, TestEntry } from './store-test.ts'
 
@@ -22,6 +22,43 @@ export function describeCalls({ describe, it }: Suite): void {
       await t.record('c3')
       const second = await t.store.calls.list({ cursor: first.cursor! })
       t.expect(second.items.map((call) => call.callId)).toEqual(['c1', 'c0'])
+    })
+  })
+
+  describe('history', () => {
+    it('gives all calls, asked about or not, with what became of them, newest first and page by page', async (t) => {
+      const judged = { verdict: 'deny', rule: '*_delete' } as const
+      await t.record('c1', { call: judged })
+      const request = await t.opened('r1', { request: { session: 's2' } })
+      await t.record('c2')
+      await t.opened('r2')
+      await t.moved(request, 'rejected')
+      const [r2, c2, r1, c1, ...rest] = await past(t, 1)
+      const { commitmentKey: _, ...denied } = callRecord('c1', judged)
+      t.expect([rest.length, c1, c2?.callId]).toEqual([0, denied, 'c2'])
+      const { session, callId, tool, digest, bytes, because, policyVersion, submittedBy } = request
+      t.expect(r1).toEqual({
+        session,
+        callId,
+        tool,
+        digest,
+        bytes,
+        because,
+        policyVersion,
+        submittedBy,
+        verdict: 'ask',
+        createdAt: START,
+        request: { id: 'r1', state: 'rejected' },
+      })
+      t.expect(r2?.request).toEqual({ id: 'r2', state: 'pending' })
+      t.expect((await past(t, 3)).length).toBe(4)
+    })
+
+    it('gives what was erased without its bytes', async (t) => {
+      await t.record('c1')
+      await t.moved(await t.opened('r1'), 'rejected')
+      await erase(t, START + 1)
+      t.expect((await past(t)).map((call) => call.bytes)).toEqual(['', ''])
     })
   })
 
@@ -106,4 +143,18 @@ async function ids(t: StoreTest, query: { session?: string; limit?: number }): P
     cursor = page.cursor
   } while (cursor !== undefined)
   return found.map((call) => call.callId)
+}
+
+async function past(t: StoreTest, limit?: number): Promise<PastCall[]> {
+  const found: PastCall[] = []
+  let cursor: string | undefined
+  do {
+    const page = await t.store.calls.history({
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    found.push(...page.items)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found
 }

@@ -24,7 +24,7 @@ export function describeGrants({ describe, it }: Suite): void {
       const uses = grantDraft('g1', { usesLeft: 1 })
       await leave(t, uses, grantDraft('g2'), grantDraft('g3', { expiresAt: START + MINUTE }))
       t.expect(await found(t, ['s1'])).toEqual(['g1', 'g2', 'g3'])
-      await t.record('c1', { consume: 'g1' })
+      await t.record('c1', { consume: ['g1'] })
       t.expect(await t.store.grants.revoke('g2', 'ben', t.entry({ type: 'grant.revoked' }))).toBe(true)
       await t.setTime(START + MINUTE - 1)
       t.expect(await found(t, ['s1'])).toEqual(['g3'])

@@ -63,16 +63,16 @@ export function describeRecording({ describe, it }: Suite): void {
   describe('record with a grant', () => {
     it('takes one use with the record', async (t) => {
       await leaveGrant(t, { usesLeft: 2 })
-      t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      t.expect(await t.record('c1', { consume: ['g1'] })).toEqual({ kind: 'recorded' })
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
-      t.expect(await t.record('c1', { consume: 'g1' })).toMatchObject({ kind: 'existing' })
+      t.expect(await t.record('c1', { consume: ['g1'] })).toMatchObject({ kind: 'existing' })
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
     })
 
     it('P5: a grant without a bound counts its uses, and has no end', async (t) => {
       await leaveGrant(t, {})
       for (const id of ['c1', 'c2', 'c3'])
-        t.expect(await t.record(id, { consume: 'g1' })).toEqual({ kind: 'recorded' })
+        t.expect(await t.record(id, { consume: ['g1'] })).toEqual({ kind: 'recorded' })
       const grant = await t.store.grants.get('g1')
       t.expect(grant?.uses).toBe(3)
       t.expect(grant?.usesLeft).toBe(undefined)
@@ -81,7 +81,7 @@ export function describeRecording({ describe, it }: Suite): void {
     it('P5: an unknown, revoked or used-up grant records nothing, not even the session', async (t) => {
       await leaveGrant(t, { usesLeft: 1 })
       await spent(t, 'no such grant')
-      t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      t.expect(await t.record('c1', { consume: ['g1'] })).toEqual({ kind: 'recorded' })
       await spent(t, 'g1')
       await leaveGrant(t, {}, 'g2')
       await t.store.grants.revoke('g2', 'ana', t.entry({ type: 'grant.revoked' }))
@@ -91,23 +91,58 @@ export function describeRecording({ describe, it }: Suite): void {
     it('P5: a grant has expired at the very millisecond that it names', async (t) => {
       await leaveGrant(t, { expiresAt: START + MINUTE })
       await t.setTime(START + MINUTE - 1)
-      t.expect(await t.record('c1', { consume: 'g1' })).toEqual({ kind: 'recorded' })
+      t.expect(await t.record('c1', { consume: ['g1'] })).toEqual({ kind: 'recorded' })
       await t.setTime(START + MINUTE)
       await spent(t, 'g1')
     })
 
+    it('P5: of several grants each gives one use, or none gives any', async (t) => {
+      await leaveGrant(t, { usesLeft: 2 })
+      await leaveGrant(t, {}, 'g2')
+      await leaveGrant(t, { usesLeft: 1 }, 'g3')
+      t.expect(await t.record('c1', { consume: ['g1', 'g2', 'g3'] })).toEqual({ kind: 'recorded' })
+      await spent(t, 'g1', 'g2', 'g3')
+      await spent(t, 'g3', 'g1')
+      await spent(t, 'g1', 'no such grant')
+      await t.store.grants.revoke('g2', 'ana', t.entry({ type: 'grant.revoked' }))
+      await spent(t, 'g1', 'g2')
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
+      t.expect((await t.store.grants.get('g2'))?.uses).toBe(1)
+      t.expect(await t.store.grants.get('g3')).toMatchObject({ uses: 1, usesLeft: 0 })
+    })
+
+    it('P5: one that is named twice gives two uses', async (t) => {
+      await leaveGrant(t, { usesLeft: 3 })
+      t.expect(await t.record('c1', { consume: ['g1', 'g1'] })).toEqual({ kind: 'recorded' })
+      await spent(t, 'g1', 'g1')
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 2, usesLeft: 1 })
+    })
+
     it('a refused session takes no use', async (t) => {
       await leaveGrant(t, { usesLeft: 1 })
-      t.expect(await t.record('c1', { session: { owner: 'agent-2' }, consume: 'g1' })).toMatchObject({
+      t.expect(await t.record('c1', { session: { owner: 'agent-2' }, consume: ['g1'] })).toMatchObject({
         kind: 'refused',
       })
       t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 0, usesLeft: 1 })
     })
 
+    it('P4: of many that need two grants at once, as many get them as the scarcer has uses', async (t) => {
+      await leaveGrant(t, { usesLeft: 7 })
+      await leaveGrant(t, { usesLeft: 3 }, 'g2')
+      const results = await Promise.all(
+        Array.from({ length: 9 }, (_, index) => {
+          return t.record(`c${index}`, { consume: index % 2 === 0 ? ['g1', 'g2'] : ['g2', 'g1'] })
+        }),
+      )
+      t.expect(results.filter((result) => result.kind === 'recorded').length).toBe(3)
+      t.expect(await t.store.grants.get('g1')).toMatchObject({ uses: 3, usesLeft: 4 })
+      t.expect(await t.store.grants.get('g2')).toMatchObject({ uses: 3, usesLeft: 0 })
+    })
+
     it('P4: of many concurrent takers only as many get a use as there are', async (t) => {
       await leaveGrant(t, { usesLeft: 4 })
       const results = await Promise.all(
-        Array.from({ length: 11 }, (_, index) => t.record(`c${index}`, { consume: 'g1' })),
+        Array.from({ length: 11 }, (_, index) => t.record(`c${index}`, { consume: ['g1'] })),
       )
       t.expect(results.filter((result) => result.kind === 'recorded').length).toBe(4)
       t.expect(
@@ -178,7 +213,7 @@ async function leaveGrant(t: StoreTest, over: Parameters<typeof grantDraft>[1], 
   await t.moved(request, 'approved', { deadline: { inMs: MINUTE }, grant: grantDraft(id, over) })
 }
 
-async function spent(t: StoreTest, consume: string): Promise<void> {
+async function spent(t: StoreTest, ...consume: string[]): Promise<void> {
   const before = (await t.store.calls.list({})).items.length
   const over = { call: { session: 'fresh' }, consume }
   t.expect(await t.record('spent', over)).toEqual({ kind: 'refused', code: 'grant_spent' })

@@ -13,7 +13,7 @@ export function describeSharing({ describe, itShared }: Suite): void {
         deadline: { inMs: 5 },
         grant: grantDraft('g1', { usesLeft: 2 }),
       })
-      await t.record('c1', { consume: 'g1' })
+      await t.record('c1', { consume: ['g1'] })
       await t.store.tokens.create(tokenDraft('t1'), t.entry())
       await t.store.settings.set('key', { a: 1 })
       await t.store.sessions.appendTurn('s1', 0, 'hello')

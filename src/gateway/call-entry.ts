@@ -1,0 +1,85 @@
+/** What is written down of a call that nobody was asked about, in the store and in the journal. */
+import type { PreparedCall } from '../core/call.ts'
+import { commitmentOf } from '../core/digest.ts'
+import { canonicalize } from '../core/json.ts'
+import type { Actor } from '../core/session.ts'
+import type { AllowVerdict, DenyVerdict } from '../core/verdict.ts'
+import { summarizeForJournal } from '../display/index.ts'
+import type { CallRecord, SessionDraft } from '../stores/store.ts'
+import type { Hall } from './hall.ts'
+import type { Judged } from './recorder.ts'
+
+/** A call that is being judged: whose it is, and by which policy. */
+export interface Judging {
+  call: PreparedCall
+  actor: Actor
+  policyVersion: string
+}
+
+/** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
+const JOURNAL_CHARACTERS = 4096
+
+export function judged(hall: Hall, judging: Judging, verdict: AllowVerdict | DenyVerdict): Judged {
+  const { call } = judging
+  const record = callRecord(hall, judging, verdict)
+  return { call: record, session: sessionOf(judging), text: judgedText(call, record) }
+}
+
+export function callRecord(
+  hall: Hall,
+  { call, actor, policyVersion }: Judging,
+  verdict: AllowVerdict | DenyVerdict,
+): CallRecord {
+  return {
+    session: call.session,
+    callId: call.callId,
+    tool: call.tool,
+    digest: call.digest,
+    bytes: call.bytes,
+    commitmentKey: newKey(hall),
+    verdict: verdict.kind,
+    because: verdict.because,
+    ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+    policyVersion,
+    submittedBy: actor.subject,
+    createdAt: hall.store.now(),
+  }
+}
+
+/** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
+export function callTexts(call: PreparedCall, by: string, commitmentKey: string) {
+  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
+  return {
+    arguments: summary === call.arguments ? call.argumentsText : canonicalize(summary),
+    by: JSON.stringify(by),
+    callId: JSON.stringify(call.callId),
+    commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
+    session: JSON.stringify(call.session),
+    tool: JSON.stringify(call.tool),
+    ...(call.agent === undefined ? {} : { agent: canonicalize(call.agent) }),
+  }
+}
+
+export function sessionOf({ call, actor }: Judging): SessionDraft {
+  return {
+    id: call.session,
+    owner: actor.subject,
+    ownerRole: actor.role,
+    ...(call.parentSession === undefined ? {} : { parent: call.parentSession }),
+  }
+}
+
+export function newKey(hall: Hall): string {
+  return Buffer.from(hall.random.bytes(32)).toString('hex')
+}
+
+/** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
+function judgedText(call: PreparedCall, record: CallRecord): string {
+  const texts = callTexts(call, record.submittedBy, record.commitmentKey)
+  return (
+    `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
+    `"because":${JSON.stringify(record.because)},"by":${texts.by},"callId":${texts.callId},` +
+    `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},"session":${texts.session},` +
+    `"tool":${texts.tool},"verdict":"${record.verdict}"}`
+  )
+}

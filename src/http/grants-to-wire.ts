@@ -1,0 +1,59 @@
+/** Grants, and what could be granted, as they go over the wire: in words that a person can weigh. */
+import { type CallContent, contentOf } from '../core/call.ts'
+import type { Grant } from '../core/grant.ts'
+import type { WireGrant, WireSuggestion } from '../core/wire.ts'
+import { type Locale, renderCall } from '../display/index.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { type Reader, toTime } from './to-wire.ts'
+
+type WeighedSuggestion = Awaited<ReturnType<Gateway['suggestions']>>[number]
+
+export async function grantToWire(gateway: Gateway, grant: Grant, reader: Reader): Promise<WireGrant> {
+  const { id, session, includeSubSessions, tool, rules, match, createdBy, requestId } = grant
+  const { expiresAt, usesLeft, uses, revoked } = grant
+  return {
+    id,
+    ...(session === undefined ? {} : { session }),
+    ...(includeSubSessions === undefined ? {} : { includeSubSessions }),
+    tool,
+    rules,
+    scope: session === undefined ? 'always' : 'session',
+    words: match.kind === 'when' ? match.words : await exactWords(gateway, requestId, reader),
+    ...(match.kind === 'exact' ? { digest: match.digest } : {}),
+    createdAt: toTime(grant.createdAt),
+    createdBy,
+    requestId,
+    ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
+    ...(usesLeft === undefined ? {} : { usesLeft }),
+    uses,
+    ...(revoked === undefined ? {} : { revoked: { at: toTime(revoked.at), by: revoked.by } }),
+  }
+}
+
+export function suggestionToWire(
+  { id, width, words, matched }: WeighedSuggestion,
+  locale: Locale,
+): WireSuggestion {
+  const { isCut, examples, ...counts } = matched
+  return {
+    id,
+    width,
+    words,
+    matched: {
+      ...counts,
+      examples: examples.map((content) => summaryOf(content, locale)),
+      ...(isCut ? { cut: true } : {}),
+    },
+  }
+}
+
+/** The call that was approved, as it is shown elsewhere; its arguments may have been erased since. */
+async function exactWords(gateway: Gateway, requestId: string, { actor, locale }: Reader): Promise<string> {
+  const { bytes, progress } = await gateway.get(requestId, actor)
+  if (bytes === '') return 'exactly one call, whose arguments were erased after their retention time'
+  return `exactly this call: ${summaryOf(contentOf(progress.approved?.bytes ?? bytes), locale)}`
+}
+
+function summaryOf(content: CallContent, locale: Locale): string {
+  return renderCall(content, { locale }).summary
+}

@@ -1,0 +1,115 @@
+/**
+ * The catalogue: what the policy knows of tools. Ours and Claude Code's are built in, `tools:` adds to them and takes
+ * their place. A tool that is not in it is neither read-only nor an edit, whatever it says of itself; what it says of
+ * itself can only narrow.
+ */
+import type { ToolDefinition } from '../core/call.ts'
+import type { Severity } from '../core/verdict.ts'
+import type { ToolBlock, ToolKind } from './language.ts'
+import { compileGlob } from './matchers/glob.ts'
+import { compileNameIndex } from './name-index.ts'
+
+export interface ToolEntry {
+  readonly kind: ToolKind | undefined
+  readonly danger: Severity | undefined
+  readonly command: string | undefined
+  readonly words: string | undefined
+  readonly paths: readonly string[]
+  readonly glob: string | undefined
+  readonly urls: readonly string[]
+}
+
+export interface Catalogue {
+  /** What is known of the tool; undefined for one that is in no list. */
+  find(tool: string, definition?: ToolDefinition): ToolEntry | undefined
+  /** The names in it, without those that stand for many. */
+  readonly names: readonly string[]
+  /** A name that stands in the catalogue as it is. */
+  has(name: string): boolean
+  /** Whether some name in it fits the pattern. */
+  knows(pattern: string): boolean
+}
+
+export function compileCatalogue(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
+  if (Object.keys(blocks).length > 0) return compile(blocks)
+  builtIn ??= compile({})
+  return builtIn
+}
+
+let builtIn: Catalogue | undefined
+
+function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
+  const entries = new Map(Object.entries({ ...BUILT_IN_TOOLS, ...blocks }).map(([n, b]) => [n, entryOf(b)]))
+  const plain = new Map([...entries].filter(([name]) => !name.includes('*')))
+  const globs = [...entries].filter(([name]) => name.includes('*'))
+  const index = compileNameIndex(globs.map(([name]) => name))
+  return {
+    names: [...plain.keys()],
+    has: (name) => plain.has(name),
+    knows(pattern) {
+      if (entries.has(pattern) || (globs.length > 0 && index.first(pattern) !== -1)) return true
+      if (!pattern.includes('*')) return false
+      const matches = compileGlob(pattern)
+      return [...entries.keys()].some(matches)
+    },
+    find(tool, definition) {
+      const at = plain.has(tool) || globs.length === 0 ? -1 : index.first(tool)
+      const entry = plain.get(tool) ?? globs[at]?.[1]
+      return entry === undefined ? undefined : narrowed(entry, definition)
+    },
+  }
+}
+
+function entryOf(block: ToolBlock): ToolEntry {
+  return {
+    kind: block.kind,
+    danger: block.danger,
+    command: block.command ?? (block.kind === 'shell' ? '/command' : undefined),
+    words: block.words,
+    paths: listed(block.path),
+    glob: block.glob,
+    urls: listed(block.url),
+  }
+}
+
+function listed(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value]
+}
+
+/** A reader that says of itself that it changes things is no reader. One that says it only reads is no more than before. */
+function narrowed(entry: ToolEntry, definition: ToolDefinition | undefined): ToolEntry {
+  const hints = definition?.annotations
+  if (hints === undefined || (entry.kind !== 'read' && entry.kind !== 'edit')) return entry
+  const isReader = entry.kind === 'read'
+  const narrows =
+    hints.destructiveHint === true ||
+    (isReader && (hints.readOnlyHint === false || hints.openWorldHint === true))
+  return narrows ? { ...entry, kind: undefined } : entry
+}
+
+const file = { path: '/path' }
+const claudeFile = { path: '/file_path' }
+
+/** Ours first, then Claude Code's. */
+const BUILT_IN_TOOLS: Readonly<Record<string, ToolBlock>> = {
+  exec: { kind: 'shell', danger: 'high', command: '/command', words: '/arguments', path: '/cwd' },
+  read_file: { kind: 'read', ...file },
+  list_dir: { kind: 'read', ...file },
+  search_files: { kind: 'read', ...file, glob: '/glob' },
+  write_file: { kind: 'edit', ...file },
+  edit_file: { kind: 'edit', ...file },
+  append_file: { kind: 'edit', ...file },
+  fetch_url: { kind: 'network', url: '/url' },
+  Bash: { kind: 'shell', danger: 'high', command: '/command' },
+  Read: { kind: 'read', ...claudeFile },
+  Glob: { kind: 'read', ...file, glob: '/pattern' },
+  Grep: { kind: 'read', ...file, glob: '/glob' },
+  LS: { kind: 'read', ...file },
+  NotebookRead: { kind: 'read', path: '/notebook_path' },
+  Edit: { kind: 'edit', ...claudeFile },
+  MultiEdit: { kind: 'edit', ...claudeFile },
+  Write: { kind: 'edit', ...claudeFile },
+  NotebookEdit: { kind: 'edit', path: '/notebook_path' },
+  WebFetch: { kind: 'network', url: '/url' },
+  WebSearch: { kind: 'network' },
+}

@@ -1,0 +1,324 @@
+/**
+ * Compiles `when`: what must hold for a rule to apply. Conditions on commands, paths and hosts are about one part of
+ * the call at a time; all others are about the call as a whole.
+ */
+import { checkKeys, checkList, checkTexts, checkWord, describe, invalid } from './block-checks.ts'
+import { both, either, type Holds, not } from './holds.ts'
+import type { Condition, ToolKind } from './language.ts'
+import { compileCondition, needsResolvedPath } from './matchers/condition.ts'
+import { compileGlob } from './matchers/glob.ts'
+import { compileHostPattern } from './matchers/host.ts'
+import { compilePathPattern } from './matchers/path-pattern.ts'
+import { checkPointer, compilePointer } from './matchers/pointer.ts'
+import { compileTimeWindow } from './matchers/time-window.ts'
+import { wildcardMeets } from './matchers/wildcard-meets.ts'
+import { compileCommandPattern } from './shell/command-pattern.ts'
+import { commandText } from './shell/normal-form.ts'
+import type { ShellCommand } from './shell/reading.ts'
+import type { CommandPart, Part, Subject } from './subject.ts'
+
+/** Where relative paths and `~` in patterns lead. Absolute and resolved. */
+export interface Places {
+  readonly roots: readonly string[]
+  readonly home?: string | undefined
+}
+
+/** `every`: all that a part names must fit, as for an allow; else one is enough. */
+export type When = (subject: Subject, part: Part | undefined, every: boolean) => Holds
+
+export interface CompiledWhen {
+  readonly holds: When
+  /** It speaks of commands, paths or hosts, and must be asked for each part. */
+  readonly aboutParts: boolean
+  /** It speaks of commands. */
+  readonly aboutCommands: boolean
+  /** The tools it can hold for, as globs; undefined: any. */
+  readonly tools: readonly string[] | undefined
+  /** The arguments of which it must be known where they lead. */
+  readonly pathPointers: readonly string[]
+  /** The programs of the commands it can hold for; undefined: any. */
+  readonly programs: readonly string[] | undefined
+}
+
+const KEYS = [
+  'tool',
+  'kind',
+  'arguments',
+  'command',
+  'path',
+  'host',
+  'session',
+  'agent',
+  'parent',
+  'subAgent',
+  'origin',
+  'cwd',
+  'time',
+  'not',
+  'all',
+  'any',
+] as const
+
+type Key = (typeof KEYS)[number]
+
+const TOOL_KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']
+
+export function compileWhen(block: unknown, at: string, places: Places): CompiledWhen {
+  const found = checkKeys(block, KEYS, 'when', at)
+  const keys = KEYS.filter((key) => found[key] !== undefined)
+  if (keys.length === 0) {
+    invalid('when is empty, and would hold for every call; to mean that, write { tool: "*" }', at)
+  }
+  const inner: CompiledWhen[] = []
+  const nested = (value: unknown, pointer: string) => {
+    const compiled = compileWhen(value, pointer, places)
+    inner.push(compiled)
+    return compiled.holds
+  }
+  const pathPointers: string[] = []
+  const conditions = keys.map((key) =>
+    compileKey(key, found[key], `${at}/${key}`, places, nested, pathPointers),
+  )
+  const aboutCommands = keys.includes('command') || inner.some((one) => one.aboutCommands)
+  return {
+    holds:
+      conditions.length === 1
+        ? conditions[0]!
+        : (subject, part, every) => {
+            let result: Holds = 'yes'
+            for (const condition of conditions) {
+              result = both(result, condition(subject, part, every))
+              if (result === 'no') return 'no'
+            }
+            return result
+          },
+    aboutCommands,
+    pathPointers: [...pathPointers, ...inner.flatMap((one) => one.pathPointers)],
+    aboutParts:
+      aboutCommands || keys.includes('path') || keys.includes('host') || inner.some((one) => one.aboutParts),
+    tools: found.tool === undefined ? undefined : checkTexts(found.tool, 'tool', `${at}/tool`),
+    programs:
+      found.command === undefined
+        ? undefined
+        : programsOf(checkTexts(found.command, 'command', `${at}/command`)),
+  }
+}
+
+/** The first words of the patterns, where all of them are plain. */
+function programsOf(patterns: readonly string[]): string[] | undefined {
+  const programs = patterns.map((pattern) => /^([\w.+-]+)(?= |:\*$|$)/.exec(pattern)?.[1])
+  return programs.includes(undefined) ? undefined : (programs as string[])
+}
+
+function compileKey(
+  key: Key,
+  value: unknown,
+  at: string,
+  places: Places,
+  nested: (value: unknown, pointer: string) => When,
+  pathPointers: string[],
+): When {
+  switch (key) {
+    case 'tool':
+      return globs(value, key, at, (subject) => subject.call.tool)
+    case 'session':
+      return globs(value, key, at, (subject) => subject.call.session)
+    case 'agent':
+      return globs(value, key, at, (subject) => subject.call.agent?.name)
+    case 'origin':
+      return globs(value, key, at, (subject) => subject.call.origin?.channel)
+    case 'parent':
+      return parents(checkTexts(value, key, at).map(compileGlob))
+    case 'subAgent':
+      return subAgent(value, at)
+    case 'kind':
+      return kinds(value, at)
+    case 'arguments':
+      return argumentConditions(value, at, places, pathPointers)
+    case 'command':
+      return commands(checkTexts(value, key, at))
+    case 'path':
+      return paths(value, at, places)
+    case 'host':
+      return hosts(value, at)
+    case 'cwd':
+      return workingFolder(value, at, places)
+    case 'time': {
+      const window = compileTimeWindow(value, at)
+      return (subject) => window(subject.facts?.at)
+    }
+    case 'not': {
+      const holds = nested(value, at)
+      return (subject, part, every) => not(holds(subject, part, !every))
+    }
+    case 'all':
+      return fold(checkSome(value, key, at, nested), both, 'yes')
+    case 'any':
+      return fold(checkSome(value, key, at, nested), either, 'no')
+  }
+}
+
+/** A call that does not say has none: a rule for named agents does not hold for one without a name. */
+function globs(
+  value: unknown,
+  key: string,
+  at: string,
+  read: (subject: Subject) => string | undefined,
+): When {
+  const matchers = checkTexts(value, key, at).map(compileGlob)
+  return (subject) => {
+    const text = read(subject)
+    return text !== undefined && matchers.some((matches) => matches(text)) ? 'yes' : 'no'
+  }
+}
+
+function parents(matchers: ((text: string) => boolean)[]): When {
+  return ({ call }) => {
+    const names = call.agent?.parents ?? []
+    return names.some((name) => matchers.some((matches) => matches(name))) ? 'yes' : 'no'
+  }
+}
+
+function subAgent(value: unknown, at: string): When {
+  if (typeof value !== 'boolean') invalid(`subAgent must be true or false; found ${describe(value)}`, at)
+  return ({ call }) => ((call.agent?.parents ?? []).length > 0 === value ? 'yes' : 'no')
+}
+
+function kinds(value: unknown, at: string): When {
+  const wanted = Array.isArray(value)
+    ? checkList(value, 'kind', at, (entry, where) => checkWord(entry, TOOL_KINDS, 'kind', where))
+    : [checkWord(value, TOOL_KINDS, 'kind', at)]
+  return ({ entry }) => (entry?.kind !== undefined && wanted.includes(entry.kind) ? 'yes' : 'no')
+}
+
+function argumentConditions(value: unknown, at: string, places: Places, pathPointers: string[]): When {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    invalid(`arguments must be an object from JSON pointers to conditions; found ${describe(value)}`, at)
+  }
+  const conditions = Object.entries(value).map(([pointer, block]) => {
+    const where = `${at}/${pointer.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    checkPointer(pointer, where)
+    const holds = compileCondition(block, where, places)
+    if (needsResolvedPath(block as Condition)) pathPointers.push(pointer)
+    return { pointer, read: compilePointer(pointer), holds }
+  })
+  if (conditions.length === 0) invalid('arguments names no argument; leave it out', at)
+  return ({ call, facts }) =>
+    conditions.reduce<Holds>((result, { pointer, read, holds }) => {
+      if (result === 'no') return 'no'
+      const fact = facts?.paths
+      const resolved =
+        fact !== undefined && Object.hasOwn(fact, pointer) ? fact[pointer]?.resolved : undefined
+      return both(result, holds(read(call.arguments), { resolved }))
+    }, 'yes')
+}
+
+function commands(patterns: string[]): When {
+  const matchers = patterns.map(compileCommandPattern)
+  const fits = (command: ShellCommand) =>
+    matchers.reduce<Holds>((result, matches) => either(result, matches(command)), 'no')
+  return (subject, part, every) => {
+    if (part === undefined) return subject.entry?.kind === 'shell' ? 'unknown' : 'no'
+    if (part.kind !== 'command') return 'no'
+    const holds = fits(part.command)
+    if (holds !== 'no' || every) return holds
+    // `git -C . push` is a push: which of the words in front are options can't be told of every program.
+    return withoutLeadingOptions(part.command).some((command) => fits(command) !== 'no') ? 'unknown' : 'no'
+  }
+}
+
+const MAX_LEADING = 16
+
+function withoutLeadingOptions(command: ShellCommand): ShellCommand[] {
+  const { program, words } = command
+  if (program === undefined || words[0]?.value?.startsWith('-') !== true) return []
+  const found: ShellCommand[] = []
+  for (let at = 1; at < Math.min(words.length, MAX_LEADING); at++) {
+    const isOption = words[at]?.value?.startsWith('-') === true
+    const rest = words.slice(at)
+    if (!isOption) found.push({ ...command, words: rest, text: commandText(program, rest) })
+    // After a word that is neither an option nor follows one, the arguments have begun.
+    if (!isOption && words[at - 1]?.value?.startsWith('-') !== true) break
+  }
+  return found
+}
+
+function paths(value: unknown, at: string, places: Places): When {
+  const patterns = checkTexts(value, 'path', at)
+  const matchers = patterns.map((pattern) => compilePathPattern(pattern, places, at))
+  // A name without a folder is meant outside the roots too where that is the stricter reading.
+  const fits = (resolved: string | undefined, written: string, every: boolean) =>
+    matchers.reduce<Holds>((result, matches) => either(result, matches(resolved, written, !every)), 'no')
+  return (subject, part, every) => {
+    if (part === undefined) return mayHave(subject, subject.entry?.paths)
+    if (part.kind === 'path') return fits(part.resolved, part.text, every)
+    if (part.kind !== 'command') return 'no'
+    // A word that is known only when the line runs may name any path, one with wildcards some of them.
+    const isOpen = part.command.words.some(
+      ({ value, pattern }) =>
+        value === undefined || (pattern && !every && patterns.some((one) => wildcardMeets(value, one))),
+    )
+    const unknown = isOpen ? 'unknown' : undefined
+    return quantified(part, every, unknown, (mention) => fits(subject.resolved(mention), mention.path, every))
+  }
+}
+
+/** A call whose paths or addresses were not found where they should be may still have some. */
+function mayHave(subject: Subject, pointers: readonly string[] | undefined): Holds {
+  return subject.entry?.kind === 'shell' || (pointers ?? []).length > 0 ? 'unknown' : 'no'
+}
+
+function quantified(
+  part: CommandPart,
+  every: boolean,
+  unknown: Holds | undefined,
+  fits: (mention: CommandPart['mentions'][number]) => Holds,
+): Holds {
+  const [start, step] = every ? (['yes', both] as const) : (['no', either] as const)
+  return part.mentions.reduce<Holds>((result, mention) => step(result, fits(mention)), unknown ?? start)
+}
+
+function hosts(value: unknown, at: string): When {
+  const matchers = checkTexts(value, 'host', at).map((pattern) => compileHostPattern(pattern, at))
+  const fits = (text: string) =>
+    matchers.reduce<Holds>((result, matches) => either(result, matches(text)), 'no')
+  return (subject, part, every) => {
+    if (part === undefined) return mayHave(subject, subject.entry?.urls)
+    if (part.kind === 'address') return fits(part.text)
+    if (part.kind !== 'command') return 'no'
+    const [start, step] = every ? (['yes', both] as const) : (['no', either] as const)
+    const addresses = part.command.words.filter(
+      (word) => word.value === undefined || /:\/\//.test(word.value),
+    )
+    return addresses.reduce<Holds>(
+      (result, word) => step(result, word.value === undefined ? 'unknown' : fits(word.value)),
+      addresses.length === 0 ? 'no' : start,
+    )
+  }
+}
+
+/** The working folder is the agent's word; where it leads is looked up like every path. */
+function workingFolder(value: unknown, at: string, places: Places): When {
+  const matchers = checkTexts(value, 'cwd', at).map((pattern) => compilePathPattern(pattern, places, at))
+  return ({ call, facts }) => {
+    if (call.cwd === undefined) return 'unknown'
+    const resolved = facts?.folder
+    return matchers.reduce<Holds>((result, matches) => either(result, matches(resolved, call.cwd!)), 'no')
+  }
+}
+
+function checkSome(
+  value: unknown,
+  key: string,
+  at: string,
+  nested: (value: unknown, pointer: string) => When,
+): When[] {
+  const list = checkList(value, key, at, nested)
+  if (list.length === 0) invalid(`${key} is an empty list; leave it out, or name conditions`, at)
+  return list
+}
+
+function fold(list: When[], step: (a: Holds, b: Holds) => Holds, start: Holds): When {
+  return (subject, part, every) =>
+    list.reduce<Holds>((result, holds) => step(result, holds(subject, part, every)), start)
+}

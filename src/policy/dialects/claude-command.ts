@@ -1,0 +1,55 @@
+/**
+ * The commands of `Bash(…)`. Claude Code compares a pattern with the text of each command of a line; here it is
+ * compared with the command itself, looked through wrappers.
+ */
+import { isSystemFolder } from '../shell/program-name.ts'
+import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
+import { quoted, ruleOf } from './imported.ts'
+
+const MAX_NAME = 200
+
+export function translateCommand(rule: ClaudeRule): Translation {
+  const { text, specifier, list } = rule
+  const pattern = specifier.replace(/\s*:\*$/, ' *').trim()
+  if (isOneCommand(pattern)) return list === 'allow' ? allowed(rule, pattern) : stopped(rule, pattern)
+  if (list === 'allow' || text.length > MAX_NAME) {
+    return widened(rule, 'is more than one command, and here an entry is about one: write an entry for each')
+  }
+  const about = `${quoted(text)} in ${list} is more than one command, and is compared with the text of the whole line: other ways to write the same are not seen. Better name the command that matters, as in Bash(curl *)`
+  return {
+    rule: ruleOf(text, { tool: 'Bash', arguments: { '/command': { glob: `*${pattern}*` } } }, list),
+    note: { effect: 'changed', about },
+  }
+}
+
+const ASSIGNMENTS = /^(?:[A-Za-z_]\w*=\S*\s+)+/
+
+function allowed(rule: ClaudeRule, pattern: string): Translation {
+  if (ASSIGNMENTS.test(pattern)) {
+    return widened(rule, 'sets a variable for the command, and no entry allows that here')
+  }
+  const [program = ''] = pattern.split(/\s/, 1)
+  if (program.includes('/') && !isSystemFolder(program.slice(0, program.lastIndexOf('/')))) {
+    return widened(rule, 'names a program by its path, and such programs are always asked about here')
+  }
+  // There a star at the end stands for nothing only where it is the only one.
+  if (/ \*$/.test(pattern) && pattern.indexOf('*') !== pattern.length - 1) {
+    return widened(rule, 'has a * before the one at its end, and would fit more here')
+  }
+  return { entries: [`Bash(${pattern})`] }
+}
+
+/** A command is denied whatever is set for it. */
+function stopped({ list, text }: ClaudeRule, pattern: string): Translation {
+  const command = pattern.replace(ASSIGNMENTS, '')
+  const entries = [`Bash(${command})`]
+  if (command === pattern) return { entries }
+  const about = `${quoted(text)} in ${list} is about the command whatever variables are set for it`
+  return { entries, note: { effect: 'stricter', about } }
+}
+
+/** Without what joins commands or sends their output elsewhere, outside of quotes. */
+function isOneCommand(pattern: string): boolean {
+  const bare = pattern.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '')
+  return !/[;&|<>\n`]|\$\(/.test(bare) && !/\$\(|`/.test(pattern)
+}

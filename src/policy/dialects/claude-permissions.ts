@@ -1,0 +1,174 @@
+/**
+ * Claude Code's `permissions`. Deny before ask before allow is the same there; what its built-in tools are let do
+ * without a rule, and what `Tool(…)` means, is not. An import never lets through what Claude Code would have stopped.
+ */
+import { pointerStep } from '../../core/json.ts'
+import type { Mode } from '../language.ts'
+import { translateClaudeRule } from './claude-rule.ts'
+import {
+  beginImport,
+  describe,
+  type Fields,
+  type Imported,
+  type Importing,
+  isFields,
+  LIST_NAMES,
+  type ListName,
+  quoted,
+  readTexts,
+  refuse,
+  ruleOf,
+  unknownKeys,
+} from './imported.ts'
+
+const FENCES = {
+  blockReadsOutsideWorkingDirectories: 'read',
+  blockWritesOutsideWorkingDirectories: 'edit',
+} as const
+
+const KEYS = [
+  'defaultMode',
+  ...LIST_NAMES,
+  'additionalDirectories',
+  'disableBypassPermissionsMode',
+  'disableAutoMode',
+  'denyInsteadOfPrompting',
+  ...Object.keys(FENCES),
+]
+
+export function importClaudePermissions(value: unknown): Imported {
+  if (!isFields(value))
+    refuse(`permissions must be an object with ${KEYS.join(', ')}; found ${describe(value)}`, '')
+  const importing = beginImport()
+  const { note, done } = importing
+  for (const key of unknownKeys(value, KEYS)) {
+    note(pointerStep(key), 'dropped', `${quoted(key)} is not known here, and was not carried over`)
+  }
+  const mode = importMode(value, importing)
+  for (const list of LIST_NAMES) {
+    const target = targetOf(list, mode)
+    for (const [index, entry] of readTexts(value[list], `/${list}`).entries()) {
+      importRule(entry.trim(), target, `/${list}/${index}`, importing)
+    }
+  }
+  if (mode === 'dontAsk' && readTexts(value.ask, '/ask').length > 0) {
+    note(
+      '/ask',
+      'changed',
+      'where nobody is asked Claude Code denies what ask names, so that the entries of ask are in deny. If you choose another mode, put them back into ask',
+    )
+  }
+  importFences(value, importing)
+  importFolders(value.additionalDirectories, importing)
+  note(
+    '',
+    'stricter',
+    `Claude Code reads files in the workspace and runs commands that only read without a rule; here they are ${mode === 'dontAsk' ? 'denied' : 'asked about'} unless something allows them. \`extends: banksman:starter\` allows them`,
+  )
+  return done(mode === 'default' ? {} : { mode })
+}
+
+function targetOf(list: ListName, mode: Mode): ListName {
+  return list === 'ask' && mode === 'dontAsk' ? 'deny' : list
+}
+
+function importRule(text: string, list: ListName, pointer: string, importing: Importing): void {
+  const translation = translateClaudeRule(text, list)
+  if (translation === undefined && list !== 'allow')
+    refuse(`${quoted(text)} is neither Tool nor Tool(…), so that what it should stop is not known`, pointer)
+  const {
+    entries = [],
+    rule,
+    note,
+  } = translation ?? {
+    note: {
+      effect: 'dropped',
+      about: `${quoted(text)} in allow is neither Tool nor Tool(…), and was left out`,
+    },
+  }
+  for (const entry of entries) importing.add(list, entry, pointer)
+  if (rule !== undefined) importing.addRule(rule, pointer)
+  if (note !== undefined) importing.note(pointer, note.effect, note.about)
+}
+
+function importMode(value: Fields, { note }: Importing): Mode {
+  const named = value.defaultMode ?? 'default'
+  const pointer = '/defaultMode'
+  if (typeof named !== 'string') refuse(`defaultMode must be a text; found ${describe(named)}`, pointer)
+  if (value.denyInsteadOfPrompting === true && named !== 'plan') {
+    note(
+      '/denyInsteadOfPrompting',
+      'changed',
+      'denyInsteadOfPrompting denies what would be asked, which is mode: dontAsk here',
+    )
+    return 'dontAsk'
+  }
+  switch (named) {
+    case 'default':
+    case 'manual':
+      return 'default'
+    case 'acceptEdits':
+      note(
+        pointer,
+        'stricter',
+        'acceptEdits allows edits inside the workspace, and here no shell commands such as mkdir and mv with them: put those that you want into allow',
+      )
+      return 'acceptEdits'
+    case 'plan':
+      note(
+        pointer,
+        'stricter',
+        'plan allows tools that only read and denies the rest; nobody is asked to leave it: an approver sets the mode of a session',
+      )
+      return 'plan'
+    case 'dontAsk':
+      return 'dontAsk'
+    case 'bypassPermissions':
+      return importBypass(value, pointer, note)
+    case 'auto':
+      note(
+        pointer,
+        'stricter',
+        'auto has a model judge each call, which is not done here; it is mode: default, and a person judges',
+      )
+      return 'default'
+    default:
+      note(pointer, 'changed', `no mode ${quoted(named)} is known; it is mode: default, which asks`)
+      return 'default'
+  }
+}
+
+function importBypass(value: Fields, pointer: string, note: Importing['note']): Mode {
+  if (value.disableBypassPermissionsMode === 'disable') {
+    note(
+      pointer,
+      'stricter',
+      'bypassPermissions is switched off by disableBypassPermissionsMode; it is mode: default',
+    )
+    return 'default'
+  }
+  note(
+    pointer,
+    'changed',
+    'bypassPermissions is mode: bypass here: every call that no deny or ask names runs and nobody looks. Only for a machine that nothing else lives on; `extends: banksman:starter` with mode: default is the careful way',
+  )
+  return 'bypass'
+}
+
+function importFences(value: Fields, { addRule }: Importing): void {
+  for (const [key, kind] of Object.entries(FENCES)) {
+    if (value[key] !== true) continue
+    const name = kind === 'read' ? 'reading outside the workspace' : 'editing outside the workspace'
+    addRule(ruleOf(name, { kind, not: { path: './**' } }, 'deny'), `/${key}`)
+  }
+}
+
+function importFolders(value: unknown, { note }: Importing): void {
+  const folders = readTexts(value, '/additionalDirectories')
+  if (folders.length === 0) return
+  note(
+    '/additionalDirectories',
+    'stricter',
+    `further folders of the workspace are named under roots: beside policy:, as in roots: [., ${folders.map((folder) => quoted(folder)).join(', ')}]; until then they are outside`,
+  )
+}

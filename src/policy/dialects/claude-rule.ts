@@ -1,0 +1,110 @@
+/**
+ * One entry of Claude Code's lists, `Tool` or `Tool(specifier)`. What has no equal here is left out of `allow`, and
+ * becomes the whole tool in `deny` and `ask`: too much is asked rather than too little.
+ */
+import { translateArguments, translateParameter } from './claude-arguments.ts'
+import { translateCommand } from './claude-command.ts'
+import { translatePath } from './claude-path.ts'
+import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
+import { type ListName, quoted } from './imported.ts'
+
+const READERS = ['Read', 'Glob', 'Grep']
+const EDITORS = ['Edit', 'Write', 'NotebookEdit']
+/** Tools that earlier versions had: nothing is allowed them, but a deny holds for them too. */
+const FORMER_READERS = ['LS', 'NotebookRead']
+const FORMER_EDITORS = ['MultiEdit']
+
+/** @returns Undefined for what is neither `Tool` nor `Tool(…)`. */
+export function translateClaudeRule(text: string, list: ListName): Translation | undefined {
+  const [, tool, parentheses, inner = ''] = /^([^()]+?)(\((.*)\))?$/s.exec(text) ?? []
+  if (tool === undefined) return undefined
+  const specifier = inner.trim()
+  if (parentheses === undefined || specifier === '') return translateTool(tool, list)
+  if (specifier === '*' && tool === 'Bash' && list === 'allow') {
+    // An allow of every command still leaves out lines that are not understood.
+    return { entries: ['Bash(*)'] }
+  }
+  // For files it is all that is in the workspace.
+  const isFiles = fileRuleFor(tool) !== undefined && list === 'allow'
+  if (specifier === '*' && !isFiles) return translateTool(tool, list)
+  return translateSpecifier({ text, tool, specifier, list })
+}
+
+function translateTool(tool: string, list: ListName): Translation {
+  if (/^mcp__(?:(?!__)[^*])+$/.test(tool)) return { entries: [`${tool}__*`] }
+  if (list === 'allow' && tool.includes('*') && !/^mcp__(?:(?!__)[^*])+__/.test(tool)) {
+    const about = `${quoted(tool)} in allow has a * that may stand for any tool, which Claude Code skips; it was left out. Name the tools, or a server as in mcp__github__*`
+    return { note: { effect: 'dropped', about } }
+  }
+  if (tool === 'Task' || tool === 'Agent') return { entries: ['Agent', 'Task'] }
+  if (list === 'allow') return { entries: [tool] }
+  if (tool === 'Read') return { entries: [...READERS, ...FORMER_READERS] }
+  return { entries: tool === 'Edit' ? [...EDITORS, ...FORMER_EDITORS] : [tool] }
+}
+
+function translateSpecifier(rule: ClaudeRule): Translation {
+  const { tool, specifier } = rule
+  if (tool.startsWith('mcp__'))
+    return widened(rule, 'is skipped by Claude Code, which takes no parentheses there')
+  const ignored = translateIgnored(rule)
+  if (ignored !== undefined) return ignored
+  switch (tool) {
+    case 'Bash':
+      return translateParameter(rule) ?? translateCommand(rule)
+    case 'Read':
+      return translatePath(rule, READERS)
+    case 'Edit':
+      return translatePath(rule, EDITORS)
+    case 'WebFetch':
+      return translateDomain(rule)
+    case 'Cd': {
+      const about = `${quoted(rule.text)} is about a command that a person types into Claude Code, and was not carried over`
+      return { note: { effect: 'dropped', about } }
+    }
+  }
+  const meant = fileRuleFor(tool)
+  if (meant === undefined) {
+    return (
+      translateParameter(rule) ??
+      translateArguments(rule) ??
+      widened(rule, 'has a specifier whose meaning is not known here')
+    )
+  }
+  if (rule.list === 'allow')
+    return widened(rule, `is never looked at by Claude Code, which goes by ${meant}(…) for files`)
+  return readAs({ ...rule, tool: meant, text: `${meant}(${specifier})` }, rule)
+}
+
+/** The tool by whose rules Claude Code goes for the files of another. */
+function fileRuleFor(tool: string): 'Read' | 'Edit' | undefined {
+  if (READERS.includes(tool) || FORMER_READERS.includes(tool)) return 'Read'
+  return EDITORS.includes(tool) || FORMER_EDITORS.includes(tool) ? 'Edit' : undefined
+}
+
+const CONTENT = /^(?:command|file_path|path|notebook_path|url)\s*:(?!\/\/)\s*(.+)$/s
+
+/** `Bash(command:rm *)`: there are ways around such a rule, so that Claude Code takes no notice of it. */
+function translateIgnored(rule: ClaudeRule): Translation | undefined {
+  const [, value] = CONTENT.exec(rule.specifier) ?? []
+  if (value === undefined || rule.list === 'allow') return undefined
+  return readAs({ ...rule, specifier: value, text: `${rule.tool}(${value})` }, rule)
+}
+
+function readAs(meant: ClaudeRule, written: ClaudeRule): Translation {
+  const about = `${quoted(written.text)} in ${written.list} is not looked at by Claude Code; here it holds, as ${quoted(meant.text)}`
+  return { ...translateSpecifier(meant), note: { effect: 'stricter', about } }
+}
+
+/**
+ * There the domain is that host alone; in a list of ours `domain:` is about the hosts below it as well, which is no
+ * harm in a deny or an ask.
+ */
+function translateDomain(rule: ClaudeRule): Translation {
+  const [, domain] = /^domain:\s*(.+)$/s.exec(rule.specifier) ?? []
+  if (domain === undefined) return translateParameter(rule) ?? widened(rule, 'is not WebFetch(domain:…)')
+  if (!/^(?:\*|(?:\*\.)?[^\s/?#@:*[\]\\%]+)$/.test(domain)) {
+    return widened(rule, 'names no host: a * can only stand at the beginning here, and there is no port')
+  }
+  const isExact = rule.list === 'allow' && !domain.startsWith('*')
+  return { entries: [isExact ? `WebFetch(${domain})` : `WebFetch(domain:${domain})`] }
+}

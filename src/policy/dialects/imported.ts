@@ -1,0 +1,121 @@
+/**
+ * What comes out of reading a policy that was written for another program. An import is never laxer than what it was
+ * read from: what can't be said here in the same way is left out of `allow`, or is made wider in `deny` and `ask`,
+ * and a note says so.
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import { pointerStep } from '../../core/json.ts'
+import type { PolicyBlock, RuleBlock, WhenBlock } from '../language.ts'
+import { nearestWord } from '../nearest-word.ts'
+
+export interface Imported {
+  block: PolicyBlock
+  notes: Note[]
+  /** Where each entry of the block was read from: a pointer into the block, and one into what was read. */
+  origins: Record<string, string>
+}
+
+export interface Note {
+  /** What it is about, as a JSON pointer into what was read. */
+  pointer: string
+  /** A sentence that names it, says what became of it and what to do. */
+  about: string
+  /** It was left out; it stops more than it did; or it reads differently, or is not what it looks like. */
+  effect: 'dropped' | 'stricter' | 'changed'
+}
+
+export type ListName = 'deny' | 'ask' | 'allow'
+
+export const LIST_NAMES: readonly ListName[] = ['deny', 'ask', 'allow']
+
+/** An import as it is being made. */
+export interface Importing {
+  note(pointer: string, effect: Note['effect'], about: string): void
+  /** Adds to a list what is not there yet. */
+  add(list: ListName, entry: string, pointer: string): void
+  /** Adds a rule, but for one of a name that is there: the strict lists come first. */
+  addRule(rule: RuleBlock, pointer: string): void
+  done(rest: Omit<PolicyBlock, ListName | 'rules'>): Imported
+}
+
+export function beginImport(): Importing {
+  const notes: Note[] = []
+  const origins: Record<string, string> = {}
+  const lists: Record<ListName, string[]> = { deny: [], ask: [], allow: [] }
+  const rules: RuleBlock[] = []
+  return {
+    note: (pointer, effect, about) => void notes.push({ pointer, effect, about }),
+    add(list, entry, pointer) {
+      if (lists[list].includes(entry)) return
+      origins[`/${list}/${lists[list].length}`] = pointer
+      lists[list].push(entry)
+    },
+    addRule(rule, pointer) {
+      if (rules.some(({ name }) => name === rule.name)) return
+      origins[`/rules/${rules.length}`] = pointer
+      rules.push(rule)
+    },
+    done(rest) {
+      const filled = LIST_NAMES.filter((name) => lists[name].length > 0)
+      const block: PolicyBlock = {
+        ...rest,
+        ...Object.fromEntries(filled.map((name) => [name, lists[name]])),
+        ...(rules.length > 0 ? { rules } : {}),
+      }
+      return { block, notes, origins }
+    },
+  }
+}
+
+export function ruleOf(name: string, when: WhenBlock, verdict: RuleBlock['then']): RuleBlock {
+  return { name, when, then: verdict }
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list of texts; what is absent or null is empty, as in both programs that have such lists. */
+export function readTexts(value: unknown, pointer: string): string[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value))
+    refuse(`${pointer.slice(1)} must be a list of tools; found ${describe(value)}`, pointer)
+  return Array.from(value, (entry: unknown, index) => {
+    if (typeof entry === 'string') return entry
+    return refuse(
+      `${pointer.slice(1)}[${index}] must be a text; found ${describe(entry)}`,
+      `${pointer}/${index}`,
+    )
+  })
+}
+
+/**
+ * The keys that are not known. One that is nearly a known one is refused: whoever wrote `denny` meant something by it,
+ * and the other program did not do it.
+ */
+export function unknownKeys(fields: Fields, known: readonly string[]): string[] {
+  const unknown = Object.keys(fields).filter((key) => !known.includes(key))
+  for (const key of unknown) {
+    const meant = nearestWord(key, known)
+    if (meant !== undefined)
+      refuse(`unknown key ${quoted(key)}; did you mean ${quoted(meant)}?`, pointerStep(key))
+  }
+  return unknown
+}
+
+/** Somebody else's text in a sentence of ours: on one line, and not longer than is needed to find it. */
+export function quoted(text: string): string {
+  return JSON.stringify((text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed())
+}
+
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+export function refuse(message: string, pointer: string): never {
+  throw new BanksmanError('invalid_policy', message, { pointer })
+}

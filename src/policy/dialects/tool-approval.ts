@@ -1,0 +1,154 @@
+/**
+ * LibreChat's `toolApproval`. Its lists are ours: `*` is the only wildcard, deny before ask before allow before the
+ * mode. What differs is said in notes.
+ */
+import { pointerStep } from '../../core/json.ts'
+import type { Mode } from '../language.ts'
+import {
+  beginImport,
+  describe,
+  type Fields,
+  type Imported,
+  type Importing,
+  isFields,
+  LIST_NAMES,
+  quoted,
+  readTexts,
+  refuse,
+  unknownKeys,
+} from './imported.ts'
+
+export const TOOL_APPROVAL_KEYS: readonly string[] = ['enabled', 'mode', ...LIST_NAMES, 'reason', 'hooks']
+const SAME_MODES: readonly unknown[] = ['default', 'dontAsk', 'bypass']
+const MAX_REASON = 1000
+
+export function importToolApproval(value: unknown): Imported {
+  if (!isFields(value))
+    refuse(
+      `toolApproval must be an object with ${TOOL_APPROVAL_KEYS.join(', ')}; found ${describe(value)}`,
+      '',
+    )
+  const importing = beginImport()
+  const { note, done } = importing
+  for (const key of unknownKeys(value, TOOL_APPROVAL_KEYS)) {
+    note(
+      pointerStep(key),
+      'dropped',
+      `${quoted(key)} is no key of toolApproval, and LibreChat took no notice of it either`,
+    )
+  }
+  if (value.enabled !== true) {
+    note(
+      '/enabled',
+      'stricter',
+      'enabled is not true, so LibreChat asked nobody and ran every tool. Here a policy always holds: the lists and the mode are in force. To let through what no list names, write mode: bypass',
+    )
+  }
+  const mode = importMode(value.mode, importing)
+  importLists(value, mode, importing)
+  const reason = importReason(value, mode, importing)
+  if (value.hooks !== undefined && value.hooks !== null) {
+    note(
+      '/hooks',
+      'dropped',
+      'hooks are programs and no policy, and were not carried over. They could only deny or ask: say what they stopped in deny, ask or rules',
+    )
+  }
+  return done({ ...(mode === 'default' ? {} : { mode }), ...(reason === undefined ? {} : { reason }) })
+}
+
+function importMode(value: unknown, { note }: Importing): Mode {
+  if (value === undefined || value === null) return 'default'
+  if (SAME_MODES.includes(value)) return value as Mode
+  if (typeof value !== 'string') refuse(`mode must be a text; found ${describe(value)}`, '/mode')
+  note(
+    '/mode',
+    'changed',
+    `LibreChat knows no mode ${quoted(value)} and took it for default, which asks; so it is default here`,
+  )
+  return 'default'
+}
+
+function importLists(value: Fields, mode: Mode, importing: Importing): void {
+  const { note, add } = importing
+  for (const list of LIST_NAMES) {
+    for (const [index, pattern] of readTexts(value[list], `/${list}`).entries()) {
+      const pointer = `/${list}/${index}`
+      const written = `${quoted(pattern)} in ${list}`
+      if (pattern === '') {
+        note(pointer, 'dropped', `an empty entry in ${list} names no tool, and was left out`)
+        continue
+      }
+      if (isSpecifier(pattern)) {
+        if (list === 'allow') {
+          note(
+            pointer,
+            'dropped',
+            `${written} was the literal name of a tool, while here parentheses say what the tool is given, which would allow more; it was left out`,
+          )
+          continue
+        }
+        note(
+          pointer,
+          'stricter',
+          `${written} was the literal name of a tool; here, where the word before the parentheses is a known tool, it is about what that tool is given`,
+        )
+      }
+      const server = /^mcp:([^:*]+):/.exec(pattern)?.[1]
+      if (server !== undefined) {
+        note(
+          pointer,
+          'changed',
+          `${written} fits no tool of an MCP server in LibreChat, whose names are like search_mcp_${server}; write "*_mcp_${server}" for all of that server`,
+        )
+      }
+      add(list, pattern, pointer)
+      // There a tool that is named in ask is asked about whatever the mode; here dontAsk denies what allow does not name.
+      if (list === 'ask' && mode === 'dontAsk') add('allow', pattern, pointer)
+    }
+  }
+  if (mode === 'dontAsk' && readTexts(value.ask, '/ask').length > 0) {
+    note(
+      '/ask',
+      'changed',
+      'under mode: dontAsk only what is in allow is ever asked about, so that the entries of ask are in allow as well. If you take one out of ask, take it out of allow too',
+    )
+  }
+  noteOwnQuestions(value, mode, importing)
+}
+
+/** `Name(…)`, which is a specifier here if the catalogue knows the name. */
+function isSpecifier(pattern: string): boolean {
+  return /^[^()*]+\(.*\)$/s.test(pattern)
+}
+
+const QUESTION_TOOL = 'ask_user_question'
+
+function noteOwnQuestions(value: Fields, mode: Mode, { note }: Importing): void {
+  const lists = LIST_NAMES.flatMap((list) => readTexts(value[list], `/${list}`))
+  if (mode === 'bypass' || lists.some((pattern) => pattern === QUESTION_TOOL || pattern === '*')) return
+  note(
+    '/allow',
+    'stricter',
+    `LibreChat never asked about its own ${QUESTION_TOOL}; add it to allow if your agent has it`,
+  )
+}
+
+function importReason(value: Fields, mode: Mode, { note }: Importing): string | undefined {
+  const { reason } = value
+  if (reason === undefined || reason === null || reason === '') return undefined
+  if (typeof reason !== 'string') refuse(`reason must be a text; found ${describe(reason)}`, '/reason')
+  if (reason.trim() === '' || reason.length > MAX_REASON) {
+    const why = reason.trim() === '' ? 'is only spaces' : `is longer than ${MAX_REASON} characters`
+    note('/reason', 'dropped', `the reason ${why}, and was left out`)
+    return undefined
+  }
+  if (mode === 'dontAsk' || readTexts(value.deny, '/deny').length > 0) {
+    note(
+      '/reason',
+      'changed',
+      'the reason is told where a person is asked; a denial names the rule that denied. For other words write a rule with then: deny and its own reason',
+    )
+  }
+  return reason
+}

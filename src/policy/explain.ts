@@ -1,0 +1,135 @@
+/**
+ * The verdict with all that led to it, for people: every rule that holds or may hold, where it stands, which one
+ * decided, and for a shell line what each command came to.
+ */
+import type { Verdict } from '../core/verdict.ts'
+import type { PolicyOptions } from './compile-policy.ts'
+import { type Finding, type Judgement, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
+import { commandsOf, judgeCommand } from './known-commands.ts'
+import type { ExplainedCommand, ExplainedRule, Explanation } from './policy.ts'
+import type { CommandPart, Part, Subject } from './subject.ts'
+import { modeVerdict } from './verdict-of.ts'
+
+export interface Explained {
+  verdict: Verdict
+  subject: Subject
+  mode: string
+  roots: readonly string[]
+  /** Whether programs that only read are allowed. */
+  starter: boolean
+  locate: PolicyOptions['locate']
+}
+
+export function explanationOf(explained: Explained, judged: () => Judgement): Explanation {
+  const { verdict, subject, mode } = explained
+  const { entry, call } = subject
+  const tool = {
+    name: call.tool,
+    known: entry !== undefined,
+    ...(entry?.kind === undefined ? {} : { kind: entry.kind }),
+  }
+  // What is denied before any rule is looked at has nothing more to say.
+  if (verdict.rule?.startsWith('built-in: ') && verdict.kind === 'deny') {
+    const rule: ExplainedRule = { rule: verdict.rule, kind: 'deny', holds: 'yes', decided: true }
+    return { verdict, tool, mode, rules: [rule] }
+  }
+  const judgement = judged()
+  return {
+    verdict,
+    tool,
+    mode,
+    rules: rulesOf(judgement, explained),
+    ...(subject.reading === undefined
+      ? {}
+      : {
+          commands: commandsOf(subject).map((part) => commandOf(part, judgement, explained)),
+          doubts: [...subject.reading.doubts],
+        }),
+  }
+}
+
+function rulesOf(judgement: Judgement, explained: Explained): ExplainedRule[] {
+  const findings = [
+    ...judgement.denies,
+    ...judgement.asks.map((finding) => ({ ...finding, rule: { ...finding.rule, kind: finding.rule.kind } })),
+    ...allowFindings(judgement),
+  ]
+  return findings.map(({ rule, holds, parts }) => {
+    const place = rule.pointer === undefined ? undefined : explained.locate?.(rule.pointer)
+    return {
+      rule: rule.name,
+      kind: rule.kind,
+      holds,
+      decided: decides(rule.kind, rule.name, explained.verdict),
+      ...(rule.pointer === undefined ? {} : { pointer: rule.pointer }),
+      ...(place === undefined ? {} : { place }),
+      ...(parts.length === 0 ? {} : { about: parts.map((part) => part.text) }),
+    }
+  })
+}
+
+function decides(kind: string, name: string, verdict: Verdict): boolean {
+  if (verdict.kind === 'ask') return verdict.terms.conditions.some(({ rule }) => rule === name)
+  return verdict.kind === kind && (verdict.kind === 'allow' || verdict.rule === name)
+}
+
+function allowFindings(judgement: Judgement): Finding[] {
+  const byName = new Map<string, { rule: Finding['rule']; parts: Part[] }>()
+  for (const { part, rule } of judgement.allowed) {
+    const found = byName.get(rule.name) ?? { rule, parts: [] }
+    byName.set(rule.name, found)
+    if (part !== undefined) found.parts.push(part)
+  }
+  return [...byName.values()].map((found) => ({ ...found, holds: 'yes' }))
+}
+
+/** What would become of the command if it were alone. */
+function commandOf(part: CommandPart, judgement: Judgement, explained: Explained): ExplainedCommand {
+  const { command } = part
+  const base = {
+    text: command.text,
+    start: command.start,
+    end: command.end,
+    through: [...command.through],
+    doubts: [...command.doubts],
+  }
+  const about = (finding: Finding) => finding.parts.length === 0 || finding.parts.includes(part)
+  const denial = judgement.denies.find(about)
+  if (denial !== undefined)
+    return { ...base, verdict: 'deny', ...because(denial.rule.name, denial.rule.reason ?? 'denied') }
+  const ask = judgement.asks.find(
+    (finding) => about(finding) && (finding.rule !== NOT_UNDERSTOOD || command.doubts.length > 0),
+  )
+  if (ask !== undefined) {
+    return { ...base, verdict: 'ask', ...because(ask.rule.name, whyAsked(ask, part)) }
+  }
+  const left = judgement.left.find((one) => one.part === part)
+  if (left !== undefined) {
+    const verdict = modeVerdict(explained.mode, explained.subject, explained.roots)
+    const why =
+      left.doubts[0]?.because ??
+      (left.writes === undefined
+        ? whyNotAllowed(part, explained)
+        : `nothing allows ${left.writes} to be written`)
+    return { ...base, verdict, ...because(`mode: ${explained.mode}`, why) }
+  }
+  const allowed = judgement.allowed.find((one) => one.part === part || one.part === undefined)
+  if (allowed !== undefined) return { ...base, verdict: 'allow', ...because(allowed.rule.name, 'allowed') }
+  return { ...base, verdict: 'allow', because: 'it only runs what follows it' }
+}
+
+function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained): string {
+  return starter ? judgeCommand(subject, part, roots).why : 'nothing allows it'
+}
+
+function whyAsked({ rule, holds }: Finding, { command }: CommandPart): string {
+  if (holds === 'yes') return rule.reason ?? 'asked'
+  const [doubt] = command.doubts
+  if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.because
+  if (rule === NOT_KNOWN) return 'rules may be about it, which can not be told beforehand'
+  return 'this rule may be about it, which can not be told beforehand'
+}
+
+function because(rule: string, why: string): { because: string; rule: string } {
+  return { because: why, rule }
+}

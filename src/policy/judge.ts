@@ -1,0 +1,281 @@
+/**
+ * Finds all that bears on a call: which rules deny or ask, and of its parts (the commands of a line, the paths, the
+ * addresses) which are allowed by what, and which are left to the mode.
+ */
+import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from './compile-rules.ts'
+import { commandsOf, judgeCommand, onlyReads } from './known-commands.ts'
+import type { Mode } from './language.ts'
+import { isInside } from './matchers/inside-roots.ts'
+import type { Doubt, DoubtKind } from './shell/reading.ts'
+import type { CommandPart, Part, Subject } from './subject.ts'
+
+/** A rule that holds, or that can't be ruled out. */
+export interface Finding {
+  readonly rule: RuleLabel
+  readonly holds: 'yes' | 'unknown'
+  /** The parts that it is about; empty: the call as a whole. */
+  readonly parts: readonly Part[]
+}
+
+export interface Judgement {
+  readonly denies: readonly Finding[]
+  /** Rules that ask, and rules that may deny. */
+  readonly asks: readonly Finding[]
+  /** What is allowed, and by what. An entry without a part is the call as a whole. */
+  readonly allowed: readonly { part: Part | undefined; rule: RuleLabel }[]
+  /** What nothing allows, and why not where there is more to say. An entry without a part is the call as a whole. */
+  readonly left: readonly Left[]
+}
+
+export interface Left {
+  readonly part: Part | undefined
+  readonly doubts: readonly Doubt[]
+  /** A file that it would write. */
+  readonly writes?: string
+}
+
+export interface JudgeParts {
+  readonly deny: RuleSet
+  readonly ask: RuleSet
+  readonly allow: RuleSet
+  readonly roots: readonly string[]
+  /** Whether programs that are known to only read are allowed, and those that destroy denied. */
+  readonly starter: boolean
+}
+
+/** The plain names of the lists that match the tool. */
+export interface NameFindings {
+  readonly deny: readonly RuleLabel[]
+  readonly ask: readonly RuleLabel[]
+  readonly allow: RuleLabel | undefined
+}
+
+export function judge(parts: JudgeParts, subject: Subject, names: NameFindings, mode: Mode): Judgement {
+  const { tool } = subject.call
+  const denying = parts.deny.forTool(tool)
+  const asking = parts.ask.forTool(tool)
+  const denies = [...whole(names.deny), ...findings(denying, subject)]
+  if (parts.starter) denies.push(...destructions(subject, parts.roots))
+  const found = findings(asking, subject)
+  const unknown = [...denies, ...found].filter((finding) => finding.holds === 'unknown')
+  return {
+    denies: denies.filter((finding) => finding.holds === 'yes'),
+    asks: [
+      ...whole(names.ask),
+      ...found.filter((finding) => finding.holds === 'yes'),
+      ...folded(unknown),
+      ...hidden(subject, denying, asking),
+    ],
+    ...allowances(parts, subject, names.allow, mode),
+  }
+}
+
+function whole(rules: readonly RuleLabel[]): Finding[] {
+  return rules.map((rule) => ({ rule, holds: 'yes', parts: [] }))
+}
+
+function findings(rules: ToolRules | undefined, subject: Subject): Finding[] {
+  if (rules === undefined) return []
+  const found = rules.general.flatMap((rule) => findingOf(rule, subject, subject.parts))
+  if (rules.byProgram.size === 0) return found
+  const parts = new Map<CompiledRule, Part[]>()
+  for (const part of subject.parts) {
+    if (part.kind !== 'command' || part.command.program === undefined) continue
+    for (const rule of rules.byProgram.get(part.command.program) ?? []) {
+      const already = parts.get(rule)
+      if (already === undefined) parts.set(rule, [part])
+      else already.push(part)
+    }
+  }
+  for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
+  return found
+}
+
+function findingOf(rule: CompiledRule, subject: Subject, candidates: readonly Part[]): Finding[] {
+  const { when } = rule
+  if (!when.aboutParts || candidates.length === 0) {
+    const holds = when.holds(subject, undefined, false)
+    return holds === 'no' ? [] : [{ rule, holds, parts: [] }]
+  }
+  const certain: Part[] = []
+  const possible: Part[] = []
+  for (const part of candidates) {
+    const holds = when.holds(subject, part, false)
+    if (holds === 'yes') certain.push(part)
+    else if (holds === 'unknown') possible.push(part)
+  }
+  return [
+    ...(certain.length > 0 ? [{ rule, holds: 'yes' as const, parts: certain }] : []),
+    ...(possible.length > 0 ? [{ rule, holds: 'unknown' as const, parts: possible }] : []),
+  ]
+}
+
+function destructions(subject: Subject, roots: readonly string[]): Finding[] {
+  return commandsOf(subject).flatMap((part): Finding[] => {
+    const known = judgeCommand(subject, part, roots)
+    if (known.kind !== 'destroys') return []
+    const name = `starter: ${part.command.program ?? 'a command'}`
+    return [
+      { rule: { kind: 'deny', name, pointer: undefined, reason: known.why }, holds: 'yes', parts: [part] },
+    ]
+  })
+}
+
+/** Stands for all rules that may be about a part of the call, which can't be told beforehand. */
+export const NOT_KNOWN: RuleLabel = {
+  kind: 'ask',
+  name: 'built-in: not known beforehand',
+  pointer: undefined,
+}
+
+/** A word like `$X` may be any path that a rule is about. Those that ask for certain people are still named one by one. */
+function folded(unknown: readonly Finding[]): Finding[] {
+  const own = unknown.filter(({ rule }) => hasOwnTerms(rule))
+  const others = unknown.filter(({ rule }) => !hasOwnTerms(rule))
+  if (others.length < 2) return [...unknown]
+  const parts = others.every((finding) => finding.parts.length > 0)
+    ? [...new Set(others.flatMap((finding) => finding.parts))]
+    : []
+  return [...own, { rule: NOT_KNOWN, holds: 'unknown', parts }]
+}
+
+function hasOwnTerms({ terms }: RuleLabel): boolean {
+  return terms !== undefined && (terms.approvers !== undefined || terms.quorum > 1)
+}
+
+/** Doubts behind which a command may hide that a rule would deny or ask about. */
+const HIDING: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
+  'unparsable',
+  'control character',
+  'unknown program',
+  'inline code',
+  'expansion',
+  'redefinition',
+  'unknown wrapper',
+])
+
+export const NOT_UNDERSTOOD: RuleLabel = {
+  kind: 'ask',
+  name: 'built-in: not understood',
+  pointer: undefined,
+}
+
+/** Whoever a rule on commands would have asked is asked too: a disguise must not change who decides. */
+function hidden(subject: Subject, denying: ToolRules | undefined, asking: ToolRules | undefined): Finding[] {
+  if (subject.reading === undefined) return []
+  if (denying?.aboutCommands !== true && asking?.aboutCommands !== true) return []
+  if (!subject.reading.doubts.some((doubt) => HIDING.has(doubt.kind))) return []
+  const rules = asking === undefined ? [] : [...asking.general, ...[...asking.byProgram.values()].flat()]
+  const own = [...new Set(rules)].filter((rule) => rule.when.aboutParts && hasOwnTerms(rule))
+  return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))
+}
+
+function allowances(
+  parts: JudgeParts,
+  subject: Subject,
+  name: RuleLabel | undefined,
+  mode: Mode,
+): Pick<Judgement, 'allowed' | 'left'> {
+  if (name !== undefined) return { allowed: [{ part: undefined, rule: name }], left: [] }
+  const rules = parts.allow.forTool(subject.call.tool)
+  const general = rules?.general ?? []
+  const always = general.find(
+    (rule) => !rule.when.aboutParts && rule.when.holds(subject, undefined, true) === 'yes',
+  )
+  if (always !== undefined) return { allowed: [{ part: undefined, rule: always }], left: [] }
+  if (subject.parts.length === 0) {
+    return { allowed: [], left: [{ part: undefined, doubts: subject.reading?.doubts ?? [] }] }
+  }
+  const allowed: { part: Part | undefined; rule: RuleLabel }[] = []
+  const left: Left[] = []
+  for (const part of subject.parts) {
+    if (part.kind === 'command' && part.command.transparent && part.command.doubts.length === 0) continue
+    const rule = allowing(parts, rules, general, subject, part)
+    const obstacle =
+      rule === undefined ? { part, doubts: doubtsOf(part) } : obstacleOf(parts, subject, part, mode)
+    if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
+    else if (obstacle !== undefined) left.push(obstacle)
+  }
+  const stray = strayDoubts(subject)
+  if (stray.length > 0) left.push({ part: undefined, doubts: stray })
+  // A line of wrappers alone runs nothing that was looked at.
+  if (allowed.length === 0 && left.length === 0) left.push({ part: undefined, doubts: [] })
+  return { allowed, left }
+}
+
+function allowing(
+  parts: JudgeParts,
+  rules: ToolRules | undefined,
+  general: readonly CompiledRule[],
+  subject: Subject,
+  part: Part,
+): RuleLabel | undefined {
+  const program = part.kind === 'command' ? part.command.program : undefined
+  const candidates = [...general, ...(program === undefined ? [] : (rules?.byProgram.get(program) ?? []))]
+  const rule = candidates.find(({ when }) => when.aboutParts && when.holds(subject, part, true) === 'yes')
+  if (rule !== undefined || !parts.starter || part.kind !== 'command') return rule
+  return onlyReads(subject, part, parts.roots) ? readerLabel(part) : undefined
+}
+
+function readerLabel(part: CommandPart): RuleLabel {
+  return { kind: 'allow', name: `starter: ${part.command.program}`, pointer: undefined }
+}
+
+/** What stands in the way of a part although a rule allows it. */
+function obstacleOf(parts: JudgeParts, subject: Subject, part: Part, mode: Mode): Left | undefined {
+  if (part.kind !== 'command') return undefined
+  const doubts = doubtsOf(part)
+  if (doubts.length > 0) return { part, doubts }
+  for (const redirection of part.command.redirections) {
+    if (redirection.kind !== 'write') continue
+    if (!mayWrite(parts, subject, part, redirection.target, mode)) {
+      return { part, doubts, writes: redirection.target ?? redirection.text }
+    }
+  }
+  return undefined
+}
+
+/** A redirection is an edit: it needs an allow for an editing tool there, or a mode that accepts edits. */
+function mayWrite(
+  parts: JudgeParts,
+  subject: Subject,
+  part: CommandPart,
+  target: string | undefined,
+  mode: Mode,
+): boolean {
+  const mention = part.mentions.find((one) => one.access === 'write' && one.text === target)
+  const resolved = mention === undefined ? undefined : subject.resolved(mention)
+  if (target === undefined || mention === undefined || resolved === undefined) return false
+  if (mode === 'acceptEdits' && isInside(resolved, parts.roots)) return true
+  const written: Part = { kind: 'path', text: target, access: 'write', resolved }
+  return EDITORS.some((tool) =>
+    (parts.allow.forTool(tool)?.general ?? []).some(
+      ({ when }) => when.aboutParts && when.holds(asEditor(subject, tool, written), written, true) === 'yes',
+    ),
+  )
+}
+
+const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
+
+function asEditor(subject: Subject, tool: string, written: Part): Subject {
+  const entry = {
+    kind: 'edit',
+    paths: ['/path'],
+    urls: [],
+    glob: undefined,
+    danger: undefined,
+    command: undefined,
+    words: undefined,
+  } as const
+  return { ...subject, call: { ...subject.call, tool }, entry, reading: undefined, parts: [written] }
+}
+
+function doubtsOf(part: Part): readonly Doubt[] {
+  return part.kind === 'command' ? part.command.doubts : []
+}
+
+/** Doubts about the line that belong to none of its commands. */
+function strayDoubts(subject: Subject): Doubt[] {
+  const owned = new Set(commandsOf(subject).flatMap((part) => part.command.doubts))
+  return (subject.reading?.doubts ?? []).filter((doubt) => !owned.has(doubt))
+}

@@ -1,0 +1,236 @@
+/**
+ * Conditions on one value of a call's arguments. A value that is not there fits no comparison. A value of another type
+ * than the comparison is about is `unknown`: tools differ in whether "200" counts as 200 or ["a"] as "a", so it
+ * neither satisfies an allow nor rules out a deny.
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json.ts'
+import { checkKeys, checkList, checkText, checkTexts, describe, invalid } from '../block-checks.ts'
+import { both, either, type Holds, not } from '../holds.ts'
+import type { Condition } from '../language.ts'
+import { compileGlob } from './glob.ts'
+import { compileHostPattern } from './host.ts'
+import { compilePathPattern, type PatternPlaces } from './path-pattern.ts'
+import { compileRegex } from './regex.ts'
+
+export interface ConditionContext {
+  /** Where the value leads if it is a path, with every link followed; undefined where nobody has looked. */
+  resolved?: string | undefined
+}
+
+export type CompiledCondition = (value: JsonValue | undefined, context: ConditionContext) => Holds
+
+type Key = keyof Condition
+
+const KEYS = [
+  'equals',
+  'oneOf',
+  'glob',
+  'regex',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'exists',
+  'path',
+  'host',
+  'not',
+  'all',
+  'any',
+] as const satisfies readonly Key[]
+
+/** Deeper than anyone writes; far from where recursion could overflow the stack. */
+const MAX_NESTING = 30
+
+/** `at` is the JSON pointer of the block in the policy. */
+export function compileCondition(block: unknown, at: string, places: PatternPlaces): CompiledCondition {
+  return compileAtDepth(block, at, places, 0)
+}
+
+/** Whether it must be looked up where the value leads. The block is one that `compileCondition` took. */
+export function needsResolvedPath(block: Condition): boolean {
+  const inner = [...(block.not === undefined ? [] : [block.not]), ...(block.all ?? []), ...(block.any ?? [])]
+  return block.path !== undefined || inner.some(needsResolvedPath)
+}
+
+function compileAtDepth(block: unknown, at: string, places: PatternPlaces, depth: number): CompiledCondition {
+  if (depth > MAX_NESTING) invalid(`conditions are nested deeper than ${MAX_NESTING} levels`, at)
+  if (typeof block !== 'object' || block === null || Array.isArray(block)) {
+    const meant = block === null || block === undefined ? '{ exists: true }' : meantBy(block)
+    invalid(`a condition must be an object such as ${meant}; found ${describe(block)}`, at)
+  }
+  const found = checkKeys(block, KEYS, 'a condition', at)
+  const keys = KEYS.filter((key) => found[key] !== undefined)
+  if (keys.length === 0) {
+    invalid('the condition is empty and would hold for every value; to mean that, write { exists: true }', at)
+  }
+  const nested = (value: unknown, pointer: string) => compileAtDepth(value, pointer, places, depth + 1)
+  return allOf(keys.map((key) => compileKey(key, found[key], `${at}/${key}`, places, nested)))
+}
+
+function meantBy(block: unknown): string {
+  if (Array.isArray(block)) return '{ oneOf: […] }'
+  return typeof block === 'string' && block.length > 40
+    ? '{ equals: … }'
+    : `{ equals: ${JSON.stringify(block)?.toWellFormed() ?? '…'} }`
+}
+
+function compileKey(
+  key: Key,
+  value: unknown,
+  at: string,
+  places: PatternPlaces,
+  nested: (value: unknown, pointer: string) => CompiledCondition,
+): CompiledCondition {
+  switch (key) {
+    case 'equals': {
+      const expected = checkJson(value, key, at)
+      return present((given) => sameAs(given, expected))
+    }
+    case 'oneOf': {
+      const choices = checkSome(value, key, at, (entry, where) => checkJson(entry, key, where))
+      return present((given) =>
+        choices.reduce<Holds>((holds, choice) => either(holds, sameAs(given, choice)), 'no'),
+      )
+    }
+    case 'glob': {
+      const matchers = checkTexts(value, key, at).map(compileGlob)
+      return text((given) => (matchers.some((matches) => matches(given)) ? 'yes' : 'no'))
+    }
+    case 'regex': {
+      const finds = compileRegexAt(checkText(value, key, at), at)
+      return text((given) => (finds(given) ? 'yes' : 'no'))
+    }
+    case 'gt':
+      return compared(value, key, at, (given, bound) => given > bound)
+    case 'gte':
+      return compared(value, key, at, (given, bound) => given >= bound)
+    case 'lt':
+      return compared(value, key, at, (given, bound) => given < bound)
+    case 'lte':
+      return compared(value, key, at, (given, bound) => given <= bound)
+    case 'exists':
+      if (typeof value !== 'boolean') invalid(`exists must be true or false; found ${describe(value)}`, at)
+      return (given) => ((given !== undefined) === value ? 'yes' : 'no')
+    case 'path': {
+      const matchers = eachAt(value, key, at).map(([one, where]) => compilePathPattern(one, places, where))
+      return text((given, { resolved }) =>
+        matchers.reduce<Holds>((holds, matches) => either(holds, matches(resolved, given)), 'no'),
+      )
+    }
+    case 'host': {
+      const matchers = eachAt(value, key, at).map(([one, where]) => compileHostPattern(one, where))
+      return text((given) => matchers.reduce<Holds>((holds, matches) => either(holds, matches(given)), 'no'))
+    }
+    case 'not': {
+      const inner = nested(value, at)
+      return (given, context) => not(inner(given, context))
+    }
+    case 'all':
+      return allOf(checkSome(value, key, at, nested))
+    case 'any': {
+      const some = checkSome(value, key, at, nested)
+      return (given, context) =>
+        some.reduce<Holds>(
+          (holds, one) => (holds === 'yes' ? holds : either(holds, one(given, context))),
+          'no',
+        )
+    }
+  }
+}
+
+function checkJson(value: unknown, key: string, at: string): JsonValue {
+  try {
+    return parseCanonical(canonicalize(value, { at, depth: MAX_DEPTH / 2, maxLength: MAX_JSON }))
+  } catch (error) {
+    const why = error instanceof BanksmanError ? error.message : 'it is not plain JSON'
+    return invalid(`${key} must be a JSON value: ${why}`, at)
+  }
+}
+
+const MAX_JSON = 10_000
+
+function checkSome<T>(
+  value: unknown,
+  key: string,
+  at: string,
+  item: (entry: unknown, pointer: string) => T,
+): T[] {
+  const list = checkList(value, key, at, item)
+  if (list.length === 0) invalid(`${key} is an empty list; leave it out, or write what is in it`, at)
+  return list
+}
+
+function eachAt(value: unknown, key: string, at: string): [text: string, pointer: string][] {
+  const texts = checkTexts(value, key, at)
+  return texts.map((one, index) => [one, Array.isArray(value) ? `${at}/${index}` : at])
+}
+
+function compileRegexAt(source: string, at: string): (text: string) => boolean {
+  try {
+    return compileRegex(source)
+  } catch (error) {
+    return invalid(
+      error instanceof BanksmanError ? error.message : 'the regular expression is not understood',
+      at,
+    )
+  }
+}
+
+function allOf(conditions: readonly CompiledCondition[]): CompiledCondition {
+  const [first] = conditions
+  if (conditions.length === 1 && first !== undefined) return first
+  return (given, context) => {
+    let holds: Holds = 'yes'
+    for (const condition of conditions) {
+      holds = both(holds, condition(given, context))
+      if (holds === 'no') return 'no'
+    }
+    return holds
+  }
+}
+
+function present(holds: (given: JsonValue) => Holds): CompiledCondition {
+  return (given) => (given === undefined ? 'no' : holds(given))
+}
+
+function text(holds: (given: string, context: ConditionContext) => Holds): CompiledCondition {
+  return (given, context) =>
+    given === undefined ? 'no' : typeof given === 'string' ? holds(given, context) : 'unknown'
+}
+
+function compared(
+  value: unknown,
+  key: string,
+  at: string,
+  holds: (given: number, bound: number) => boolean,
+): CompiledCondition {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    const found = typeof value === 'number' ? String(value) : describe(value)
+    const quoted = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+    invalid(`${key} must be a number; found ${found}${quoted ? '; write it without quotes' : ''}`, at)
+  }
+  return (given) => {
+    if (given === undefined) return 'no'
+    if (typeof given !== 'number' || Number.isNaN(given)) return 'unknown'
+    return holds(given, value) ? 'yes' : 'no'
+  }
+}
+
+/** `null` is a value like no other; any other two types may be one and the same to a tool. */
+function sameAs(given: JsonValue, expected: JsonValue): Holds {
+  if (given === expected) return 'yes'
+  if (given === null || expected === null) return 'no'
+  if (Array.isArray(given) && Array.isArray(expected)) {
+    if (given.length !== expected.length) return 'no'
+    return expected.reduce<Holds>((holds, one, index) => both(holds, sameAs(given[index]!, one)), 'yes')
+  }
+  if (Array.isArray(given) || Array.isArray(expected) || typeof given !== typeof expected) return 'unknown'
+  if (typeof given !== 'object' || typeof expected !== 'object') return 'no'
+  const keys = Object.keys(expected)
+  if (Object.keys(given).length !== keys.length) return 'no'
+  return keys.reduce<Holds>(
+    (holds, key) => both(holds, Object.hasOwn(given, key) ? sameAs(given[key]!, expected[key]!) : 'no'),
+    'yes',
+  )
+}

@@ -1,0 +1,178 @@
+/**
+ * Whether a path fits a pattern such as `./src/**`, `~/.ssh`, `/etc` or `*.pem`. What is compared is where the path
+ * really leads, never how it is written. A pattern that names a folder means all that is below it too.
+ *
+ * `unknown` is the answer where it depends on what is not known here: the path was not looked up; there are no roots
+ * to start from; it would fit if the file system ignored case or the form of letters, as some do; it lies below
+ * what a wildcard at the end stands for (`./src/*` and `./src/a/b`), which people mean both ways.
+ */
+import { posix } from 'node:path'
+import { checkText, invalid } from '../block-checks.ts'
+import { either, type Holds } from '../holds.ts'
+import { foldCase } from '../own-house/spellings.ts'
+import { isAtOrBelow, plainPath } from './inside-roots.ts'
+import { compileNames, type Fit } from './path-automaton.ts'
+
+/** Where patterns start from. Absolute, with every link followed. */
+export interface PatternPlaces {
+  readonly roots: readonly string[]
+  readonly home?: string | undefined
+}
+
+/**
+ * `anywhere`: a pattern that means any depth, such as `.env` or `**\/.env`, fits outside of the roots as well, as a deny
+ * wants it; otherwise it is `unknown` there.
+ */
+export type PathPattern = (resolved: string | undefined, written: string, anywhere?: boolean) => Holds
+
+export function compilePathPattern(pattern: string, places: PatternPlaces, at: string): PathPattern {
+  const read = readPattern(pattern, at)
+  const folders = startsOf(read, places)
+  const exact = compileFrom(folders, read, (text) => text)
+  const loose = compileFrom(folders.map(foldName), read, foldName)
+  const startsAtTop = read.from === 'top' && !isDrive(pattern)
+  if (folders.length === 0 && !read.floats) return () => 'unknown'
+
+  const holdsFor = (path: string, anywhere: boolean): Holds => {
+    if (read.floats && !folders.some((folder) => isAtOrBelow(path, folder))) {
+      const holds = exact.anywhere(path)
+      if (holds !== 'no') return anywhere ? holds : 'unknown'
+      return loose.anywhere(foldName(path)) === 'no' ? 'no' : 'unknown'
+    }
+    const holds = exact.below(path)
+    if (holds !== 'no') return holds
+    return loose.below(foldName(path)) === 'no' ? 'no' : 'unknown'
+  }
+
+  return (resolved, written, anywhere = false) => {
+    const path = resolved === undefined ? undefined : plainPath(resolved)
+    if (path === undefined || (startsAtTop && isDrive(path))) return 'unknown'
+    const holds = holdsFor(path, anywhere)
+    if (holds !== 'no') return holds
+    // Through a link, a path may be named as the pattern says and lead elsewhere. It then is both.
+    const named = namedPath(written, places.home)
+    return named === undefined || named === path || holdsFor(named, true) === 'no' ? 'no' : 'unknown'
+  }
+}
+
+interface ReadPattern {
+  from: 'roots' | 'home' | 'top'
+  /** How many folders up it starts from there. */
+  up: number
+  names: string[]
+  /** It means any depth, and so says nothing of where it starts. */
+  floats: boolean
+  /** It says itself that it means all that is below. */
+  deep: boolean
+}
+
+function readPattern(pattern: string, at: string): ReadPattern {
+  const given = checkText(pattern, 'a path pattern', at)
+  const quoted = JSON.stringify(given)
+  const text = isDrive(given) ? given.replaceAll('\\', '/') : given
+  if (text.includes('\\')) {
+    invalid(`${quoted}: write / between folders; * and ? can't be written as plain characters`, at)
+  }
+  if (/[{}[\]]/.test(text)) {
+    invalid(`${quoted}: only *, ** and ? have a meaning here; write several patterns, or ? for a bracket`, at)
+  }
+  if (text.startsWith('!'))
+    invalid(`${quoted}: a pattern can't be turned round with !; write not around it`, at)
+  if (/^~[^/]/.test(text)) invalid(`${quoted}: only ~/ is known, the home folder; write the whole path`, at)
+
+  const from = text.startsWith('~') ? 'home' : isDrive(text) || text.startsWith('/') ? 'top' : 'roots'
+  const names = text.split('/').filter((name) => name !== '' && name !== '.')
+  if (from === 'home') names.shift()
+  const up = from === 'roots' ? names.findIndex((name) => name !== '..') : 0
+  const rest = up === -1 ? [] : names.slice(up)
+  for (const name of rest) {
+    if (name === '..') invalid(`${quoted}: .. can only stand at the beginning, before a relative path`, at)
+    if (name.includes('**') && name !== '**') {
+      invalid(
+        `${quoted}: ** must stand alone between slashes, as in **/${name.replaceAll(/\*\*+/g, '*')}`,
+        at,
+      )
+    }
+  }
+  const isBare = from === 'roots' && !text.replace(/\/+$/, '').includes('/') && rest.length > 0 && up === 0
+  const floats = isBare || (rest[0] === '**' && text.startsWith('**'))
+  const joined = (isBare ? ['**', ...rest] : rest).filter(
+    (name, index, all) => name !== '**' || all[index - 1] !== '**',
+  )
+  const deep = text.endsWith('/') || joined.at(-1) === '**'
+  if (joined.at(-1) === '**') joined.pop()
+  return { from, up: up === -1 ? names.length : up, names: joined, floats, deep }
+}
+
+/** On Windows a path that begins with a slash means the current drive, which nobody knows here. */
+function isDrive(path: string): boolean {
+  return /^[A-Za-z]:(?:[\\/]|$)/.test(path)
+}
+
+/** The folders that the pattern starts from, as far as they are known. */
+function startsOf({ from, up }: ReadPattern, places: PatternPlaces): string[] {
+  if (from === 'top') return ['']
+  const given = from === 'roots' ? places.roots : places.home === undefined ? [] : [places.home]
+  return given
+    .map(plainPath)
+    .filter((folder) => folder !== undefined)
+    .map((folder) =>
+      folder
+        .split('/')
+        .slice(0, Math.max(1, folder.split('/').length - up))
+        .join('/'),
+    )
+}
+
+interface Matcher {
+  below(path: string): Holds
+  anywhere(path: string): Holds
+}
+
+/** The names before the first wildcard are compared as they are; a path below them goes through the automaton. */
+function compileFrom(folders: readonly string[], read: ReadPattern, form: (text: string) => string): Matcher {
+  const { names, deep } = read
+  const wildcard = names.findIndex((name) => /[*?]/.test(name))
+  const literal = wildcard === -1 ? names : names.slice(0, wildcard)
+  const rest = wildcard === -1 ? [] : names.slice(wildcard)
+  const suffix = literal.map((name) => `/${form(name)}`).join('')
+  // On a Windows drive the top is no folder: `C:/x` begins with its first name.
+  const bases = folders.map((folder) =>
+    folder === '' && /^\/[A-Za-z]:/.test(suffix) ? suffix.slice(1) : folder + suffix,
+  )
+  const namesFit = rest.length === 0 ? undefined : compileNames(rest.map((name) => formedAround(name, form)))
+  const coversBelow = deep || !/[*?]/.test(rest.at(-1) ?? '')
+  const holdsOf = (found: Fit): Holds =>
+    found === 'none' ? 'no' : found === 'whole' || coversBelow ? 'yes' : 'unknown'
+  const fitsBelow = (path: string, base: string): Holds => {
+    if (!isAtOrBelow(path, base)) return 'no'
+    if (namesFit === undefined) return 'yes'
+    const found = path.length === base.length ? 'none' : namesFit(path.slice(base.length + 1))
+    return holdsOf(found)
+  }
+  return {
+    below: (path) => bases.reduce<Holds>((holds, base) => either(holds, fitsBelow(path, base)), 'no'),
+    anywhere: (path) => (namesFit === undefined ? 'yes' : holdsOf(namesFit(path.replace(/^\//, '')))),
+  }
+}
+
+/** The wildcards stay what they are, and nothing becomes one. */
+function formedAround(name: string, form: (text: string) => string): string {
+  return name
+    .split(/([*?])/)
+    .map((piece, index) => (index % 2 === 1 ? piece : form(piece).replaceAll(/[*?]/g, '\uffff')))
+    .join('')
+}
+
+/** File systems that ignore case or the form of letters take all that is alike in this for the same name. */
+function foldName(text: string): string {
+  if (!/[^\x00-\x7f]/.test(text)) return text.toLowerCase()
+  return foldCase(text.toUpperCase()).normalize('NFC')
+}
+
+/** A path as it is written, where that alone says where it begins. */
+function namedPath(written: string, home: string | undefined): string | undefined {
+  if (written.startsWith('/')) return plainPath(posix.normalize(written))
+  if (written !== '~' && !written.startsWith('~/')) return undefined
+  return home === undefined ? undefined : plainPath(posix.join(home, written.slice(1)))
+}

@@ -1,0 +1,111 @@
+/**
+ * Whether a time lies in a window such as 09:00 to 17:00 from Monday to Friday in Berlin. The clock on the wall there
+ * decides, so that summer time needs no rule of its own. A window that goes past midnight belongs to the day on
+ * which it began: `days: [fri]` with 22:00 to 06:00 still holds on Saturday at 03:00.
+ */
+import { checkKeys, checkList, checkText, describe, invalid, unknownWord } from '../block-checks.ts'
+import type { Holds } from '../holds.ts'
+import type { TimeWindow } from '../language.ts'
+import { nearestWord } from '../nearest-word.ts'
+
+type Day = NonNullable<TimeWindow['days']>[number]
+
+const DAYS: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const WORDS: readonly string[] = DAYS
+const KEYS = ['from', 'to', 'days', 'zone'] as const
+const MINUTES_A_DAY = 24 * 60
+/** Beyond these there is no date (ECMAScript, "Time Values and Time Range"). */
+const MAX_TIME_MS = 8.64e15
+
+/** The window holds from its start up to, and without, its end. Without a time nothing can be said. */
+export function compileTimeWindow(block: unknown, at: string): (atMs: number | undefined) => Holds {
+  const found = checkKeys(block, KEYS, 'a time window', at)
+  const from = found.from === undefined ? undefined : minuteOf(found.from, 'from', `${at}/from`)
+  const to = found.to === undefined ? undefined : minuteOf(found.to, 'to', `${at}/to`)
+  const days = found.days === undefined ? undefined : checkDays(found.days, `${at}/days`)
+  if (from === undefined && to === undefined && days === undefined) {
+    invalid('the time window would always hold; write from and to such as "09:00" and "17:00", or days', at)
+  }
+  const start = from ?? 0
+  const end = to ?? MINUTES_A_DAY
+  if (start === end) {
+    invalid(
+      'from and to are the same time, which could mean never or all day; leave both out for all day',
+      at,
+    )
+  }
+  const clock = clockIn(found.zone, `${at}/zone`)
+  const isOn = (day: number) => days === undefined || days.has(day)
+
+  return (atMs) => {
+    if (atMs === undefined || !(Math.abs(atMs) <= MAX_TIME_MS)) return 'unknown'
+    const { day, minute } = clock(atMs)
+    const yesterday = (day + 6) % 7
+    const holds =
+      start < end
+        ? isOn(day) && minute >= start && minute < end
+        : (isOn(day) && minute >= start) || (isOn(yesterday) && minute < end)
+    return holds ? 'yes' : 'no'
+  }
+}
+
+function minuteOf(value: unknown, key: 'from' | 'to', at: string): number {
+  const right = 'write the hour and the minute with two digits each and in quotes, such as "09:00"'
+  if (typeof value !== 'string') invalid(`${key} must be a time; found ${describe(value)}; ${right}`, at)
+  const [, hour, minute] = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(value) ?? []
+  if (hour !== undefined) return Number(hour) * 60 + Number(minute)
+  if (value === '24:00' && key === 'to') return MINUTES_A_DAY
+  return invalid(
+    `${key} must be a time; found ${JSON.stringify(value.slice(0, 20).toWellFormed())}; ${right}`,
+    at,
+  )
+}
+
+function checkDays(value: unknown, at: string): Set<number> {
+  const days = checkList(value, 'days', at, (entry, where) => {
+    const word = checkText(entry, 'a day', where)
+    const day = WORDS.indexOf(word)
+    if (day !== -1) return day
+    const meant = DAYS.find((known) => word.toLowerCase().startsWith(known))
+    if (meant === undefined) unknownWord('day', word, DAYS, where, 'a time window')
+    return invalid(`unknown day ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`, where, {
+      allowed: DAYS,
+      suggestion: meant,
+    })
+  })
+  if (days.length === 0) invalid('days is an empty list, and no day is in it; leave it out for every day', at)
+  return new Set(days)
+}
+
+function clockIn(value: unknown, at: string): (atMs: number) => { day: number; minute: number } {
+  const zone = value === undefined ? 'UTC' : checkText(value, 'zone', at)
+  const format = formatIn(zone)
+  if (format === undefined) {
+    const suggestion = nearestWord(zone, Intl.supportedValuesOf('timeZone'))
+    const meant = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
+    invalid(
+      `unknown time zone ${JSON.stringify(zone.slice(0, 100).toWellFormed())}; write an IANA name such as "Europe/Berlin", or leave it out for UTC${meant}`,
+      at,
+      suggestion === undefined ? {} : { suggestion },
+    )
+  }
+  return (atMs) => {
+    const parts = Object.fromEntries(format.formatToParts(atMs).map(({ type, value: text }) => [type, text]))
+    const day = WORDS.indexOf(parts.weekday?.toLowerCase() ?? '')
+    return { day, minute: Number(parts.hour) * 60 + Number(parts.minute) }
+  }
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Looks at a shell line by what it comes to: the commands in it, through wrappers, quotes and `cd`, where their words
+ * lead when links are followed, and what they take along without naming it. What is named is denied unless the line is
+ * excused (see `own-excuse.ts`); what is taken along always is.
+ */
+import { posix } from 'node:path'
+import { joinFolder } from '../shell/folder.ts'
+import { pathMentions } from '../shell/path-mentions.ts'
+import type { ShellCommand } from '../shell/reading.ts'
+import {
+  type Found,
+  type House,
+  type Line,
+  namedByCommand,
+  namedByWildcards,
+  type Placed,
+  shown,
+} from './own-command.ts'
+import { isExcused } from './own-excuse.ts'
+import type { OwnPath } from './own-path.ts'
+import type { OwnPaths } from './own-paths.ts'
+import { type Reach, reachesOf } from './own-reach.ts'
+import { foldCase } from './spellings.ts'
+
+export interface OwnLine {
+  /** Whether whatever of ours the line names is only read, or only spoken of. */
+  excused(): boolean
+  find(): Found | undefined
+}
+
+export function openOwnLine(line: Line, house: House): OwnLine {
+  const placed = placeCommands(line)
+  let known: boolean | undefined
+  const excused = () => {
+    known ??= isExcused(placed, line, house)
+    return known
+  }
+  return {
+    excused,
+    find() {
+      for (const one of placed) {
+        // An excuse is for the line as a whole.
+        const named = known === true ? undefined : nameIn(one, line, house)
+        if (named !== undefined && !excused()) return named
+        const taken = takenBy(one, line, house.paths)
+        if (taken !== undefined) return taken
+      }
+      return undefined
+    },
+  }
+}
+
+/** Behind `cd x;` the folder is not certain. That it is x is what the line is written for. */
+function placeCommands(line: Line): Placed[] {
+  let assumed = line.bases
+  return line.reading.commands.map((command) => {
+    const { folder } = command
+    const bases = folder === undefined ? assumed : moved(line.bases, folder, line.resolved(folder))
+    assumed = isMove(command) ? afterMove(command, bases, line) : bases
+    return { command, bases }
+  })
+}
+
+function isMove({ program }: ShellCommand): boolean {
+  return program === 'cd' || program === 'pushd'
+}
+
+function afterMove({ words, folder }: ShellCommand, bases: readonly string[], line: Line): readonly string[] {
+  const [word] = words.filter(({ value }) => value !== '--')
+  if (word?.value === undefined || word.pattern) return []
+  const path = joinFolder(folder, word.value)
+  return moved(bases, word.value, path === undefined ? undefined : line.resolved(path))
+}
+
+/** Longer than any that is meant: a chain of `cd` must not cost its length squared. */
+const LONGEST_FOLDER = 1024
+
+function moved(bases: readonly string[], folder: string, real: string | undefined): readonly string[] {
+  if (folder === '') return bases
+  const there = posix.isAbsolute(folder) ? [folder] : bases.map((base) => posix.join(base, folder))
+  if (real !== undefined && !there.includes(real)) there.push(real)
+  return there.filter((path) => path.length <= LONGEST_FOLDER)
+}
+
+/** Most commands have nothing in them that could be ours. */
+function nameIn(placed: Placed, line: Line, house: House): Found | undefined {
+  const { text, path, redirections } = placed.command
+  const { trigger } = house
+  const texts = [text, path ?? '', ...redirections.map(({ target }) => target ?? '')]
+  const mayName =
+    texts.some((one) => trigger.test(foldCase(one)) || /[\\%]/.test(one)) ||
+    pathMentions(placed.command).some((mention) => trigger.test(foldCase(line.resolved(mention.path) ?? '')))
+  if (mayName) return namedByCommand(placed, line, house, false)
+  return /[*?[]/.test(text) ? namedByWildcards(placed, house) : undefined
+}
+
+function takenBy({ command, bases }: Placed, line: Line, paths: OwnPaths): Found | undefined {
+  for (const reach of reachesOf(command)) {
+    for (const [path, base] of placesOf(reach, command, bases, line, paths)) {
+      const owner = ownerIn(reach, path, base, paths)
+      if (owner === undefined || reach.spares?.(foundAt(owner, path, base, reach.path)) === true) continue
+      if (reach.kind === 'lands')
+        return { rule: 'own files', what: `${shown(command)} writes ${owner.given}` }
+      return { rule: 'own files inside', what: `${shown(command)} reaches ${owner.given}` }
+    }
+  }
+  return undefined
+}
+
+function placesOf(
+  { path, pattern }: Reach,
+  { folder }: ShellCommand,
+  bases: readonly string[],
+  line: Line,
+  paths: OwnPaths,
+): [path: string, base: string][] {
+  const joined = pattern ? undefined : joinFolder(folder, path)
+  const real = joined === undefined ? undefined : line.resolved(joined)
+  if (/^~(?:\/|$)/.test(path))
+    return real === undefined ? paths.homes.map((home) => [home + path.slice(1), '/']) : [[real, '/']]
+  const written = posix.isAbsolute(path) ? ['/'] : bases
+  const places = written.map((base): [string, string] => [path, base])
+  return real === undefined ? places : [...places, [real, '/']]
+}
+
+function ownerIn(reach: Reach, path: string, base: string, paths: OwnPaths): OwnPath | undefined {
+  const { deep } = reach
+  if (reach.kind === 'takes') {
+    if (reach.pattern) return paths.takenBy(path, base, deep)
+    return deep ? paths.below(path, base) : undefined
+  }
+  if (reach.pattern) return paths.meantBy(path, base)
+  return paths.ownerOf(path, base) ?? (deep ? paths.below(path, base) : undefined)
+}
+
+/** Under which path `find` comes upon it. */
+function foundAt(owner: OwnPath, path: string, base: string, written: string): string {
+  const depth = posix
+    .resolve(base, path)
+    .split('/')
+    .filter((name) => name !== '').length
+  return [written.toLowerCase().replace(/\/+$/, ''), ...owner.names.slice(depth)].join('/')
+}

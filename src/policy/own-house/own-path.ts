@@ -1,0 +1,73 @@
+/** One file or folder that belongs to Banksman itself, and how paths and patterns relate to it. */
+import { BanksmanError } from '../../core/errors.ts'
+import { canMean, isAbsolute, namesOf } from './path-names.ts'
+import { fitsName, saysOfName } from './shell-wildcards.ts'
+import { foldCase } from './spellings.ts'
+
+export interface OwnPath {
+  /** As it was given, for messages. */
+  given: string
+  folded: string
+  names: string[]
+  name: string
+  isFolder: boolean
+  /** It may be read, only not written. */
+  readable: boolean
+  /** The program's name is in it: in a command, a word like that means ours wherever it seems to be. */
+  distinctive: boolean
+}
+
+export function ownPath(
+  given: string,
+  kind: { isFolder: boolean; readable: boolean },
+  program: string,
+): OwnPath {
+  const folded = slashed(given)
+  const names = namesOf(folded)
+  const name = names.at(-1)
+  if (name === undefined || !isAbsolute(folded)) {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `${JSON.stringify(given)} can't be kept from agents: it must be an absolute path below the root`,
+    )
+  }
+  return {
+    given,
+    folded: `/${names.join('/')}`,
+    names,
+    name,
+    ...kind,
+    distinctive: name.includes(program) && name !== program,
+  }
+}
+
+export function slashed(path: string): string {
+  return foldCase(path).replaceAll('\\', '/')
+}
+
+/** Whether these names lead to it, or into it. */
+export function isAt(own: OwnPath, names: readonly string[]): boolean {
+  if (own.isFolder ? names.length < own.names.length : names.length !== own.names.length) return false
+  return own.names.every((name, index) => canMean(names[index] ?? '', name))
+}
+
+/** Whether it lies in this folder, however deep, or is the folder itself. */
+export function isBelow(own: OwnPath, names: readonly string[]): boolean {
+  return names.length <= own.names.length && names.every((name, index) => name === own.names[index])
+}
+
+/** The same for names with the wildcards of a shell in them. `deep`: what lies in the folders that are found counts. */
+export function isTakenBy(own: OwnPath, pattern: readonly string[], deep: boolean): boolean {
+  if (deep ? pattern.length > own.names.length : pattern.length !== own.names.length || own.isFolder)
+    return false
+  return pattern.every((piece, index) => fitsName(piece, own.names[index] ?? ''))
+}
+
+/** Whether a pattern leads to it, or into it, and says enough of its name to be meant for it. */
+export function isMeantBy(own: OwnPath, pattern: readonly string[]): boolean {
+  if (own.isFolder ? pattern.length < own.names.length : pattern.length !== own.names.length) return false
+  return (
+    saysOfName(pattern[own.names.length - 1] ?? '', own.name) &&
+    own.names.every((name, index) => fitsName(pattern[index] ?? '', name))
+  )
+}

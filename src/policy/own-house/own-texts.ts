@@ -1,0 +1,190 @@
+/** Searches every text and every key in the arguments of a call for what is ours, in every spelling. */
+import { MAX_DEPTH, pointerStep } from '../../core/json.ts'
+import type { DenyVerdict } from '../../core/verdict.ts'
+import type { Subject } from '../subject.ts'
+import { argumentKind } from './argument-kind.ts'
+import type { House } from './own-command.ts'
+import { denial } from './own-denial.ts'
+import type { OwnLine } from './own-line.ts'
+import { runsProgram } from './own-program.ts'
+import { MAY_REACH } from './own-reach.ts'
+import { foldCase, lineSpellingsOf, spellingsOf } from './spellings.ts'
+
+/** The arguments that hold the line of a shell: their pointers, and the steps to them. */
+export interface LinePlace {
+  readonly pointers: readonly string[]
+  readonly steps: readonly (readonly string[])[]
+}
+
+export interface TextFindings {
+  readonly denial: DenyVerdict | undefined
+  /** There was something that looked like ours. */
+  readonly triggered: boolean
+  /** There is something in the line that only reading it can tell. */
+  readonly worthReading: boolean
+}
+
+/** What a line names is a finding only where the line has no excuse. */
+export function lookIntoTexts(
+  subject: Subject,
+  house: House,
+  place: LinePlace | undefined,
+  line: () => OwnLine,
+): TextFindings {
+  const search: Search = {
+    subject,
+    house,
+    place,
+    line,
+    trail: [],
+    visits: 0,
+    bases: undefined,
+    triggered: false,
+    worthReading: false,
+  }
+  const found = lookInto(subject.call.arguments, '', search)
+  return { denial: found, triggered: search.triggered, worthReading: search.worthReading }
+}
+
+interface Search {
+  readonly subject: Subject
+  readonly house: House
+  readonly place: LinePlace | undefined
+  readonly line: () => OwnLine
+  /** The keys and indexes on the way to the value that is being looked at. */
+  readonly trail: (string | number)[]
+  visits: number
+  /** The folders in which a relative path may be meant. Worked out when the first one is needed. */
+  bases: string[] | undefined
+  triggered: boolean
+  worthReading: boolean
+}
+
+/** No call within the size limit has more values than this. */
+const MAX_VISITS = 1024 * 1024
+
+function lookInto(value: unknown, key: string, search: Search): DenyVerdict | undefined {
+  if (typeof value === 'string') return lookAtText(value, key, search)
+  if (typeof value !== 'object' || value === null) return undefined
+  search.visits++
+  if (search.visits > MAX_VISITS || search.trail.length > MAX_DEPTH) {
+    return {
+      kind: 'deny',
+      because: 'the arguments are too large or too deep to be looked through, and such calls are denied',
+      rule: 'built-in: unreadable call',
+    }
+  }
+  if (Array.isArray(value)) {
+    const command = lookAtWords(value, key, search)
+    if (command !== undefined) return command
+    for (let index = 0; index < value.length; index++) {
+      search.trail.push(index)
+      const found = lookInto(value[index], key, search)
+      if (found !== undefined) return found
+      search.trail.pop()
+    }
+    return undefined
+  }
+  for (const name of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[name]
+    search.trail.push(name)
+    const found =
+      lookAtText(name, '', search) ??
+      lookAtPort(name, member, value, search) ??
+      lookInto(member, name, search)
+    if (found !== undefined) return found
+    search.trail.pop()
+  }
+  return undefined
+}
+
+/** A command is often given as a list of words, which say nothing one by one: `["nc", "localhost", 4790]`. */
+function lookAtWords(words: unknown[], key: string, search: Search): DenyVerdict | undefined {
+  if (words.length < 2) return undefined
+  if (!isLine(search) && argumentKind(search.subject.call.tool, key) !== 'command') return undefined
+  const parts = words.filter((word) => typeof word === 'string' || typeof word === 'number')
+  return lookAtText(parts.join(' '), key, search)
+}
+
+/** What only reading a line can tell: wildcards, quotes with escapes in them, what lies in a folder that is removed. */
+const WORTH_READING = new RegExp(`[*?[]|\\$[\\\\"]*'|${MAY_REACH.source}`)
+
+function lookAtText(text: string, key: string, search: Search): DenyVerdict | undefined {
+  const inLine = isLine(search)
+  const spellings = spellingsOf(text)
+  if (inLine) spellings.push(...lineSpellingsOf(text))
+  for (const spelling of spellings) {
+    const triggered = search.house.trigger.test(spelling)
+    search.triggered ||= triggered
+    if (inLine) search.worthReading ||= triggered || WORTH_READING.test(spelling)
+    const found = triggered ? lookCloser(spelling, key, inLine, search) : undefined
+    if (found !== undefined && !(inLine && search.line().excused())) return found
+  }
+  return undefined
+}
+
+function lookCloser(text: string, key: string, inLine: boolean, search: Search): DenyVerdict | undefined {
+  const { paths, addresses, program } = search.house
+  const { call, entry } = search.subject
+  const kind = inLine ? 'command' : argumentKind(call.tool, key)
+  if (kind === 'note' && /\s/.test(text.trim())) return undefined
+  const path = paths.namedIn(text, basesOf(search), entry?.kind === 'read')
+  if (path !== undefined) return denial('own files', `the argument at ${pointerOf(search)} names ${path}`)
+  if (addresses.namedIn(text))
+    return denial('own address', `the argument at ${pointerOf(search)} names the server's own address`)
+  if (kind === 'command' && runsProgram(text, program))
+    return denial('own program', `the argument at ${pointerOf(search)} runs ${program}`)
+  return undefined
+}
+
+/** A port by itself, beside a host of ours or none at all. */
+function lookAtPort(name: string, value: unknown, around: object, search: Search): DenyVerdict | undefined {
+  const { addresses } = search.house
+  if (!addresses.isPort(value) || !/port/i.test(name)) return undefined
+  const hosts = Object.entries(around).filter(
+    (entry): entry is [string, string] =>
+      /host|addr|server|ip$/i.test(entry[0]) && typeof entry[1] === 'string',
+  )
+  if (hosts.length > 0 && !hosts.some(([, host]) => addresses.isHost(host))) return undefined
+  return denial('own address', `the argument at ${pointerOf(search)} is the server's own port`)
+}
+
+/** Whether the value that is being looked at is the line, or a part of it. */
+function isLine({ trail, place }: Search): boolean {
+  if (place === undefined) return false
+  return place.steps.some(
+    (steps) =>
+      trail.length >= steps.length && steps.every((step, at) => step === '*' || step === String(trail[at])),
+  )
+}
+
+/** The working folder, and every absolute path in the arguments: a tool may take one of them as its root. */
+function basesOf(search: Search): string[] {
+  if (search.bases !== undefined) return search.bases
+  const { call, facts } = search.subject
+  const bases = new Set<string>()
+  for (const folder of [call.cwd, facts?.folder])
+    if (folder !== undefined) bases.add(foldCase(folder).replaceAll('\\', '/'))
+  const pending: unknown[] = [call.arguments]
+  for (let looked = 0; pending.length > 0 && bases.size < MAX_BASES && looked < MAX_LOOKS; looked++) {
+    const value = pending.pop()
+    if (typeof value === 'string' && /^(?:\/|[a-z]:[/\\])\S+$/i.test(value)) {
+      bases.add(foldCase(value).replaceAll('\\', '/'))
+    } else if (typeof value === 'object' && value !== null) {
+      pending.push(...Object.values(value).slice(0, MAX_BASES))
+    }
+  }
+  search.bases = [...bases]
+  return search.bases
+}
+
+const MAX_BASES = 16
+const MAX_LOOKS = 1000
+
+function pointerOf(search: Search): string {
+  return shortenPointer(search.trail.map(pointerStep).join(''))
+}
+
+export function shortenPointer(pointer: string): string {
+  return pointer.length > 200 ? `${pointer.slice(0, 200).toWellFormed()}…` : pointer
+}

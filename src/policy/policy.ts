@@ -1,0 +1,105 @@
+/**
+ * The policy as others see it: rules in, verdict out. Evaluating is synchronous and pure and never throws; what
+ * can't be judged is denied.
+ *
+ * The verdict is the strictest of what holds: the built-in denies and `deny` deny; `ask` asks; and where neither
+ * speaks, `allow` allows, else the mode decides. A rule that may hold but can't be shown to (a missing fact, a text
+ * known only when a line runs) never allows, and has a person asked where it would deny or ask. So adding a deny or
+ * an ask never makes any verdict laxer.
+ */
+import type { PreparedCall } from '../core/call.ts'
+import type { Grant, GrantMatch } from '../core/grant.ts'
+import type { Facts, GrantWidth, Verdict } from '../core/verdict.ts'
+import type { Doubt } from './shell/reading.ts'
+
+/** What a policy sees of a call. */
+export type JudgedCall = Pick<PreparedCall, 'tool' | 'arguments'> &
+  Partial<Pick<PreparedCall, 'session' | 'agent' | 'cwd' | 'definition' | 'origin'>>
+
+export interface EvaluationContext {
+  /** The session's mode, in place of the policy's. One that is not known denies. */
+  mode?: string | undefined
+}
+
+export interface Policy {
+  /** The digest of the block: what is written on every request. */
+  readonly version: string
+  /** What is not wrong but probably not meant. */
+  readonly warnings: readonly PolicyWarning[]
+  evaluate(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Verdict
+  /** The verdict with all that led to it. */
+  explain(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Explanation
+  /** What must be looked up before the call is judged. Without it no allow that needs it holds. */
+  lookups(call: JudgedCall): Lookups
+  /**
+   * Which of these live grants together answer every rule that asks for the call; undefined where they don't. The
+   * order is theirs, and no grant is named that is not needed. A grant never lifts a deny.
+   */
+  cover(
+    call: JudgedCall,
+    digest: string,
+    grants: readonly Grant[],
+    facts?: Facts,
+    context?: EvaluationContext,
+  ): Grant[] | undefined
+  /** Whether a grant with this match would let the call through as far as its rules ask; a doubt in a line is never let through. */
+  matches(match: GrantMatch, call: JudgedCall, digest: string, facts?: Facts): boolean
+  /** The grants that a decision on this call may leave behind, from narrow to wide; the first is exactly this call. */
+  suggest(call: JudgedCall, digest: string, facts?: Facts, context?: EvaluationContext): Suggestion[]
+}
+
+export interface PolicyWarning {
+  message: string
+  /** Where it stands in the block, as a JSON pointer. */
+  pointer: string
+}
+
+/** What the edge resolves: `paths` by JSON pointer, `words` as they stand in commands. `~` is the home folder. */
+export interface Lookups {
+  paths: Record<string, string>
+  words: string[]
+}
+
+export interface Suggestion {
+  /** Stable for the call under this policy: `call`, `shape`, `argument:/path`, `tool`. */
+  id: string
+  width: GrantWidth
+  match: GrantMatch
+  /** What it would let through, in words. */
+  words: string
+}
+
+export interface Explanation {
+  verdict: Verdict
+  tool: { name: string; kind?: string; known: boolean }
+  mode: string
+  /** Every rule that holds or may hold, strictest first. */
+  rules: ExplainedRule[]
+  /** For a shell line: what each command came to. */
+  commands?: ExplainedCommand[]
+  doubts?: Doubt[]
+}
+
+export interface ExplainedRule {
+  rule: string
+  kind: 'deny' | 'ask' | 'allow'
+  holds: 'yes' | 'unknown'
+  decided: boolean
+  /** Where it stands in the block; absent for what is built in. */
+  pointer?: string
+  /** Where it stands in the file, when the caller knows the file. */
+  place?: { file: string; line: number; column: number }
+  /** The commands, paths or hosts of the call that it is about, as they stand in the call. */
+  about?: string[]
+}
+
+export interface ExplainedCommand {
+  text: string
+  start: number
+  end: number
+  through: string[]
+  verdict: Verdict['kind']
+  because: string
+  rule?: string
+  doubts: Doubt[]
+}

@@ -1,0 +1,47 @@
+/** Puts a command down in its normal form. */
+import { commandText, quoteProgram, wordText } from './normal-form.ts'
+import { nameProgram } from './program-name.ts'
+import type { Doubt, Redirection, ShellWord } from './reading.ts'
+import type { FoundCommand, Span } from './scope.ts'
+
+export interface Finding {
+  /** The program first. */
+  readonly words: readonly ShellWord[]
+  readonly through: readonly string[]
+  readonly transparent: boolean
+  readonly redirections: readonly Redirection[]
+  readonly doubts: readonly Doubt[]
+  readonly span: Span
+  readonly folder: string | undefined
+}
+
+/** Nearly all lists are empty; they share this one. */
+export const NONE: readonly never[] = []
+
+export function foundCommand(finding: Finding): FoundCommand {
+  const [first, ...words] = finding.words
+  const name = first === undefined ? undefined : nameProgram(first)
+  const program = name?.program
+  return {
+    program,
+    path: name?.path,
+    words,
+    text: programText(first, program, words),
+    through: finding.through,
+    transparent: finding.transparent,
+    redirections: finding.redirections,
+    doubts: finding.doubts,
+    start: finding.span.start,
+    end: finding.span.end,
+    folder: finding.folder,
+  }
+}
+
+export function programText(
+  first: ShellWord | undefined,
+  program: string | undefined,
+  words: readonly ShellWord[],
+): string {
+  const shown = program === undefined ? (first === undefined ? '' : wordText(first)) : quoteProgram(program)
+  return commandText(shown, words)
+}

@@ -1,0 +1,42 @@
+/**
+ * What a command runs besides itself. `words[at]` is the program; the words behind it are looked at only as far as
+ * they are the wrapper's own.
+ */
+import { lookAtFd, lookAtFind } from './find-actions.ts'
+import { type Look, NOTHING, notFollowed } from './inner.ts'
+import { lookAtWrapper } from './look-at-wrapper.ts'
+import type { ShellWord } from './reading.ts'
+import { lookAtScript, lookAtShell, lookAtSu, SHELLS } from './shells.ts'
+import { UNFOLLOWED, WRAPPERS } from './wrappers.ts'
+import { lookAtXargs } from './xargs.ts'
+
+type LookAt = (words: readonly ShellWord[], at: number) => Look
+
+const FAMILIES: ReadonlyMap<string, LookAt> = new Map<string, LookAt>([
+  ['find', lookAtFind],
+  ['gfind', lookAtFind],
+  ['fd', lookAtFd],
+  ['fdfind', lookAtFd],
+  ['xargs', lookAtXargs],
+  ['gxargs', lookAtXargs],
+  ['su', lookAtSu],
+  ['runuser', lookAtSu],
+  ['script', lookAtScript],
+  ...[...SHELLS].map((name): [string, LookAt] => [name, lookAtShell]),
+  ...Object.entries(WRAPPERS).map(([name, wrapper]): [string, LookAt] => [
+    name,
+    (words, at) => lookAtWrapper(wrapper, words, at),
+  ]),
+  ...[...UNFOLLOWED].map((name): [string, LookAt] => [name, lookAtUnfollowed]),
+])
+
+export function lookThrough(program: string, words: readonly ShellWord[], at: number): Look {
+  return FAMILIES.get(program)?.(words, at) ?? NOTHING
+}
+
+function lookAtUnfollowed(words: readonly ShellWord[], at: number): Look {
+  const from = words.findIndex((word, index) => index > at && !(word.value ?? '').startsWith('-'))
+  return from === -1
+    ? NOTHING
+    : notFollowed(words, from, 'runs other programs in ways that are not followed', at)
+}

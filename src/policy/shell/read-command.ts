@@ -1,0 +1,124 @@
+/** Reads a simple command: what it sets, what it is tied to, what it is called with, and what its words run. */
+import { readAssignment } from './assignments.ts'
+import { type Folder, type Folders, staying } from './folder.ts'
+import { followCommand, type ReadSource } from './follow.ts'
+import { foundCommand, NONE } from './found-command.ts'
+import type { Assignment, Command, RedirectionNode, Statement } from './parse.ts'
+import { type Brought, bringNothing, readWord } from './read-word.ts'
+import type { Redirection, ShellWord } from './reading.ts'
+import { readRedirection } from './redirections.ts'
+import { makeDoubt, type Scope, type Span, spanOf } from './scope.ts'
+
+/** What the reading of commands needs of the reading of scripts. */
+export interface Reader {
+  readonly readSource: ReadSource
+  readStatements(statements: readonly Statement[], scope: Scope, folder: Folder): Folders
+  /** Puts down a text that is not read as a doubt, and what programs it might run. */
+  giveUp(text: string, why: string, scope: Scope): void
+  /** Reads what words brought along; each text in a shell of its own. */
+  readBrought(brought: Brought, scope: Scope, folder: Folder): void
+}
+
+export function readCommand(node: Command, scope: Scope, folder: Folder, reader: Reader): Folders {
+  const brought = bringNothing()
+  doubtGaps(node, scope)
+  const words: ShellWord[] = []
+  const redirections: Redirection[] = []
+  for (const part of node.prefix) {
+    if (part.type === 'Assignment') readAssignment(part, scope, brought)
+    else tie(part)
+  }
+  if (node.name !== undefined) words.push(readWord(node.name, scope, brought))
+  for (const part of node.suffix) {
+    if (part.type === 'Word') words.push(readWord(part, scope, brought))
+    else if (part.type === 'Assignment') words.push(assignmentWord(part, scope, brought))
+    else tie(part)
+  }
+  const span = spanOf(scope, { start: node.pos, end: node.end })
+  const all = redirections.length === 0 ? scope.redirections : [...scope.redirections, ...redirections]
+  const first = scope.commands.length
+  const folders =
+    words.length > 0
+      ? followCommand(
+          { words, span, redirections: all, doubts: brought.doubts, inShell: true },
+          scope,
+          folder,
+          reader.readSource,
+        )
+      : readNothing(span, all, redirections.length > 0, brought, scope, folder)
+  if (scope.commands.length > first + 1) doubtEscapes(words, span, scope)
+  reader.readBrought({ scripts: brought.scripts, doubts: [] }, scope, folder)
+  return folders
+
+  function tie(part: RedirectionNode): void {
+    const redirection = readRedirection(part, scope, brought)
+    if (redirection !== undefined) redirections.push(redirection)
+  }
+}
+
+/** The parser passes over brackets that stand where none can. What is left between the words must be blank. */
+function doubtGaps(node: Command, scope: Scope): void {
+  const parts = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]
+  let end = parts[0]?.pos ?? node.end
+  for (const part of parts) {
+    if (part.pos > end && !BLANK.test(scope.source.slice(end, part.pos))) doubtGap(end, part.pos)
+    end = Math.max(end, part.end)
+  }
+  const behind = /^[ \t]*\(/.exec(scope.source.slice(end, end + MAX_BLANK))
+  if (behind !== null) doubtGap(end, end + behind[0].length)
+
+  function doubtGap(start: number, stop: number): void {
+    const text = scope.source.slice(start, stop).trim()
+    const why = 'stands where no shell expects it'
+    scope.doubts.push(makeDoubt('unparsable', text, why, spanOf(scope, { start, end: stop })))
+  }
+}
+
+const BLANK = /^(?:[ \t]|\\\n)*$/
+const MAX_BLANK = 256
+
+/** A text that a shell reads must be the same text to every shell, and `$'…'` with escapes is not. */
+function doubtEscapes(words: readonly ShellWord[], span: Span, scope: Scope): void {
+  const word = words.find(({ text }) => text.includes("$'") && text.includes('\\'))
+  if (word !== undefined)
+    scope.doubts.push(makeDoubt('expansion', word.text, 'is something else to other shells', span))
+}
+
+/** Where only a redirection stands it is put down with `:`, the command that does nothing. */
+export function readNothing(
+  span: Span,
+  redirections: readonly Redirection[],
+  isTied: boolean,
+  brought: Brought,
+  scope: Scope,
+  folder: Folder,
+): Folders {
+  scope.doubts.push(...brought.doubts)
+  if (isTied) {
+    const words = [{ text: ':', value: ':', pattern: false }]
+    const { through } = scope
+    const doubts = brought.doubts.length === 0 ? NONE : brought.doubts
+    scope.commands.push(
+      foundCommand({ words, through, transparent: false, redirections, doubts, span, folder }),
+    )
+  }
+  return staying(folder)
+}
+
+/** `export X=1`: the command that it is given to says whether that is a doubt. */
+function assignmentWord(node: Assignment, scope: Scope, brought: Brought): ShellWord {
+  const own = bringNothing()
+  readAssignment(node, scope, own)
+  brought.scripts.push(...own.scripts)
+  brought.doubts.push(...own.doubts.filter(({ kind }) => kind !== 'assignment'))
+  const value =
+    node.value.type === 'Word' && node.index === undefined
+      ? readWord(node.value, scope, bringNothing())
+      : undefined
+  const fixed = value?.value !== undefined && !value.pattern
+  return {
+    text: node.text,
+    value: fixed ? `${node.name}${node.append ? '+' : ''}=${value.value}` : undefined,
+    pattern: false,
+  }
+}

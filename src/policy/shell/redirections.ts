@@ -1,0 +1,58 @@
+/**
+ * Files that a command's input and output are tied to. Descriptors, `/dev/null` and pipes to a command in brackets are
+ * no files; the command in brackets is read like any other.
+ */
+import { isOwnName } from './assignments.ts'
+import type { RedirectionNode, Word } from './parse.ts'
+import { type Brought, readLooseParts, readWord } from './read-word.ts'
+import type { Redirection, ShellWord } from './reading.ts'
+import { makeDoubt, type Scope, shorten, spanOf } from './scope.ts'
+
+const NO_FILE = /^\/dev\/(null|stdin|stdout|stderr|fd\/\d+)$/
+
+/** Some shells open a connection for a file of this name. */
+const CONNECTION = /^\/+dev\/+(?:tcp|udp)\//
+
+export function readRedirection(
+  node: RedirectionNode,
+  scope: Scope,
+  brought: Brought,
+): Redirection | undefined {
+  const span = spanOf(scope, { start: node.pos, end: node.end })
+  if (node.descriptor?.type === 'FileDescriptorVariable' && !isOwnName(node.descriptor.name))
+    brought.doubts.push(
+      makeDoubt('assignment', node.descriptor.name, 'is set to the number of a descriptor', span),
+    )
+  if (node.type === 'HereDoc') {
+    if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, brought)
+    if (node.closing === undefined)
+      brought.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))
+    return undefined
+  }
+  if (node.target === undefined) {
+    brought.doubts.push(
+      makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'names no file', span),
+    )
+    return undefined
+  }
+  const word = readWord(node.target, scope, brought)
+  if (node.type === 'HereString' || isPipe(node.target)) return undefined
+  // `>! x` writes to x in zsh.
+  const target = word.text.startsWith('!') ? undefined : fileOf(word)
+  if (node.operator.endsWith('&') && target !== undefined && /^(\d+-?|-)$/.test(target)) return undefined
+  if (target !== undefined && NO_FILE.test(target)) return undefined
+  if (target === undefined ? /dev\/+(?:tcp|udp)\b/.test(word.text) : CONNECTION.test(target)) {
+    brought.doubts.push(makeDoubt('connection', word.text, 'is no file: the shell opens a connection', span))
+  }
+  const kind = node.operator === '<' || node.operator === '<&' ? 'read' : 'write'
+  return { kind, target, text: shorten(scope.source.slice(node.pos, node.end)) }
+}
+
+function isPipe(target: Word): boolean {
+  return target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution'
+}
+
+function fileOf(word: ShellWord): string | undefined {
+  if (word.value === undefined || word.pattern) return undefined
+  return word.value.startsWith('~') && !word.text.startsWith('~') ? `./${word.value}` : word.value
+}

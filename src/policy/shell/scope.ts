@@ -1,0 +1,79 @@
+/**
+ * What is carried along while a line is read: where we are in it, what has been found so far, and how to point at a
+ * place of the line from inside a text that was made from one of its words.
+ */
+import type { Doubt, DoubtKind, Redirection, ShellCommand } from './reading.ts'
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Found commands stay open until the whole line is read: a loop may take their folder from them. */
+export type FoundCommand = { -readonly [Key in keyof ShellCommand]: ShellCommand[Key] }
+
+/** What is known of the folder of one shell, over all that it runs. */
+export interface Track {
+  /** How often it was changed, or may have been. */
+  moves: number
+  /** A name was given a meaning by which any later command may change it. */
+  lost: boolean
+}
+
+export interface Scope {
+  /** The text that positions count in. */
+  readonly source: string
+  /** Where that text stands in the line, when it is not the line itself. */
+  readonly holder: Span | undefined
+  readonly through: readonly string[]
+  /** Of the groups and wrappers around: they hold for what runs inside too. */
+  readonly redirections: readonly Redirection[]
+  readonly depth: number
+  /** A text around this one could not be parsed and is searched for programs as a whole. */
+  readonly searched: boolean
+  /** Of the shell that runs this text. */
+  readonly track: Track
+  readonly commands: FoundCommand[]
+  readonly doubts: Doubt[]
+}
+
+/**
+ * How deep things may lie in one another. Every level costs some ten stack frames, so this is far from the end of the
+ * stack; the parser's own limit for one text is the same.
+ */
+export const MAX_DEPTH = 256
+
+/** A text in a text is parsed anew, all of it: that many levels of depth keep it from being done too often. */
+const TEXT_DEPTH = 8
+
+/** The longest text that is repeated in a doubt. It is for people; the place says where the whole stands. */
+const SHOWN_LENGTH = 80
+
+export function deeper(scope: Scope): Scope {
+  return { ...scope, depth: scope.depth + 1 }
+}
+
+/** The scope for a text that a word of this one holds. */
+export function inside(scope: Scope, source: string, holder: Span): Scope {
+  return { ...scope, source, holder: spanOf(scope, holder), depth: scope.depth + TEXT_DEPTH }
+}
+
+/** The scope for what another shell runs, which starts in the same folder and goes its own way. */
+export function inOwnShell(scope: Scope): Scope {
+  return { ...scope, track: { ...scope.track } }
+}
+
+export function spanOf(scope: Scope, span: Span): Span {
+  if (scope.holder !== undefined) return scope.holder
+  // The parser points past the end of a text that ends in the middle of something.
+  return { start: Math.min(span.start, scope.source.length), end: Math.min(span.end, scope.source.length) }
+}
+
+export function makeDoubt(kind: DoubtKind, text: string, why: string, span: Span): Doubt {
+  const shown = shorten(text)
+  return { kind, text: shown, because: `\`${shown}\` ${why}`, start: span.start, end: span.end }
+}
+
+export function shorten(text: string): string {
+  return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
+}

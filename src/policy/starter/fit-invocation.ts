@@ -1,0 +1,213 @@
+/**
+ * Whether the words of a command are an invocation that a profile names. Words are read as the program reads them:
+ * options alone, bundled or with a glued value, before and after arguments. An option that is shortened is not named.
+ */
+import type { ShellWord } from '../shell/reading.ts'
+import { entryFor } from './entry-for.ts'
+import type { ArgumentKind, Invocation, Profile, ValueKind } from './profile.ts'
+import { type Judged, whyNotOfKind } from './value-kinds.ts'
+import { beginsWithWildcard } from './where-it-leads.ts'
+
+/** Undefined where the words fit one of the invocations, else what is in the way, as a clause. */
+export function whyNotFitting(
+  words: readonly ShellWord[],
+  invocations: Invocation | Invocation[],
+  profile: Profile,
+  judged: Judged,
+): string | undefined {
+  let why: string | undefined = 'it is not known to only read'
+  for (const invocation of Array.isArray(invocations) ? invocations : [invocations]) {
+    why = new Fitting(words, invocation, profile, judged).why()
+    if (why === undefined) return undefined
+  }
+  return why
+}
+
+const FINDERS = ['find', 'gfind']
+
+class Fitting {
+  readonly #words: readonly ShellWord[]
+  readonly #invocation: Invocation
+  readonly #profile: Profile
+  readonly #judged: Judged
+  /** Options that surely are some: behind the first argument most programs may take them for arguments. */
+  readonly #seen = new Set<string>()
+  #next = 0
+  #arguments = 0
+  /** After `--`. */
+  #ended = false
+
+  constructor(words: readonly ShellWord[], invocation: Invocation, profile: Profile, judged: Judged) {
+    this.#words = words
+    this.#invocation = invocation
+    this.#profile = profile
+    this.#judged = judged
+    this.#ended = invocation.literal === true
+  }
+
+  why(): string | undefined {
+    const { commands, needs } = this.#invocation
+    while (this.#next < this.#words.length) {
+      const word = this.#words[this.#next++] as ShellWord
+      if (word.value === undefined) {
+        const why = this.#laterFile(word)
+        if (why !== undefined) return why
+        continue
+      }
+      if (!this.#ended && !word.pattern && word.value === '--' && this.#invocation.dashes !== false) {
+        this.#ended = true
+        continue
+      }
+      const isArgument = this.#ended || (!/^-./.test(word.value) && this.#kindOf(word.value) === undefined)
+      if (isArgument && commands !== undefined && this.#arguments === 0 && !word.pattern) {
+        const inner = entryFor(commands, word.value)
+        if (inner !== undefined) {
+          return whyNotFitting(this.#words.slice(this.#next), inner, this.#profile, this.#judged)
+        }
+      }
+      const why = isArgument ? this.#argument(word, word.value) : this.#option(word, word.value)
+      if (why !== undefined) return why
+    }
+    if (commands !== undefined && this.#invocation.arguments === undefined)
+      return 'its sub-command is not named'
+    if (needs !== undefined && !needs.some((option) => this.#seen.has(option))) {
+      return `it only reads with ${needs.map((option) => `\`${option}\``).join(' or ')}`
+    }
+    return undefined
+  }
+
+  #see(option: string): void {
+    if (this.#arguments === 0 || this.#invocation.optionsAnywhere === true) this.#seen.add(option)
+  }
+
+  #argument(word: ShellWord, value: string): string | undefined {
+    const { arguments: kinds, rest, commands } = this.#invocation
+    if (kinds === undefined && commands !== undefined) return `\`${word.text}\` is not known to only read`
+    const index = this.#arguments++
+    if (this.#invocation.optionsFirst === true) this.#ended = true
+    const kind = kinds === undefined ? 'path' : (kinds[index] ?? (rest === true ? kinds.at(-1) : undefined))
+    if (kind === undefined) return `\`${word.text}\` is an argument too many`
+    if (kind === 'command') {
+      this.#next = this.#words.length
+      return undefined
+    }
+    if (beginsWithWildcard(word) && !this.#ended && this.#profile.anyOptionReads !== true) {
+      return `\`${word.text}\` may come to a file whose name is an option`
+    }
+    // A wildcard stands for any number of words: what follows must be fine in whichever place it then is.
+    const following = kinds?.slice(index) ?? []
+    if (
+      word.pattern &&
+      kinds !== undefined &&
+      !(rest === true && following.every((each) => /^(text|path)$/.test(each)))
+    ) {
+      return `\`${word.text}\` may come to several words`
+    }
+    return whyNotOfKind(kind, value, word, this.#judged)
+  }
+
+  /**
+   * Two words are files although their names are known only when the line runs. `<(…)` is what a command prints, and
+   * that command is judged by itself. `{}` is a file that `find` found, or several: they lie below where `find` was
+   * told to begin, which is judged with `find`, and their names begin with that, so that they are never options.
+   */
+  #laterFile(word: ShellWord): string | undefined {
+    const { arguments: kinds, rest, commands } = this.#invocation
+    const unknown = `what \`${word.text}\` stands for is known only when the line runs`
+    const isFound = word.text === '{}' && FINDERS.includes(this.#judged.command.through.at(-1) ?? '')
+    if (!isFound && !/^<\([^()$`]*\)$/.test(word.text)) return unknown
+    if (kinds === undefined) return commands === undefined ? undefined : unknown
+    const index = this.#arguments++
+    const isLast = rest === true && index >= kinds.length - 1
+    const kind = isLast ? kinds.at(-1) : isFound ? undefined : kinds[index]
+    return kind === 'path' ? undefined : unknown
+  }
+
+  #option(word: ShellWord, value: string): string | undefined {
+    const whole = this.#kindOf(value)
+    if (whole !== undefined && !word.pattern) return this.#value(value, whole, word)
+    const unnamed = `the option \`${word.text}\` is not known to only read`
+    const equals = value.indexOf('=')
+    if (equals > 0 && (value.startsWith('--') || this.#invocation.singleDash === true)) {
+      const name = value.slice(0, equals)
+      const kind = this.#kindOf(name)
+      return kind === undefined || kind === 'flag' || kind === 'command' || /[*?[{(]/.test(name)
+        ? unnamed
+        : this.#glued(name, kind, value.slice(equals + 1), word)
+    }
+    if (word.pattern) return `\`${word.text}\` may come to other words`
+    if (/^-\d+$/.test(value) && this.#kindOf('-NUMBER') !== undefined) {
+      this.#see('-NUMBER')
+      return undefined
+    }
+    if (
+      value.startsWith('--') ||
+      this.#invocation.singleDash === true ||
+      this.#invocation.bundles === false
+    ) {
+      return unnamed
+    }
+    return this.#bundle(value, word, unnamed)
+  }
+
+  #bundle(value: string, word: ShellWord, unnamed: string): string | undefined {
+    for (let at = 1; at < value.length; at += 1) {
+      const name = `-${value[at]}`
+      const kind = this.#kindOf(name)
+      if (kind === undefined) return unnamed
+      const glued = value.slice(at + 1)
+      if (kind === 'flag') this.#see(name)
+      else if (glued === '') return this.#value(name, kind, word)
+      else return this.#glued(name, kind, glued, word)
+    }
+    return undefined
+  }
+
+  #glued(name: string, kind: ValueKind, value: string, word: ShellWord): string | undefined {
+    this.#see(name)
+    if (kind === 'flag' || kind === 'command') return `the option \`${word.text}\` takes no value`
+    if (kind === 'optional' || kind === 'text' || kind === 'any') return undefined
+    return word.pattern
+      ? `\`${word.text}\` may come to other words`
+      : whyNotOfKind(kind, value, word, this.#judged)
+  }
+
+  /** The value of an option that stands alone is in the words that follow. */
+  #value(name: string, kind: ValueKind, word: ShellWord): string | undefined {
+    this.#see(name)
+    if (kind === 'flag' || kind === 'optional') return undefined
+    if (kind === 'command') return this.#skipCommand()
+    const next = this.#words[this.#next++]
+    if (next === undefined) return `the option \`${word.text}\` lacks its value`
+    if (next.value === undefined && kind === 'any' && !next.pattern) return undefined
+    if (next.value === undefined) return `what \`${next.text}\` stands for is known only when the line runs`
+    if (next.pattern) return `\`${next.text}\` may come to several words`
+    // Where options end at the first argument this is no value but a file.
+    if (
+      this.#arguments > 0 &&
+      this.#invocation.singleDash !== true &&
+      /^[/~]|(^|\/)\.\.(\/|$)/.test(next.value)
+    ) {
+      const why = whyNotOfKind('path', next.value, next, this.#judged)
+      if (why !== undefined) return why
+    }
+    return whyNotOfKind(kind as ArgumentKind, next.value, next, this.#judged)
+  }
+
+  #skipCommand(): undefined {
+    while (this.#next < this.#words.length) {
+      const value = this.#words[this.#next++]?.value
+      if (value === ';' || (value === '+' && this.#words[this.#next - 2]?.value === '{}')) return
+    }
+  }
+
+  #kindOf(option: string): ValueKind | undefined {
+    const own = entryFor(this.#invocation.options, option)
+    if (own !== undefined) return own
+    for (const name of this.#invocation.uses ?? []) {
+      const kind = entryFor(entryFor(this.#profile.sets, name), option)
+      if (kind !== undefined) return kind
+    }
+    return undefined
+  }
+}

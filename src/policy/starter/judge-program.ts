@@ -1,0 +1,133 @@
+/**
+ * What the profiles say of one command of a shell line. `reads` only where everything about it is known: the program,
+ * its sub-command, each option and each value, and that every path leads into a root. `destroys` whatever else is in
+ * doubt. `unknown` is everything between, which the lists, the rules and the mode decide.
+ *
+ * Where its input goes (redirections) is not judged here. Calling it with an `inside` that writes down what it is
+ * asked gives the paths that must be looked up.
+ */
+import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { findDestruction } from './destruction.ts'
+import { entryFor } from './entry-for.ts'
+import { whyNotFitting } from './fit-invocation.ts'
+import { knownPrograms } from './known-programs.ts'
+import type { Profile } from './profile.ts'
+import { type Inside, type Judged, whyNotOfKind } from './value-kinds.ts'
+
+export interface ProgramJudgement {
+  kind: 'reads' | 'destroys' | 'unknown'
+  /** A clause for people. */
+  why: string
+}
+
+/** Whether a folder is that of the line itself, or a root, written in another way: `cd /srv/project && git status`. */
+export type IsOwnFolder = (folder: string) => boolean
+
+export function judgeProgram(
+  command: ShellCommand,
+  inside: Inside,
+  isOwnFolder: IsOwnFolder = () => false,
+): ProgramJudgement {
+  const { program } = command
+  if (program === undefined) return unknown('which program runs is known only when the line runs')
+  const profile = knownPrograms.get(program)
+  return profile === undefined
+    ? unknown(`nothing is known of \`${program}\``)
+    : judgeByProfile(command, profile, inside, isOwnFolder)
+}
+
+/** The same for a profile that is given. */
+export function judgeByProfile(
+  command: ShellCommand,
+  profile: Profile,
+  inside: Inside,
+  isOwnFolder: IsOwnFolder = () => false,
+): ProgramJudgement {
+  const destruction = findDestruction(command, profile)
+  if (destruction !== undefined) return { kind: 'destroys', why: destruction.why }
+  const why =
+    whyInDoubt(command, profile, inside, isOwnFolder) ??
+    whyNotReading(command.words, profile, { command, inside })
+  return why === undefined
+    ? { kind: 'reads', why: `\`${command.text}\` only reads in the workspace` }
+    : unknown(why)
+}
+
+function unknown(why: string): ProgramJudgement {
+  return { kind: 'unknown', why }
+}
+
+/** These give their command words that nobody has seen. */
+const ADDS_WORDS = ['xargs', 'gxargs', 'parallel']
+
+/** These run their command once for each file that they find, in folders that nobody has named. */
+const RUNS_FOR_EACH = ['find', 'gfind', 'fd', 'fdfind']
+
+/** What is in the way whatever the words are. */
+function whyInDoubt(
+  command: ShellCommand,
+  profile: Profile,
+  inside: Inside,
+  isOwnFolder: IsOwnFolder,
+): string | undefined {
+  const doubt = command.doubts[0]
+  if (doubt !== undefined) return doubt.because
+  const adding = command.through.find((wrapper) => ADDS_WORDS.includes(wrapper))
+  if (adding !== undefined) return `\`${adding}\` gives it words that are known only when the line runs`
+  if (command.folder === undefined) return 'the folder it runs in is known only when the line runs'
+  if (profile.ruledByFolder === true) {
+    const isOwn = command.folder === '' || isOwnFolder(command.folder)
+    const forEach = command.through.some((wrapper) => RUNS_FOR_EACH.includes(wrapper))
+    if (!isOwn || forEach) return `the files of another folder may have \`${command.program}\` run something`
+  }
+  const holds = inside(command.folder === '' ? '.' : command.folder)
+  return holds === 'yes' ? undefined : 'the folder it runs in is not known to be in the workspace'
+}
+
+function whyNotReading(words: readonly ShellWord[], profile: Profile, judged: Judged): string | undefined {
+  if (asksForHelp(words, profile)) return undefined
+  const at = subCommandAt(words, profile, judged)
+  const name = words[at]
+  if (name?.value !== undefined && !name.pattern) {
+    const invocation = entryFor(profile.commands, name.value)
+    if (invocation !== undefined) return whyNotFitting(words.slice(at + 1), invocation, profile, judged)
+  }
+  if (profile.reads !== undefined) return whyNotFitting(words, profile.reads, profile, judged)
+  return `\`${judged.command.text}\` is not known to only read`
+}
+
+function asksForHelp(words: readonly ShellWord[], profile: Profile): boolean {
+  const values = words.map((word) => (word.pattern ? undefined : word.value))
+  const option = values.pop()
+  if (option === undefined || profile.help?.includes(option) !== true) return false
+  if (!values.every((value) => value !== undefined && /^[a-z][a-z-]*$/.test(value))) return false
+  const [first] = values
+  return values.length === 1 || (values.length === 2 && isGroup(profile, first))
+}
+
+function isGroup(profile: Profile, name: string | undefined): boolean {
+  const invocation = name === undefined ? undefined : entryFor(profile.commands, name)
+  return [invocation ?? []].flat().some((one) => one.commands !== undefined)
+}
+
+/** Where the sub-command stands: after the options that may stand before it. -1 where another one does. */
+function subCommandAt(words: readonly ShellWord[], profile: Profile, judged: Judged): number {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]
+    if (word?.value === undefined || word.pattern) return -1
+    if (!word.value.startsWith('-')) return at
+    const equals = word.value.startsWith('--') ? word.value.indexOf('=') : -1
+    const kind = entryFor(profile.before, equals === -1 ? word.value : word.value.slice(0, equals))
+    if (kind === undefined) return -1
+    if (kind === 'flag' || kind === 'command' || (kind === 'optional' && equals === -1)) {
+      if (equals !== -1) return -1
+      continue
+    }
+    if (kind === 'optional') continue
+    const holder = equals === -1 ? words[++at] : word
+    const value = equals === -1 ? holder?.value : word.value.slice(equals + 1)
+    if (holder === undefined || value === undefined || holder.pattern) return -1
+    if (whyNotOfKind(kind, value, holder, judged) !== undefined) return -1
+  }
+  return -1
+}

@@ -1,0 +1,135 @@
+/**
+ * What is known of a program: which of its invocations only read, and which destroy beyond repair. One JSON file a
+ * program, in `programs/`. Everything that a profile does not name is left to the lists, the rules and the mode.
+ *
+ * An invocation only reads if its sub-command is named, every option of it is named, every option's value and every
+ * argument is of the kind that is named, and every path among them leads into a root. Options are named, never
+ * excluded: a program's next version may bring one that writes.
+ */
+
+export interface Profile {
+  /** The program's name, or the names under which the same program is called. */
+  programs: string[]
+  /** What it does, and what makes the unnamed rest of it dangerous: one or two sentences for people. */
+  why: string
+  /**
+   * What it can do besides reading, for messages and for the width of grants: `code` runs what it is given (an
+   * interpreter, a build tool, a package manager).
+   */
+  can?: Power[]
+  /**
+   * The invocation without a sub-command; of several, one must fit. Absent: never known to only read. Where there
+   * are `commands` it must say what its `arguments` are.
+   */
+  reads?: Invocation | Invocation[]
+  /** By the word of the sub-command, or several words with spaces between; of several invocations, one must fit. */
+  commands?: Record<string, Invocation | Invocation[]>
+  /** Options that may stand before the sub-command. */
+  before?: Record<string, ValueKind>
+  /**
+   * Options with which it only prints help, whatever the sub-command before is: `docker rm --help`, and for one of a
+   * group that is named here `docker volume rm --help`. Not for programs that hand them on to something they run.
+   */
+  help?: string[]
+  /** Options that several invocations have in common, by a name that they list in `uses`. */
+  sets?: Record<string, Record<string, ValueKind>>
+  /**
+   * No option of it does more than shape what it prints, so that a wildcard may stand first in a word: `*.ts` may
+   * come to a file whose name is an option.
+   */
+  anyOptionReads?: boolean
+  /**
+   * What it runs is ruled by files in the folder it runs in (git's configuration): it is vouched for only in the
+   * line's own folder, never after a `cd` nor for every file of a `find`.
+   */
+  ruledByFolder?: boolean
+  /**
+   * Sub-commands that change things without running what they are given, so that a grant may cover them with other
+   * arguments although the program as a whole can do more.
+   */
+  shapes?: string[]
+  /** Invocations that nothing repairs. They are denied whatever else they are. */
+  destroys?: Destruction[]
+}
+
+export type Power = 'write' | 'delete' | 'code' | 'network' | 'privilege'
+
+export interface Invocation {
+  /**
+   * By the option as it is written, or several with spaces between: `-n --max-count`. Also words without a dash that
+   * may stand anywhere (`(` and `!` of `find`). `-NUMBER` is a dash and digits, as in `head -5`. The value is what
+   * each of the options takes.
+   */
+  options?: Record<string, ValueKind>
+  /** The sets of the profile whose options are named too. */
+  uses?: string[]
+  /** At least one of these options must be there, before any argument: `tar` only reads with `-t`. */
+  needs?: string[]
+  /** Options are options wherever they stand, on every system, so that `needs` may be met behind an argument too. */
+  optionsAnywhere?: boolean
+  /**
+   * What the arguments are, in order; the last one stands for all that follow when `rest` is true. Absent: any number
+   * of paths. An empty list: none may be given. Fewer may always be given.
+   */
+  arguments?: ArgumentKind[]
+  rest?: boolean
+  /**
+   * Sub-commands of the sub-command, as in the profile. Where there are some, one of them must be given, unless
+   * `arguments` says what else may be.
+   */
+  commands?: Record<string, Invocation | Invocation[]>
+  /** `-la` is `-l -a`, `-n5` is `-n 5`. True unless said otherwise. */
+  bundles?: boolean
+  /** Options with one dash and a whole word, as in `find -name`, `go -json`; nothing is bundled then. */
+  singleDash?: boolean
+  /** Behind the first argument nothing is an option: `xxd a -p` writes a file named `-p`. */
+  optionsFirst?: boolean
+  /** After `--` everything is an argument. True unless said otherwise. */
+  dashes?: boolean
+  /** Nothing is an option: every word is an argument, whatever it begins with (`echo`). */
+  literal?: boolean
+}
+
+/** `flag`: none. `optional`: text, only glued, as in `--color=auto`. Others: glued or the next word. */
+export type ValueKind = 'flag' | 'optional' | ArgumentKind
+
+/**
+ * - `path`: a file or folder, which must lead into a root. Also for what may be a revision or a path. `-` is fine.
+ * - `local`: a path without a colon, for programs that take `host:path` for another machine.
+ * - `text`: anything, it is only compared or printed.
+ * - `any`: text, also one word whose value is known only when the line runs; only as the value of an option.
+ * - `number`: digits with a sign, a unit, a range or a list.
+ * - `word`: letters, digits and `_.,:@+/-` without a leading dash and without `..` (a revision, a name).
+ * - `name`: a word without `/`.
+ * - `format`: text that begins with `+`, as in `date +%s`.
+ * - `script:…`: a small program in the tool's own language, checked by the matcher of that name.
+ * - `command`: the words up to `;` or `+` (or the end), a command that the reading of the line judges by itself.
+ * - `one of a|b|c`: one of these words.
+ */
+export type ArgumentKind =
+  | 'path'
+  | 'local'
+  | 'text'
+  | 'any'
+  | 'number'
+  | 'word'
+  | 'name'
+  | 'format'
+  | 'command'
+  | `script:${'sed' | 'awk' | 'jq'}`
+  | `one of ${string}`
+
+/** All that is named must hold. */
+export interface Destruction {
+  /** Each of these must be among the options, in one of its spellings. */
+  options?: string[][]
+  /** No other option is there: `find / -delete`, but not with a `-name` between. */
+  alone?: boolean
+  /** The words right after the program. */
+  command?: string[]
+  /** At least one argument is one of these. `vital`: the root, a home folder, a system's folder. `device`: a whole disk. */
+  argument?: 'vital' | 'device' | 'any'
+  /** What stands before the argument in its word: `of=` of `dd`. */
+  prefix?: string
+  why: string
+}

@@ -1,0 +1,106 @@
+/**
+ * `extends: banksman:starter`: what a stranger begins with. Reading in the workspace is allowed, by the file tools here
+ * and by the programs that have a profile; what changes things is left to the mode; what destroys beyond repair is
+ * denied by the profiles. It sets no mode.
+ *
+ * Secrets are asked about and not denied: a deny would reach every command that only names a key, and no person
+ * could say yes.
+ */
+import type { PolicyBlock } from '../language.ts'
+
+export const STARTER_POLICY: PolicyBlock = {
+  allow: [
+    'Read(./**)',
+    'NotebookRead(./**)',
+    'Grep(./**)',
+    'Glob(./**)',
+    'LS(./**)',
+    'read_file(./**)',
+    'list_dir(./**)',
+    'search_files(./**)',
+    // These touch nothing but the agent's own notes, its own output, or a person's attention.
+    'TodoWrite',
+    'TodoRead',
+    'TaskCreate',
+    'TaskGet',
+    'TaskList',
+    'TaskUpdate',
+    'BashOutput',
+    'AskUserQuestion',
+  ],
+  // Files that run something later, without being started: by a hook, an editor, a build or another program's next start.
+  ask: [
+    'Edit(**/.git/**)',
+    'Edit(**/.gitmodules)',
+    'Edit(**/.github/workflows/**)',
+    'Edit(**/.github/actions/**)',
+    'Edit(**/.gitlab-ci.yml)',
+    'Edit(**/.husky/**)',
+    'Edit(**/.pre-commit-config.yaml)',
+    'Edit(**/.vscode/**)',
+    'Edit(**/.idea/**)',
+    'Edit(**/.devcontainer/**)',
+    'Edit(**/.claude/**)',
+    'Edit(**/.cursor/**)',
+    'Edit(**/.mcp.json)',
+    'Edit(**/.envrc)',
+    'Edit(**/.npmrc)',
+    'Edit(**/.yarnrc.yml)',
+    'Edit(**/.pnpmfile.cjs)',
+    'Edit(**/.cargo/**)',
+    'Edit(**/.mvn/**)',
+    'Edit(**/.bundle/**)',
+    'Edit(**/.venv/**)',
+    'Edit(**/.ruff.toml)',
+    'Edit(**/ruff.toml)',
+    'Edit(**/rust-toolchain.toml)',
+  ],
+  rules: [
+    {
+      name: 'keys and passwords of a person',
+      when: {
+        path: [
+          '~/.ssh/**',
+          '~/.gnupg/**',
+          '~/.aws/**',
+          '~/.azure/**',
+          '~/.config/gcloud/**',
+          '~/.config/gh/**',
+          '~/.kube/**',
+          '~/.docker/config.json',
+          '~/.netrc',
+          '~/.npmrc',
+          '~/.pypirc',
+          '~/.git-credentials',
+          '~/.password-store/**',
+        ],
+      },
+      then: 'ask',
+      reason: 'it names a file that holds keys or passwords',
+      scopes: ['once'],
+      severity: 'critical',
+    },
+    {
+      name: 'secrets of a project',
+      when: {
+        path: [
+          '**/.env',
+          '**/.env.local',
+          '**/.env.development',
+          '**/.env.production',
+          '**/.env.staging',
+          '**/.env.*.local',
+          '**/*.key',
+          '**/*-key.pem',
+          '**/privkey*.pem',
+          '**/id_rsa',
+          '**/id_ecdsa',
+          '**/id_ed25519',
+        ],
+      },
+      then: 'ask',
+      reason: 'it names a file that usually holds secrets',
+      severity: 'high',
+    },
+  ],
+}

@@ -1,0 +1,70 @@
+/** What a word of a command must be like to be of a kind that profiles name. */
+import type { Holds } from '../holds.ts'
+import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import type { ArgumentKind } from './profile.ts'
+import { whyAwkMayWrite } from './scripts/awk.ts'
+import { whyJqMayReveal } from './scripts/jq.ts'
+import { whySedMayWrite } from './scripts/sed.ts'
+import { folderOfPattern, whereItLeads } from './where-it-leads.ts'
+
+/** Whether a path leads into a root. Links are followed by whoever answers. */
+export type Inside = (path: string) => Holds
+
+export interface Judged {
+  command: ShellCommand
+  inside: Inside
+}
+
+/**
+ * Undefined where the value is of the kind, else what is in the way, as a clause. `value` is the word's, or the part
+ * of it that follows the option it is glued to.
+ */
+export function whyNotOfKind(
+  kind: ArgumentKind,
+  value: string,
+  word: ShellWord,
+  judged: Judged,
+): string | undefined {
+  const shown = `\`${word.text}\``
+  if (kind === 'any') return word.pattern ? `${shown} may come to other words` : undefined
+  if (word.pattern && kind !== 'path' && kind !== 'local' && kind !== 'text') {
+    return `${shown} may come to other words`
+  }
+  if (kind === 'path' || kind === 'local') {
+    if (kind === 'local' && /^@|:/.test(value))
+      return `${shown} may be on another machine or a file of options`
+    return whyNotInside(value, word, judged)
+  }
+  if (kind === 'text') return word.pattern ? whyNotInside(value, word, judged) : undefined
+  if (kind.startsWith('one of ')) {
+    return kind.slice('one of '.length).split('|').includes(value)
+      ? undefined
+      : `${shown} is not known to only read`
+  }
+  if (kind.startsWith('script:')) {
+    const why = SCRIPTS[kind as keyof typeof SCRIPTS](value)
+    return why === undefined ? undefined : `in ${shown} ${why}`
+  }
+  return SHAPES[kind as keyof typeof SHAPES].test(value) ? undefined : `${shown} is not a plain ${kind}`
+}
+
+const SHAPES = {
+  number: /^[-+]?\d[\d.,:+-]*[%A-Za-z]{0,5}$/,
+  word: /^(?!-)(?!.*\.\.)[\w.,:@+/-]+$/,
+  name: /^(?!-)(?!.*\.\.)[\w.,:@+-]+$/,
+  format: /^\+/,
+}
+
+const SCRIPTS = { 'script:sed': whySedMayWrite, 'script:awk': whyAwkMayWrite, 'script:jq': whyJqMayReveal }
+
+function whyNotInside(value: string, word: ShellWord, { command, inside }: Judged): string | undefined {
+  if (!word.pattern && (value === '-' || value === '/dev/null')) return undefined
+  const path = word.pattern ? folderOfPattern(value) : value
+  const leads = path === undefined ? undefined : whereItLeads(path, command.folder)
+  if (leads === undefined) return `it is not known where \`${word.text}\` leads`
+  const holds = inside(leads)
+  if (holds === 'yes') return undefined
+  return holds === 'no'
+    ? `\`${word.text}\` is outside of the workspace`
+    : `it is not known whether \`${word.text}\` is in the workspace`
+}

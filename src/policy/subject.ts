@@ -1,0 +1,190 @@
+/**
+ * A call as the rules see it. Its parts are what rules about commands, paths and hosts speak of: an allow must hold
+ * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
+ */
+import { posix } from 'node:path'
+import type { Facts } from '../core/verdict.ts'
+import type { ToolEntry } from './catalogue.ts'
+import { valuesAt } from './matchers/pointer.ts'
+import type { JudgedCall, Lookups } from './policy.ts'
+import { pathMentions } from './shell/path-mentions.ts'
+import { readShell, readWords } from './shell/read-shell.ts'
+import type { PathMention, ShellCommand, ShellReading } from './shell/reading.ts'
+import { judgeProgram } from './starter/judge-program.ts'
+
+export type Part = CommandPart | PathPart | AddressPart
+
+export interface CommandPart {
+  readonly kind: 'command'
+  readonly text: string
+  readonly command: ShellCommand
+  /** The files and folders that it names; the folder it runs in where it names none. */
+  readonly mentions: readonly PathMention[]
+}
+
+export interface PathPart {
+  readonly kind: 'path'
+  readonly text: string
+  readonly access: PathMention['access']
+  /** Undefined where nobody has looked: it is only the agent's word. */
+  readonly resolved: string | undefined
+}
+
+export interface AddressPart {
+  readonly kind: 'address'
+  readonly text: string
+}
+
+export interface Subject {
+  readonly call: JudgedCall
+  readonly facts: Facts | undefined
+  readonly entry: ToolEntry | undefined
+  /** The shell line of the call; undefined where it is no shell's. */
+  readonly reading: ShellReading | undefined
+  readonly parts: readonly Part[]
+  /** Where a path in a command leads. */
+  resolved(mention: PathMention): string | undefined
+}
+
+export function createSubject(
+  call: JudgedCall,
+  facts: Facts | undefined,
+  entry: ToolEntry | undefined,
+): Subject {
+  let reading: ShellReading | undefined
+  let parts: readonly Part[] | undefined
+  const isShell = entry?.kind === 'shell'
+  return {
+    call,
+    facts,
+    entry,
+    get reading() {
+      if (isShell) reading ??= readingOf(call, entry)
+      return reading
+    },
+    get parts() {
+      parts ??= entry === undefined ? [] : partsOf(this, entry)
+      return parts
+    },
+    resolved: (mention) => own(facts?.words, mention.path),
+  }
+}
+
+/** What must be looked up for the parts to be known. */
+export function lookupsOf(
+  call: JudgedCall,
+  entry: ToolEntry | undefined,
+  /** The arguments that rules want to be looked up, whatever tool it is. */
+  pointers: readonly string[],
+): Lookups {
+  const lookups: Lookups = { paths: {}, words: [] }
+  for (const pointer of pointers) {
+    const [found] = valuesAt(call.arguments, pointer)
+    if (typeof found?.value === 'string') lookups.paths[pointer] = found.value
+  }
+  if (entry === undefined) return lookups
+  for (const { pointer, path } of pathsOf(call, entry)) lookups.paths[pointer] = path
+  if (entry.kind === 'shell') {
+    const words = new Set<string>()
+    for (const command of readingOf(call, entry).commands) {
+      for (const { path } of mentionsOf(command)) words.add(path)
+      judgeProgram(command, (path) => {
+        words.add(path)
+        return 'yes'
+      })
+    }
+    lookups.words = [...words]
+  }
+  return lookups
+}
+
+function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
+  const [line] = valuesAt(call.arguments, entry.command ?? '/command')
+  const [more] = entry.words === undefined ? [] : valuesAt(call.arguments, entry.words)
+  const words = more?.value
+  if (typeof line?.value === 'string') {
+    if (words === undefined) return remembered(line.value)
+    if (isTexts(words)) return readWords([line.value, ...words])
+  }
+  if (isTexts(line?.value) && words === undefined) return readWords(line.value)
+  const because = 'the command is neither a text nor a list of texts'
+  return { commands: [], doubts: [{ kind: 'unparsable', text: '', because, start: 0, end: 0 }] }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+/** A line is read for what must be looked up, and again when it is judged: the last one is kept. */
+let last: { line: string; reading: ShellReading } | undefined
+
+function remembered(line: string): ShellReading {
+  if (last?.line !== line) last = { line, reading: readShell(line) }
+  return last.reading
+}
+
+function partsOf(subject: Subject, entry: ToolEntry): Part[] {
+  const { call, facts } = subject
+  const commands = (subject.reading?.commands ?? []).map((command): CommandPart => {
+    let mentions: PathMention[] | undefined
+    return {
+      kind: 'command',
+      text: command.text,
+      command,
+      get mentions() {
+        mentions ??= mentionsOf(command)
+        return mentions
+      },
+    }
+  })
+  const access = entry.kind === 'read' ? 'read' : entry.kind === 'edit' ? 'write' : 'unknown'
+  const paths = pathsOf(call, entry).map(({ pointer, path }): PathPart => {
+    return { kind: 'path', text: path, access, resolved: own(facts?.paths, pointer)?.resolved }
+  })
+  const addresses = entry.urls
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ value }): AddressPart => {
+      return { kind: 'address', text: typeof value === 'string' ? value : JSON.stringify(value) }
+    })
+  return [...commands, ...paths, ...addresses]
+}
+
+function mentionsOf(command: ShellCommand): PathMention[] {
+  const mentions = pathMentions(command)
+  if (mentions.length > 0 || command.folder === undefined) return mentions
+  return [{ path: command.folder === '' ? '.' : command.folder, access: 'read', text: '' }]
+}
+
+/** A tool that takes a path and was given none works in the working folder. */
+function pathsOf(call: JudgedCall, entry: ToolEntry): { pointer: string; path: string }[] {
+  if (entry.paths.length === 0 || entry.kind === 'shell') return []
+  const found = entry.paths
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ pointer, value }) => ({ pointer, path: typeof value === 'string' ? value : '\0' }))
+  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: '.' }]
+  const base = paths[0]?.path ?? '.'
+  const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
+  for (const { pointer, value } of globs) {
+    if (typeof value !== 'string') paths.push({ pointer, path: '\0' })
+    else paths.push({ pointer, path: inside(base, beforeWildcards(value)) })
+  }
+  return paths
+}
+
+function inside(base: string, path: string): string {
+  return /^(?:[/~\\]|[a-z]:)/i.test(path) ? path : posix.join(base, path)
+}
+
+/** The folder that a pattern starts from: what follows may be any name. */
+function beforeWildcards(pattern: string): string {
+  const wildcard = pattern.search(/[*?[{!(]/)
+  if (wildcard === -1) return pattern
+  // A step up behind a wildcard leads to where nobody can say: the root stands for that.
+  if (pattern.includes('..')) return '/'
+  return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
+}
+
+/** Facts are keyed by texts that the agent chose. */
+function own<T>(facts: Record<string, T> | undefined, key: string): T | undefined {
+  return facts !== undefined && Object.hasOwn(facts, key) ? facts[key] : undefined
+}

@@ -1,0 +1,228 @@
+/**
+ * Makes a verdict of what was found: the strictest of it holds. What it says goes into the journal and to the model,
+ * so a command is named by its program and sub-command, never with its arguments, among which there may be secrets.
+ */
+import { APPROVAL_DECISIONS } from '../core/decision.ts'
+import {
+  type ApprovalCondition,
+  type AskTerms,
+  type AskVerdict,
+  GRANT_WIDTHS,
+  type GrantWidth,
+  SCOPES,
+  SEVERITIES,
+  type Severity,
+  type Verdict,
+} from '../core/verdict.ts'
+import type { RuleLabel } from './compile-rules.ts'
+import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
+import { lineOnlyReads } from './known-commands.ts'
+import type { Mode } from './language.ts'
+import { isInside } from './matchers/inside-roots.ts'
+import { isMode } from './policy-block.ts'
+import type { DoubtKind } from './shell/reading.ts'
+import type { Part, Subject } from './subject.ts'
+
+export interface VerdictOptions {
+  /** As the session or the policy says it. */
+  mode: string
+  roots: readonly string[]
+  /** The policy's own words for asking, cut at `{tool}`. */
+  reason: readonly string[] | undefined
+}
+
+export function verdictOf(judgement: Judgement, subject: Subject, options: VerdictOptions): Verdict {
+  const { denies, asks, allowed, left } = judgement
+  const { tool } = subject.call
+  const [denial] = denies
+  if (denial !== undefined) return deny(tool, denial)
+  const byMode = left.length === 0 ? 'allow' : modeVerdict(options.mode, subject, options.roots)
+  const modeRule = modeLabel(options.mode)
+  if (byMode === 'deny') {
+    const [first] = left
+    return {
+      kind: 'deny',
+      because: `${unmatched(tool, first)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
+      rule: modeRule.name,
+    }
+  }
+  const asking =
+    byMode === 'ask' && left.some((one) => !isAskedFor(one, asks)) ? [...asks, modeFinding(modeRule)] : asks
+  if (asking.length > 0) return ask(tool, asking, left, subject.entry?.danger, options)
+  if (left.length > 0) return allowByMode(tool, left[0], options.mode, modeRule.name)
+  return allow(tool, allowed)
+}
+
+/** What the mode does to a call that no list and no rule speaks of. */
+export function modeVerdict(mode: string, subject: Subject, roots: readonly string[]): Verdict['kind'] {
+  if (!isMode(mode)) return 'deny'
+  switch (mode) {
+    case 'default':
+      return 'ask'
+    case 'acceptEdits':
+      return subject.entry?.kind === 'edit' && allInside(subject, roots) ? 'allow' : 'ask'
+    case 'plan':
+      if (subject.entry?.kind === 'read') return allInside(subject, roots) ? 'allow' : 'deny'
+      return subject.entry?.kind === 'shell' && lineOnlyReads(subject, roots) ? 'allow' : 'deny'
+    case 'dontAsk':
+      return 'deny'
+    case 'bypass':
+      return 'allow'
+  }
+}
+
+function allInside(subject: Subject, roots: readonly string[]): boolean {
+  return subject.parts.every(
+    (part) => part.kind === 'path' && part.resolved !== undefined && isInside(part.resolved, roots),
+  )
+}
+
+/** A rule that asks about the call, or about this part of it, asks in place of the mode. */
+export function isAskedFor(one: Left, asks: readonly Finding[]): boolean {
+  return asks.some(
+    ({ rule, parts }) =>
+      rule.kind === 'ask' &&
+      rule !== NOT_UNDERSTOOD &&
+      rule !== NOT_KNOWN &&
+      (parts.length === 0 || (one.part !== undefined && parts.includes(one.part))),
+  )
+}
+
+export function modeLabel(mode: string): RuleLabel {
+  return { kind: 'ask', name: `mode: ${isMode(mode) ? mode : 'unknown'}`, pointer: undefined }
+}
+
+function modeFinding(rule: RuleLabel): Finding {
+  return { rule, holds: 'yes', parts: [] }
+}
+
+function deny(tool: string, { rule, parts }: Finding): Verdict {
+  const what = `${aboutParts(tool, parts)} is denied`
+  const because = rule.reason === undefined ? what : `${what}: ${rule.reason.split('{tool}').join(tool)}`
+  return { kind: 'deny', because: `${because} (${rule.name})`, rule: rule.name }
+}
+
+function ask(
+  tool: string,
+  asks: readonly Finding[],
+  left: readonly Left[],
+  danger: Severity | undefined,
+  options: VerdictOptions,
+): AskVerdict {
+  const rules = [...new Map(asks.map(({ rule }) => [rule.name, rule])).values()]
+  const [first] = asks
+  const names = rules.map((rule) => rule.name)
+  const reasons = rules.flatMap((rule) => rule.reason ?? [])
+  const words =
+    reasons.length > 0
+      ? reasons.join('; ').split('{tool}').join(tool)
+      : options.reason !== undefined
+        ? options.reason.join(tool)
+        : wordsFor(tool, first, left)
+  return {
+    kind: 'ask',
+    because: `${words} (${listed(names)})`,
+    ...(names[0] === undefined ? {} : { rule: names[0] }),
+    terms: termsOf(rules, danger),
+  }
+}
+
+function wordsFor(tool: string, first: Finding | undefined, left: readonly Left[]): string {
+  if (first?.rule.name.startsWith('mode: ')) return `${unmatched(tool, left[0])}, so a person is asked`
+  if (first?.holds !== 'unknown') return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}`
+  const what = aboutParts(tool, first.parts)
+  return `${what} may be what a rule is about, which can't be told beforehand, so a person is asked`
+}
+
+/** All of them hold: every rule's approvers and quorum, and of the rest the strictest. */
+function termsOf(rules: readonly RuleLabel[], danger: Severity | undefined): AskTerms {
+  const terms = rules.map((rule) => rule.terms)
+  const limits = terms.flatMap((one) => one?.expiresInMs ?? [])
+  const severities = [danger ?? 'normal', ...terms.flatMap((one) => one?.severity ?? [])]
+  const widest = GRANT_WIDTHS.find((width: GrantWidth) => terms.some((one) => one?.widestGrant === width))
+  return {
+    conditions: rules.map(conditionOf),
+    allowedDecisions: APPROVAL_DECISIONS.filter((decision) =>
+      terms.every((one) => one?.allowedDecisions?.includes(decision) ?? true),
+    ),
+    scopes: SCOPES.filter((scope) => terms.every((one) => one?.scopes?.includes(scope) ?? true)),
+    severity: SEVERITIES.findLast((severity) => severities.includes(severity)) ?? 'normal',
+    ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
+    ...(widest === undefined ? {} : { widestGrant: widest }),
+  }
+}
+
+export function conditionOf({ name, terms }: RuleLabel): ApprovalCondition {
+  return {
+    rule: name,
+    quorum: terms?.quorum ?? 1,
+    ...(terms?.approvers === undefined ? {} : { approvers: terms.approvers }),
+  }
+}
+
+function allow(tool: string, allowed: Judgement['allowed']): Verdict {
+  const rules = [...new Set(allowed.map(({ rule }) => rule.name))]
+  const parts = allowed.flatMap(({ part }) => part ?? [])
+  const what = parts.length > 1 ? `every part of ${tool} is allowed` : `${aboutParts(tool, parts)} is allowed`
+  return {
+    kind: 'allow',
+    because: `${what} (${listed(rules)})`,
+    ...(rules[0] === undefined ? {} : { rule: rules[0] }),
+  }
+}
+
+function allowByMode(tool: string, first: Left | undefined, mode: string, rule: string): Verdict {
+  const why: Partial<Record<Mode, string>> = {
+    acceptEdits: 'edits inside the workspace are accepted',
+    plan: 'it only reads',
+    bypass: 'all such tools are allowed',
+  }
+  const because = `${unmatched(tool, first)}, and ${why[mode as Mode] ?? 'the mode allows it'} (${rule})`
+  return { kind: 'allow', because, rule }
+}
+
+function modeDenies(mode: string): string {
+  if (!isMode(mode)) return "the session's mode is not one that is known"
+  return mode === 'plan' ? 'only what reads inside the workspace is allowed' : 'what is not allowed is denied'
+}
+
+function unmatched(tool: string, one: Left | undefined): string {
+  const what = one?.part === undefined ? tool : aboutParts(tool, [one.part])
+  const [doubt] = one?.doubts ?? []
+  if (doubt !== undefined) return `${what} can't be vouched for: ${DOUBT_WORDS[doubt.kind]}`
+  if (one?.writes !== undefined) return `${what} writes a file that nothing allows to be written`
+  return `no list names ${what}`
+}
+
+const DOUBT_WORDS: Readonly<Record<DoubtKind, string>> = {
+  unparsable: 'the line could not be read',
+  'control character': 'there is a control character in the line',
+  'unknown program': 'which program runs is known only when the line runs',
+  'program by path': 'the program is outside the folders of the system',
+  assignment: 'it sets a variable',
+  'inline code': 'it runs code that is not looked into',
+  expansion: 'an expansion in it may run code',
+  connection: 'it opens a connection',
+  redefinition: 'it changes what names mean',
+  'unknown wrapper': 'what it runs could not be made out',
+}
+
+/** The tool, and of one part as much as can't be a secret. */
+function aboutParts(tool: string, parts: readonly Part[]): string {
+  const [part] = parts
+  if (part === undefined || parts.length > 1) return tool
+  if (part.kind === 'command') {
+    const { program, words } = part.command
+    const [sub] = words
+    const name = program !== undefined && /^[\w.+-]{1,40}$/.test(program) ? program : 'a command'
+    const command = /^[a-z][a-z-]{1,19}$/.test(sub?.value ?? '') ? ` ${sub?.value}` : ''
+    return `${name}${command} in ${tool}`
+  }
+  const plain = /^[\w./~:-]{1,80}$/.test(part.text)
+  return plain ? `${tool} of ${part.text}` : tool
+}
+
+/** In a sentence for people three are enough; the terms have them all. */
+function listed(rules: readonly string[]): string {
+  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
+}
