@@ -10,19 +10,19 @@ import type { Verdict } from '../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse } from './built-in-denies.ts'
 import { type Catalogue, compileCatalogue } from './catalogue.ts'
 import { checkTools } from './check-tools.ts'
-import { type CompiledLists, compileRules, indexRules, type RuleLabel } from './compile-rules.ts'
+import { type CompiledLists, compileRules, indexRules } from './compile-rules.ts'
 import type { Places } from './compile-when.ts'
 import { createCover } from './cover.ts'
 import { explanationOf } from './explain.ts'
-import { type Judgement, type JudgeParts, judge, type NameFindings } from './judge.ts'
+import { type Judgement, type JudgeParts, judge } from './judge.ts'
 import type { Mode } from './language.ts'
-import { compileNameIndex } from './name-index.ts'
 import { INSIDE } from './own-house/own-denial.ts'
 import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
 import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { createSubject, lookupsOf, type Subject } from './subject.ts'
 import { suggestionsFor } from './suggest.ts'
+import { compileToolNames } from './tool-names.ts'
 import { verdictOf } from './verdict-of.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -56,20 +56,19 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     starter: checked.extends.length > 0,
   }
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
-  const names = compileNames(sources.map((source) => source.names))
   const policyMode: Mode = checked.mode ?? 'default'
   const reason = checked.reason?.split('{tool}')
+  const names = compileToolNames({
+    lists: merged(sources.map((source) => source.names)),
+    open: rules.flatMap(({ when }) => when.tools ?? ['*']),
+    reason,
+  })
   const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
 
   const subjectOf = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]) =>
     createSubject(call, facts, catalogue.find(call.tool, call.definition))
-  const namesFor = (tool: string): NameFindings => ({
-    deny: names.deny.all(tool),
-    ask: names.ask.all(tool),
-    allow: names.allow.first(tool),
-  })
   const judged = (subject: Subject, mode: string): Judgement =>
-    judge(parts, subject, namesFor(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
+    judge(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
   const modeOf = (context: EvaluationContext | undefined) => context?.mode ?? policyMode
 
   const covering = createCover({ places, subjectOf, judged, modeOf })
@@ -80,12 +79,18 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     const { tool } = call
     const illegible = unreadable(tool)
     if (illegible !== undefined) return illegible
-    const subject = subjectOf(call, facts)
+    const mode = modeOf(context)
+    const entry = catalogue.find(tool, call.definition)
+    if (builtIn === undefined && entry === undefined) {
+      const settled = names.settle(tool, mode)
+      if (settled !== undefined) return settled
+    }
+    const subject = createSubject(call, facts, entry)
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== INSIDE) return barred
-    const mode = modeOf(context)
-    const plain = isPlain(parts, subject, mode) ? byNames(names, tool, mode) : undefined
-    const verdict = plain ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
+    const settled = entry === undefined ? names.settle(tool, mode) : undefined
+    const verdict =
+      settled ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
     // Of two denies the one that somebody wrote down says more.
     return barred === undefined || isRuledOut(verdict) ? verdict : barred
   }
@@ -95,7 +100,13 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     get warnings() {
       return warningsOf(checked, catalogue)
     },
-    evaluate: (call, facts, context) => guarded(() => evaluate(call, facts, context), UNJUDGED),
+    evaluate(call, facts, context) {
+      try {
+        return evaluate(call, facts, context)
+      } catch {
+        return UNJUDGED
+      }
+    },
     explain(call, facts, context) {
       const verdict = policy.evaluate(call, facts, context)
       const subject = subjectOf(call, facts)
@@ -129,6 +140,14 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   return policy
 }
 
+function merged(sources: readonly CompiledLists['names'][]): CompiledLists['names'] {
+  return {
+    deny: sources.flatMap(({ deny }) => deny),
+    ask: sources.flatMap(({ ask }) => ask),
+    allow: sources.flatMap(({ allow }) => allow),
+  }
+}
+
 const STARTER: CheckedBlock = checkPolicyBlock(STARTER_POLICY)
 
 /** The same for every policy with the same tools and roots, of which a program has few. */
@@ -156,59 +175,6 @@ function guarded<T>(work: () => T, otherwise: T): T {
     return work()
   } catch {
     return otherwise
-  }
-}
-
-interface Names {
-  deny: NameRules
-  ask: NameRules
-  allow: NameRules
-}
-
-interface NameRules {
-  first(tool: string): RuleLabel | undefined
-  all(tool: string): RuleLabel[]
-}
-
-function compileNames(sources: Record<keyof Names, { pattern: string; label: RuleLabel }[]>[]): Names {
-  const compile = (list: keyof Names): NameRules => {
-    const entries = sources.flatMap((source) => source[list])
-    const index = compileNameIndex(entries.map(({ pattern }) => pattern))
-    return {
-      first: (tool) => entries[index.first(tool)]?.label,
-      all: (tool) => index.all(tool).map((at) => entries[at]!.label),
-    }
-  }
-  return { deny: compile('deny'), ask: compile('ask'), allow: compile('allow') }
-}
-
-/** Whether the names and the mode alone settle calls of this tool. */
-function isPlain(parts: JudgeParts, { call, entry }: Subject, mode: string): boolean {
-  if (mode === 'acceptEdits' || mode === 'plan') return false
-  if (parts.starter && entry?.kind === 'shell') return false
-  return (
-    parts.deny.forTool(call.tool) === undefined &&
-    parts.ask.forTool(call.tool) === undefined &&
-    parts.allow.forTool(call.tool) === undefined
-  )
-}
-
-/** The common answers, put together without a look at the arguments. Undefined: a person is asked. */
-function byNames(names: Names, tool: string, mode: string): Verdict | undefined {
-  const denying = names.deny.first(tool)
-  if (denying !== undefined) {
-    return { kind: 'deny', because: `${tool} is denied (${denying.name})`, rule: denying.name }
-  }
-  if (names.ask.first(tool) !== undefined) return undefined
-  const allowing = names.allow.first(tool)
-  if (allowing !== undefined) {
-    return { kind: 'allow', because: `${tool} is allowed (${allowing.name})`, rule: allowing.name }
-  }
-  if (mode !== 'bypass') return undefined
-  return {
-    kind: 'allow',
-    because: `no list names ${tool}, and all such tools are allowed (mode: bypass)`,
-    rule: 'mode: bypass',
   }
 }
 

@@ -85,12 +85,17 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
         else asked.push(saying.ask.label.name)
       }
       if (denying !== undefined) return spoken('deny', tool, denying)
-      if (asked !== undefined) return asks(tool, asked)
+      // What the mode denies is denied although it would be asked about, unless it is allowed.
+      if (asked !== undefined && (allowing !== undefined || ASKS.has(mode))) return asks(tool, asked)
+      if (asked !== undefined) return mode === 'dontAsk' ? unnamed(tool, mode) : undefined
       if (allowing !== undefined) return spoken('allow', tool, allowing)
       return unnamed(tool, mode)
     },
   }
 }
+
+/** Modes that do not deny. */
+const ASKS: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'bypass'])
 
 function sayingsOf(lists: CompiledLists['names'], open: readonly string[]): Saying[] {
   const sayings = new Map<string, Saying>()
