@@ -53,8 +53,7 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
       return [...entries.keys()].some(matches)
     },
     find(tool, definition) {
-      const at = plain.has(tool) || globs.length === 0 ? -1 : index.first(tool)
-      const entry = plain.get(tool) ?? globs[at]?.[1]
+      const entry = plain.get(tool) ?? (globs.length === 0 ? undefined : globs[index.first(tool)]?.[1])
       return entry === undefined ? undefined : narrowed(entry, definition)
     },
   }

@@ -14,7 +14,9 @@ import { compileTimeWindow } from './matchers/time-window.ts'
 import { wildcardMeets } from './matchers/wildcard-meets.ts'
 import { compileCommandPattern } from './shell/command-pattern.ts'
 import { commandText } from './shell/normal-form.ts'
+import { isProgramAt, programPathOf } from './shell/program-path.ts'
 import type { ShellCommand } from './shell/reading.ts'
+import { opensNoFile } from './starter/judge-program.ts'
 import type { CommandPart, Part, Subject } from './subject.ts'
 
 /** Where relative paths and `~` in patterns lead. Absolute and resolved. */
@@ -36,6 +38,8 @@ export interface CompiledWhen {
   readonly tools: readonly string[] | undefined
   /** The arguments of which it must be known where they lead. */
   readonly pathPointers: readonly string[]
+  /** Programs that its patterns name by a path outside the system's folders. */
+  readonly programPaths: readonly string[]
   /** The programs of the commands it can hold for; undefined: any. */
   readonly programs: readonly string[] | undefined
 }
@@ -97,6 +101,9 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
     aboutParts:
       aboutCommands || keys.includes('path') || keys.includes('host') || inner.some((one) => one.aboutParts),
     tools: found.tool === undefined ? undefined : checkTexts(found.tool, 'tool', `${at}/tool`),
+    programPaths: [
+      ...(found.command === undefined ? [] : checkTexts(found.command, 'command', `${at}/command`)),
+    ].flatMap((pattern) => programPathOf(pattern) ?? []),
     programs:
       found.command === undefined
         ? undefined
@@ -136,7 +143,7 @@ function compileKey(
     case 'arguments':
       return argumentConditions(value, at, places, pathPointers)
     case 'command':
-      return commands(checkTexts(value, key, at))
+      return commands(checkTexts(value, key, at), places)
     case 'path':
       return paths(value, at, places)
     case 'host':
@@ -213,15 +220,25 @@ function argumentConditions(value: unknown, at: string, places: Places, pathPoin
     }, 'yes')
 }
 
-function commands(patterns: string[]): When {
-  const matchers = patterns.map(compileCommandPattern)
+function commands(patterns: string[], { roots }: Places): When {
+  const matchers = patterns.map((pattern) => ({
+    matches: compileCommandPattern(pattern),
+    path: programPathOf(pattern),
+  }))
   const fits = (command: ShellCommand) =>
-    matchers.reduce<Holds>((result, matches) => either(result, matches(command)), 'no')
+    matchers.reduce<Holds>((result, { matches }) => either(result, matches(command)), 'no')
+  // An allow of `./gradlew` is about that file, not about whatever has the name.
+  const allows = (subject: Subject, command: ShellCommand) =>
+    matchers.reduce<Holds>((result, { matches, path }) => {
+      const isMeant = path === undefined || isProgramAt(command, path, subject, roots)
+      return isMeant ? either(result, matches(command)) : result
+    }, 'no')
   return (subject, part, every) => {
     if (part === undefined) return subject.entry?.kind === 'shell' ? 'unknown' : 'no'
     if (part.kind !== 'command') return 'no'
+    if (every) return allows(subject, part.command)
     const holds = fits(part.command)
-    if (holds !== 'no' || every) return holds
+    if (holds !== 'no') return holds
     // `git -C . push` is a push: which of the words in front are options can't be told of every program.
     return withoutLeadingOptions(part.command).some((command) => fits(command) !== 'no') ? 'unknown' : 'no'
   }
@@ -256,7 +273,8 @@ function paths(value: unknown, at: string, places: Places): When {
     // A word that is known only when the line runs may name any path, one with wildcards some of them.
     const isOpen = part.command.words.some(
       ({ value, pattern }) =>
-        value === undefined || (pattern && !every && patterns.some((one) => wildcardMeets(value, one))),
+        (value === undefined && !opensNoFile(part.command)) ||
+        (value !== undefined && pattern && !every && patterns.some((one) => wildcardMeets(value, one))),
     )
     const unknown = isOpen ? 'unknown' : undefined
     return quantified(part, every, unknown, (mention) => fits(subject.resolved(mention), mention.path, every))

@@ -6,6 +6,7 @@ import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from './compile-rule
 import { commandsOf, judgeCommand, onlyReads } from './known-commands.ts'
 import type { Mode } from './language.ts'
 import { isInside } from './matchers/inside-roots.ts'
+import { isProgramAt } from './shell/program-path.ts'
 import type { Doubt, DoubtKind } from './shell/reading.ts'
 import type { CommandPart, Part, Subject } from './subject.ts'
 
@@ -192,7 +193,9 @@ function allowances(
     if (part.kind === 'command' && part.command.transparent && part.command.doubts.length === 0) continue
     const rule = allowing(parts, rules, general, subject, part)
     const obstacle =
-      rule === undefined ? { part, doubts: doubtsOf(part) } : obstacleOf(parts, subject, part, mode)
+      rule === undefined
+        ? { part, doubts: doubtsOf(part) }
+        : obstacleOf(parts, subject, part, mode, namesProgram(rule, subject, part, parts.roots))
     if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
     else if (obstacle !== undefined) left.push(obstacle)
   }
@@ -209,12 +212,26 @@ function allowing(
   general: readonly CompiledRule[],
   subject: Subject,
   part: Part,
-): RuleLabel | undefined {
+): RuleLabel | CompiledRule | undefined {
   const program = part.kind === 'command' ? part.command.program : undefined
   const candidates = [...general, ...(program === undefined ? [] : (rules?.byProgram.get(program) ?? []))]
-  const rule = candidates.find(({ when }) => when.aboutParts && when.holds(subject, part, true) === 'yes')
+  const holds = ({ when }: CompiledRule) => when.aboutParts && when.holds(subject, part, true) === 'yes'
+  // One that names the very file says more than one that names whatever is called so.
+  const named = candidates.find((one) => namesProgram(one, subject, part, parts.roots) && holds(one))
+  const rule = named ?? candidates.find(holds)
   if (rule !== undefined || !parts.starter || part.kind !== 'command') return rule
   return onlyReads(subject, part, parts.roots) ? readerLabel(part) : undefined
+}
+
+/** Whether a rule names the program of the command by its path: then that it is named so is no doubt. */
+function namesProgram(
+  rule: RuleLabel | CompiledRule,
+  subject: Subject,
+  part: Part,
+  roots: readonly string[],
+): boolean {
+  if (part.kind !== 'command' || !('when' in rule)) return false
+  return rule.when.programPaths.some((path) => isProgramAt(part.command, path, subject, roots))
 }
 
 function readerLabel(part: CommandPart): RuleLabel {
@@ -222,9 +239,15 @@ function readerLabel(part: CommandPart): RuleLabel {
 }
 
 /** What stands in the way of a part although a rule allows it. */
-function obstacleOf(parts: JudgeParts, subject: Subject, part: Part, mode: Mode): Left | undefined {
+function obstacleOf(
+  parts: JudgeParts,
+  subject: Subject,
+  part: Part,
+  mode: Mode,
+  isNamed: boolean,
+): Left | undefined {
   if (part.kind !== 'command') return undefined
-  const doubts = doubtsOf(part)
+  const doubts = doubtsOf(part).filter(({ kind }) => !isNamed || kind !== 'program by path')
   if (doubts.length > 0) return { part, doubts }
   for (const redirection of part.command.redirections) {
     if (redirection.kind !== 'write') continue

@@ -34,6 +34,30 @@ describe('command specifiers', () => {
     expect(bash(allow, ['git', 'push'])).toBe('ask')
   })
 
+  it('allow a program by its path where the pattern names that very file', () => {
+    const named: PolicyBlock = { allow: ['Bash(./gradlew build *)', 'Bash(/opt/tools/lint *)', 'Bash(ls *)'] }
+    const at = (command: string, cwd: string) =>
+      verdict(named, { tool: 'Bash', arguments: { command }, cwd }).kind
+    expect(at('./gradlew build --quiet && ls', '/space')).toBe('allow')
+    expect(at('/opt/tools/lint src', '/elsewhere')).toBe('allow')
+    for (const line of [
+      'gradlew build',
+      '/tmp/gradlew build',
+      '../gradlew build',
+      'cd sub && ./gradlew build',
+      'X=1 ./gradlew build',
+      './gradlew publish',
+      'lint src',
+      'sub/gradlew build',
+    ]) {
+      expect(at(line, '/space'), line).toBe('ask')
+    }
+    expect(at('./gradlew build', '/space/sub')).toBe('ask')
+    const denied: PolicyBlock = { mode: 'bypass', deny: ['Bash(./gradlew *)'] }
+    for (const line of ['gradlew x', './gradlew x', '/tmp/gradlew x'])
+      expect(bash(denied, line), line).toBe('deny')
+  })
+
   it('deny a line if any command is denied, through all that it is wrapped in', () => {
     const block: PolicyBlock = { mode: 'bypass', deny: ['Bash(rm -rf *)'] }
     for (const line of [

@@ -57,6 +57,8 @@ describe('isLoopback', () => {
     own.addAddress('0.0.0.0', 'ipv4')
     own.addAddress('::1', 'ipv6')
     own.addAddress('::', 'ipv6')
+    // 127.0.0.0/8 in the old form without `ffff`.
+    own.addSubnet('::7f00:0', 104, 'ipv6')
     const address = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),

@@ -116,7 +116,6 @@ describe('built-in denies: addresses', () => {
     }
     for (const url of [
       'http://localhost/users/4790',
-      'http://localhost:4791/?port=4790',
       'https://example.com/?host=localhost&line=4790',
       'http://localhost.example.com:4790',
       'http://[::2]:4790',

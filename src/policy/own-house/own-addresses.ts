@@ -44,7 +44,7 @@ export function compileOwnAddresses(addresses: readonly string[]): OwnAddresses 
       return ports.has(port) && isHost(foldCase(url.hostname).replace(/^\[|\]$/g, ''))
     },
     isPair(words) {
-      const pieces = words.flatMap((word) => [word, ...word.split(/[\s:=,/@[\]]+/)])
+      const pieces = words.flatMap((word) => [word, ...word.split(/[:=,/@[\]]+/)])
       // A lone number is a host only to few programs, and a count to most.
       return (
         pieces.some((piece) => /[a-z]|\..*\.|::/.test(piece) && isHost(piece)) &&

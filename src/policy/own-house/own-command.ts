@@ -32,6 +32,8 @@ export interface Placed {
   readonly command: ShellCommand
   /** The folders that it may run in; none where that is not known. */
   readonly bases: readonly string[]
+  /** Whether all else in the line only reads, so that what was looked up beforehand still holds. */
+  isSettled(): boolean
 }
 
 export interface Found {
@@ -88,11 +90,12 @@ export function mentionsByWord(command: ShellCommand): Mentions {
 export function namedByWord(
   word: ShellWord,
   mentions: Mentions,
-  { command, bases }: Placed,
+  placed: Placed,
   line: Line,
   { paths, trigger }: House,
   reading: boolean,
 ): string | undefined {
+  const { command, bases } = placed
   const counts = (owner: OwnPath | undefined) => owner !== undefined && !(reading && owner.readable)
   const meant = meantBy(word, bases, paths)
   if (meant !== undefined && counts(meant)) return meant.given
@@ -109,6 +112,7 @@ export function namedByWord(
     if (owner !== undefined) return owner.given
   }
   // Where nobody has looked, a name like ours is taken to be ours.
+  if (!unresolved && trigger.test(foldCase(value))) unresolved = !placed.isSettled()
   const shown = unresolved ? `${command.program} ${value}` : value
   for (const spelling of [...spellingsOf(shown), ...(unresolved ? spellingsOf(value) : [])]) {
     const named = trigger.test(spelling) ? paths.namedIn(spelling, bases, reading) : undefined

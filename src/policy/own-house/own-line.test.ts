@@ -23,6 +23,7 @@ const LINKS: readonly [from: string, to: string][] = [
   ['/srv/app/conf', '/srv/app/banksman.yaml'],
   ['/srv/app/bin/x', '/usr/lib/node_modules/banksman/bin/banksman.js'],
   ['/tmp/app', '/srv/app'],
+  ['/srv/app/h', '/srv/app/hooks'],
 ]
 
 describe.each(Object.entries(lines.denied))('built-in denies: a shell line that %s', (_, denied) => {

@@ -7,6 +7,7 @@ import { posix } from 'node:path'
 import { joinFolder } from '../shell/folder.ts'
 import { pathMentions } from '../shell/path-mentions.ts'
 import type { ShellCommand } from '../shell/reading.ts'
+import { judgeProgram } from '../starter/judge-program.ts'
 import {
   type Found,
   type House,
@@ -53,12 +54,21 @@ export function openOwnLine(line: Line, house: House): OwnLine {
 /** Behind `cd x;` the folder is not certain. That it is x is what the line is written for. */
 function placeCommands(line: Line): Placed[] {
   let assumed = line.bases
+  let changing: ShellCommand[] | undefined
+  const isSettled = (command: ShellCommand) => {
+    changing ??= line.reading.commands.filter(mayChange)
+    return changing.every((one) => one === command)
+  }
   return line.reading.commands.map((command) => {
     const { folder } = command
     const bases = folder === undefined ? assumed : moved(line.bases, folder, line.resolved(folder))
     assumed = isMove(command) ? afterMove(command, bases, line) : bases
-    return { command, bases }
+    return { command, bases, isSettled: () => isSettled(command) }
   })
+}
+
+function mayChange(command: ShellCommand): boolean {
+  return !command.transparent && judgeProgram(command, () => 'yes').kind !== 'reads'
 }
 
 function isMove({ program }: ShellCommand): boolean {
@@ -98,7 +108,7 @@ function takenBy({ command, bases }: Placed, line: Line, paths: OwnPaths): Found
   for (const reach of reachesOf(command)) {
     for (const [path, base] of placesOf(reach, command, bases, line, paths)) {
       const owner = ownerIn(reach, path, base, paths)
-      if (owner === undefined || reach.spares?.(foundAt(owner, path, base, reach.path)) === true) continue
+      if (owner === undefined) continue
       if (reach.kind === 'lands')
         return { rule: 'own files', what: `${shown(command)} writes ${owner.given}` }
       return { rule: 'own files inside', what: `${shown(command)} reaches ${owner.given}` }
@@ -108,14 +118,18 @@ function takenBy({ command, bases }: Placed, line: Line, paths: OwnPaths): Found
 }
 
 function placesOf(
-  { path, pattern }: Reach,
+  { path, pattern, kind }: Reach,
   { folder }: ShellCommand,
   bases: readonly string[],
   line: Line,
   paths: OwnPaths,
 ): [path: string, base: string][] {
-  const joined = pattern ? undefined : joinFolder(folder, path)
-  const real = joined === undefined ? undefined : line.resolved(joined)
+  const look = (written: string) => {
+    const joined = pattern ? undefined : joinFolder(folder, written)
+    return joined === undefined ? undefined : line.resolved(joined)
+  }
+  const into = kind === 'lands' ? look(posix.dirname(path)) : undefined
+  const real = look(path) ?? (into === undefined ? undefined : posix.join(into, posix.basename(path)))
   if (/^~(?:\/|$)/.test(path))
     return real === undefined ? paths.homes.map((home) => [home + path.slice(1), '/']) : [[real, '/']]
   const written = posix.isAbsolute(path) ? ['/'] : bases
@@ -127,7 +141,8 @@ function ownerIn(reach: Reach, path: string, base: string, paths: OwnPaths): Own
   const { deep } = reach
   if (reach.kind === 'takes') {
     if (reach.pattern) return paths.takenBy(path, base, deep)
-    return deep ? paths.below(path, base) : undefined
+    const counts = (own: OwnPath) => reach.spares?.(foundAt(own, path, base, reach.path)) !== true
+    return deep ? paths.below(path, base, counts) : undefined
   }
   if (reach.pattern) return paths.meantBy(path, base)
   return paths.ownerOf(path, base) ?? (deep ? paths.below(path, base) : undefined)

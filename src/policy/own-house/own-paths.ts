@@ -9,8 +9,8 @@ export interface OwnPaths {
   readonly homes: string[]
   /** The own file or folder at which this path is, or inside which it is. */
   ownerOf(path: string, base: string): OwnPath | undefined
-  /** The own file or folder that lies in the folder at this path, however deep, or that is at it. */
-  below(path: string, base: string): OwnPath | undefined
+  /** The own file or folder that lies in the folder at this path, however deep, or that is at it, and that counts. */
+  below(path: string, base: string, counts?: (own: OwnPath) => boolean): OwnPath | undefined
   /** The one that a pattern of a shell leads to and is meant for. */
   meantBy(pattern: string, base: string): OwnPath | undefined
   /** The one that is among what a pattern of a shell finds; `deep`: or in one of the folders that it finds. */
@@ -53,7 +53,8 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
       ...new Set(all.flatMap((own) => /^\/(?:(?:home|users)\/[^/]+|root)(?=\/)/.exec(own.folded)?.[0] ?? [])),
     ],
     ownerOf: (path, base) => find(path, base, isAt),
-    below: (path, base) => find(path, base, isBelow),
+    below: (path, base, counts = () => true) =>
+      find(path, base, (own, names) => isBelow(own, names) && counts(own)),
     meantBy: (pattern, base) => find(pattern, base, isMeantBy),
     takenBy: (pattern, base, deep) => find(pattern, base, (own, names) => isTakenBy(own, names, deep)),
     namedIn(text, bases, reading) {

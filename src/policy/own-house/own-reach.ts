@@ -3,17 +3,22 @@
  * in it, and whoever copies a file into a folder writes the file of that name there.
  */
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import {
+  argumentsIn,
+  hasOption,
+  optionValue,
+  pathOf,
+  sourcesIn,
+  targetOption,
+  writtenOut,
+} from './reach-words.ts'
 import { fitsText } from './shell-wildcards.ts'
-import { writeOutBraces } from './spellings.ts'
 
 export interface Reach {
   /** As it stands in the command. */
   readonly path: string
-  readonly kind:
-    | /** What lies in the folder, or is found by the pattern, is changed. */
-    'takes'
-    /** The file at the path is written. */
-    | 'lands'
+  /** `takes`: what lies in the folder, or is found by the pattern, is changed. `lands`: the file there is written. */
+  readonly kind: 'takes' | 'lands'
   readonly pattern: boolean
   /** Also what lies in the folders that it is about. */
   readonly deep: boolean
@@ -35,7 +40,7 @@ export function reachesOf(command: ShellCommand): Reach[] {
 
 /** Whether a line may hold such a command. It need not be exact: it only says that the line is worth reading. */
 export const MAY_REACH =
-  /(?:^|[^a-z0-9_-])(?:rm|mv|cp|ln|install|scp|rsync|ch(?:mod|own|grp)|shred|truncate|rimraf|srm|trash(?:-put)?|clean|stash|tee|chattr|setfacl)(?![a-z0-9])|-delete|-exec|-ok|(?:^|\s)-[a-z]*i|--in-place/
+  /(?:^|[^a-z0-9_-])(?:rm|mv|cp|ln|install|scp|rsync|ch(?:mod|own|grp)|shred|truncate|rimraf|srm|trash(?:-put)?|clean|stash|tee|chattr|setfacl)(?![a-z0-9])|-delete|-exec|-ok|(?:^|\s)-[a-z]*i|--in-place|--remove-/
 
 type Look = (words: readonly ShellWord[]) => Reach[]
 
@@ -54,8 +59,12 @@ const REACHES: ReadonlyMap<string, Look> = new Map<string, Look>([
   ]),
   ...['sed', 'gsed', 'perl', 'ruby'].map((name): [string, Look] => [name, inPlace]),
   ['mv', (words) => [...taken(sourcesIn(words), true), ...landings(words)]],
-  ...['cp', 'gcp', 'install', 'ln', 'scp'].map((name): [string, Look] => [name, landings]),
+  ...['cp', 'gcp', 'install', 'ln'].map((name): [string, Look] => [name, landings]),
   ['rsync', mirrored],
+  ['scp', mirrored],
+  ['tar', (words) => (hasOption(words, '', 'remove-files') ? taken(argumentsIn(words), true) : [])],
+  ['curl', (words) => (hasOption(words, 'O', 'remote-name') ? downloads(words, 'output-dir') : [])],
+  ['wget', (words) => downloads(words, 'directory-prefix', 'P')],
   ['find', found],
   ['gfind', found],
   ['git', cleaned],
@@ -84,10 +93,12 @@ function inPlace(words: readonly ShellWord[]): Reach[] {
 function mirrored(words: readonly ShellWord[]): Reach[] {
   const deletes = words.some(({ value }) => /^--del/.test(value ?? ''))
   const moves = words.some(({ value }) => /^--remove-s/.test(value ?? ''))
+  const sources = argumentsIn(words)
+  const target = sources.pop()
   return [
-    ...landings(words),
-    ...(deletes ? taken(argumentsIn(words).slice(-1), true) : []),
-    ...(moves ? taken(sourcesIn(words), true) : []),
+    ...landing(sources, target, true),
+    ...(deletes && target !== undefined ? taken([target], true) : []),
+    ...(moves ? taken(sources, true) : []),
   ]
 }
 
@@ -110,24 +121,38 @@ function found(words: readonly ShellWord[]): Reach[] {
   return taken(roots.length === 0 ? here : roots, true).map((reach) => ({ ...reach, spares }))
 }
 
-/** `find` passes over what has another name, as long as every alternative names one and nothing is turned round. */
+/** Tests that take the next word, whatever it looks like. */
+const TAKES_A_WORD =
+  /^-(?:[ac]?newer.*|samefile|user|group|i?lname|i?regex|regextype|perm|size|fstype|f?printf?0?|fls|x?type|links|inum|[ug]id|[acm](?:min|time)|used|m(?:ax|in)depth|context|i?name|i?path|i?wholename)$/
+
+/**
+ * `find` passes over what has another name: where each alternative names one before it acts, and nothing is turned
+ * round.
+ */
 function sparedByFind(tests: readonly string[]): (found: string) => boolean {
-  const patterns: { path: boolean; pattern: string }[] = []
-  let alternatives = 1
+  const alternatives: { path: boolean; pattern: string }[][] = [[]]
+  let acted = false
   for (const [at, test] of tests.entries()) {
     const pattern = (tests[at + 1] ?? '').toLowerCase()
-    if (/^-i?name$/.test(test)) patterns.push({ path: false, pattern })
-    else if (/^-i?(?:path|wholename)$/.test(test)) patterns.push({ path: true, pattern })
-    else if (test === '-empty') patterns.push({ path: true, pattern: '' })
-    else if (/^(?:!|-not|,)$/.test(test)) return () => false
-    else if (/^-or?$/.test(test)) alternatives++
+    if (TAKES_A_WORD.test(tests[at - 1] ?? '')) continue
+    if (/^(?:!|-not|,)$/.test(test)) return () => false
+    if (/^-or?$/.test(test)) {
+      alternatives.push([])
+      acted = false
+    }
+    acted ||= test === '-delete' || /^-(?:exec|ok)/.test(test)
+    if (acted) continue
+    if (/^-i?name$/.test(test)) alternatives.at(-1)?.push({ path: false, pattern })
+    if (/^-i?(?:path|wholename)$/.test(test)) alternatives.at(-1)?.push({ path: true, pattern })
+    if (test === '-empty') alternatives.at(-1)?.push({ path: true, pattern: '' })
   }
-  if (patterns.length < alternatives) return () => false
   return (found) => {
     const name = found.slice(found.lastIndexOf('/') + 1)
-    return patterns.every(
-      ({ path, pattern }) =>
-        !fitsText(pattern, path ? found : name) && !(path && fitsText(pattern, `${found}/x`)),
+    return alternatives.every((patterns) =>
+      patterns.some(
+        ({ path, pattern }) =>
+          !fitsText(pattern, path ? found : name) && !(path && fitsText(pattern, `${found}/x`)),
+      ),
     )
   }
 }
@@ -149,43 +174,43 @@ function cleaned(words: readonly ShellWord[]): Reach[] {
   const here = [{ text: '.', value: '.', pattern: false }]
   const inFolder = (reach: Reach): Reach =>
     folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` }
-  if (command === 'clean' && hasOption(rest, 'xX', 'x') && !hasOption(rest, 'n', 'dry-run'))
+  // Letters behind `-e` and `-m` are its value.
+  const has = (option: RegExp) => rest.some(({ value }) => option.test(value ?? ''))
+  const isDry = has(/^(?:-[^-em]*n|--dry-run$)/)
+  if (command === 'clean' && hasOption(rest, 'xX', '') && !isDry)
     return taken(named.length === 0 ? here : named, true).map(inFolder)
-  if (command === 'stash' && hasOption(rest, 'a', 'all')) return taken(here, true).map(inFolder)
-  if (command === 'rm' && !hasOption(rest, '', 'cached') && !hasOption(rest, 'n', 'dry-run'))
-    return taken(named, hasOption(rest, 'r', 'r')).map(inFolder)
+  if (command === 'stash' && has(/^(?:-[^-em]*a|--all?$)/)) return taken(here, true).map(inFolder)
+  if (command === 'rm' && !isDry && !hasOption(rest, '', 'cached'))
+    return taken(named, hasOption(rest, 'r', '')).map(inFolder)
   return []
 }
 
-/** `cp a/x b` writes `b/x` where b is a folder, and which it is nobody knows here. */
 function landings(words: readonly ShellWord[]): Reach[] {
-  const folder = targetOption(words) ?? argumentsIn(words).at(-1)
-  if (folder?.pattern) return taken([folder], false)
-  const into = pathOf(folder)
+  const target = targetOption(words) ?? argumentsIn(words).at(-1)
   const deep = hasOption(words, 'rRa', 'recursive') || hasOption(words, '', 'archive')
+  return landing(sourcesIn(words), target, deep)
+}
+
+/** `cp a/x b` writes `b/x` where b is a folder, and whether it is one nobody knows here. */
+function landing(sources: readonly ShellWord[], target: ShellWord | undefined, deep: boolean): Reach[] {
+  if (target?.pattern) return taken([target], false)
+  const into = pathOf(target)
   if (into === undefined) return []
-  return sourcesIn(words).flatMap((source): Reach[] => {
-    const path = pathOf(source)
-    const name = path?.replace(/\/+$/, '').split(/[/:]/).at(-1)
+  return sources.flatMap((source): Reach[] => {
+    const name = pathOf(source)?.replace(/\/+$/, '').split(/[/:]/).at(-1)
     if (name === undefined || name === '' || name === '.' || name === '..') return []
     return [{ path: `${into}/${name}`, kind: 'lands', pattern: source.pattern, deep }]
   })
 }
 
-function sourcesIn(words: readonly ShellWord[]): ShellWord[] {
-  const target = targetOption(words)
-  return target === undefined
-    ? argumentsIn(words).slice(0, -1)
-    : argumentsIn(words).filter((word) => word !== target)
-}
-
-function targetOption(words: readonly ShellWord[]): ShellWord | undefined {
-  for (const [at, { value }] of words.entries()) {
-    if (value === '--target-directory' || /^-[a-zA-Z]*t$/.test(value ?? '')) return words[at + 1]
-    const glued = /^(?:--target-directory=|-t)(.+)$/s.exec(value ?? '')?.[1]
-    if (glued !== undefined) return { text: glued, value: glued, pattern: false }
-  }
-  return undefined
+/** A download is written under the last name of its address. */
+function downloads(words: readonly ShellWord[], long: string, short?: string): Reach[] {
+  const folder = optionValue(words, long, short)
+  return argumentsIn(words).flatMap(({ value }): Reach[] => {
+    const name = /\/([^/?#]+)(?:[?#].*)?$/s.exec(value ?? '')?.[1]
+    if (name === undefined) return []
+    return [{ path: `${folder ?? '.'}/${name}`, kind: 'lands', pattern: false, deep: false }]
+  })
 }
 
 function taken(words: readonly ShellWord[], deep: boolean): Reach[] {
@@ -195,36 +220,4 @@ function taken(words: readonly ShellWord[], deep: boolean): Reach[] {
       ? []
       : [{ path, kind: 'takes', pattern: /[*?[]/.test(path) && word.pattern, deep }]
   })
-}
-
-/** `{.,}*` is `.*` and `*`. */
-function writtenOut(word: ShellWord): ShellWord[] {
-  if (word.value !== undefined || !word.text.includes('{')) return [word]
-  const texts = writeOutBraces(word.text.replace(/["'\\]/g, '')).split(' ')
-  return texts.map((text) => ({ text, value: undefined, pattern: true }))
-}
-
-function argumentsIn(words: readonly ShellWord[]): ShellWord[] {
-  const end = words.findIndex(({ value }) => value === '--')
-  return words.filter((word, at) => (end !== -1 && at > end) || !(word.value ?? word.text).startsWith('-'))
-}
-
-/** By one of the letters, alone or among others, or by the long name or its beginning. */
-function hasOption(words: readonly ShellWord[], letters: string, long: string): boolean {
-  for (const { value = '' } of words) {
-    if (value === '--') return false
-    if (value.length > 3 && `--${long}`.startsWith(value)) return true
-    if (/^-[^-]/.test(value) && [...letters].some((letter) => value.includes(letter))) return true
-  }
-  return false
-}
-
-/** Where a word leads, also by the names that a shell has for the folder it is in. */
-function pathOf(word: ShellWord | undefined): string | undefined {
-  if (word?.value !== undefined) return word.value
-  const written = word?.text
-    .replace(/["']/g, '')
-    .replace(/^(?:\$PWD\b|\$\{PWD\}|\$\(pwd\)|`pwd`|~\+)/, '.')
-    .replace(/^(?:\$HOME\b|\$\{HOME\})/, '~')
-  return written === undefined || /[$`{(…]/.test(written) ? undefined : written
 }

@@ -14,8 +14,8 @@ export function spellingsOf(text: string): string[] {
 }
 
 /**
- * What a shell may make of a line besides: variables and substitutions that come to nothing, defaults of variables,
- * escapes in quotes, braces written out.
+ * What a shell may make of a line besides: variables and substitutions that come to nothing or to anything, defaults
+ * of variables, escapes in quotes, braces written out.
  */
 export function lineSpellingsOf(text: string): string[] {
   if (!/[$`{]/.test(text) || text.length > LONGEST_REWRITTEN) return []
@@ -24,7 +24,8 @@ export function lineSpellingsOf(text: string): string[] {
   const bare = unquoted
     .replace(/\$\{\w+:?[-=+]([^{}$]*)\}/g, '$1')
     .replace(/\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`|\$(?:[@*#?!$-]|\w+)/g, '')
-  return [...new Set([unquoted, bare, writeOutBraces(bare)])]
+  const open = unquoted.replace(/\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`|\$\w+/g, '*')
+  return [...new Set([unquoted, bare, writeOutBraces(bare), open])]
 }
 
 function unescaped(text: string): string {
@@ -58,7 +59,11 @@ export function writeOutBraces(text: string): string {
 
 function readingsOf(text: string): string[] {
   const readings = [text]
-  if (text.includes('\\')) readings.push(text.replaceAll('\\', '/'))
+  if (text.includes('\\')) {
+    readings.push(text.replaceAll('\\', '/'))
+    // The ends of lines and words in `printf 'x\n'` and in code.
+    if (/\\[nrt]/.test(text)) readings.push(text.replace(/\\[nrt]/g, ' '))
+  }
   if (/[\\'"`^[]/.test(text)) {
     // A shell takes `[b]` for b, and a backslash at the end of a line joins it with the next.
     readings.push(text.replace(/\\\r?\n|[\\'"`^]/g, '').replace(/\[([^\]])\]/g, '$1'))

@@ -25,6 +25,15 @@ export function whyNotFitting(
 
 const FINDERS = ['find', 'gfind']
 
+/** Variables that hold nothing that an agent does not know anyway. Others may hold secrets. */
+const KNOWN =
+  /\$(?:[?#$!]|\{?(?:PWD|OLDPWD|HOME|USER|LOGNAME|SHELL|HOSTNAME|RANDOM|SECONDS|LINENO)(?:\}|(?![\w[])))/g
+
+/** Whether a word is text and such variables, for a program that only prints it. */
+function isPlainlyKnown(text: string): boolean {
+  return !/[$`\\*?[{<>(]/.test(text.replace(KNOWN, ''))
+}
+
 class Fitting {
   readonly #words: readonly ShellWord[]
   readonly #invocation: Invocation
@@ -50,6 +59,7 @@ class Fitting {
     while (this.#next < this.#words.length) {
       const word = this.#words[this.#next++] as ShellWord
       if (word.value === undefined) {
+        if (this.#invocation.literal === true && isPlainlyKnown(word.text)) continue
         const why = this.#laterFile(word)
         if (why !== undefined) return why
         continue

@@ -36,6 +36,13 @@ export function judgeProgram(
     : judgeByProfile(command, profile, inside, isOwnFolder)
 }
 
+/** Whether none of its words is a file: `echo`, `printf`, `[ -n … ]`. Then it does not matter what they come to. */
+export function opensNoFile(command: ShellCommand): boolean {
+  const { folder } = command
+  const isFolder = (path: string) => path === (folder === '' ? '.' : folder)
+  return judgeProgram(command, (path) => (isFolder(path) ? 'yes' : 'no')).kind === 'reads'
+}
+
 /** The same for a profile that is given. */
 export function judgeByProfile(
   command: ShellCommand,
