@@ -3,6 +3,7 @@
  * compared with the command itself, looked through wrappers.
  */
 import { isSystemFolder } from '../shell/program-name.ts'
+import { programPathOf } from '../shell/program-path.ts'
 import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
 import { quoted, ruleOf } from './imported.ts'
 
@@ -29,8 +30,9 @@ function allowed(rule: ClaudeRule, pattern: string): Translation {
     return widened(rule, 'sets a variable for the command, and no entry allows that here')
   }
   const [program = ''] = pattern.split(/\s/, 1)
-  if (program.includes('/') && !isSystemFolder(program.slice(0, program.lastIndexOf('/')))) {
-    return widened(rule, 'names a program by its path, and such programs are always asked about here')
+  const isByPath = program.includes('/') && !isSystemFolder(program.slice(0, program.lastIndexOf('/')))
+  if (isByPath && programPathOf(pattern) === undefined) {
+    return widened(rule, 'names programs by a path with a wildcard, and such programs are asked about here')
   }
   // There a star at the end stands for nothing only where it is the only one.
   if (/ \*$/.test(pattern) && pattern.indexOf('*') !== pattern.length - 1) {

@@ -69,16 +69,17 @@ describe('commands', () => {
     })
   })
 
-  it('P5: a program by its path: no allow comes of it, a deny is about the program wherever it is', () => {
+  it('P5: a program by its path: an allow is about that very file, a deny about the program wherever it is', () => {
     for (const entry of [
       'Bash(./gradlew build)',
-      'Bash(scripts/x.sh:*)',
+      'Bash(scripts/x.sh *)',
       'Bash(~/bin/x *)',
       'Bash(/tmp/x)',
     ]) {
-      expect(one('allow', entry)).toEqual({ effects: ['dropped'] })
+      expect(one('allow', entry)).toEqual({ allow: [entry], effects: [] })
       expect(one('deny', entry).deny).toHaveLength(1)
     }
+    expect(one('allow', 'Bash(./scripts/*)')).toEqual({ effects: ['dropped'] })
     expect(one('allow', 'Bash(/usr/bin/git log)').allow).toEqual(['Bash(/usr/bin/git log)'])
   })
 
