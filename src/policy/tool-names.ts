@@ -8,6 +8,7 @@ import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '.
 import type { CompiledLists, ListName, RuleLabel } from './compile-rules.ts'
 import type { NameFindings } from './judge.ts'
 import { compileNameIndex } from './name-index.ts'
+import { onlyAsked } from './verdict-of.ts'
 
 export interface ToolNames {
   /** What the lists say of the tool. */
@@ -57,7 +58,7 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
       case 'acceptEdits':
         return asking(because(tool, `${words}, so a person is asked`, rule), [rule])
       case 'dontAsk':
-        return { kind: 'deny', because: `${words}, and what is not allowed is denied (${rule})`, rule }
+        return deniedByMode(words)
       case 'bypass':
         return { kind: 'allow', because: `${words}, and all such tools are allowed (${rule})`, rule }
     }
@@ -87,11 +88,16 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
       if (denying !== undefined) return spoken('deny', tool, denying)
       // What the mode denies is denied although it would be asked about, unless it is allowed.
       if (asked !== undefined && (allowing !== undefined || ASKS.has(mode))) return asks(tool, asked)
-      if (asked !== undefined) return mode === 'dontAsk' ? unnamed(tool, mode) : undefined
+      if (asked !== undefined) return mode === 'dontAsk' ? deniedByMode(onlyAsked(tool)) : undefined
       if (allowing !== undefined) return spoken('allow', tool, allowing)
       return unnamed(tool, mode)
     },
   }
+}
+
+function deniedByMode(words: string): Verdict {
+  const rule = 'mode: dontAsk'
+  return { kind: 'deny', because: `${words}, and what is not allowed is denied (${rule})`, rule }
 }
 
 /** Modes that do not deny. */

@@ -42,7 +42,7 @@ export function verdictOf(judgement: Judgement, subject: Subject, options: Verdi
     const [first] = left
     return {
       kind: 'deny',
-      because: `${unmatched(tool, first)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
+      because: `${first !== undefined && isAskedFor(first, asks) ? onlyAsked(tool) : unmatched(tool, first)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
       rule: modeRule.name,
     }
   }
@@ -184,6 +184,11 @@ function allowByMode(tool: string, first: Left | undefined, mode: string, rule: 
 function modeDenies(mode: string): string {
   if (!isMode(mode)) return "the session's mode is not one that is known"
   return mode === 'plan' ? 'only what reads inside the workspace is allowed' : 'what is not allowed is denied'
+}
+
+/** A list that asks does not allow. */
+export function onlyAsked(tool: string): string {
+  return `a list asks about ${tool} and none allows it`
 }
 
 function unmatched(tool: string, one: Left | undefined): string {

@@ -12,9 +12,9 @@ import {
   namedByWord,
   type Placed,
 } from './own-command.ts'
-import { runsProgram } from './own-program.ts'
+import { isProgram, runsProgram } from './own-program.ts'
 import { onlySpeaks, takesNoNames } from './own-speech.ts'
-import { spellingsOf } from './spellings.ts'
+import { foldCase, spellingsOf } from './spellings.ts'
 
 /** What one command prints, or a text in the line, becomes what another is given. */
 const FEEDS = /(?:^|[^|])\|(?:[^|]|$)|<<|>\(/
@@ -62,6 +62,9 @@ function isTiedElsewhere(placed: Placed, line: Line, house: House, reads: boolea
   return redirections.every(({ kind, target }) => {
     if (target === undefined) return false
     const reading = reads && kind === 'read'
+    const program = line.resolved(target) ?? target
+    if (kind === 'write' && [target, program].some((path) => isProgram(foldCase(path), house.program)))
+      return false
     return (
       namedByWord(asWord(target, target), mentions, placed, line, house, reading) === undefined &&
       !spellingsOf(`> ${target}`).some((text) => house.addresses.namedIn(text))

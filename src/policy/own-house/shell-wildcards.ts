@@ -33,36 +33,41 @@ export function saysOfName(pattern: string, name: string): boolean {
 /** Two letters are the beginning of many names. */
 const ENOUGH = 3
 
-type Token = { kind: 'any' } | { kind: 'one' } | { kind: 'literal'; text: string }
+const ANY = Symbol('any number of characters')
+const ONE = Symbol('one character')
 
-function tokensOf(pattern: string): Token[] {
-  const tokens: Token[] = []
+function tokensOf(pattern: string): (string | symbol)[] {
+  const tokens: (string | symbol)[] = []
   let at = 0
   for (const match of pattern.matchAll(WILD)) {
-    for (const text of pattern.slice(at, match.index)) tokens.push({ kind: 'literal', text })
-    if (match[0] !== '*') tokens.push({ kind: 'one' })
-    else if (tokens.at(-1)?.kind !== 'any') tokens.push({ kind: 'any' })
+    tokens.push(...pattern.slice(at, match.index))
+    if (match[0] !== '*') tokens.push(ONE)
+    else if (tokens.at(-1) !== ANY) tokens.push(ANY)
     at = match.index + match[0].length
   }
-  for (const text of pattern.slice(at)) tokens.push({ kind: 'literal', text })
+  tokens.push(...pattern.slice(at))
   return tokens
 }
 
-/** Walks the name once for each token: names are short, and patterns are cut to the length of a path. */
-function fits(tokens: readonly Token[], name: string): boolean {
-  const characters = [...name]
-  let reached = new Set([0])
-  for (const token of tokens) {
-    const next = new Set<number>()
-    if (token.kind === 'any') {
-      for (let at = Math.min(...reached); at <= characters.length; at++) next.add(at)
-    } else {
-      for (const at of reached)
-        if (at < characters.length && (token.kind === 'one' || characters[at] === token.text))
-          next.add(at + 1)
-    }
-    if (next.size === 0) return false
-    reached = next
+/** Goes back only to the last `*`, which is enough: what an earlier one could take, that one can take too. */
+function fits(tokens: readonly (string | symbol)[], text: string): boolean {
+  const characters = [...text]
+  let token = 0
+  let at = 0
+  let star = -1
+  let from = 0
+  while (at < characters.length) {
+    if (tokens[token] === ANY) {
+      star = token++
+      from = at
+    } else if (token < tokens.length && (tokens[token] === ONE || tokens[token] === characters[at])) {
+      token++
+      at++
+    } else if (star !== -1) {
+      token = star + 1
+      at = ++from
+    } else return false
   }
-  return reached.has(characters.length)
+  while (tokens[token] === ANY) token++
+  return token === tokens.length
 }
