@@ -20,7 +20,10 @@ export function judgeCommand(
   if (disk !== undefined) return { kind: 'destroys', why: 'it writes over a whole disk' }
   return judgeProgram(part.command, insideOf(subject, roots), (folder) => {
     const resolved = resolvedOf(subject, folder)
-    return resolved !== undefined && (resolved === subject.facts?.folder || roots.includes(resolved))
+    return (
+      resolved !== undefined &&
+      ((subject.base === '' && resolved === subject.facts?.folder) || roots.includes(resolved))
+    )
   })
 }
 

@@ -147,6 +147,28 @@ describe('command specifiers', () => {
   })
 })
 
+describe('a shell that is told its folder', () => {
+  const exec = (block: PolicyBlock, command: string, args: string[], cwd: unknown) =>
+    verdict(block, {
+      tool: 'exec',
+      arguments: { command, arguments: args, cwd: cwd as string },
+      cwd: '/space',
+    }).kind
+
+  it('P5: is judged in that folder, not in the one of the call', () => {
+    const starter: PolicyBlock = { extends: 'banksman:starter' }
+    expect(exec(starter, 'cat', ['a.txt'], '/space/sub')).toBe('allow')
+    expect(exec(starter, 'cat', ['passwd'], '/etc')).toBe('ask')
+    expect(exec(starter, 'cat', ['passwd'], '../etc')).toBe('ask')
+    for (const cwd of [7, ['/space'], '', null])
+      expect(exec(starter, 'cat', ['a'], cwd), String(cwd)).toBe('ask')
+    const denied: PolicyBlock = { mode: 'bypass', deny: ['Read(./.env)'] }
+    expect(exec(denied, 'cat', ['.env'], '/space')).toBe('deny')
+    expect(exec(denied, 'cat', ['../.env'], 'sub')).toBe('deny')
+    expect(exec({ allow: ['exec(./gradlew *)'] }, './gradlew', ['x'], '/space/sub')).toBe('ask')
+  })
+})
+
 describe('path specifiers', () => {
   it('allow the one tool that they name, inside the roots', () => {
     const block: PolicyBlock = { allow: ['Read(./src/**)'] }

@@ -39,6 +39,11 @@ export interface Subject {
   readonly call: JudgedCall
   readonly facts: Facts | undefined
   readonly entry: ToolEntry | undefined
+  /**
+   * The folder that a shell's line is run in, as its arguments say: '' where they say none, undefined where it can't be
+   * told. Relative paths of commands are meant in it.
+   */
+  readonly base: string | undefined
   /** The shell line of the call; undefined where it is no shell's. */
   readonly reading: ShellReading | undefined
   readonly parts: readonly Part[]
@@ -54,6 +59,7 @@ export function createSubject(
   let reading: ShellReading | undefined
   let parts: readonly Part[] | undefined
   const isShell = entry?.kind === 'shell'
+  const base = isShell ? baseOf(call, entry) : ''
   return {
     call,
     facts,
@@ -66,7 +72,11 @@ export function createSubject(
       parts ??= entry === undefined ? [] : partsOf(this, entry)
       return parts
     },
-    resolved: (mention) => own(facts?.words, mention.path),
+    base,
+    resolved(mention) {
+      const path = inBase(base, mention.path)
+      return path === undefined ? undefined : own(facts?.words, path)
+    },
   }
 }
 
@@ -86,10 +96,15 @@ export function lookupsOf(
   for (const { pointer, path } of pathsOf(call, entry)) lookups.paths[pointer] = path
   if (entry.kind === 'shell') {
     const words = new Set<string>()
+    const base = baseOf(call, entry)
+    const add = (path: string) => {
+      const placed = inBase(base, path)
+      if (placed !== undefined) words.add(placed)
+    }
     for (const command of readingOf(call, entry).commands) {
-      for (const { path } of mentionsOf(command)) words.add(path)
+      for (const { path } of mentionsOf(command)) add(path)
       judgeProgram(command, (path) => {
-        words.add(path)
+        add(path)
         return 'yes'
       })
     }
@@ -109,6 +124,21 @@ function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   if (isTexts(line?.value) && words === undefined) return readWords(line.value)
   const because = 'the command is neither a text nor a list of texts'
   return { commands: [], doubts: [{ kind: 'unparsable', text: '', because, start: 0, end: 0 }] }
+}
+
+/** A shell's path argument is the folder that it works in. */
+function baseOf(call: JudgedCall, entry: ToolEntry): string | undefined {
+  const folders = entry.paths.flatMap((pointer) => valuesAt(call.arguments, pointer))
+  const [folder] = folders
+  if (folder === undefined) return ''
+  return folders.length === 1 && typeof folder.value === 'string' && folder.value !== ''
+    ? folder.value
+    : undefined
+}
+
+function inBase(base: string | undefined, path: string): string | undefined {
+  if (/^[/~]/.test(path) || base === '') return path
+  return base === undefined ? undefined : posix.join(base, path)
 }
 
 function isTexts(value: unknown): value is string[] {

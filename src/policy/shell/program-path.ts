@@ -18,12 +18,13 @@ export function programPathOf(pattern: string): string | undefined {
 export function isProgramAt(
   command: ShellCommand,
   path: string,
-  { facts }: Pick<Subject, 'facts'>,
+  { facts, base }: Pick<Subject, 'facts' | 'base'>,
   roots: readonly string[],
 ): boolean {
   if (command.path === undefined || posix.normalize(command.path) !== path) return false
   if (posix.isAbsolute(path)) return true
   return (
+    base === '' &&
     command.folder === '' &&
     !path.startsWith('..') &&
     facts?.folder !== undefined &&
