@@ -55,10 +55,12 @@ export function explanationText(explanation: Explanation, paint: Paint, cwd: str
 }
 
 function askLines({ terms }: Extract<Verdict, { kind: 'ask' }>, paint: Paint): string[] {
-  const people = terms.conditions.map(({ rule, approvers, quorum }) => {
-    const who = approvers === undefined ? 'the owner or an approver' : approvers.join(' or ')
-    return `  ${quorum} of ${who} ${paint('dim', `(${visible(rule)})`)}`
-  })
+  const rulesOf = new Map<string, string[]>()
+  for (const { rule, approvers, quorum } of terms.conditions) {
+    const who = `${quorum} of ${approvers === undefined ? 'the owner or an approver' : approvers.join(' or ')}`
+    rulesOf.set(who, [...(rulesOf.get(who) ?? []), visible(rule)])
+  }
+  const people = [...rulesOf].map(([who, rules]) => `  ${who} ${paint('dim', `(${rules.join(', ')})`)}`)
   return [...people, `  they may ${terms.allowedDecisions.join(', ')}; severity ${terms.severity}`]
 }
 

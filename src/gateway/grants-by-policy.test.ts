@@ -1,13 +1,20 @@
 /** Grants under a policy as people write it: what they let through, and what is asked all the same. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DecisionInput } from '../core/decision.ts'
+import { compilePolicy, lexicalFacts } from '../policy/index.ts'
 import { granted, verdictOf } from './fixtures/granting.ts'
 import { ana, asked, ben, type House, openHouse } from './fixtures/house.ts'
 
 let house: House
 afterEach(() => house.close())
 
-const line = (command: string) => ({ tool: 'Bash', arguments: { command } })
+const line = (command: string) => ({ tool: 'Bash', arguments: { command }, cwd: '/space' })
+
+/** A workspace of which everything is known. */
+function openWorkspace(): Promise<House> {
+  const policy = compilePolicy({}, { roots: ['/space'] })
+  return openHouse({ policy, gatherFacts: async (call) => lexicalFacts(policy, call) })
+}
 const kindOf = async (command: string) => (await verdictOf(house, line(command))).kind
 const always = (suggestion: string): Pick<DecisionInput, 'scope' | 'grant'> => ({
   scope: 'always',
@@ -21,7 +28,7 @@ async function offered(call: object): Promise<string[]> {
 
 describe('a grant for a command', () => {
   it('lets its kind through, and nothing that stands beside it in the line', async () => {
-    house = await openHouse()
+    house = await openWorkspace()
     const grant = await granted(house, always('shape'), line('wc -l notes'))
     expect(grant.match).toMatchObject({ kind: 'when', words: expect.stringContaining('wc -l *') })
     expect(await kindOf('wc -l src/a.ts')).toBe('allow')
@@ -38,7 +45,7 @@ describe('a grant for a command', () => {
   })
 
   it('lets a line through together with others, taking a use of each', async () => {
-    house = await openHouse()
+    house = await openWorkspace()
     const count = await granted(house, always('shape'), line('wc -l notes'))
     const list = await granted(
       house,
@@ -54,13 +61,13 @@ describe('a grant for a command', () => {
   })
 
   it('P5: is not offered wider than the call for what runs any code', async () => {
-    house = await openHouse()
+    house = await openWorkspace()
     for (const command of ['python3 -c 1', 'npm install x', 'sudo ls', 'frobnicate', 'wc -l a > x'])
       expect(await offered(line(command)), command).toEqual(['call'])
   })
 
   it('counts what it would have matched by what each line comes to', async () => {
-    house = await openHouse()
+    house = await openWorkspace()
     for (const command of ['wc -l a', 'ls && wc -l b', 'wc -l a; rm x', 'ls'])
       await asked(house, line(command))
     const { id } = await asked(house, line('wc -l notes'))

@@ -143,7 +143,10 @@ function compileKey(
     case 'arguments':
       return argumentConditions(value, at, places, pathPointers)
     case 'command':
-      return commands(checkTexts(value, key, at), places)
+      return commands(
+        checkTexts(value, key, at).map((pattern) => checkOneCommand(pattern, at)),
+        places,
+      )
     case 'path':
       return paths(value, at, places)
     case 'host':
@@ -245,6 +248,16 @@ function commands(patterns: string[], { roots }: Places): When {
 }
 
 const MAX_LEADING = 16
+
+/** A pattern is about one command at a time, so one of two would never hold: as a deny it would deny nothing. */
+function checkOneCommand(pattern: string, at: string): string {
+  const bare = pattern.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '')
+  if (!/[;&|<>\n`]|\$\(/.test(bare)) return pattern
+  return invalid(
+    `${JSON.stringify(pattern)} is more than one command, and a pattern is compared with one command at a time: write one for each, as in "git add *" and "git push *"`,
+    at,
+  )
+}
 
 function withoutLeadingOptions(command: ShellCommand): ShellCommand[] {
   const { program, words } = command

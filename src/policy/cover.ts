@@ -89,10 +89,12 @@ function needsOf(subject: Subject, parts: CoverParts, mode: string): Need[] | un
   const judgement = parts.judged(subject, mode)
   if (judgement.denies.length > 0) return undefined
   const exactly = needsExact(subject)
-  const needs = judgement.asks.flatMap(({ rule, parts: about }): Need[] => {
+  const needs = judgement.asks.flatMap(({ rule, holds, parts: about }): Need[] => {
     const key = conditionKey(conditionOf(rule))
-    if (about.length === 0) return [{ rule: key, part: undefined, exactly }]
-    return about.map((part) => ({ rule: key, part, exactly }))
+    // A rule that may hold may be a deny, and of another call with the same shape it may be another rule.
+    const only = exactly || holds === 'unknown'
+    if (about.length === 0) return [{ rule: key, part: undefined, exactly: only }]
+    return about.map((part) => ({ rule: key, part, exactly: only }))
   })
   const left = judgement.left.filter((one) => !isAskedFor(one, judgement.asks))
   if (judgement.left.length > 0) {

@@ -38,7 +38,7 @@ export function explanationOf(explained: Explained, judged: () => Judgement): Ex
     verdict,
     tool,
     mode,
-    rules: rulesOf(judgement, explained),
+    rules: [...rulesOf(judgement, explained), ...modeRule(verdict)],
     ...(subject.reading === undefined
       ? {}
       : {
@@ -66,6 +66,15 @@ function rulesOf(judgement: Judgement, explained: Explained): ExplainedRule[] {
       ...(parts.length === 0 ? {} : { about: parts.map((part) => part.text) }),
     }
   })
+}
+
+/** The mode stands in no list, but what it decided is shown with the rest. */
+function modeRule(verdict: Verdict): ExplainedRule[] {
+  const names =
+    verdict.kind === 'ask' ? verdict.terms.conditions.map(({ rule }) => rule) : [verdict.rule ?? '']
+  return names
+    .filter((name) => name.startsWith('mode: '))
+    .map((rule) => ({ rule, kind: verdict.kind, holds: 'yes', decided: true }))
 }
 
 function decides(kind: string, name: string, verdict: Verdict): boolean {
@@ -111,7 +120,8 @@ function commandOf(part: CommandPart, judgement: Judgement, explained: Explained
       (left.writes === undefined
         ? whyNotAllowed(part, explained)
         : `nothing allows ${left.writes} to be written`)
-    return { ...base, verdict, ...because(`mode: ${explained.mode}`, why) }
+    const words = verdict === 'allow' ? 'the mode allows it' : why
+    return { ...base, verdict, ...because(`mode: ${explained.mode}`, words) }
   }
   const allowed = judgement.allowed.find((one) => one.part === part || one.part === undefined)
   if (allowed !== undefined) return { ...base, verdict: 'allow', ...because(allowed.rule.name, 'allowed') }

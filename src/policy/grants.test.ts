@@ -154,6 +154,24 @@ describe('cover', () => {
     }
   })
 
+  it('P5: a grant of a shape never answers a rule that may hold: of another call it may be a deny', () => {
+    const guarded = opened({
+      deny: ['Read(./.env)'],
+      rules: [{ name: 'keys', when: { path: '**/*.pem' }, then: 'ask' }],
+    })
+    const nowhere = (command: string): JudgedCall => ({ tool: 'Bash', arguments: { command } })
+    expect(ids(guarded.suggest(nowhere('touch notes.txt')))).toEqual(['call call'])
+    const shape = guarded.grant(bash('touch notes.txt'), 'shape')
+    expect(guarded.cover(bash('touch other.txt'), [shape])).toEqual(['shape'])
+    for (const line of ['touch .env', 'touch key.pem', 'touch /etc/x', 'touch other.txt']) {
+      const wide: Grant = {
+        ...shape,
+        rules: [...shape.rules, 'built-in: not known beforehand', 'keys', 'deny: "Read(./.env)"'],
+      }
+      expect(guarded.cover(nowhere(line), [wide]), line).toBeUndefined()
+    }
+  })
+
   it('a grant whose condition can not be read any more covers nothing', () => {
     const { cover, grant } = opened({})
     const broken: Grant = {

@@ -145,11 +145,12 @@ function hasOwnTerms({ terms }: RuleLabel): boolean {
 }
 
 /** Doubts behind which a command may hide that a rule would deny or ask about. */
-const HIDING: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
+export const HIDING: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
   'unparsable',
   'control character',
   'unknown program',
   'inline code',
+  'connection',
   'expansion',
   'redefinition',
   'unknown wrapper',

@@ -121,6 +121,10 @@ describe('the policy block', () => {
         suggestion: 'Bash',
       })
       expect(errorOf(() => compilePolicy({ [key]: ['Bash()'] })).message).toContain('says nothing')
+      for (const dead of ['Bash(ls', 'Bash(rm *); x', 'Bash(cat * | tee *)', 'Bash(a && b)', 'Bash(a > b)']) {
+        const refused = errorOf(() => compilePolicy({ [key]: [dead] }))
+        expect({ dead, code: refused.code }).toEqual({ dead, code: 'invalid_policy' })
+      }
     }
     const policy = compilePolicy({ deny: ['frobnicate(x)'], mode: 'bypass' })
     expect(policy.warnings[0]?.message).toContain('no tool "frobnicate" is known')

@@ -24,7 +24,16 @@ export function readListEntry(
   pointer: string,
 ): ListEntry {
   const [, tool, inner] = /^([^()*]+)\(([\s\S]*)\)$/.exec(entry) ?? []
-  if (tool === undefined || inner === undefined) return { kind: 'name', pattern: entry }
+  if (tool === undefined || inner === undefined) {
+    const begun = /^([^()*]+)\(/.exec(entry)?.[1]
+    if (begun !== undefined && catalogue.has(begun)) {
+      invalid(
+        `${JSON.stringify(entry)} begins like ${begun}(…) but does not end with the parenthesis; write ${begun}(what it is about)`,
+        pointer,
+      )
+    }
+    return { kind: 'name', pattern: entry }
+  }
   const quoted = JSON.stringify(entry)
   if (!catalogue.has(tool)) {
     const near = nearestWord(tool, catalogue.names)

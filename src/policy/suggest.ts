@@ -42,10 +42,10 @@ function forCommands(subject: Subject, roots: readonly string[]): Suggestion[] {
   const shapes = parts.map((part) => shapeOf(part.command))
   if (shapes.includes(undefined)) return []
   const patterns = [...new Set(shapes as string[])]
-  const inside = parts.every((part) => isInsideRoots(subject, part, roots))
-  const when: JsonObject = { tool, command: patterns, ...(inside ? { path: './**' } : {}) }
-  const where = inside ? ', on paths inside the workspace' : ''
-  const words = `${patterns.map((pattern) => `\`${pattern}\``).join(' and ')} with any arguments in place of the star${where}`
+  // Where the paths are not known to lead into the workspace, a shape would cover all paths there are.
+  if (!parts.every((part) => isInsideRoots(subject, part, roots))) return []
+  const when: JsonObject = { tool, command: patterns, path: './**' }
+  const words = `${patterns.map((pattern) => `\`${pattern}\``).join(' and ')} with any arguments in place of the star, on paths inside the workspace`
   return [suggestion('shape', 'shape', when, words)]
 }
 

@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from '../core/verdict.ts'
 import type { RuleLabel } from './compile-rules.ts'
-import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
+import { type Finding, HIDING, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
 import { lineOnlyReads } from './known-commands.ts'
 import type { Mode } from './language.ts'
 import { isInside } from './matchers/inside-roots.ts'
@@ -48,7 +48,7 @@ export function verdictOf(judgement: Judgement, subject: Subject, options: Verdi
   }
   const asking =
     byMode === 'ask' && left.some((one) => !isAskedFor(one, asks)) ? [...asks, modeFinding(modeRule)] : asks
-  if (asking.length > 0) return ask(tool, asking, left, subject.entry?.danger, options)
+  if (asking.length > 0) return ask(subject, asking, left, options)
   if (left.length > 0) return allowByMode(tool, left[0], options.mode, modeRule.name)
   return allow(tool, allowed)
 }
@@ -103,12 +103,12 @@ function deny(tool: string, { rule, parts }: Finding): Verdict {
 }
 
 function ask(
-  tool: string,
+  subject: Subject,
   asks: readonly Finding[],
   left: readonly Left[],
-  danger: Severity | undefined,
   options: VerdictOptions,
 ): AskVerdict {
+  const { tool } = subject.call
   const rules = [...new Map(asks.map(({ rule }) => [rule.name, rule])).values()]
   const [first] = asks
   const names = rules.map((rule) => rule.name)
@@ -118,20 +118,37 @@ function ask(
       ? reasons.join('; ').split('{tool}').join(tool)
       : options.reason !== undefined
         ? options.reason.join(tool)
-        : wordsFor(tool, first, left)
+        : wordsFor(subject, first, left)
   return {
     kind: 'ask',
     because: `${words} (${listed(names)})`,
     ...(names[0] === undefined ? {} : { rule: names[0] }),
-    terms: termsOf(rules, danger),
+    terms: termsOf(rules, subject.entry?.danger),
   }
 }
 
-function wordsFor(tool: string, first: Finding | undefined, left: readonly Left[]): string {
+function wordsFor(subject: Subject, first: Finding | undefined, left: readonly Left[]): string {
+  const { tool } = subject.call
   if (first?.rule.name.startsWith('mode: ')) return `${unmatched(tool, left[0])}, so a person is asked`
   if (first?.holds !== 'unknown') return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}`
-  const what = aboutParts(tool, first.parts)
-  return `${what} may be what a rule is about, which can't be told beforehand, so a person is asked`
+  return `whether a rule is about ${aboutParts(tool, first.parts)} can't be told beforehand, so a person is asked: ${whyUnknown(subject, first)}`
+}
+
+/** What would have to be known. */
+function whyUnknown({ call, facts, reading, parts }: Subject, { rule }: Finding): string {
+  const hiding = reading?.doubts.find(({ kind }) => HIDING.has(kind))
+  if (rule === NOT_UNDERSTOOD && hiding !== undefined) return DOUBT_WORDS[hiding.kind]
+  if (
+    parts.some(
+      (part) => part.kind === 'command' && part.command.words.some(({ value }) => value === undefined),
+    )
+  ) {
+    return 'a word of it is known only when the line runs'
+  }
+  if (call.cwd === undefined) return 'the call does not say in which folder it is meant (cwd)'
+  if (facts?.words === undefined && facts?.paths === undefined)
+    return 'where its paths lead was not looked up'
+  return 'something in it can not be compared'
 }
 
 /** All of them hold: every rule's approvers and quorum, and of the rest the strictest. */

@@ -8,6 +8,8 @@ import { readListEntry } from './specifier.ts'
 
 type ListName = 'deny' | 'ask' | 'allow'
 
+const DENYING: readonly (string | undefined)[] = ['dontAsk', 'plan']
+
 export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const warnings: PolicyWarning[] = []
   const stricter: { list: ListName; pattern: string }[] = []
@@ -21,7 +23,10 @@ export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWar
       if (seen.has(pattern)) warn('is there twice')
       else for (const message of ofPattern(pattern, list, catalogue, pointer)) warn(message)
       seen.add(pattern)
-      const shadow = stricter.find((one) => shadows(one.pattern, pattern))
+      // Under a mode that denies, an ask asks only about what is allowed too.
+      const shadow = stricter.find(
+        (one) => shadows(one.pattern, pattern) && !(one.list === 'ask' && DENYING.includes(block.mode)),
+      )
       if (shadow !== undefined) {
         warn(
           `has no effect: ${shadow.list}: ${JSON.stringify(shadow.pattern)} is stricter and says it already`,
@@ -46,7 +51,9 @@ function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
     block[list].flatMap((pattern, index) => {
       const pointer = `/${list}/${index}`
       if (readListEntry(pattern, list, catalogue, pointer).kind === 'specifier') return []
-      return catalogue.knows(pattern) ? [] : [{ written: `${list}: ${JSON.stringify(pattern)}`, pointer }]
+      return pattern.includes('*') || catalogue.knows(pattern)
+        ? []
+        : [{ written: `${list}: ${JSON.stringify(pattern)}`, pointer }]
     }),
   )
   const [first] = found

@@ -6,7 +6,7 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import { type Alias, type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import { digestOf } from '../core/digest.ts'
 import { DURATION, parseDuration } from '../core/duration.ts'
@@ -74,7 +74,17 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
     const { line, col } = lines.linePos(problem.pos[0])
     invalid(name, line, col, yamlWords(problem.message))
   }
-  const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {}
+  const alias = firstAlias(document)
+  if (alias !== undefined) {
+    const { line, col } = lines.linePos(alias.range?.[0] ?? 0)
+    invalid(
+      name,
+      line,
+      col,
+      `*${alias.source} is a reference in YAML; to mean the text, put it in quotes: "*${alias.source}"`,
+    )
+  }
+  const value: unknown = document.toJS() ?? {}
   const result = schema.safeParse(value)
   if (!result.success) {
     const issue = result.error.issues[0]!
@@ -183,6 +193,18 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.path[0] === 'people' && issue.path.length === 2)
     return 'must be written as in { groups: [approvers] }'
   return `must be ${issue.expected === 'array' ? 'a list' : `of the kind ${issue.expected}`}`
+}
+
+/** A name with a star in front that nobody has put in quotes. References are of no use in such a file. */
+function firstAlias(document: Document): Alias | undefined {
+  let found: Alias | undefined
+  visit(document, {
+    Alias(_, node) {
+      found = node
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 /** The place of a value, or of the nearest thing around it that is in the file. */

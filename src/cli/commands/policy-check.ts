@@ -79,8 +79,12 @@ function tell(
     terminal.note(terminal.paint('red', `${at(pointer)}: test failed: ${rendered(because)}`))
   }
   const parts = [
-    failed.length === 0 ? 'no mistakes' : `${failed.length} of ${tests.length} tests failed`,
-    ...(failed.length === 0 && tests.length > 0 ? [`${tests.length} tests passed`] : []),
+    failed.length === 0
+      ? 'no mistakes'
+      : `${failed.length} of ${tests.length} ${tests.length === 1 ? 'test' : 'tests'} failed`,
+    ...(failed.length === 0 && tests.length > 0
+      ? [`${tests.length} ${tests.length === 1 ? 'test' : 'tests'} passed`]
+      : []),
     ...(warnings.length === 0 ? [] : [`${warnings.length} to look at`]),
   ]
   terminal.print(`${file}: ${parts.join(', ')}`)

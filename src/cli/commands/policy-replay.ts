@@ -60,7 +60,7 @@ const HEADINGS: Readonly<Record<WireReplayGroup['change'], [string, Style]>> = {
 function replayText(replay: WireReplay, paint: Paint): string[] {
   const { days, calls, unchanged, erased, groups } = replay
   const lines = [
-    `${calls} calls of the last ${days} days judged again: ${unchanged} the same, ${calls - unchanged} different`,
+    `${calls} calls of the last ${days === 1 ? 'day' : `${days} days`} judged again: ${unchanged} the same, ${calls - unchanged} different`,
   ]
   if (replay.cut === true) lines.push('There are more calls than were looked through; the newest were.')
   if (erased > 0) lines.push(`${erased} calls could not be judged again: their arguments were erased.`)

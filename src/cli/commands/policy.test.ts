@@ -38,13 +38,13 @@ describe('policy check', () => {
     write('tested.yaml', test('allow'))
     expect(await run('policy', 'check', 'tested.yaml')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('no mistakes, 1 tests passed'),
+      stdout: expect.stringContaining('no mistakes, 1 test passed'),
     })
     write('tested.yaml', test('deny'))
     const { code, stdout, stderr } = await run('policy', 'check', 'tested.yaml')
     expect({ code, stdout }).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('1 of 1 tests failed'),
+      stdout: expect.stringContaining('1 of 1 test failed'),
     })
     expect(stderr).toContain('tested.yaml:4:7: test failed: Bash should be deny but is allow')
     const json = JSON.parse((await run('policy', 'check', 'tested.yaml', '--json')).stdout)
