@@ -8,7 +8,6 @@
  * address; and tools and commands that are known to only read, as far as they are about files that may be read. It
  * errs on the side of denying, and it is no wall: a program that composes a name out of parts is not seen here.
  */
-import { posix } from 'node:path'
 import { BanksmanError } from '../core/errors.ts'
 import type { DenyVerdict } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
@@ -136,22 +135,16 @@ function linePlaceOf(entry: ToolEntry | undefined): LinePlace | undefined {
 }
 
 function openLine(subject: Subject, place: LinePlace | undefined, house: House): OwnLine {
-  const { call, entry, facts, reading } = subject
+  const { call, facts, reading } = subject
   const textsAt = (pointers: readonly string[]) =>
     pointers.flatMap((pointer) => valuesAt(call.arguments, pointer)).flatMap(({ value }) => value)
-  const [folder] = textsAt(entry?.paths ?? []).filter((value) => typeof value === 'string')
   const cwd = [call.cwd, facts?.folder].filter((base) => base !== undefined)
-  const moved = folder === undefined ? cwd : cwd.map((base) => posix.resolve(base, folder))
   return openOwnLine(
     {
       text: textsAt(place?.pointers ?? []).join(' '),
       reading: reading ?? { commands: [], doubts: [] },
-      bases: moved.length === 0 && folder?.startsWith('/') ? [folder] : [...new Set(moved)],
-      // Words are looked up from the working folder, which is not where this one runs.
-      resolved: (path) =>
-        folder !== undefined && !path.startsWith('/')
-          ? undefined
-          : subject.resolved({ path, access: 'unknown', text: path }),
+      bases: [...new Set(cwd)],
+      resolved: (path) => subject.resolved({ path, access: 'unknown', text: path }),
     },
     house,
   )

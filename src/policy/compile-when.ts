@@ -284,14 +284,21 @@ function paths(value: unknown, at: string, places: Places): When {
     if (part.kind === 'path') return fits(part.resolved, part.text, every)
     if (part.kind !== 'command') return 'no'
     // A word that is known only when the line runs may name any path, one with wildcards some of them.
-    const isOpen = part.command.words.some(
-      ({ value, pattern }) =>
-        (value === undefined && !opensNoFile(part.command)) ||
-        (value !== undefined && pattern && !every && patterns.some((one) => wildcardMeets(value, one))),
-    )
+    const isOpen = mayNameOthers(part.command, every ? [] : patterns)
     const unknown = isOpen ? 'unknown' : undefined
     return quantified(part, every, unknown, (mention) => fits(subject.resolved(mention), mention.path, every))
   }
+}
+
+function mayNameOthers(command: ShellCommand, patterns: readonly string[]): boolean {
+  const { words, redirections, folder } = command
+  if (redirections.some(({ target }) => target === undefined)) return true
+  if (folder === undefined && (words.length > 0 || redirections.length > 0)) return true
+  if (words.some(({ value }) => value === undefined) && !opensNoFile(command)) return true
+  return words.some(
+    ({ value, pattern }) =>
+      value !== undefined && pattern && patterns.some((one) => wildcardMeets(value, one)),
+  )
 }
 
 /** A call whose paths or addresses were not found where they should be may still have some. */

@@ -1,6 +1,7 @@
 /** What the profiles of programs say of the commands of a call: which only read inside the roots, which destroy. */
 import type { Holds } from './holds.ts'
 import { isInside } from './matchers/inside-roots.ts'
+import type { ShellCommand } from './shell/reading.ts'
 import { isDisk } from './starter/destruction.ts'
 import { judgeProgram, type ProgramJudgement } from './starter/judge-program.ts'
 import type { CommandPart, Subject } from './subject.ts'
@@ -18,13 +19,20 @@ export function judgeCommand(
     ({ kind, target }) => kind === 'write' && target !== undefined && isDisk(target),
   )
   if (disk !== undefined) return { kind: 'destroys', why: 'it writes over a whole disk' }
-  return judgeProgram(part.command, insideOf(subject, roots), (folder) => {
+  return judgeProgram(inItsFolder(subject, part.command, roots), insideOf(subject, roots), (folder) => {
     const resolved = resolvedOf(subject, folder)
-    return (
-      resolved !== undefined &&
-      ((subject.base === '' && resolved === subject.facts?.folder) || roots.includes(resolved))
-    )
+    return resolved !== undefined && roots.includes(resolved)
   })
+}
+
+/**
+ * A command in the folder of the call is judged as one in a folder that is named, unless that is a root: what is
+ * destroyed there, or whose files rule the program, is told by the folder.
+ */
+function inItsFolder({ facts }: Subject, command: ShellCommand, roots: readonly string[]): ShellCommand {
+  const folder = facts?.folder
+  if (command.folder !== '' || folder === undefined || roots.includes(folder)) return command
+  return { ...command, folder }
 }
 
 export function onlyReads(subject: Subject, part: CommandPart, roots: readonly string[]): boolean {
@@ -60,5 +68,12 @@ function insideOf(subject: Subject, roots: readonly string[]): (path: string) =>
 }
 
 function resolvedOf(subject: Subject, path: string): string | undefined {
+  const folder = subject.facts?.folder
+  if (path === folder) return folder
+  // Looked up as the line writes it, where the folder of the call was put before it.
+  if (folder !== undefined && path.startsWith(`${folder}/`)) {
+    const written = subject.resolved({ path: path.slice(folder.length + 1), access: 'unknown', text: path })
+    if (written !== undefined) return written
+  }
   return subject.resolved({ path, access: 'unknown', text: path })
 }

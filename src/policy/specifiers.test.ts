@@ -202,6 +202,63 @@ describe('path specifiers', () => {
     ])
   })
 
+  it('P5: what a line leaves open is asked: redirections, wildcards, folders and glued options', () => {
+    const reading: PolicyBlock = {
+      allow: ['Bash(cat *)'],
+      deny: ['Read(./.env)', 'Read(./secrets/**)', 'Read(~/.ssh/**)'],
+    }
+    for (const line of [
+      'cat < $HOME/.ssh/id_rsa',
+      'cat < .e*',
+      'cat < ~/.s*/id_rsa',
+      'cat <$X',
+      'cat < s*/x',
+      'cat s*/x',
+      'cat s?crets/x',
+      'cat [s]ecrets/x',
+      'cat */x',
+    ]) {
+      expect(bash(reading, line), line).toBe('ask')
+    }
+    expect(bash(reading, 'cat src/*.ts')).toBe('allow')
+    const editing: PolicyBlock = { mode: 'bypass', deny: ['Edit(./ci/**)'] }
+    for (const line of [
+      'echo x > $X',
+      'echo x > c*/run',
+      'echo x > {ci,}/run',
+      'cp x c?/run',
+      'cp x c*',
+      'cd ci; touch x',
+      'cd ci; echo x > run',
+      'pushd ci && touch x',
+    ]) {
+      expect(bash(editing, line), line).toBe('ask')
+    }
+    for (const line of ['cp -tci x', 'tar xf x -Cci', 'unzip x -dci'])
+      expect(bash(editing, line), line).toBe('deny')
+  })
+
+  it('P5: a program that the files of its folder rule is vouched for in a root only', () => {
+    const starter: PolicyBlock = { extends: 'banksman:starter' }
+    const at = (command: string, cwd: string, mode?: 'bypass') =>
+      verdict(
+        { ...starter, ...(mode === undefined ? {} : { mode }) },
+        { tool: 'Bash', arguments: { command }, cwd },
+      ).kind
+    expect(at('git status', '/space')).toBe('allow')
+    expect(at('git status', '/space/sub')).toBe('ask')
+    expect(at('cat a.txt', '/space/sub')).toBe('allow')
+    expect(at('rm -rf *', '/', 'bypass')).toBe('deny')
+    const exec = (command: string, args: string[], cwd: string, mode?: 'bypass') =>
+      verdict(
+        { ...starter, ...(mode === undefined ? {} : { mode }) },
+        { tool: 'exec', arguments: { command, arguments: args, cwd }, cwd: '/space' },
+      ).kind
+    expect(exec('git', ['status'], 'sub')).toBe('ask')
+    expect(exec('git', ['status'], '/space')).toBe('allow')
+    expect(exec('rm', ['-rf', '.'], '/', 'bypass')).toBe('deny')
+  })
+
   it('P5: a pattern of names is held to the folder that it starts from', () => {
     const block: PolicyBlock = { allow: ['Glob(./**)'] }
     const glob = (args: { pattern: string; path?: string }) =>
@@ -213,6 +270,10 @@ describe('path specifiers', () => {
     expect(glob({ pattern: '*/../../../etc/*' })).toBe('ask')
     expect(glob({ pattern: '*', path: '/etc' })).toBe('ask')
     expect(glob({ pattern: '~/.ssh/*' })).toBe('ask')
+    expect(glob({ pattern: '{src,test}/**/*.{ts,tsx}' })).toBe('allow')
+    for (const pattern of ['{/etc,.}/*', '.{.,x}/*', '{.,}{.,}/*', '[.][.]/*', '.?/*', '\\/etc/*']) {
+      expect(glob({ pattern }), pattern).toBe('ask')
+    }
   })
 
   it('P5: without a look at the disk no path is inside', () => {

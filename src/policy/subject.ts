@@ -7,6 +7,7 @@ import type { Facts } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
 import { valuesAt } from './matchers/pointer.ts'
 import type { JudgedCall, Lookups } from './policy.ts'
+import { joinFolder } from './shell/folder.ts'
 import { pathMentions } from './shell/path-mentions.ts'
 import { readShell, readWords } from './shell/read-shell.ts'
 import type { PathMention, ShellCommand, ShellReading } from './shell/reading.ts'
@@ -39,11 +40,6 @@ export interface Subject {
   readonly call: JudgedCall
   readonly facts: Facts | undefined
   readonly entry: ToolEntry | undefined
-  /**
-   * The folder that a shell's line is run in, as its arguments say: '' where they say none, undefined where it can't be
-   * told. Relative paths of commands are meant in it.
-   */
-  readonly base: string | undefined
   /** The shell line of the call; undefined where it is no shell's. */
   readonly reading: ShellReading | undefined
   readonly parts: readonly Part[]
@@ -59,7 +55,6 @@ export function createSubject(
   let reading: ShellReading | undefined
   let parts: readonly Part[] | undefined
   const isShell = entry?.kind === 'shell'
-  const base = isShell ? baseOf(call, entry) : ''
   return {
     call,
     facts,
@@ -72,11 +67,7 @@ export function createSubject(
       parts ??= entry === undefined ? [] : partsOf(this, entry)
       return parts
     },
-    base,
-    resolved(mention) {
-      const path = inBase(base, mention.path)
-      return path === undefined ? undefined : own(facts?.words, path)
-    },
+    resolved: (mention) => own(facts?.words, mention.path),
   }
 }
 
@@ -96,15 +87,10 @@ export function lookupsOf(
   for (const { pointer, path } of pathsOf(call, entry)) lookups.paths[pointer] = path
   if (entry.kind === 'shell') {
     const words = new Set<string>()
-    const base = baseOf(call, entry)
-    const add = (path: string) => {
-      const placed = inBase(base, path)
-      if (placed !== undefined) words.add(placed)
-    }
     for (const command of readingOf(call, entry).commands) {
-      for (const { path } of mentionsOf(command)) add(path)
+      for (const { path } of mentionsOf(command)) words.add(path)
       judgeProgram(command, (path) => {
-        add(path)
+        words.add(path)
         return 'yes'
       })
     }
@@ -114,6 +100,11 @@ export function lookupsOf(
 }
 
 function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
+  const reading = lineOf(call, entry)
+  return entry.paths.length === 0 ? reading : inFolderOf(call, entry, reading)
+}
+
+function lineOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   const [line] = valuesAt(call.arguments, entry.command ?? '/command')
   const [more] = entry.words === undefined ? [] : valuesAt(call.arguments, entry.words)
   const words = more?.value
@@ -126,19 +117,21 @@ function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   return { commands: [], doubts: [{ kind: 'unparsable', text: '', because, start: 0, end: 0 }] }
 }
 
-/** A shell's path argument is the folder that it works in. */
-function baseOf(call: JudgedCall, entry: ToolEntry): string | undefined {
-  const folders = entry.paths.flatMap((pointer) => valuesAt(call.arguments, pointer))
-  const [folder] = folders
-  if (folder === undefined) return ''
-  return folders.length === 1 && typeof folder.value === 'string' && folder.value !== ''
-    ? folder.value
-    : undefined
-}
-
-function inBase(base: string | undefined, path: string): string | undefined {
-  if (/^[/~]/.test(path) || base === '') return path
-  return base === undefined ? undefined : posix.join(base, path)
+/** A shell's path argument is the folder that it works in. Where it can't be told which, that of no command is known. */
+function inFolderOf(call: JudgedCall, entry: ToolEntry, reading: ShellReading): ShellReading {
+  const named = entry.paths.flatMap((pointer) => valuesAt(call.arguments, pointer))
+  if (named.length === 0) return reading
+  const [folder] = named
+  const base =
+    named.length === 1 && typeof folder?.value === 'string' && folder.value !== '' ? folder.value : undefined
+  const placed = (path: string | undefined) => {
+    if (path === undefined || base === undefined) return undefined
+    return path === '' ? base : joinFolder(base, path)
+  }
+  return {
+    ...reading,
+    commands: reading.commands.map((command) => ({ ...command, folder: placed(command.folder) })),
+  }
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -207,11 +200,20 @@ function inside(base: string, path: string): string {
 
 /** The folder that a pattern starts from: what follows may be any name. */
 function beforeWildcards(pattern: string): string {
-  const wildcard = pattern.search(/[*?[{!(]/)
+  const wildcard = pattern.search(/[*?[{!(\\]/)
   if (wildcard === -1) return pattern
-  // A step up behind a wildcard leads to where nobody can say: the root stands for that.
-  if (pattern.includes('..')) return '/'
+  // A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say: the root stands for that.
+  if (pattern.includes('..') || hasOpenSteps(pattern)) return '/'
   return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
+}
+
+/** Braces of plain words are harmless; others may hold a slash, and sets or dots may come to `..`. */
+function hasOpenSteps(pattern: string): boolean {
+  const bare = pattern.replace(/\{[\w,-]*\}/g, 'x')
+  return (
+    /[{(\\]/.test(bare) ||
+    bare.split('/').some((step) => /^[.[]/.test(step) && /[*?[]/.test(step) && !/^\.[\w-]/.test(step))
+  )
 }
 
 /** Facts are keyed by texts that the agent chose. */

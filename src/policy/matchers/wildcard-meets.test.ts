@@ -16,6 +16,19 @@ it.each([
   ['id_*', '**/id_rsa', true],
   ['key.pem', '**/*.pem', false],
   ['*', './secrets/**', false],
+  ['s*/x', './secrets/**', true],
+  ['s?crets/x', './secrets', true],
+  ['s*/*', './secrets/**', true],
+  ['*/x', './secrets/**', true],
+  ['src/*/index.ts', '**/.env', false],
+  ['src/*/index.ts', '**/*.pem', false],
+  ['src/*/index.ts', '**/.git/**', false],
+  ['src/*/index.ts', '~/.config/gcloud/**', false],
+  ['~/.s*/id_rsa', '~/.ssh/**', true],
+  ['*/.env', '**/.env', true],
+  ['*/id_rsa', '**/id_rsa', true],
+  ['.gi?/hooks/x', '**/.git/**', true],
+  ['c*', './ci/**', true],
 ])('%s and %s: %s', (word, pattern, expected) => {
   expect(wildcardMeets(word, pattern)).toBe(expected)
 })
@@ -30,7 +43,7 @@ it('property: says yes wherever some name fits both', () => {
     new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(text)
   fc.assert(
     fc.property(glob, glob, name, (word, pattern, text) => {
-      if (!word.includes('*') || /^\*+$/.test(word) || /^\*\*+$/.test(pattern)) return
+      if (pattern === '.' || !word.includes('*') || /^\*+$/.test(word) || /^\*\*+$/.test(pattern)) return
       const shell = fits(word, text) && !(text.startsWith('.') && word.startsWith('*'))
       if (shell && fits(pattern, text)) expect(wildcardMeets(word, pattern)).toBe(true)
     }),

@@ -1,22 +1,45 @@
 /**
- * Whether a word with a shell's wildcards may come to a file whose last name fits the last name of a path pattern:
- * `cat *.p*` may read what `*.pem` in any folder is about. It errs on the side of yes.
+ * Whether a word with a shell's wildcards may come to a file or folder that a path pattern is about: `cat *.p*`
+ * may read what `*.pem` in any folder stands for, a word with a wildcard for a folder what the folder `secrets` holds. It errs on the side of yes.
  */
 
-/** Any of the pattern's names, `**` at its end, stands for anything below a folder, which is judged by the folder. */
 export function wildcardMeets(word: string, pathPattern: string): boolean {
-  const name = lastName(word)
-  const wanted = lastName(pathPattern)
-  if (wanted === '**' || !/[*?[{]/.test(name)) return false
-  // All that is in a folder, as if the folder were named.
-  if (/^\*+$/.test(name)) return false
-  // A wildcard does not stand for the dot at the beginning of a name.
-  if (/^[*?]/.test(name) && wanted.startsWith('.')) return false
-  return meet(simplified(name), simplified(wanted))
+  const steps = word.split('/').filter((step) => step !== '')
+  if (!steps.some(isWild)) return false
+  // A relative word stays below the folder of the line, where no pattern for another place can be met.
+  const isElsewhere = /^[/~]/.test(pathPattern)
+  if (isElsewhere && !/^[/~]/.test(word) && !steps.includes('..')) return false
+  const names = pathPattern.split('/').filter((name) => !['', '.', '~'].includes(name))
+  const last = names.at(-1) ?? ''
+  const lastStep = steps.at(-1) ?? ''
+  if (last !== '**' && !isAnything(lastStep) && nameMeets(lastStep, last)) return true
+  const folders = names.filter(
+    (name, index) => name !== '**' && (index < names.length - 1 || isPlace(pathPattern, last)),
+  )
+  return steps.some((step, index) => {
+    // All that is in a folder, as if the folder were named.
+    if (!isWild(step) || (index === steps.length - 1 && isAnything(step))) return false
+    return folders.some((name) => nameMeets(step, name))
+  })
 }
 
-function lastName(path: string): string {
-  return path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+/** `./secrets` may be a folder, and then stands for all that is in it; `*.pem` in any folder is a file. */
+function isPlace(pattern: string, last: string): boolean {
+  return !pattern.startsWith('**/') && pattern.includes('/') && !isWild(last)
+}
+
+function isWild(step: string): boolean {
+  return /[*?[{(]/.test(step)
+}
+
+function isAnything(step: string): boolean {
+  return /^\*+$/.test(step)
+}
+
+function nameMeets(step: string, name: string): boolean {
+  // A wildcard does not stand for the dot at the beginning of a name.
+  if (/^[*?]/.test(step) && name.startsWith('.')) return false
+  return meet(simplified(step), simplified(name))
 }
 
 /** A set is one letter of some; braces and extended patterns may be anything. */

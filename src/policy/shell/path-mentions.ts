@@ -47,7 +47,7 @@ function candidates(value: string): string[] {
   if (url?.[2] !== undefined) return []
   const isOption = value.startsWith('-')
   const paths = isOption ? [] : [value]
-  if (/^-[^-]./s.test(value)) addIfPath(value.slice(2))
+  if (/^-[^-]./s.test(value)) paths.push(value.slice(2))
   if (value.startsWith('@') || value.startsWith('+')) paths.push(value.slice(1))
   if (!/[=:,@]/.test(value)) return paths
   const equals = value.indexOf('=')

@@ -18,13 +18,12 @@ export function programPathOf(pattern: string): string | undefined {
 export function isProgramAt(
   command: ShellCommand,
   path: string,
-  { facts, base }: Pick<Subject, 'facts' | 'base'>,
+  { facts }: Pick<Subject, 'facts'>,
   roots: readonly string[],
 ): boolean {
   if (command.path === undefined || posix.normalize(command.path) !== path) return false
   if (posix.isAbsolute(path)) return true
   return (
-    base === '' &&
     command.folder === '' &&
     !path.startsWith('..') &&
     facts?.folder !== undefined &&
