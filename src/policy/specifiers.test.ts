@@ -107,6 +107,31 @@ describe('command specifiers', () => {
     ]) {
       expect(bash(block, line), line).toBe('ask')
     }
+    for (const line of [
+      `awk 'BEGIN{system("rm x")}'`,
+      "sed '1e rm x' f",
+      "sed 's/a/rm x/e' f",
+      "vim -c '!rm x'",
+      "ex -c '!rm x'",
+      "sqlite3 x '.shell rm x'",
+      "psql -c '\\! rm x'",
+      'time -f %e rm -rf x',
+      "batch <<< 'rm x'",
+      "crontab - <<< '* * * * * rm x'",
+      'awk -f x',
+      'sed "$X"',
+    ]) {
+      expect(bash(block, line), line).not.toBe('allow')
+    }
+    for (const line of [
+      "awk '{print $1}' f",
+      "sed -n '1,5p' f",
+      "sed -i 's/a/b/' f",
+      'vim f',
+      "sqlite3 x 'select 1'",
+    ]) {
+      expect(bash(block, line), line).toBe('allow')
+    }
     expect(bash({ mode: 'bypass' }, '$X -rf x')).toBe('allow')
     expect(bash({ mode: 'dontAsk', deny: ['Bash(rm *)'] }, '$X')).toBe('deny')
   })

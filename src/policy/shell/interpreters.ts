@@ -4,6 +4,7 @@
  */
 import type { InnerDoubt } from './inner.ts'
 import type { ShellWord } from './reading.ts'
+import { scriptDoubt } from './scripted-programs.ts'
 import { isFixed } from './wrapper-options.ts'
 
 interface Interpreter {
@@ -101,7 +102,7 @@ export function interpreterDoubt(
   at: number,
 ): InnerDoubt | undefined {
   const interpreter = find(program)
-  if (interpreter === undefined) return undefined
+  if (interpreter === undefined) return scriptDoubt(program, words, at)
   if (words.length === at + 2 && TELLING.test(words[at + 1]?.value ?? '')) return undefined
   for (let index = at + 1; index < words.length; index++) {
     const word = words[index]
