@@ -8,7 +8,7 @@ import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse } from './built-in-denies.ts'
-import { type Catalogue, compileCatalogue } from './catalogue.ts'
+import { type Catalogue, compileCatalogue, type ToolEntry } from './catalogue.ts'
 import { checkTools } from './check-tools.ts'
 import { type CompiledLists, compileRules, indexRules } from './compile-rules.ts'
 import type { Places } from './compile-when.ts'
@@ -75,20 +75,29 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
     builtIn !== undefined && guarded(() => builtIn(subjectOf(call, facts)) !== undefined, true)
 
+  /** Of a tool that is known, names settle what is not asked, unless the mode or the starter looks at its kind. */
+  const settledByName = (tool: string, entry: ToolEntry | undefined, mode: string): Verdict | undefined => {
+    if (entry === undefined) return names.settle(tool, mode)
+    if (mode === 'acceptEdits' || mode === 'plan' || (parts.starter && entry.kind === 'shell'))
+      return undefined
+    const settled = names.settle(tool, mode)
+    return settled?.kind === 'ask' ? undefined : settled
+  }
+
   const evaluate: Policy['evaluate'] = (call, facts, context) => {
     const { tool } = call
     const illegible = unreadable(tool)
     if (illegible !== undefined) return illegible
     const mode = modeOf(context)
     const entry = catalogue.find(tool, call.definition)
-    if (builtIn === undefined && entry === undefined) {
-      const settled = names.settle(tool, mode)
+    if (builtIn === undefined) {
+      const settled = settledByName(tool, entry, mode)
       if (settled !== undefined) return settled
     }
     const subject = createSubject(call, facts, entry)
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== INSIDE) return barred
-    const settled = entry === undefined ? names.settle(tool, mode) : undefined
+    const settled = settledByName(tool, entry, mode)
     const verdict =
       settled ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
     // Of two denies the one that somebody wrote down says more.

@@ -38,9 +38,12 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     const at = options.now()
     if (source?.remote === true) return { at }
     const wanted = options.lookups(call)
-    const paths = await resolvePaths(call, wanted.paths, options.home)
+    const named = pathsOf(call, wanted.paths)
+    // Most calls name nothing, and wait for nothing.
+    if (named.size === 0 && call.cwd === undefined && wanted.words.length === 0) return { at }
+    const paths = named.size === 0 ? undefined : await resolvePaths(call, named, options.home)
     const folder = call.cwd === undefined ? undefined : (await resolvePath(call.cwd)).resolved
-    const words = await resolveWords(call, wanted.words, options.home)
+    const words = wanted.words.length === 0 ? undefined : await resolveWords(call, wanted.words, options.home)
     return {
       at,
       ...(paths === undefined ? {} : { paths }),
@@ -50,27 +53,29 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
   }
 }
 
-async function resolvePaths(
-  call: JudgedCall,
-  wanted: Readonly<Record<string, string>>,
-  home: string,
-): Promise<Record<string, PathFact> | undefined> {
+function pathsOf(call: JudgedCall, wanted: Readonly<Record<string, string>>): Map<string, string> {
   const found: { pointer: string; path: string }[] = []
   collect(call.arguments, undefined, false, found)
-  const byPointer = new Map(found.map(({ pointer, path }) => [pointer, path]))
+  const named = new Map(found.map(({ pointer, path }) => [pointer, path]))
   for (const [pointer, path] of Object.entries(wanted)) {
-    const local = pathIn(path, true)
-    if (local !== undefined) byPointer.set(pointer, local)
+    // Without a folder nothing that is relative can be looked up.
+    const local = path === '.' && call.cwd === undefined ? undefined : pathIn(path, true)
+    if (local !== undefined) named.set(pointer, local)
   }
-  if (byPointer.size === 0) return undefined
-  if (byPointer.size > MAX_PATHS) {
-    throw new BanksmanError(
-      'invalid_call',
-      `the call names ${byPointer.size} paths; at most ${MAX_PATHS} can be looked up. Make several calls, or name a folder`,
-    )
-  }
+  if (named.size <= MAX_PATHS) return named
+  throw new BanksmanError(
+    'invalid_call',
+    `the call names ${named.size} paths; at most ${MAX_PATHS} can be looked up. Make several calls, or name a folder`,
+  )
+}
+
+async function resolvePaths(
+  call: JudgedCall,
+  named: ReadonlyMap<string, string>,
+  home: string,
+): Promise<Record<string, PathFact>> {
   const paths: Record<string, PathFact> = {}
-  for (const [pointer, path] of byPointer) {
+  for (const [pointer, path] of named) {
     const absolute = absoluteOf(path, call.cwd, home)
     if (absolute !== undefined) paths[pointer] = await resolvePath(absolute)
   }
@@ -82,8 +87,7 @@ async function resolveWords(
   call: JudgedCall,
   wanted: readonly string[],
   home: string,
-): Promise<Record<string, string> | undefined> {
-  if (wanted.length === 0) return undefined
+): Promise<Record<string, string>> {
   const words: Record<string, string> = {}
   for (const word of wanted.slice(0, MAX_PATHS)) {
     const absolute =
