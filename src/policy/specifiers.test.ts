@@ -203,6 +203,11 @@ describe('path specifiers', () => {
     expect(file(block, 'Read', '/etc/passwd')).toBe('ask')
     expect(file(block, 'Edit', 'src/a.ts')).toBe('ask')
     expect(file(block, 'Grep', 'src')).toBe('ask')
+    const everything: PolicyBlock = { allow: ['Read(./**)'] }
+    expect(
+      verdict(everything, { tool: 'Read', arguments: { path: '/etc/passwd' }, cwd: '/space' }).kind,
+    ).toBe('ask')
+    expect(verdict(everything, { tool: 'Read', arguments: {}, cwd: '/space' }).kind).toBe('ask')
   })
 
   it('deny every tool of the kind, and commands that name the path', () => {

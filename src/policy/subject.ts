@@ -178,13 +178,15 @@ function mentionsOf(command: ShellCommand): PathMention[] {
   return [{ path: command.folder === '' ? '.' : command.folder, access: 'read', text: '' }]
 }
 
-/** A tool that takes a path and was given none works in the working folder. */
+/** A tool that searches and was given no path works in the working folder. */
 function pathsOf(call: JudgedCall, entry: ToolEntry): { pointer: string; path: string }[] {
   if (entry.paths.length === 0 || entry.kind === 'shell') return []
   const found = entry.paths
     .flatMap((pointer) => valuesAt(call.arguments, pointer))
     .map(({ pointer, value }) => ({ pointer, path: typeof value === 'string' ? value : '\0' }))
-  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: '.' }]
+  // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
+  const otherwise = entry.glob === undefined ? '\0' : '.'
+  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
   const base = paths[0]?.path ?? '.'
   const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
   for (const { pointer, value } of globs) {
