@@ -37,7 +37,7 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
     list: command('list grants', async () => (await import('./commands/grants-list.ts')).grantsList),
     revoke: command('revoke a grant', async () => (await import('./commands/grants-revoke.ts')).grantsRevoke),
   }),
-  policy: group('check a policy, and see what it says of a call', {
+  policy: group('check a policy, explain it, try it on past calls, import one', {
     check: command(
       'check banksman.yaml',
       async () => (await import('./commands/policy-check.ts')).policyCheck,

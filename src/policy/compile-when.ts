@@ -2,6 +2,7 @@
  * Compiles `when`: what must hold for a rule to apply. Conditions on commands, paths and hosts are about one part of
  * the call at a time; all others are about the call as a whole.
  */
+import { pointerStep } from '../core/json.ts'
 import { checkKeys, checkList, checkTexts, checkWord, describe, invalid } from './block-checks.ts'
 import { both, either, type Holds, not } from './holds.ts'
 import type { Condition, ToolKind } from './language.ts'
@@ -14,6 +15,7 @@ import { compileTimeWindow } from './matchers/time-window.ts'
 import { wildcardMeets } from './matchers/wildcard-meets.ts'
 import { compileCommandPattern } from './shell/command-pattern.ts'
 import { commandText } from './shell/normal-form.ts'
+import { isOneCommand } from './shell/one-command.ts'
 import { isProgramAt, programPathOf } from './shell/program-path.ts'
 import type { ShellCommand } from './shell/reading.ts'
 import { opensNoFile } from './starter/judge-program.ts'
@@ -206,7 +208,7 @@ function argumentConditions(value: unknown, at: string, places: Places, pathPoin
     invalid(`arguments must be an object from JSON pointers to conditions; found ${describe(value)}`, at)
   }
   const conditions = Object.entries(value).map(([pointer, block]) => {
-    const where = `${at}/${pointer.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const where = at + pointerStep(pointer)
     checkPointer(pointer, where)
     const holds = compileCondition(block, where, places)
     if (needsResolvedPath(block as Condition)) pathPointers.push(pointer)
@@ -251,8 +253,7 @@ const MAX_LEADING = 16
 
 /** A pattern is about one command at a time, so one of two would never hold: as a deny it would deny nothing. */
 function checkOneCommand(pattern: string, at: string): string {
-  const bare = pattern.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '')
-  if (!/[;&|<>\n`]|\$\(/.test(bare)) return pattern
+  if (isOneCommand(pattern)) return pattern
   return invalid(
     `${JSON.stringify(pattern)} is more than one command, and a pattern is compared with one command at a time: write one for each, as in "git add *" and "git push *"`,
     at,

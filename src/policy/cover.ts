@@ -137,10 +137,12 @@ function chosen(
     if (grant === undefined) return undefined
     taken.push(grant)
   }
-  // One that was taken first may have become needless by one that was taken later.
-  const needed = taken.filter((grant) => {
-    const others = taken.filter((one) => one !== grant)
-    return !needs.every((need) => others.some((one) => covers(one, need)))
-  })
-  return needed.length > 0 ? needed : taken.slice(0, 1)
+  // One that was taken first may have become needless by those that were taken later. One by one: two that stand in for
+  // each other must not both go.
+  let needed = taken
+  for (const grant of taken) {
+    const others = needed.filter((one) => one !== grant)
+    if (needs.every((need) => others.some((one) => covers(one, need)))) needed = others
+  }
+  return needed
 }

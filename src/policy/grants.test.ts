@@ -128,6 +128,22 @@ describe('cover', () => {
     expect(cover(bash('touch b/c'), [other, mkdir, touch])).toEqual(['touch'])
   })
 
+  it('of grants that stand in for each other enough are taken, so that a use of each that is needed is consumed', () => {
+    const { grant, cover } = opened({})
+    const when = (command: string[]): Grant['match'] => ({
+      kind: 'when',
+      when: { tool: 'Bash', command },
+      words: '',
+    })
+    const base = grant(bash('mkdir a'), 'shape')
+    const first: Grant = { ...base, id: 'first', match: when(['mkdir *']) }
+    const middle: Grant = { ...base, id: 'middle', match: when(['mkdir *', 'touch *']) }
+    const last: Grant = { ...base, id: 'last', match: when(['touch *', 'cp *']) }
+    const line = bash('mkdir a && touch b && cp b c')
+    expect(cover(line, [first, middle, last])).toEqual(['middle', 'last'])
+    expect(cover(line, [first, last])).toEqual(['first', 'last'])
+  })
+
   it('P5: a grant answers only the rules that it was given for, and never lifts a deny', () => {
     const call = bash('mkdir a')
     const given = opened({}).grant(call, 'shape')

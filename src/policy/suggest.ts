@@ -4,10 +4,11 @@
  * none wider than exactly this call: whoever may run it with other arguments may run anything.
  */
 import { posix } from 'node:path'
-import type { JsonObject, JsonValue } from '../core/json.ts'
+import { type JsonObject, type JsonValue, pointerStep } from '../core/json.ts'
 import { GRANT_WIDTHS, type GrantWidth } from '../core/verdict.ts'
 import { commandsOf } from './known-commands.ts'
 import { hostOf } from './matchers/host.ts'
+import { isInside } from './matchers/inside-roots.ts'
 import type { Suggestion } from './policy.ts'
 import type { ShellCommand } from './shell/reading.ts'
 import { knownPrograms } from './starter/known-programs.ts'
@@ -125,7 +126,7 @@ function forArguments(tool: string, args: Subject['call']['arguments']): Suggest
     .filter(([, value]) => isShort(value))
     .slice(0, MAX_ARGUMENTS)
     .map(([name, value]) => {
-      const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const pointer = pointerStep(name)
       const shown = `${name}: ${JSON.stringify(value)}`
       return suggestion(
         `argument:${pointer}`,
@@ -145,7 +146,5 @@ function isShort(value: JsonValue): boolean {
 }
 
 function rootOf(resolved: string, roots: readonly string[]): string | undefined {
-  return roots.find(
-    (root) => resolved === root || resolved.startsWith(root.endsWith('/') ? root : `${root}/`),
-  )
+  return roots.find((root) => isInside(resolved, [root]))
 }

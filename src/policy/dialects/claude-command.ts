@@ -2,6 +2,7 @@
  * The commands of `Bash(…)`. Claude Code compares a pattern with the text of each command of a line; here it is
  * compared with the command itself, looked through wrappers.
  */
+import { isOneCommand } from '../shell/one-command.ts'
 import { isSystemFolder } from '../shell/program-name.ts'
 import { programPathOf } from '../shell/program-path.ts'
 import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
@@ -48,10 +49,4 @@ function stopped({ list, text }: ClaudeRule, pattern: string): Translation {
   if (command === pattern) return { entries }
   const about = `${quoted(text)} in ${list} is about the command whatever variables are set for it`
   return { entries, note: { effect: 'stricter', about } }
-}
-
-/** Without what joins commands or sends their output elsewhere, outside of quotes. */
-function isOneCommand(pattern: string): boolean {
-  const bare = pattern.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '')
-  return !/[;&|<>\n`]|\$\(/.test(bare) && !/\$\(|`/.test(pattern)
 }
