@@ -75,9 +75,11 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   )
   if (request.context !== undefined) lines.push(`${words.contextLabel}:`, ...barRendered(request.context))
   if (request.preview !== undefined) lines.push(`${words.previewLabel}:`, ...barRendered(request.preview))
-  for (const { approvers, quorum } of request.approvers) {
-    lines.push(`${words.approvers}: ${approvers.map(visible).join(', ')} (${words.needed(quorum)})`)
-  }
+  // Two rules that want the same people are met by the same ones, and said once.
+  const wanted = request.approvers.map(({ approvers, quorum }) => {
+    return `${words.approvers}: ${approvers.map(visible).join(', ')} (${words.needed(quorum)})`
+  })
+  lines.push(...new Set(wanted))
   if (request.votes.length > 0) {
     lines.push(`${words.votes}: ${request.votes.map((vote) => visible(vote.by)).join(', ')}`)
   }

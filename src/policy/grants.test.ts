@@ -77,6 +77,7 @@ describe('suggestions', () => {
       'echo x > y',
       'FOO=1 mkdir x',
       'mkdir $X; $Y',
+      'mkdir $X',
       'make',
       'xargs mkdir',
     ]) {

@@ -40,6 +40,8 @@ function forCommands(subject: Subject, roots: readonly string[]): Suggestion[] {
   const { tool } = subject.call
   const parts = commandsOf(subject).filter(({ command }) => !command.transparent)
   if (parts.length === 0 || subject.reading?.doubts.length !== 0) return []
+  // A word that is known only when the line runs has the call asked again whatever was granted.
+  if (parts.some(({ command }) => command.words.some(({ value }) => value === undefined))) return []
   const shapes = parts.map((part) => shapeOf(part.command))
   if (shapes.includes(undefined)) return []
   const patterns = [...new Set(shapes as string[])]
