@@ -1,11 +1,13 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
+import { benchHooks } from './hooks.ts'
 import { benchHttp } from './http.ts'
 import { benchMatchers } from './matchers.ts'
 import type { Figure } from './measure.ts'
 import { benchPending } from './pending.ts'
+import { benchPet } from './pet.ts'
 import { benchPolicy } from './policy.ts'
 import { machine, printFigures, printMachine } from './report.ts'
 import { benchThread } from './thread.ts'
@@ -18,6 +20,8 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   thread: benchThread,
   matchers: benchMatchers,
   policy: benchPolicy,
+  hooks: benchHooks,
+  pet: benchPet,
 }
 
 const { values, positionals } = parseArgs({

@@ -32,7 +32,7 @@ const ROOMS: Record<string, Room> = {
   stores: { to: ['core', 'journal'], apart: true },
   people: { to: ['core', 'display'], apart: true },
   agents: { to: ['core', 'display'], types: ['gateway', 'policy'] },
-  http: { to: ['gateway', 'core', 'display'] },
+  http: { to: ['gateway', 'core', 'display'], types: ['people/door.ts'] },
   client: { to: [], types: ['core'], node: [] },
   // The two that put everything together, and the door of the library.
   server: { to: ['*'] },

@@ -30,8 +30,8 @@ export interface HttpHouse {
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   /** Submits a call as `agent-1` and gives the request that was opened. */
   ask(call?: Partial<ToolCall>): Promise<WireRequest>
-  events(who: Who, after?: string): Promise<EventReader>
-  socket(options?: { origin?: string; path?: string }): SocketReader
+  events(who: Who, after?: string, path?: string): Promise<EventReader>
+  socket(options?: { origin?: string; path?: string; protocols?: string[] }): SocketReader
   /** A connection that speaks by hand. */
   raw(): Socket
   close(): Promise<void>
@@ -75,6 +75,8 @@ export interface SocketReader {
 
 export interface HttpHouseOptions {
   house?: Partial<HouseOptions>
+  /** A house that is there already, in place of a new one; whoever opened it closes it. */
+  around?: House
   http?: Partial<HttpParts>
   graceMs?: number
   /** Puts something between the app and its gateway. */
@@ -84,7 +86,7 @@ export interface HttpHouseOptions {
 let calls = 0
 
 export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<HttpHouse> {
-  const house = await openHouse(options.house)
+  const house = options.around ?? (await openHouse(options.house))
   const { gateway } = house
   const hosts: string[] = []
   const app = createHttpApp({
@@ -155,9 +157,9 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
       if (status !== 200) throw new Error(`submitting gave ${status}: ${text}`)
       return (json as WireReview).request!
     },
-    async events(who, after) {
+    async events(who, after, path = '/v1/events') {
       const stop = new AbortController()
-      const response = await fetch(`${url}/v1/events`, {
+      const response = await fetch(`${url}${path}`, {
         headers: { ...authorization(who), ...(after === undefined ? {} : { 'last-event-id': after }) },
         signal: stop.signal,
       })
@@ -165,11 +167,12 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
         throw new Error(`the stream gave ${response.status}: ${await response.text()}`)
       return readEvents(response, stop)
     },
-    socket: ({ origin, path = '/v1/socket' } = {}) => readSocket(`ws://${host}${path}`, origin),
+    socket: ({ origin, path = '/v1/socket', protocols = [] } = {}) =>
+      readSocket(`ws://${host}${path}`, origin, protocols),
     raw: () => connect(port, '127.0.0.1'),
     async close() {
       await server.close()
-      await house.close()
+      if (options.around === undefined) await house.close()
     },
   }
 }
@@ -206,8 +209,8 @@ function readEvents(response: Response, stop: AbortController): EventReader {
   }
 }
 
-function readSocket(url: string, origin: string | undefined): SocketReader {
-  const socket = new WebSocket(url, origin === undefined ? {} : { origin })
+function readSocket(url: string, origin: string | undefined, protocols: string[]): SocketReader {
+  const socket = new WebSocket(url, protocols, origin === undefined ? {} : { origin })
   const frames: unknown[] = []
   let wake = () => {}
   socket.on('message', (data) => {

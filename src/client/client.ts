@@ -33,7 +33,11 @@ import type {
   WireSuggestions,
   WireToken,
 } from '../core/wire.ts'
-import { type EventsOptions, followEvents } from './events.ts'
+import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../core/wire-conversation.ts'
+import type { WireInterrupt, WireResumed, WireResumeInput } from '../core/wire-interrupt.ts'
+import { followConversation } from './conversation.ts'
+import { followEvents } from './events.ts'
+import type { EventsOptions } from './follow-stream.ts'
 import type { WireJournalReport } from './journal-report.ts'
 import { readLines } from './read-lines.ts'
 import { createTransport, type Exchange, type TransportOptions } from './transport.ts'
@@ -93,10 +97,34 @@ export interface Client {
 
   session(id: string, options?: CallOptions): Promise<WireSession>
   setMode(id: string, mode: string, options?: CallOptions): Promise<WireSession>
-  /** Interrupts the session's turn; the session goes on. */
-  stopSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<WireStopped>
+  /** Interrupts the session's turn; the session goes on. `graceful` lets what runs finish; `hard` unless it is said. */
+  stopSession(
+    id: string,
+    input?: { reason?: string; how?: 'graceful' | 'hard' },
+    options?: CallOptions,
+  ): Promise<WireStopped>
   /** Ends the session and all that it started. */
   endSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<WireSession>
+  /** All that waits for people in the session and in what it started; undefined when nothing does. */
+  interrupt(session: string, options?: CallOptions): Promise<WireInterrupt | undefined>
+  /** Decides all of that in one go: all of it is recorded, or nothing. */
+  resume(
+    session: string,
+    input: WireResumeInput & { actionId: string },
+    options?: CallOptions,
+  ): Promise<WireResumed>
+
+  // Talking to the agent
+  /** Begins a turn, or steers the one that runs. */
+  say(session: string, text: string, options?: CallOptions): Promise<WireSaid>
+  /** What happens in it, after the event with the id `after`; absent: from now on. */
+  conversation(session: string, options?: EventsOptions): AsyncGenerator<WireTurnEvent, void>
+  /** What was kept of it. The cursor of a page is the `after` of the next. */
+  turns(
+    session: string,
+    query?: { after?: string | number; limit?: number },
+    options?: CallOptions,
+  ): Promise<WirePage<WireTurnEntry>>
 
   grants(query?: PageQuery, options?: CallOptions): Promise<WirePage<WireGrant>>
   revokeGrant(id: string, options?: CallOptions): Promise<void>
@@ -200,6 +228,12 @@ export function createClient(options: ClientOptions): Client {
     setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how),
     stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how),
     endSession: (id, input = {}, how) => send('POST', ['sessions', id, 'end'], input, how),
+    interrupt: (session, how) => get(['sessions', session, 'interrupt'], how),
+    resume: (session, input, how) => send('POST', ['sessions', session, 'resume'], input, how),
+
+    say: (session, text, how) => send('POST', ['sessions', session, 'messages'], { text }, how),
+    conversation: (session, how) => followConversation(host, session, how),
+    turns: (session, query = {}, how) => get(['sessions', session, 'turns'], how, { query: { ...query } }),
 
     grants: (query = {}, how) => get(['grants'], how, { query: { ...query } }),
     revokeGrant: (id, how) => send('DELETE', ['grants', id], undefined, how).then(nothing),

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Heard, type LoopbackServer, startLoopbackServer } from '../../test/loopback-server.ts'
 import type { WireEvent } from '../core/wire.ts'
-import { type ConnectionStatus, followEvents } from './events.ts'
+import { followEvents } from './events.ts'
+import type { ConnectionStatus } from './follow-stream.ts'
 import { createTransport } from './transport.ts'
 
 let server: LoopbackServer | undefined

@@ -21,7 +21,24 @@ export type { Fetch } from './transport.ts'
 
 // What changes, live
 
-export type { ConnectionStatus, EventsOptions } from './events.ts'
+export type { ConnectionStatus, EventsOptions } from './follow-stream.ts'
+
+// Talking to the agent over server-sent events and REST
+
+export type {
+  FollowOptions,
+  ReactPlusClient,
+  ReactPlusClientOptions,
+  ReactPlusEvent,
+  ReactPlusEventType,
+  ReactPlusHistory,
+  ReactPlusOption,
+  ReactPlusQuestion,
+  ReactPlusReceipt,
+  ReactPlusRequest,
+  ReactPlusResponse,
+} from './react-plus.ts'
+export { createReactPlusClient } from './react-plus.ts'
 
 // What can go wrong
 
@@ -71,4 +88,21 @@ export type {
   WireVerdict,
   WireVote as Vote,
 } from '../core/wire.ts'
+export type {
+  ShownCall,
+  WireLoggedCall,
+  WireSaid,
+  WireTurnEntry,
+  WireTurnEvent,
+} from '../core/wire-conversation.ts'
+export type {
+  WireAnswerInput,
+  WireAskUserQuestion,
+  WireInterrupt,
+  WireInterruptPayload,
+  WireResumeDecision,
+  WireResumed,
+  WireResumeInput,
+  WireToolApproval,
+} from '../core/wire-interrupt.ts'
 export type { WireJournalReport } from './journal-report.ts'

@@ -10,6 +10,14 @@ export interface LoginOptions {
 }
 
 export async function login({ code, signal, ...rest }: LoginOptions): Promise<WireLogin> {
+  const send: Fetch = rest.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  // So that a page keeps the cookie that a server may leave, for pages that can't send a header.
+  const fetch: Fetch = (input, init) => send(input, { ...init, credentials: 'same-origin' })
   // In the body: an address ends up in logs and histories.
-  return createTransport(rest).json({ method: 'POST', path: ['v1', 'login'], body: { code }, signal })
+  return createTransport({ ...rest, fetch }).json({
+    method: 'POST',
+    path: ['v1', 'login'],
+    body: { code },
+    signal,
+  })
 }

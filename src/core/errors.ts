@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_call: 422,
   invalid_decision: 422,
+  invalid_resume: 400,
   invalid_policy: 422,
   invalid_configuration: 422,
   not_canonical: 422,
@@ -29,6 +30,7 @@ export const ERROR_STATUS = {
   call_conflict: 409,
   idempotency_conflict: 409,
   already_decided: 409,
+  stale_action: 409,
   not_pending: 409,
   expired: 409,
   digest_mismatch: 409,
@@ -42,6 +44,7 @@ export const ERROR_STATUS = {
   scope_not_allowed: 422,
   decision_not_allowed: 422,
   edit_denied: 403,
+  disallowed: 403,
   too_many_pending: 429,
   too_many_connections: 429,
   // what holds us up

@@ -225,8 +225,8 @@ export interface WireIdentity {
 
 export interface WireToken {
   id: string
-  /** `login`: a single-use code for a login link. */
-  use: 'bearer' | 'login'
+  /** `login`: a single-use code for a login link. `cookie`: what a login leaves in a browser for chat pages. */
+  use: 'bearer' | 'login' | 'cookie'
   role: Role
   subject: string
   namespace: string
@@ -244,6 +244,8 @@ export interface WireSession {
   mode?: string
   createdAt: string
   ended?: { at: string; by: string; reason?: string }
+  /** The turn of our agent that runs there. */
+  running?: string
 }
 
 export type WireAnswers = Answers
@@ -277,6 +279,8 @@ export interface WireStopped {
   stopped: string[]
   /** Those that could not be, and why. */
   refused: { id: string; code: ErrorCode; detail: string }[]
+  /** Whether a turn of our agent ran there and was interrupted. */
+  interrupted?: boolean
 }
 
 export interface WireGrant {

@@ -2,30 +2,14 @@
  * `decide`: a person answers. Who it is comes from the connection; whether they may is looked up now; what they
  * were shown must be what is asked; and of any number of answers one is recorded (P2, P6).
  */
-import { mayApprove } from '../core/authority.ts'
-import { contentOf, withArguments } from '../core/call.ts'
-import type { Decision, DecisionInput, Vote } from '../core/decision.ts'
-import { commitmentOf } from '../core/digest.ts'
-import { BanksmanError, isBanksmanError } from '../core/errors.ts'
-import type { Grant } from '../core/grant.ts'
-import type { JsonObject } from '../core/json.ts'
-import { checkAnswers } from '../core/question.ts'
-import { currentTerms, type Progress, type Request, shownBytes, shownDigest } from '../core/request.ts'
-import type { Actor, Session } from '../core/session.ts'
-import type { RequestEvent } from '../core/transitions.ts'
-import type { AskTerms, AskVerdict } from '../core/verdict.ts'
-import { type MayApprove, mayDecideAll, mayDecideAny, reachesQuorum } from '../core/votes.ts'
-import { unmaskEdit } from '../display/index.ts'
-import { strictest } from '../policy/index.ts'
-import { checkArguments } from './arguments-schema.ts'
-import { refuseAgent, refuseAttempt } from './attempts.ts'
-import { checkAllowed, checkShape, notYours } from './check-decision.ts'
+import type { DecisionInput } from '../core/decision.ts'
+import { isBanksmanError } from '../core/errors.ts'
+import type { Request } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
 import { endSessions } from './end-sessions.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, unknownId } from './hall.ts'
-import { judgedCallOf, sourceOf } from './judged-call.ts'
-import { describeGrant, leaveGrant } from './leave-grant.ts'
-import { factsDigest } from './review.ts'
+import { type PreparedDecision, prepareDecision } from './prepare-decision.ts'
 
 export type DecideVerb = (id: string, input: DecisionInput, actor: Actor) => Promise<Decided>
 
@@ -39,49 +23,14 @@ export interface Decided {
 
 export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
   return async (id, input, actor) => {
-    checkShape(input)
+    const decision = prepareDecision(hall, input, actor)
     const request = hall.recent.get(id) ?? (await hall.store.get(id))
     if (request === undefined) throw unknownId(id)
-    if (actor.role === 'agent') throw await refuseAgent(hall, request, actor, 'decide')
-    // A session that a person started adds that person to those who may. It is read only where that can matter.
-    let session: Session | undefined
-    let isRead = false
-    const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
-    const prepare = async (now: Request) => {
-      if (isRead || !needsSession(now, input, actor, may)) return
-      session = await hall.store.sessions.get(now.session)
-      isRead = true
-    }
-    await prepare(request)
-    if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
-      throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
-    }
+    await decision.admit(request)
     try {
-      if (input.decision === 'terminate') return await terminate(hall, id, input, actor, may, prepare)
-      // What the event that was made last leaves behind.
-      let grant: Grant | undefined
-      const { request: moved, changed } = await move(
-        hall,
-        id,
-        async (now) => {
-          await prepare(now)
-          const mode = input.decision === 'edit' ? session?.mode : undefined
-          const event = await eventFor(hall, now, input, actor, may, mode)
-          grant = await leaveGrant(hall, now, event)
-          return event
-        },
-        (now, event, next) => ({
-          type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
-          members: {
-            ...describe(now, input, actor, next.progress, next.to),
-            ...(grant === undefined ? {} : { grant: describeGrant(grant) }),
-          },
-          ...(grant === undefined ? {} : { grant }),
-        }),
-      )
-      const decided = moved.state !== 'pending'
-      if (changed && decided) observe(hall, moved)
-      return { request: moved, decided, repeated: !changed }
+      if (input.decision === 'terminate') return await terminate(hall, id, decision, actor)
+      const { request: moved, changed } = await move(hall, id, decision.event, decision.describe)
+      return decidedOf(hall, moved, changed)
     } catch (error) {
       // The deadline came first: it is recorded now rather than when a timer gets to it.
       if (isBanksmanError(error, 'expired')) await expireOne(id)
@@ -90,192 +39,29 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
   }
 }
 
-/** Others' votes count too, and an edit is judged anew in the session's mode: then it must be known whose session it is. */
-function needsSession(request: Request, input: DecisionInput, actor: Actor, may: MayApprove): boolean {
-  const { conditions } = currentTerms(request)
-  return (
-    input.decision === 'edit' ||
-    conditions.length > 1 ||
-    conditions.some((condition) => condition.quorum > 1) ||
-    !mayDecideAny(actor.subject, conditions, may)
-  )
-}
-
-async function eventFor(
-  hall: Hall,
-  request: Request,
-  input: DecisionInput,
-  actor: Actor,
-  may: MayApprove,
-  mode?: string,
-): Promise<RequestEvent> {
-  const decision = decisionOf(hall, request, input, actor)
-  // What is no longer pending is answered by the state machine: a repetition, or who decided before.
-  if (request.state !== 'pending') return { kind: 'decide', decision }
-  checkAllowed(request, input, may, actor)
-  if (input.digest !== shownDigest(request)) {
-    throw new BanksmanError(
-      'digest_mismatch',
-      'what was shown is not what is asked now; look at the request again and decide on that',
-      { digest: shownDigest(request), found: input.digest },
-    )
-  }
-  if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may)
-  if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
-  return { kind: 'decide', decision }
-}
-
-function approval(
-  request: Request,
-  decision: Decision,
-  terms: AskTerms,
-  may: MayApprove,
-  edited?: NonNullable<Progress['edit']>,
-): RequestEvent {
-  const digest = edited?.digest ?? shownDigest(request)
-  const { by, at, via, scope, grant } = decision
-  const vote: Vote = {
-    by,
-    at,
-    via,
-    digest,
-    ...(scope === undefined ? {} : { scope }),
-    ...(grant === undefined ? {} : { grant }),
-  }
-  const earlier = edited === undefined ? (request.progress.votes ?? []) : []
-  const votes = [...earlier.filter((one) => one.by !== by || one.digest !== digest), vote]
-  if (!reachesQuorum(votes, digest, terms.conditions, may)) {
-    return { kind: 'vote', vote, ...(edited === undefined ? {} : { edit: edited }) }
-  }
-  const bytes = edited?.bytes ?? request.progress.edit?.bytes
-  return {
-    kind: 'decide',
-    decision,
-    votes,
-    approved: { digest, ...(bytes === undefined ? {} : { bytes }) },
-    ...(edited === undefined ? {} : { edit: edited }),
-  }
-}
-
-/** An edit is a new call: it is judged anew, and the rules of both calls hold. */
-async function edit(
-  hall: Hall,
-  request: Request,
-  input: DecisionInput,
-  decision: Decision,
-  actor: Actor,
-  may: MayApprove,
-  mode: string | undefined,
-): Promise<RequestEvent> {
-  const content = contentOf(shownBytes(request))
-  const args = unmaskEdit(input.arguments!, content.arguments)
-  checkArguments(content.definition?.schema, args)
-  const edited = withArguments(content, args)
-  const terms = currentTerms(request)
-  if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may)
-  const edition = judgedCallOf(request, { ...content, arguments: args })
-  const facts = await hall.gatherFacts?.(edition, sourceOf(request))
-  const verdict = hall.policy().evaluate(edition, facts, mode === undefined ? {} : { mode })
-  if (verdict.kind === 'deny') {
-    throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
-      rule: verdict.rule,
+/** What the answer came to, once it is committed. */
+export function decidedOf(hall: Hall, request: Request, changed: boolean): Decided {
+  const decided = request.state !== 'pending'
+  if (changed && decided) {
+    hall.observe({
+      kind: 'decided',
+      decision: request.progress.decision?.kind ?? request.state,
+      waitedMs: (request.progress.decision?.at ?? request.createdAt) - request.createdAt,
     })
   }
-  const { terms: merged } = strictest({ kind: 'ask', because: request.because, terms }, verdict) as AskVerdict
-  if (!mayDecideAll(actor.subject, merged.conditions, may)) {
-    throw new BanksmanError(
-      'not_yours',
-      'an edit needs someone who may approve the call under every rule that asks',
-      {
-        rules: merged.conditions.map((condition) => condition.rule),
-      },
-    )
-  }
-  if (!merged.allowedDecisions.includes('edit')) {
-    throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
-  }
-  const change = {
-    digest: edited.digest,
-    bytes: edited.bytes,
-    by: actor.subject,
-    terms: merged,
-    ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),
-  }
-  return approval(request, decision, merged, may, change)
+  return { request, decided, repeated: !changed }
 }
 
-async function terminate(
-  hall: Hall,
-  id: string,
-  input: DecisionInput,
-  actor: Actor,
-  may: MayApprove,
-  prepare: (request: Request) => Promise<void>,
-): Promise<Decided> {
+async function terminate(hall: Hall, id: string, decision: PreparedDecision, actor: Actor): Promise<Decided> {
+  const { reason } = decision.input
   const { request, changed } = await endSessions(hall, {
     by: actor.subject,
-    ...(input.reason === undefined ? {} : { reason: input.reason }),
+    ...(reason === undefined ? {} : { reason }),
     decided: {
       id,
-      event: async (now) => {
-        await prepare(now)
-        return eventFor(hall, now, input, actor, may)
-      },
-      describe: (now, progress, to) => describe(now, input, actor, progress, to),
+      event: decision.event,
+      describe: (now, event, next) => decision.describe(now, event, next).members,
     },
   })
-  if (changed) observe(hall, request!)
-  return { request: request!, decided: true, repeated: !changed }
-}
-
-function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: Actor): Decision {
-  const { reason, text, scope, grant } = input
-  return {
-    kind: input.decision,
-    by: actor.subject,
-    at: hall.store.now(),
-    via: actor.via,
-    digest: input.digest,
-    ...(reason === undefined ? {} : { reason }),
-    ...(text === undefined ? {} : { text }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(grant === undefined ? {} : { grant: { ...grant } }),
-    ...(input.decision === 'answer' && request.questions !== undefined
-      ? { answers: checkAnswers(request.questions, input.answers) }
-      : {}),
-  }
-}
-
-/** Commitments in place of digests: the journal outlives the arguments (P10). */
-function describe(
-  request: Request,
-  input: DecisionInput,
-  actor: Actor,
-  progress: Progress,
-  to: Request['state'],
-): JsonObject {
-  const commit = (digest: string) => commitmentOf(request.commitmentKey, digest)
-  return {
-    by: actor.subject,
-    via: actor.via,
-    decision: input.decision,
-    // What was opened is committed to in the request's first entry; anything else needs a commitment of its own.
-    ...(input.digest === request.digest ? {} : { shown: commit(input.digest) }),
-    state: to,
-    ...(input.reason === undefined ? {} : { reason: input.reason }),
-    ...(input.scope === undefined ? {} : { scope: input.scope }),
-    ...(input.grant === undefined ? {} : { wanted: { ...input.grant } }),
-    ...(progress.edit === undefined || progress.edit === request.progress.edit
-      ? {}
-      : { edited: commit(progress.edit.digest) }),
-    ...(progress.votes === undefined ? {} : { votes: progress.votes.map((vote) => vote.by) }),
-  }
-}
-
-function observe(hall: Hall, request: Request): void {
-  hall.observe({
-    kind: 'decided',
-    decision: request.progress.decision?.kind ?? request.state,
-    waitedMs: (request.progress.decision?.at ?? request.createdAt) - request.createdAt,
-  })
+  return decidedOf(hall, request!, changed)
 }

@@ -1,10 +1,45 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Channel } from '../people/channel.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createDeliveries } from './deliver.ts'
 import { aCall, approve, asked, type House, openHouse } from './fixtures/house.ts'
+import type { Hall } from './hall.ts'
 
 let house: House
-afterEach(() => house.close())
+afterEach(() => house?.close())
+
+describe('looking', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    'P1: a change that is told of %i steps after the last look is not left for later',
+    async (steps) => {
+      let looks = 0
+      const hall = {
+        channels: [{ name: 'chat', kind: 'durable', serves: () => true, present: async () => undefined }],
+        clock: createFakeClock(),
+        report: () => {},
+        kickDeliveries: () => {},
+        store: {
+          deliveries: {
+            async take() {
+              if (++looks === 1) void tellAfter(steps)
+              return []
+            },
+          },
+        },
+      }
+      async function tellAfter(count: number): Promise<void> {
+        for (let step = 0; step < count; step++) await undefined
+        hall.kickDeliveries()
+      }
+      const deliveries = createDeliveries(hall as unknown as Hall)
+      deliveries.start()
+      await hall.clock.advance(0)
+      expect(looks).toBe(2)
+      await deliveries.stop()
+    },
+  )
+})
 
 describe('presenting', () => {
   function chat(parts: Partial<Channel> = {}): { channel: Channel; shown: string[] } {

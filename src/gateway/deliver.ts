@@ -72,7 +72,9 @@ export function createDeliveries(hall: Hall): Deliveries {
       .catch((error) => hall.report({ doing: 'taking deliveries', error }))
       .finally(() => {
         looking = undefined
-        plan()
+        // A change that was committed together with the last look was told of before this.
+        if (again) look()
+        else plan()
       })
   }
 

@@ -5,7 +5,7 @@
 
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import { LIVE_STATES, type Progress, type Request } from '../core/request.ts'
+import { LIVE_STATES, type Request } from '../core/request.ts'
 import { type RequestEvent, type Step, step } from '../core/transitions.ts'
 import type { Change } from '../stores/store.ts'
 import { applied, type Hall, refusal, settle, toChange, unknownId } from './hall.ts'
@@ -17,7 +17,7 @@ export interface SessionEnding {
   decided?: {
     id: string
     event: (request: Request) => Promise<RequestEvent>
-    describe: (request: Request, progress: Progress, to: Request['state']) => JsonObject
+    describe: (request: Request, event: RequestEvent, next: Extract<Step, { kind: 'change' }>) => JsonObject
   }
   /** Or the session itself. */
   session?: string
@@ -37,10 +37,11 @@ export async function endSessions(
 
     const moves: { request: Request; next: Extract<Step, { kind: 'change' }>; change: Change }[] = []
     if (request !== undefined) {
-      const next = step(request, await ending.decided!.event(request))
+      const event = await ending.decided!.event(request)
+      const next = step(request, event)
       if (next.kind === 'repeat') return { request, changed: false }
       if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
-      const entry = hall.entry('request.decided', ending.decided!.describe(request, next.progress, next.to), {
+      const entry = hall.entry('request.decided', ending.decided!.describe(request, event, next), {
         request: request.id,
         version: request.version + 1,
       })

@@ -11,21 +11,25 @@ import type { Page, Presence } from '../stores/store.ts'
 import { type CancelVerb, createCancel } from './cancel.ts'
 import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
 import { createDecide, type DecideVerb } from './decide.ts'
+import { createDecideAll, type DecideAllVerb } from './decide-all.ts'
 import { createDeliveries } from './deliver.ts'
 import { endSessions } from './end-sessions.ts'
 import { createDeadlines } from './expire.ts'
 import { createGuard, type GuardOptions, type GuardResult, type RunTool } from './guard.ts'
-import { createHall } from './hall.ts'
+import { createHall, unknownSession } from './hall.ts'
 import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
 import type { GatewayParts } from './parts.ts'
 import { createPresenceKeeper } from './presence.ts'
 import { createReadVerbs, type ReadVerbs } from './read.ts'
 import { createRecorder } from './recorder.ts'
 import { createReplay, type ReplayVerb } from './replay.ts'
-import { createReview, type ReviewVerb } from './review.ts'
+import { createResume, type ResumeVerb } from './resume.ts'
+import { createReview, type InterceptVerb, type ReviewVerb } from './review.ts'
 import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
 import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
+import { createTurnLogVerbs, type TurnLogVerbs } from './turn-log.ts'
 import { createWait, type WaitVerb } from './wait.ts'
+import { createWaiting, type WaitingVerb } from './waiting.ts'
 import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
 
 export interface Gateway extends ClaimVerbs, ReadVerbs {
@@ -33,13 +37,23 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   readonly namespace: string
   readonly tokens: TokenVerbs
   readonly history: HistoryVerbs
+  /** What an agent of ours keeps of its conversations. */
+  readonly turns: TurnLogVerbs
   /** What the policy says of a call, without recording or asking anything. People only. */
   explain(call: ToolCall, actor: Actor, context?: { mode?: string }): Promise<Explanation>
   /** What another policy would have said of the calls on record. People only. */
   replay: ReplayVerb
   review: ReviewVerb
+  /** A hook's word on a call, in people's place: no, or the result. */
+  intercept: InterceptVerb
   wait: WaitVerb
   decide: DecideVerb
+  /** Several at once, all or none. */
+  decideAll: DecideAllVerb
+  /** All that waits for people in a session and in what it started. */
+  waiting: WaitingVerb
+  /** Decides all that waits in a session in one go. */
+  resume: ResumeVerb
   suggestions: SuggestionsVerb
   cancel: CancelVerb
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
@@ -75,10 +89,12 @@ export async function createGateway(
   const deliveries = createDeliveries(hall)
   const presence = createPresenceKeeper(hall)
   const watcher = createWatcher(hall)
-  const review = createReview(hall, recorder)
+  const { review, intercept } = createReview(hall, recorder)
   const wait = createWait(hall)
   const claims = createClaimVerbs(hall, deadlines.expireOne)
   const reads = createReadVerbs(hall)
+  const decide = createDecide(hall, deadlines.expireOne)
+  const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
   const guarding = createGuard(hall, { review, wait, claims }, self)
 
   const others = await hall.store.journal.chains()
@@ -97,6 +113,7 @@ export async function createGateway(
     namespace,
     tokens: createTokenVerbs(hall, namespace),
     history: createHistoryVerbs(hall),
+    turns: createTurnLogVerbs(hall),
     async explain(call, actor, context = {}) {
       person(actor, 'have the policy explained')
       const prepared = prepareCall(call)
@@ -104,11 +121,15 @@ export async function createGateway(
     },
     replay: createReplay(hall),
     review,
+    intercept,
     wait,
     ...claims,
     ...reads,
     suggestions: createSuggestions(hall, reads),
-    decide: createDecide(hall, deadlines.expireOne),
+    decide,
+    decideAll,
+    waiting: createWaiting(hall, reads),
+    resume: createResume(hall, { ...reads, expireOne: deadlines.expireOne, decideAll }),
     cancel: createCancel(hall),
     expire: deadlines.expire,
     watch: watcher.watch,
@@ -194,8 +215,4 @@ export async function createGateway(
 
 function person(actor: Actor, what: string): void {
   if (actor.role === 'agent') throw new BanksmanError('forbidden', `an agent's credential can't ${what}`)
-}
-
-function unknownSession(id: string): BanksmanError {
-  return new BanksmanError('unknown_id', `there is no session ${JSON.stringify(id)}`)
 }

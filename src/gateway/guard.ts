@@ -26,6 +26,8 @@ export interface GuardOptions {
   signal?: AbortSignal
   /** Whose call it is. */
   as?: Actor
+  /** Told when a person is asked, or was asked before: the request is committed by then. */
+  onAsked?: (request: Request) => void
   /** What to write down of the tool's result, in a few words. Nothing by default: results are the agent's. */
   summarize?: (value: unknown) => string
 }
@@ -82,14 +84,15 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
    */
   function guardCall<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions): Promise<GuardResult<T>> {
     const actor = options.as ?? self
-    return begin(call, actor)
+    return begin(call, actor, options)
       .then((begun) => proceed(begun, run, options, actor))
       .catch(refusedBy)
   }
 
-  async function begin(call: ToolCall, actor: Actor): Promise<Begun> {
+  async function begin(call: ToolCall, actor: Actor, { onAsked }: GuardOptions): Promise<Begun> {
     const { verdict, request, repeated, arguments: args } = await verbs.review(call, actor)
     if (request !== undefined) {
+      onAsked?.(request)
       if (request.state !== 'pending') return { kind: 'decided', request }
       return { kind: 'wait', id: request.id, tool: request.tool }
     }

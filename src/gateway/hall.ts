@@ -175,7 +175,7 @@ const LOOK_AGAIN_MS = 1000
 const CATCH_UP = 1000
 
 /** A store that failed can't say whether it committed: whoever waits is told what it was as soon as that can be read. */
-function lookAgain(hall: Hall, id: string): void {
+export function lookAgain(hall: Hall, id: string): void {
   hall.clock.after(LOOK_AGAIN_MS, () => {
     if (hall.closed()) return
     hall.store
@@ -203,7 +203,7 @@ export function settle(hall: Hall, request: Request): void {
 }
 
 /** The same for a request that was merely read: by now it may be older than what others know. */
-function tell(hall: Hall, request: Request): void {
+export function tell(hall: Hall, request: Request): void {
   hall.waiters.wake(request)
   if (request.progress.stop !== undefined) hall.running.get(request.id)?.controller.abort(stopReason(request))
   if (request.deadline !== null) hall.kickDeadlines(request.deadline)
@@ -229,6 +229,10 @@ export function refusal(code: ErrorCode, message: string, request: Request): Ban
 
 export function unknownId(id: string): BanksmanError {
   return new BanksmanError('unknown_id', `there is no request ${JSON.stringify(id)}`)
+}
+
+export function unknownSession(id: string): BanksmanError {
+  return new BanksmanError('unknown_id', `there is no session ${JSON.stringify(id)}`)
 }
 
 function deadlineRefusal(request: Request, guard: 'before_deadline' | 'after_deadline'): [ErrorCode, string] {

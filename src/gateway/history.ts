@@ -39,6 +39,13 @@ export function createHistoryVerbs(hall: Hall): HistoryVerbs {
           hall.entry('arguments.erased', { count, before }),
         )
         total += erased
+        if (erased < ERASE_BATCH) break
+      }
+      // What the agent kept of its conversations holds the same arguments.
+      for (;;) {
+        const erased = await hall.store.turns.erase(before, ERASE_BATCH, (count) =>
+          hall.entry('turns.erased', { count, before }),
+        )
         if (erased < ERASE_BATCH) return total
       }
     },

@@ -11,7 +11,7 @@ import { canonicalize, type JsonObject } from '../core/json.ts'
 import { checkQuestions } from '../core/question.ts'
 import type { Request, RequestDraft } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
-import type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
+import type { AllowVerdict, AskTerms, DenyVerdict, Facts, Verdict } from '../core/verdict.ts'
 import { callTexts, type Judging, judged, newKey, sessionOf } from './call-entry.ts'
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
@@ -34,7 +34,27 @@ const QUESTION_TOOL = 'ask_user_question'
 
 export type ReviewVerb = (call: ToolCall, actor: Actor) => Promise<Review>
 
-export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
+/**
+ * A hook has the word on a call, and people are not asked: it says no, or gives the result in the tool's place. The policy's
+ * no still holds, and it is all on the record, with the hook's name (P10).
+ */
+export type InterceptVerb = (
+  call: ToolCall,
+  interception: Interception,
+  actor: Actor,
+) => Promise<AllowVerdict | DenyVerdict>
+
+export interface Interception {
+  kind: 'deny' | 'respond'
+  /** Whose word it is, as in `hook "cache"`. */
+  by: string
+  because?: string
+}
+
+export function createReview(
+  hall: Hall,
+  recorder: Recorder,
+): { review: ReviewVerb; intercept: InterceptVerb } {
   const turns = createTurns()
 
   async function review(call: PreparedCall, actor: Actor): Promise<Review> {
@@ -52,7 +72,7 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     const mode = await modeOf(hall, found.session, call)
     const policy = hall.policy()
     const context = mode === undefined ? {} : { mode }
-    const verdict = policy.evaluate(call, facts, context)
+    const verdict = askAnyway(call, policy.evaluate(call, facts, context))
     const judging = { call, actor, policyVersion: policy.version }
     if (verdict.kind !== 'ask') {
       recorder.record(judged(hall, judging, verdict))
@@ -77,13 +97,62 @@ export function createReview(hall: Hall, recorder: Recorder): ReviewVerb {
     }
   }
 
-  return async (input, actor) => {
+  async function intercept(
+    call: PreparedCall,
+    interception: Interception,
+    actor: Actor,
+  ): Promise<AllowVerdict | DenyVerdict> {
+    const facts = await hall.gatherFacts?.(call, { remote: actor.remote === true })
+    const underway = recorder.pending(call.session, call.callId, actor.subject)
+    const found = await hall.store.lookup(call.session, call.callId, call.tool)
+    checkSession(found.session, actor, call)
+    const known = found.known ?? underway
+    if (known !== undefined) {
+      if (known.digest !== call.digest) throw conflict(call, known.digest)
+      // The first word on a call is the last: one that people were asked about is not settled by a hook.
+      if (known.verdict === 'allow') return { kind: 'allow', because: known.because }
+      return { kind: 'deny', because: known.because }
+    }
+    const policy = hall.policy()
+    const mode = await modeOf(hall, found.session, call)
+    const verdict = policy.evaluate(call, facts, mode === undefined ? {} : { mode })
+    const word = verdict.kind === 'deny' ? verdict : worded(interception)
+    recorder.record(judged(hall, { call, actor, policyVersion: policy.version }, word))
+    hall.observe({ kind: 'verdict', verdict: word.kind })
+    return word
+  }
+
+  /** The same id twice at once is one call after the other: the second finds what became of the first (P4). */
+  function inTurn<T>(input: ToolCall, work: (call: PreparedCall) => Promise<T>): Promise<T> {
     if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
     recorder.check()
     const call = prepareCall(input)
-    // The same id twice at once is one call after the other: the second finds what became of the first (P4).
-    return turns.take(`${call.session} ${call.callId}`, () => review(call, actor))
+    return turns.take(`${call.session} ${call.callId}`, () => work(call))
   }
+
+  return {
+    review: async (input, actor) => inTurn(input, (call) => review(call, actor)),
+    intercept: async (input, interception, actor) =>
+      inTurn(input, (call) => intercept(call, interception, actor)),
+  }
+}
+
+function worded({ kind, by, because }: Interception): AllowVerdict | DenyVerdict {
+  const why = because === undefined || because === '' ? '' : `: ${because}`
+  if (kind === 'deny') return { kind: 'deny', because: `${by} said no${why}`, rule: by }
+  return { kind: 'allow', because: `${by} gave the result in its place; nothing ran${why}`, rule: by }
+}
+
+/** What is allowed runs by itself; a question has nothing to run, and nobody but a person can answer it. */
+function askAnyway(call: PreparedCall, verdict: Verdict): Verdict {
+  if (call.tool !== QUESTION_TOOL || verdict.kind !== 'allow') return verdict
+  const terms: AskTerms = {
+    conditions: [{ rule: verdict.rule ?? 'a question', quorum: 1 }],
+    allowedDecisions: [...QUESTION_DECISIONS],
+    scopes: ['once'],
+    severity: 'low',
+  }
+  return { kind: 'ask', because: verdict.because, terms }
 }
 
 /** A session that another one started begins in that one's mode: starting a child is no way out of it. */
@@ -165,7 +234,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     ...(questions === undefined ? {} : { questions }),
     ...(asking.facts === undefined ? {} : { factsDigest: factsDigest(asking.facts) }),
     policyVersion,
-    expiresInMs: terms.expiresInMs ?? hall.settings.expiresInMs,
+    expiresInMs: terms.expiresInMs ?? ownDeadline(hall, call) ?? hall.settings.expiresInMs,
   }
   const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
   const quoted = JSON.stringify
@@ -222,6 +291,11 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     case 'refused':
       throw openRefusal(hall, result.code, call)
   }
+}
+
+/** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
+function ownDeadline(hall: Hall, { origin }: PreparedCall): number | undefined {
+  return hall.channels.find(({ name }) => name === origin?.channel)?.deadlineMs
 }
 
 export function factsDigest(facts: Facts): string {

@@ -28,10 +28,17 @@ export interface TokenVerbs {
   createLogin(input: { subject: string; role: Exclude<Role, 'agent'> }, actor: Actor): Promise<Credential>
   /** Exchanges a login code for a key; throws `unauthenticated` when the code was used, has expired or is unknown. */
   login(code: string): Promise<Credential>
+  /**
+   * A secret of its own for a browser to keep as a cookie, for the person whose key it is. It is accepted by
+   * `authenticateCookie` alone, and as long as the key is.
+   */
+  createCookie(key: Token): Promise<Credential>
   list(actor: Actor): Promise<Token[]>
   revoke(id: string, actor: Actor): Promise<void>
   /** Whose credential this is; undefined for anything that is not a live one. */
   authenticate(secret: string): Promise<Token | undefined>
+  /** The same for a cookie. */
+  authenticateCookie(secret: string): Promise<Token | undefined>
 }
 
 const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
@@ -43,7 +50,7 @@ const MAX_NAME = 128
 
 export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
   function make(input: TokenInput, use: Token['use'], actor: Actor): Credential {
-    const prefix = use === 'login' ? 'bml' : input.role === 'agent' ? 'bma' : 'bmp'
+    const prefix = use === 'login' ? 'bml' : use === 'cookie' ? 'bmc' : input.role === 'agent' ? 'bma' : 'bmp'
     const secret = `${prefix}_${Buffer.from(hall.random.bytes(32)).toString('base64url')}`
     const now = hall.store.now()
     const token: Token = {
@@ -66,8 +73,10 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
     return hall.entry('token.created', { token: id, role, subject, use, by: actor.subject, via: actor.via })
   }
 
-  async function find(secret: string, use: Token['use']): Promise<Token | undefined> {
-    const token = await hall.store.tokens.find(digestOf(secret))
+  const find = (secret: string, use: Token['use']) => findByHash(digestOf(secret), use)
+
+  async function findByHash(secretHash: string, use: Token['use']): Promise<Token | undefined> {
+    const token = await hall.store.tokens.find(secretHash)
     if (token === undefined || token.use !== use || token.namespace !== namespace) return undefined
     if (token.revokedAt !== undefined) return undefined
     if (token.expiresAt !== undefined && token.expiresAt <= hall.store.now()) return undefined
@@ -105,6 +114,20 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
         'this login link was used, has expired or is unknown; make a new one with `banksman login`',
       )
     },
+    async createCookie(key) {
+      if (key.use !== 'bearer' || key.role === 'agent') {
+        throw new BanksmanError('forbidden', "a cookie is made for a person's key only")
+      }
+      const { role, subject, expiresAt } = key
+      const by: Actor = { subject, role, via: 'login' }
+      const { secret, token } = make({ role, subject, label: 'chat page' }, 'cookie', by)
+      const cookie: Credential = {
+        secret,
+        token: { ...token, ...(expiresAt === undefined ? {} : { expiresAt }), keyHash: key.secretHash },
+      }
+      await hall.store.tokens.create(cookie.token, entryFor(cookie, by))
+      return cookie
+    },
     async list(actor) {
       admin(actor, 'list tokens')
       return (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
@@ -121,6 +144,12 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       )
     },
     authenticate: async (secret) => find(secret, 'bearer'),
+    async authenticateCookie(secret) {
+      const cookie = await find(secret, 'cookie')
+      if (cookie?.keyHash === undefined || cookie.role === 'agent') return undefined
+      const key = await findByHash(cookie.keyHash, 'bearer')
+      return key?.subject === cookie.subject && key.role === cookie.role ? cookie : undefined
+    },
   }
 }
 

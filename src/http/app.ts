@@ -7,35 +7,44 @@
 import { Hono } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
 import { authenticate } from './authentication.ts'
+import { doorRoutes } from './doors.ts'
 import { guardRequests } from './guard-requests.ts'
 import { describeApi } from './openapi.ts'
-import type { HttpContext, HttpEnv, HttpParts } from './parts.ts'
+import { type HttpContext, type HttpEnv, type HttpParts, livePartsOf } from './parts.ts'
 import { answerProblem, tellable } from './problem.ts'
 import type { Route } from './route.ts'
 import { aboutRoutes } from './routes/about.ts'
 import { callRoutes } from './routes/calls.ts'
 import { claimRoutes } from './routes/claims.ts'
+import { conversationRoutes } from './routes/conversation.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { grantRoutes } from './routes/grants.ts'
+import { interruptRoutes } from './routes/interrupt.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { liveRoutes } from './routes/live.ts'
+import { mediaRoutes } from './routes/media.ts'
 import { policyRoutes } from './routes/policy.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { gateway, report } = parts
+  const live = livePartsOf(parts)
   let description: object | undefined
   const routes: Route[] = [
     ...callRoutes(gateway),
     ...requestRoutes(gateway),
     ...claimRoutes(gateway),
-    ...liveRoutes(parts),
-    ...sessionRoutes(gateway),
+    ...liveRoutes(live),
+    ...sessionRoutes(parts),
+    ...conversationRoutes(parts, live),
+    ...mediaRoutes(parts),
+    ...interruptRoutes(gateway),
     ...grantRoutes(gateway),
     ...policyRoutes(parts),
-    ...credentialRoutes(gateway),
+    ...credentialRoutes(parts),
     ...journalRoutes(parts),
+    ...doorRoutes(parts.doors ?? [], live, { cookies: parts.cookie !== undefined }),
     ...aboutRoutes(parts, () => {
       description ??= describeApi(routes, parts.version)
       return description
@@ -57,9 +66,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   return app
 }
 
-async function serveFile({ inbox }: HttpParts, c: HttpContext): Promise<Response | undefined> {
-  if (inbox === undefined || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return undefined
-  const file = await inbox.serve(new URL(c.req.url).pathname)
+async function serveFile({ inbox, pages }: HttpParts, c: HttpContext): Promise<Response | undefined> {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return undefined
+  const { pathname } = new URL(c.req.url)
+  if (pages !== undefined && `${pathname}/` === pages.prefix) return c.redirect(pages.prefix, 308)
+  const file = pathname.startsWith(pages?.prefix ?? '//')
+    ? await pages?.files.serve(pathname.slice(pages.prefix.length - 1))
+    : await inbox?.serve(pathname)
   if (file === undefined) return undefined
   if (c.req.header('if-none-match') === file.headers.etag) return c.body(null, 304, file.headers)
   return c.body(file.body, 200, file.headers)

@@ -1,13 +1,17 @@
 /**
  * Who is calling. The credential is a bearer token in the `Authorization` header and nowhere else: an address ends up
- * in logs, and a cookie for 127.0.0.1 goes to every port there, where an agent may be listening.
+ * in logs, and a cookie for 127.0.0.1 goes to every port there, where an agent may be listening. The doors of some
+ * channels take a cookie where that is configured; it is a secret of its own, and no route of ours knows it.
  *
  * It is looked up on every request and again while a stream is open, so a revoked token stops working at once.
  */
+
+import { getCookie } from 'hono/cookie'
 import { BanksmanError } from '../core/errors.ts'
 import type { Actor } from '../core/session.ts'
 import type { Locale } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import type { VisitCaller } from '../people/door.ts'
 import type { HttpContext } from './parts.ts'
 
 export interface Caller {
@@ -20,6 +24,8 @@ export interface Caller {
   /** Whether the credential would be accepted now, as the same person in the same role. */
   stillHolds(): Promise<boolean>
 }
+
+export const CHAT_COOKIE = 'banksman_chat'
 
 /** Access by role. `anyone` is anyone with a credential: what they may see or do is the gateway's to say. */
 export type Access = 'anyone' | 'people' | 'admin'
@@ -38,12 +44,49 @@ export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Ca
     )
   }
   const caller = await identify(gateway, secret, 'http', localeOf(c.req.header('accept-language')))
-  if (caller !== undefined)
-    return isRemote(c) ? { ...caller, actor: { ...caller.actor, remote: true } } : caller
+  if (caller !== undefined) return { ...caller, actor: placed(c, caller.actor) }
   throw new BanksmanError(
     'unauthenticated',
     'this token is unknown, has expired or was revoked; make a new one with `banksman tokens create`, or log in again',
   )
+}
+
+/** Who comes to the door of a channel: a person, by their token, or by a cookie where there is no header. */
+export async function authenticateVisitor(
+  gateway: Gateway,
+  c: HttpContext,
+  { byCookie }: { byCookie: boolean },
+): Promise<VisitCaller> {
+  const hasHeader = c.req.header('authorization') !== undefined
+  const cookie = byCookie && !hasHeader ? getCookie(c, CHAT_COOKIE) : undefined
+  if (cookie !== undefined) return authenticateCookie(gateway, c, cookie)
+  const caller = await authenticate(gateway, c)
+  checkAccess(caller, 'people', `${c.req.method} ${c.req.path}`)
+  const { actor, token, stillHolds } = caller
+  return { actor, token, credential: 'bearer', stillHolds }
+}
+
+async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: string): Promise<VisitCaller> {
+  // Absent in old browsers, which the check of the origin covers; no page can send it by itself.
+  const site = c.req.header('sec-fetch-site') ?? 'same-origin'
+  if (site !== 'same-origin') {
+    throw new BanksmanError('foreign_origin', 'the cookie is taken from pages of this server only')
+  }
+  const token = await gateway.tokens.authenticateCookie(secret)
+  if (token === undefined || token.role === 'agent') {
+    throw new BanksmanError('unauthenticated', 'this cookie has expired or was revoked; log in again')
+  }
+  const { id, subject, role } = token
+  return {
+    actor: placed(c, { subject, role, via: 'http' }),
+    token: id,
+    credential: 'cookie',
+    stillHolds: async () => (await gateway.tokens.authenticateCookie(secret))?.id === id,
+  }
+}
+
+function placed(c: HttpContext, actor: Actor): Actor {
+  return isRemote(c) ? { ...actor, remote: true } : actor
 }
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
@@ -51,7 +94,7 @@ const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /** Whether the caller may be on another machine: whatever is not known to be this one. */
-function isRemote(c: HttpContext): boolean {
+export function isRemote(c: HttpContext): boolean {
   const address = c.env?.incoming?.socket.remoteAddress ?? ''
   return !LOOPBACK.test(address) || PROXIED.some((name) => c.req.header(name) !== undefined)
 }

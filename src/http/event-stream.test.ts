@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { WireEvent } from '../core/wire.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createEventStream, type EventStreamOptions } from './event-stream.ts'
 import type { LiveEvent } from './live-events.ts'
@@ -29,10 +30,13 @@ async function* silence(over: AbortSignal): AsyncGenerator<LiveEvent, void> {
   await new Promise((resolve) => over.addEventListener('abort', resolve))
 }
 
-function open(options: Partial<EventStreamOptions> & Pick<EventStreamOptions, 'events'>) {
+type Options = EventStreamOptions<WireEvent>
+
+function open(options: Partial<Options> & Pick<Options, 'events'>) {
   const clock = createFakeClock()
   const seen = { ends: 0, faults: [] as unknown[] }
-  const stream = createEventStream({
+  const stream = createEventStream<WireEvent>({
+    nameOf: ({ type }) => type,
     clock,
     keepAliveMs: 1000,
     stillHolds: async () => true,

@@ -7,10 +7,16 @@
  */
 import type { Clock } from '../core/clock.ts'
 import { every } from './every.ts'
-import type { LiveEvent } from './live-events.ts'
 
-export interface EventStreamOptions {
-  events: AsyncGenerator<LiveEvent, void>
+export interface StreamedEvent<Event> {
+  /** Everything up to here was told or is not for this reader. */
+  cursor: string
+  event?: Event
+}
+
+export interface EventStreamOptions<Event> {
+  events: AsyncGenerator<StreamedEvent<Event>, void>
+  nameOf: (event: Event) => string
   clock: Pick<Clock, 'after'>
   keepAliveMs: number
   /** Asked before each keep-alive; false ends the stream. */
@@ -25,10 +31,12 @@ export interface EventStreamOptions {
 /** How soon to come back when the server restarts. */
 const RETRY_MS = 1000
 
-export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { events, clock, keepAliveMs, stillHolds, closing, onEnd, onFault } = options
+export function createEventStream<Event extends object>(
+  options: EventStreamOptions<Event>,
+): ReadableStream<Uint8Array> {
+  const { events, nameOf, clock, keepAliveMs, stillHolds, closing, onEnd, onFault } = options
   const encoder = new TextEncoder()
-  let next: { result?: IteratorResult<LiveEvent, void>; error?: unknown } | undefined
+  let next: { result?: IteratorResult<StreamedEvent<Event>, void>; error?: unknown } | undefined
   let wake = () => {}
   let keepAliveDue = false
   let told = ''
@@ -100,7 +108,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       seen = cursor
       if (event === undefined) continue
       told = cursor
-      return `event: ${event.type}\nid: ${cursor}\ndata: ${JSON.stringify(event)}\n\n`
+      return `event: ${nameOf(event)}\nid: ${cursor}\ndata: ${JSON.stringify(event)}\n\n`
     }
     end()
     return undefined

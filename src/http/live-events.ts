@@ -10,14 +10,11 @@ import type { Request } from '../core/request.ts'
 import type { WireEvent } from '../core/wire.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
+import type { StreamedEvent } from './event-stream.ts'
 import { entriesToWire } from './records-to-wire.ts'
 import { type Reader, toWire } from './to-wire.ts'
 
-export interface LiveEvent {
-  /** Everything up to here was told or is not for this caller. */
-  cursor: string
-  event?: WireEvent
-}
+export type LiveEvent = StreamedEvent<WireEvent>
 
 /** No store gives out such a cursor, so watching from it begins with `reset` and the newest one. */
 const FROM_NOW = 'from-now'

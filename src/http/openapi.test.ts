@@ -28,6 +28,8 @@ describe('the description', () => {
         '/v1/sessions/{id}',
         '/v1/sessions/{id}/mode',
         '/v1/sessions/{id}/stop',
+        '/v1/sessions/{id}/interrupt',
+        '/v1/sessions/{id}/resume',
         '/v1/grants',
         '/v1/grants/{id}',
         '/v1/policy/explain',

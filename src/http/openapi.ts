@@ -1,9 +1,12 @@
 /** The description of the API (OpenAPI 3.1), written from the table of routes and the schemas they check with. */
 import { z } from 'zod'
 import { ERROR_STATUS } from '../core/errors.ts'
+import { CHAT_COOKIE } from './authentication.ts'
 import type { Answer, RouteDescription } from './route.ts'
 import * as answers from './schemas/answers.ts'
 import { callBody, decisionBody } from './schemas/bodies.ts'
+import { turnEntry, turnEvent } from './schemas/conversation.ts'
+import { interrupt, resumeBody } from './schemas/interrupt.ts'
 
 /** These are referred to by name; all others stand where they are used. */
 const NAMED = {
@@ -16,13 +19,17 @@ const NAMED = {
   Event: answers.event,
   Grant: answers.grant,
   Identity: answers.identity,
+  Interrupt: interrupt,
   JournalEntry: answers.journalEntry,
   Problem: answers.problem,
   Request: answers.request,
+  Resume: resumeBody,
   Review: answers.review,
   Session: answers.session,
   Suggestion: answers.suggestion,
   Token: answers.token,
+  TurnEntry: turnEntry,
+  TurnEvent: turnEvent,
   Explanation: answers.explanation,
   Replay: answers.replay,
 }
@@ -55,7 +62,10 @@ export function describeApi(routes: readonly RouteDescription[], version: string
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: CHAT_COOKIE },
+      },
       schemas: Object.fromEntries(Object.keys(NAMED).map((id) => [id, withoutOwnName(schemas[id]!)])),
     },
   }
@@ -85,6 +95,7 @@ function describeRoute(route: RouteDescription, schemaOf: (schema: z.ZodType) =>
   return {
     summary: route.summary,
     ...(route.access === 'public' ? { security: [] } : { 'x-access': route.access }),
+    ...(route.byCookie === true ? { security: [{ token: [] }, { cookie: [] }] } : {}),
     ...(steps.length + queries.length === 0 ? {} : { parameters: [...steps, ...queries] }),
     ...(route.body === undefined
       ? {}

@@ -2,10 +2,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Clock } from '../core/clock.ts'
+import type { Conversations, MediaItem } from '../core/conversation.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Policy } from '../gateway/parts.ts'
+import type { Door } from '../people/door.ts'
+import { type Connections, createConnections } from './connections.ts'
+import { hostClock } from './every.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface HttpParts {
@@ -25,6 +29,21 @@ export interface HttpParts {
   candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject }) => Policy
   /** The web app. */
   inbox?: StaticFiles
+  /** The agent of ours. Absent: there is none to talk to. */
+  conversations?: Conversations
+  /** Pictures and files of its conversations. */
+  media?: {
+    get(session: string, id: string): Promise<{ item: MediaItem; data: Uint8Array } | undefined>
+  }
+  /** Pages of a channel, below a path of their own that begins and ends with a slash. */
+  pages?: { prefix: string; files: StaticFiles }
+  /** Where channels let people in. */
+  doors?: readonly Door[]
+  /**
+   * Logging in leaves a cookie behind that browsers send below this path, such as `/api/agent/chat`. It lets a person in at
+   * the doors that take one, and nowhere else.
+   */
+  cookie?: { path: string }
   /** Told of faults that the caller is not told about. */
   report?: (fault: { doing: string; error: unknown }) => void
   settings?: Partial<HttpSettings>
@@ -48,6 +67,24 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   helloWithinMs: 10_000,
   connectionsPerToken: 32,
   unnamedSockets: 128,
+}
+
+/** What all that stays open works with: streams and sockets, of ours and of channels. */
+export interface LiveParts extends Pick<HttpParts, 'gateway' | 'report'> {
+  clock: Pick<Clock, 'after'>
+  /** One count for all of them. */
+  connections: Connections
+  settings: HttpSettings
+}
+
+export function livePartsOf({ gateway, report, clock = hostClock, settings }: HttpParts): LiveParts {
+  return {
+    gateway,
+    ...(report === undefined ? {} : { report }),
+    clock,
+    connections: createConnections(),
+    settings: { ...DEFAULT_HTTP_SETTINGS, ...settings },
+  }
 }
 
 /** What `startHttpServer` adds to each exchange. Absent where the app is called without a server. */

@@ -26,8 +26,16 @@ export function toProblem(error: BanksmanError): WireProblem {
 
 /** What was recorded goes with a refusal in the form in which a request carries it. */
 function momentsTold(details: BanksmanError['details']): Record<string, unknown> {
-  const { decision, outcome } = details as { decision?: Decision; outcome?: Outcome }
+  const { decision, decisions, outcome } = details as {
+    decision?: Decision
+    /** Of several requests that were to be decided together. */
+    decisions?: { decision: Decision }[]
+    outcome?: Outcome
+  }
   return {
+    ...(decisions === undefined
+      ? {}
+      : { decisions: decisions.map((each) => ({ ...each, decision: saidToWire(each.decision) })) }),
     ...(decision === undefined ? {} : { decision: saidToWire(decision) }),
     ...(outcome === undefined ? {} : { outcome: told(outcome) }),
   }

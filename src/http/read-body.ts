@@ -5,7 +5,6 @@
  */
 import type { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../core/errors.ts'
-import type { JsonValue } from '../core/json.ts'
 import { parseStrictJson } from '../core/strict-json.ts'
 import { checkShape } from './check-shape.ts'
 import type { HttpContext } from './parts.ts'
@@ -14,23 +13,23 @@ import type { HttpContext } from './parts.ts'
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 export async function readBody<T>(c: HttpContext, schema: z.ZodType<T>, code: ErrorCode): Promise<T> {
-  const length = c.req.header('content-length')
-  const bytes = await readBytes(c, length)
+  const text = await readJsonText(c, MAX_BODY_BYTES)
   // Nothing at all stands for an object without members, where the schema takes one.
-  if (bytes.byteLength === 0) return checkShape(schema, {}, code, 'the body (there is none)')
-  checkMediaType(c)
-  return checkShape(schema, parseBytes(bytes), code, 'the body')
+  if (text === '') return checkShape(schema, {}, code, 'the body (there is none)')
+  return checkShape(schema, parseStrictJson(text), code, 'the body')
 }
 
-function parseBytes(bytes: ArrayBuffer | Uint8Array): JsonValue {
-  let text: string
+/** The body as it came, for who reads it by other rules. Empty where there is none. */
+export async function readJsonText(c: HttpContext, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(c, maxBytes)
+  if (bytes.byteLength === 0) return ''
+  checkMediaType(c)
   try {
     // Lenient decoding would put U+FFFD where the sender had something else.
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new BanksmanError('invalid_json', 'the body is not UTF-8')
   }
-  return parseStrictJson(text)
 }
 
 function checkMediaType(c: HttpContext): void {
@@ -48,28 +47,35 @@ function checkMediaType(c: HttpContext): void {
   )
 }
 
-async function readBytes(c: HttpContext, length: string | undefined): Promise<ArrayBuffer | Uint8Array> {
-  if (length !== undefined) {
-    // The parser below us takes no more than the length that was announced.
-    if (!(Number(length) <= MAX_BODY_BYTES)) throw tooLarge()
-    return c.req.arrayBuffer()
+async function readBytes(c: HttpContext, maxBytes: number): Promise<ArrayBuffer | Uint8Array> {
+  const length = c.req.header('content-length')
+  // The parser below us takes no more than the length that was announced.
+  if (length !== undefined && !(Number(length) <= maxBytes)) throw tooLarge(maxBytes)
+  try {
+    return length === undefined ? await collect(c, maxBytes) : await c.req.arrayBuffer()
+  } catch (error) {
+    if (!c.req.raw.signal.aborted) throw error
+    throw new BanksmanError('invalid', 'the connection ended before the body was whole', {}, { cause: error })
   }
+}
+
+async function collect(c: HttpContext, maxBytes: number): Promise<Uint8Array> {
   const body = c.req.raw.body
   if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw tooLarge()
+    if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
 }
 
-function tooLarge(): BanksmanError {
+function tooLarge(limit: number): BanksmanError {
   return new BanksmanError(
     'too_large',
-    `the body is larger than ${MAX_BODY_BYTES} bytes, which is the limit. Put large content in a file that the tool reads`,
-    { limit: MAX_BODY_BYTES },
+    `the body is larger than ${limit} bytes, which is the limit. Put large content in a file that the tool reads`,
+    { limit },
   )
 }

@@ -18,6 +18,8 @@ export interface RouteDescription {
   path: string
   summary: string
   access: Access | 'public'
+  /** A cookie is taken too, in place of a token. */
+  byCookie?: boolean
   query?: z.ZodObject
   body?: z.ZodType
   answers: readonly Answer[]
@@ -107,7 +109,7 @@ function readQuery<T>(c: HttpContext, schema: z.ZodType<T>): T {
   )
 }
 
-const limitQuery = z
+export const limitQuery = z
   .string()
   .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200')
   .describe('How many at most, from 1 to 200; 50 without it.')

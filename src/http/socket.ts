@@ -10,150 +10,74 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../core/clock.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import { parseStrictJson } from '../core/strict-json.ts'
 import type { WireEvent, WireSocketResult } from '../core/wire.ts'
 import type { Locale } from '../display/index.ts'
-import { type Caller, identify } from './authentication.ts'
+import type { Caller } from './authentication.ts'
 import { checkShape } from './check-shape.ts'
-import type { Connections } from './connections.ts'
-import { every } from './every.ts'
+import { CLOSE, openLine } from './line.ts'
 import { liveEvents } from './live-events.ts'
-import type { HttpParts, HttpSettings } from './parts.ts'
+import type { LiveParts } from './parts.ts'
 import { tellable, toProblem } from './problem.ts'
 import { recordDecision } from './record-decision.ts'
 import { decideCommand, helloCommand } from './schemas/commands.ts'
+import type { SocketListener } from './upgrades.ts'
 
-export interface SocketHost extends Pick<HttpParts, 'gateway' | 'report'> {
-  clock: Pick<Clock, 'after'>
-  connections: Connections
-  settings: HttpSettings
+export interface SocketHost extends LiveParts {
   closing: AbortSignal | undefined
   locale: Locale
-}
-
-export interface Conversation {
-  /** A frame has come; undefined for a binary one. */
-  hear(text: string | undefined): void
-  end(): void
+  /** Whether the client may be on another machine. */
+  remote: boolean
 }
 
 /** The channel's name, for presence (P8). */
 const SOCKET_CHANNEL = 'socket'
 /** A decision with an edit of its arguments fits; a whole call goes over HTTP. */
 export const MAX_FRAME_BYTES = 64 * 1024
-/** Who lets this much pile up does not read. */
-const MAX_BUFFERED_BYTES = 1024 * 1024
 const MAX_WAITING = 64
-/** No token has such an id. */
-const UNNAMED = ''
 
-const CLOSE = { restart: 1012, later: 1013, unsupported: 1003, tooMany: 1008, unauthenticated: 4401 } as const
-
-export function converse(socket: WebSocket, host: SocketHost): Conversation {
-  const { gateway, settings, report, connections, closing, clock } = host
-  const over = new AbortController()
-  const onEnd: (() => void)[] = []
+export function converse(socket: WebSocket, host: SocketHost): SocketListener {
+  const { gateway, report } = host
   let caller: Caller | undefined
   let queue = Promise.resolve()
   let waiting = 0
-  let isAlive = true
 
-  const place = enterUnnamed(connections, settings.unnamedSockets)
-  if (place === undefined) {
-    socket.close(CLOSE.later, 'too many sockets that have not said who they are')
-    return { hear() {}, end() {} }
-  }
-  const hello = clock.after(settings.helloWithinMs, () =>
-    close(CLOSE.unauthenticated, 'say hello with a token first'),
-  )
-  const tick = every(clock, settings.keepAliveMs, () => void keepAlive().catch(fail))
-  const onClosing = () => close(CLOSE.restart, 'the server is restarting; come back')
-  closing?.addEventListener('abort', onClosing)
-  socket.on('pong', () => {
-    isAlive = true
+  const opened = openLine(socket, {
+    ...host,
+    via: SOCKET_CHANNEL,
+    helloWithinMs: host.settings.helloWithinMs,
+    helloReason: 'say hello with a token first',
   })
-  // Each ping is answered by itself: who pings without reading would fill our memory with answers.
-  socket.on('ping', () => {
-    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) cut()
-  })
-  onEnd.push(place.leave, () => {
-    hello.cancel()
-    tick.cancel()
-    closing?.removeEventListener('abort', onClosing)
-    over.abort()
-  })
+  if (opened === undefined) return { hear() {}, end() {} }
+  const line = opened
 
-  function close(code: number, reason: string): void {
-    socket.close(code, reason)
-    end()
-  }
-
-  /** For a peer who doesn't read: no farewell would reach them. */
-  function cut(): void {
-    socket.terminate()
-    end()
-  }
-
-  function end(): void {
-    for (const each of onEnd.splice(0)) each()
-  }
-
-  function fail(error: unknown): void {
-    report?.({ doing: 'talking over a socket', error })
-    close(1011, 'something went wrong inside; come back')
-  }
-
-  async function keepAlive(): Promise<void> {
-    if (!isAlive) return cut()
-    isAlive = false
-    socket.ping()
-    if (caller === undefined || (await caller.stillHolds())) return
-    close(CLOSE.unauthenticated, 'the credential no longer holds')
-  }
-
-  async function send(frame: WireEvent | WireSocketResult): Promise<void> {
-    if (socket.readyState !== socket.OPEN) return
-    await new Promise<void>((resolve) => socket.send(JSON.stringify(frame), () => resolve()))
-  }
+  const send = (frame: WireEvent | WireSocketResult) => line.deliver(JSON.stringify(frame))
 
   async function take(text: string): Promise<void> {
-    if (over.signal.aborted) return
+    if (line.over.aborted) return
     if (caller === undefined) await introduce(text)
     else await command(text, caller)
   }
 
   async function introduce(text: string): Promise<void> {
     const said = readHello(text)
-    const named = said && (await identify(gateway, said.token, SOCKET_CHANNEL, host.locale))
-    if (said === undefined || named === undefined) {
-      const why =
-        said === undefined
-          ? 'the first frame must be {"type":"hello","token":"…"}'
-          : 'unknown or revoked token'
-      return close(CLOSE.unauthenticated, why)
+    if (said === undefined) {
+      return line.close(CLOSE.unauthenticated, 'the first frame must be {"type":"hello","token":"…"}')
     }
-    if (over.signal.aborted) return
-    try {
-      onEnd.push(connections.enter(named.token, settings.connectionsPerToken).leave)
-    } catch {
-      return close(CLOSE.later, `at most ${settings.connectionsPerToken} connections for one credential`)
-    }
-    place?.leave()
-    hello.cancel()
+    const named = await line.introduce(said.token)
+    if (line.over.aborted) return
+    if (named === undefined) return line.close(CLOSE.unauthenticated, 'unknown or revoked token')
     caller = named
     if (named.actor.role !== 'agent') await arrive(named)
-    tellEvents(named, said.after).catch(fail)
+    tellEvents(named, said.after).catch(line.fail)
   }
 
   async function arrive({ actor }: Caller): Promise<void> {
     const presence = { channel: SOCKET_CHANNEL, connection: randomUUID(), subject: actor.subject }
     try {
-      const { leave } = await gateway.arrive(presence)
-      if (over.signal.aborted) leave()
-      else onEnd.push(leave)
+      line.onEnd((await gateway.arrive(presence)).leave)
     } catch (error) {
       // They can still read and decide here; they only don't count as present.
       report?.({ doing: 'noting who is connected', error })
@@ -161,11 +85,11 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
   }
 
   async function tellEvents(reader: Caller, after: string | undefined): Promise<void> {
-    for await (const { event } of liveEvents(gateway, reader, { after, signal: over.signal })) {
+    for await (const { event } of liveEvents(gateway, reader, { after, signal: line.over })) {
       if (event !== undefined) await send(event)
     }
     // The gateway was closed under us.
-    if (!over.signal.aborted) onClosing()
+    line.close(CLOSE.restart, 'the server is restarting; come back')
   }
 
   async function command(text: string, decider: Caller): Promise<void> {
@@ -179,7 +103,8 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
         id,
         ...input
       } = checkShape(decideCommand, value, 'invalid_decision', 'the command')
-      if (!(await decider.stillHolds())) return close(CLOSE.unauthenticated, 'the credential no longer holds')
+      if (!(await decider.stillHolds()))
+        return line.close(CLOSE.unauthenticated, 'the credential no longer holds')
       const decided = await recordDecision(gateway, id, input, decider, 'cut')
       await send({ type: 'result', ref: ref ?? '', ...decided })
     } catch (error) {
@@ -193,25 +118,17 @@ export function converse(socket: WebSocket, host: SocketHost): Conversation {
 
   return {
     hear(text) {
-      if (text === undefined) return close(CLOSE.unsupported, 'frames must be text')
-      if (waiting >= MAX_WAITING) return close(CLOSE.tooMany, `at most ${MAX_WAITING} commands may wait`)
+      if (text === undefined) return line.close(CLOSE.unsupported, 'frames must be text')
+      if (waiting >= MAX_WAITING) return line.close(CLOSE.tooMany, `at most ${MAX_WAITING} commands may wait`)
       waiting++
       queue = queue
         .then(() => take(text))
-        .catch(fail)
+        .catch(line.fail)
         .finally(() => {
           waiting--
         })
     },
-    end,
-  }
-}
-
-function enterUnnamed(connections: Connections, limit: number): { leave(): void } | undefined {
-  try {
-    return connections.enter(UNNAMED, limit)
-  } catch {
-    return undefined
+    end: line.end,
   }
 }
 

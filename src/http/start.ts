@@ -6,10 +6,9 @@ import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { WebSocketServer } from 'ws'
 import { BanksmanError } from '../core/errors.ts'
 import type { HttpEnv } from './parts.ts'
-import { MAX_FRAME_BYTES } from './socket.ts'
+import { createUpgrades } from './upgrades.ts'
 
 export interface ListenOptions {
   host: string
@@ -32,11 +31,11 @@ const RECEIVE_WITHIN_MS = 60_000
 export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions): Promise<HttpServer> {
   const { host, port, graceMs = GRACE_MS } = options
   const closing = new AbortController()
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true })
+  const sockets = createUpgrades()
   const server = createAdaptorServer({
     // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
     fetch: (request, bindings) => app.fetch(request, Object.assign(bindings, { closing: closing.signal })),
-    websocket: { server: sockets as WebSocketServerLike },
+    websocket: { server: sockets },
     serverOptions: { requestTimeout: RECEIVE_WITHIN_MS },
   }) as Server
   const connections = followConnections(server, sockets)
@@ -71,7 +70,7 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
  */
 function followConnections(
   server: Server,
-  sockets: WebSocketServer,
+  sockets: WebSocketServerLike,
 ): { endWhenQuiet(): void; destroyAll(): void } {
   const underWay = new Map<Socket, number>()
   let ending = false

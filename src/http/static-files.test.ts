@@ -30,6 +30,25 @@ afterAll(async () => {
   rmSync(around, { recursive: true })
 })
 
+describe('pages of a channel', () => {
+  it('are served below their path alone, under the same policy, beside the web app', async () => {
+    const other = await openHttpHouse({
+      http: { inbox: files, pages: { prefix: '/react-plus/', files } },
+    })
+    const page = await other.send('GET', '/react-plus/')
+    expect([page.status, page.text]).toEqual([200, '<!doctype html>'])
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';")
+    expect((await other.send('GET', '/react-plus/assets/main-1a2b.js')).text).toBe('main()')
+    expect((await other.send('GET', '/react-plus')).text).toBe('<!doctype html>')
+    expect((await other.send('GET', '/')).status).toBe(200)
+    for (const path of ['/react-plus/link.txt', '/react-plus/%2e%2e/secret.txt', '/react-plus//index.html']) {
+      expect((await other.send('GET', path)).status).toBe(401)
+    }
+    expect((await other.send('POST', '/react-plus/')).status).toBe(401)
+    await other.close()
+  })
+})
+
 describe('the files of the web app', () => {
   it('need no credential, and go out under a policy that lets nothing else run', async () => {
     const { status, headers, text } = await http.send('GET', '/')

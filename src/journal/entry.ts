@@ -38,12 +38,14 @@ export type EntryType =
   | 'mask.lifted'
   | 'grant.used'
   | 'grant.revoked'
+  | 'session.begun'
   | 'session.ended'
   | 'session.mode'
   | 'token.created'
   | 'token.revoked'
   | 'policy.applied'
   | 'arguments.erased'
+  | 'turns.erased'
 
 /** As it is written down. */
 export interface EntryContent {

@@ -21,6 +21,8 @@ export interface Channel {
   readonly kind: 'durable' | 'live'
   /** People come and look: committing the request is presenting it, and there is nothing to deliver. */
   readonly pull?: boolean
+  /** How long a request waits that came up in this channel, where no rule says otherwise. */
+  readonly deadlineMs?: number
   serves(origin: Origin | undefined): boolean
   /** For a durable channel: whether one of these people can be asked here. */
   reaches?(people: readonly string[]): boolean

@@ -13,6 +13,14 @@ import { DURATION, parseDuration } from '../core/duration.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import { compilePolicy, type Policy, type PolicyOptions, type PolicyWarning } from '../policy/index.ts'
 import { nearestWord } from '../policy/nearest-word.ts'
+import {
+  agentSchema,
+  petSchema,
+  reactPlusSchema,
+  readTalkConfiguration,
+  TALK_KEYS,
+  type TalkConfiguration,
+} from './agent-configuration.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
 
 export interface Configuration {
@@ -32,6 +40,8 @@ export interface Configuration {
   expiresInMs: number | undefined
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
   checkpointFile: string | undefined
+  /** The agent, and where people talk to it. */
+  talk: TalkConfiguration
   /** Of the text it was read from. */
   digest: string
 }
@@ -55,9 +65,26 @@ const schema = z.strictObject({
   retention: duration.optional(),
   expiresIn: duration.optional(),
   journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
+  agent: agentSchema.optional(),
+  hooks: z.unknown().optional(),
+  pet: petSchema.optional(),
+  reactPlus: reactPlusSchema.optional(),
 })
 
-const KEYS = ['owner', 'people', 'tools', 'roots', ...POLICY_KEYS, 'retention', 'expiresIn', 'journal']
+const KEYS = [
+  'owner',
+  'people',
+  'tools',
+  'roots',
+  ...POLICY_KEYS,
+  'retention',
+  'expiresIn',
+  'journal',
+  'agent',
+  'hooks',
+  'pet',
+  'reactPlus',
+]
 
 const RETENTION_MS = parseDuration('30d')
 
@@ -120,6 +147,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       retentionMs: retention ?? RETENTION_MS,
       expiresInMs: expiresIn,
       checkpointFile: journal?.checkpoints,
+      talk: readTalkConfiguration(result.data, name),
       digest: digestOf(text),
     }
     try {
@@ -150,13 +178,21 @@ function rootsOf(written: readonly string[] | undefined, file: string): string[]
 }
 
 function placed(error: unknown, locate: Configuration['locate']): unknown {
-  if (!isBanksmanError(error, 'invalid_policy') || error.details.line !== undefined) return error
-  const { file, line, column } = locate(String(error.details.pointer ?? ''))!
-  return new BanksmanError('invalid_policy', `${file}:${line}:${column}: ${error.message}`, {
+  const isPlaceable =
+    isBanksmanError(error, 'invalid_policy') || isBanksmanError(error, 'invalid_configuration')
+  if (!isPlaceable || error.details.line !== undefined) return error
+  const { file, line, column } = locate(pointerOf(error))!
+  return new BanksmanError(error.code, `${file}:${line}:${column}: ${error.message}`, {
     ...error.details,
     line,
     column,
   })
+}
+
+/** Some readers name the place with dots. */
+function pointerOf({ details }: BanksmanError): string {
+  if (typeof details.pointer === 'string') return details.pointer
+  return typeof details.place === 'string' ? `/${details.place.replaceAll('.', '/')}` : ''
 }
 
 function stepsOf(pointer: string): string[] {
@@ -227,7 +263,11 @@ function positionOf(document: Document, lines: LineCounter, path: readonly Prope
 
 function unknownKeyText(key: string, path: readonly PropertyKey[]): string {
   const known: readonly string[] =
-    path.length === 0 ? KEYS : path[0] === 'people' ? ['groups'] : ['checkpoints']
+    path.length === 0
+      ? KEYS
+      : path[0] === 'people'
+        ? ['groups']
+        : (TALK_KEYS[String(path[0])] ?? ['checkpoints'])
   const near = nearestWord(key, known)
   return `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`
 }

@@ -1,30 +1,75 @@
 /**
- * The demonstration beside a server. Its workspace is the same for the same data folder, since the paths in its calls
- * are part of what was asked: after a restart it finds its own requests again.
+ * The demonstration: an agent that follows a script, in a workspace of its own, and begins to talk by itself. The workspace
+ * is the same for the same data folder, since the paths in its calls are part of what was asked: after a restart it finds
+ * its own requests again.
  */
-import { lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { runDemonstration } from '../agents/demonstration/agent.ts'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DEMONSTRATION_SCRIPT } from '../agents/demonstration/script.ts'
+import { DEMONSTRATION_TOOLS } from '../agents/demonstration/tools.ts'
+import type { TurnEvent } from '../core/conversation.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Server } from './start-server.ts'
+import type { DemonstrationPreset } from './talk.ts'
 
-export { DEMONSTRATION_POLICY } from '../agents/demonstration/agent.ts'
+export { DEMONSTRATION_POLICY } from '../agents/demonstration/tools.ts'
 
-export interface Demonstration {
-  readonly workspace: string
-  /** Resolves when it is over, or was stopped. */
-  readonly done: Promise<void>
-  stop(): void
+/** The session in which it begins by itself. */
+const SESSION = 'demonstration'
+const FIRST_WORDS = 'Show me what happens to three calls: one allowed, one denied, one asked.'
+
+export function demonstrationAt(data: string): DemonstrationPreset {
+  const workspace = join(tmpdir(), `banksman-demonstration-${digestOf(resolve(data)).slice(0, 12)}`)
+  claimFolder(workspace)
+  const pages = fileURLToPath(new URL('../../examples/vue-chat/dist', import.meta.url))
+  return {
+    script: DEMONSTRATION_SCRIPT,
+    tools: DEMONSTRATION_TOOLS,
+    workspace,
+    ...(existsSync(pages) ? { pages } : {}),
+  }
 }
 
-export function startDemonstration(server: Server, say: (line: string) => void): Demonstration {
-  const workspace = join(tmpdir(), `banksman-demonstration-${digestOf(server.folder.path).slice(0, 12)}`)
-  claimFolder(workspace)
-  const controller = new AbortController()
-  const done = runDemonstration({ gateway: server.gateway, workspace, say, signal: controller.signal })
-  return { workspace, done, stop: () => controller.abort() }
+/** Has it begin, once for a data folder, and tells what it does a line at a time. */
+export async function startDemonstration(
+  server: Server,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { agent } = server.agent ?? {}
+  if (agent === undefined) return
+  const { self } = server
+  const isNew = await agent.entries(SESSION, { limit: 1 }, self).then(
+    () => false,
+    () => true,
+  )
+  if (isNew) await agent.say({ session: SESSION, text: FIRST_WORDS }, self)
+  else if ((await agent.running(SESSION, self)) === undefined) return
+  for await (const event of agent.events(SESSION, { after: 't1-0', signal }, self)) {
+    const line = describe(event)
+    if (line !== undefined) say(line)
+    if (event.kind === 'turn_ended') return
+  }
+}
+
+function describe(event: TurnEvent): string | undefined {
+  switch (event.kind) {
+    case 'call_waiting':
+      return `${event.tool}: asking a person`
+    case 'call_finished':
+      return `${event.tool}: ${event.ok ? 'ran' : 'failed'}: ${event.text.split('\n', 1)[0]}`
+    case 'call_refused':
+      return `${event.tool}: ${event.state}: ${event.because}`
+    case 'call_answered':
+      return `${event.tool}: ${event.by} answered in its place`
+    case 'turn_ended':
+      return 'the demonstration is over; every step of it is in the journal'
+    default:
+      return undefined
+  }
 }
 
 /** The name can be guessed, so somebody else may have put a link or a folder of theirs there. */

@@ -14,6 +14,7 @@ import { startHttpServer, tryAddress } from '../http/start.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
+import { DEFAULT_PET_POLICY } from '../people/pet/pet-policy.ts'
 import type { OwnHouse, Policy } from '../policy/index.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
@@ -28,6 +29,8 @@ import { createJournalReading } from './journal-reading.ts'
 import { createMetrics } from './metrics.ts'
 import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
+import { openServerAgent, type ServerAgent } from './server-agent.ts'
+import { createTalk, type DemonstrationPreset, hookFiles, talkOf } from './talk.ts'
 import { traceWithOpenTelemetry } from './tracing.ts'
 import { trustFolder } from './trust.ts'
 import { VERSION } from './version.ts'
@@ -42,6 +45,8 @@ export interface ServerOptions {
   environment: Record<string, string | undefined>
   /** A policy for as long as there is no configuration file: the demonstration's. */
   policy?: object
+  /** The agent and its chats for as long as there is no configuration file, and no other model. */
+  demonstration?: DemonstrationPreset
   report: (fault: { doing: string; error: unknown }) => void
   /** Told what whoever runs the server wants to know. */
   say: (line: string) => void
@@ -52,6 +57,8 @@ export interface Server {
   readonly gateway: Gateway
   readonly folder: DataFolder
   readonly configuration: ConfigurationSource
+  /** Absent where no model is configured. */
+  readonly agent: ServerAgent | undefined
   /** The administrator that this process itself is: for what the command that started it does. */
   readonly self: Actor
   /** A new single-use link for the owner. */
@@ -98,7 +105,7 @@ async function startLocked(
   let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
   function ownHouse(): OwnHouse {
     return ownHouseAt({
-      files: [options.configuration],
+      files: [options.configuration, ...hookFiles(configuration.current())],
       databases: [folder.database],
       folders: [folder.path, trusted],
       addresses: hosts,
@@ -106,15 +113,22 @@ async function startLocked(
   }
   function compile(): Policy {
     const current = configuration.current()
-    const given = configuration.status().kind === 'absent' ? options.policy : undefined
+    const given = givenPolicy()
     return compileConfigured(given === undefined ? current : { ...current, policyBlock: given }, {
       ownHouse: ownHouse(),
     })
+  }
+  /** What holds where nobody has written a policy. */
+  function givenPolicy(): object | undefined {
+    if (configuration.status().kind === 'absent') return options.policy
+    const { policyBlock, talk: said } = configuration.current()
+    return policyBlock === undefined && said.pet !== undefined ? DEFAULT_PET_POLICY : undefined
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
   }
 
+  const talk = createTalk(talkOf(configuration.current(), options), report)
   const random = createHostRandom()
   const chain = createChainWriter(createIds(hostClock, random)('chn'))
   const metrics = createMetrics()
@@ -128,7 +142,7 @@ async function startLocked(
       chain,
       policy: () => policy,
       directory: () => directory,
-      channels: [createInboxChannel()],
+      channels: [createInboxChannel(), ...talk.channels],
       gatherFacts: createFactsGatherer({
         lookups: (call) => policy.lookups(call),
         now: store.now,
@@ -159,8 +173,21 @@ async function startLocked(
     report,
   })
 
+  const opened = await openServerAgent({
+    gateway,
+    configuration: configuration.current(),
+    folder: folder.path,
+    environment,
+    own: () => hosts,
+    ...(options.demonstration === undefined ? {} : { demonstration: options.demonstration }),
+    report,
+    say: options.say,
+  })
+  if (opened !== undefined) undo.push(() => opened.agent.close())
+
   const app = createHttpApp({
     gateway,
+    ...talk.open(gateway, opened),
     allowedHosts: () => hosts,
     version: VERSION,
     candidatePolicy: ({ policy: policyBlock, tools }) =>
@@ -208,12 +235,18 @@ async function startLocked(
     gateway.history
       .eraseOlderThan(configuration.current().retentionMs)
       .catch((error) => report({ doing: 'erasing old arguments', error }))
+    opened?.media
+      .eraseOlderThan(configuration.current().retentionMs)
+      .catch((error) => report({ doing: 'erasing old media', error }))
   }
   eraseOld()
+
+  await opened?.agent.resume()
 
   return {
     url,
     gateway,
+    agent: opened,
     folder,
     configuration,
     self,

@@ -52,6 +52,11 @@ export interface Store {
   recordAll(batch: RecordBatch): Promise<RecordResult[]>
   transition(change: Change): Promise<TransitionResult>
   /**
+   * Changes several requests in one step, all or nothing. It MUST lose when any change loses, and names every one that
+   * does, with the request as it is. A request that is among the changes twice loses.
+   */
+  transitionAll(changes: readonly Change[]): Promise<TransitionAllResult>
+  /**
    * Ends sessions and changes requests in one step, all or nothing. It MUST lose when any change loses, when a
    * pending, approved or running request of those sessions is not among the changes, or when one of those sessions
    * has started another that goes on and is not among them. A session that has ended keeps how it ended.
@@ -71,6 +76,7 @@ export interface Store {
   readonly calls: CallVerbs
   readonly grants: GrantVerbs
   readonly sessions: SessionVerbs
+  readonly turns: TurnVerbs
   readonly tokens: TokenVerbs
   readonly presence: PresenceVerbs
   readonly deliveries: DeliveryVerbs
@@ -95,6 +101,7 @@ export type RequestVerbs = Pick<
   | 'record'
   | 'recordAll'
   | 'transition'
+  | 'transitionAll'
   | 'endSessions'
   | 'get'
   | 'list'
@@ -205,6 +212,11 @@ export type TransitionResult =
   /** `request` is undefined when there is none with this id. */
   | { won: false; request: Request | undefined }
 
+export type TransitionAllResult =
+  /** In the order of the changes. */
+  | { won: true; deadlines: (number | null)[] }
+  | { won: false; lost: { id: string; request: Request | undefined }[] }
+
 export interface Ending {
   sessions: string[]
   by: string
@@ -258,10 +270,35 @@ export interface SessionVerbs {
   /** The session and all that were started by it, however deep. */
   family(id: string): Promise<Session[]>
   setMode(id: string, mode: string, entry: EntryDraft): Promise<boolean>
-  /** The agent's turns, as an append-only log. `at` is the expected length: a second writer loses. */
-  appendTurn(id: string, at: number, turn: JsonValue): Promise<boolean>
-  /** Those that follow the first `after` turns, in order. */
-  turns(id: string, after: number, limit: number): Promise<JsonValue[]>
+}
+
+/** What an agent of ours keeps of its conversations: an append-only log in each session. */
+export interface TurnVerbs {
+  /**
+   * Appends to the session's log, and makes the session where it is new, with the entry. `at` is the expected length: of
+   * any number of writers at one place one wins, and a session belongs to its owner. A session that has ended takes only
+   * what says that the turn is over.
+   */
+  append(appending: TurnAppending): Promise<'appended' | 'lost' | 'not_yours' | 'session_ended'>
+  /** Those that follow the first `after` entries, in order. */
+  read(session: string, after: number, limit: number): Promise<JsonValue[]>
+  /** Sessions whose newest entry said that the turn goes on, by id. */
+  unfinished(query: { limit?: number; cursor?: string }): Promise<Page<Session>>
+  /**
+   * Puts `null` in the place of entries that were written before the moment, at most `limit` of them, and says how many.
+   * A session that is unfinished keeps all of its own. With none it writes no journal entry.
+   */
+  erase(before: number, limit: number, entry: (count: number) => EntryDraft): Promise<number>
+}
+
+export interface TurnAppending {
+  session: SessionDraft
+  at: number
+  turn: JsonValue
+  /** Whether the turn goes on after this. */
+  unfinished: boolean
+  /** Written only when the session is new. */
+  entry: EntryDraft
 }
 
 export interface Token {
@@ -275,8 +312,9 @@ export interface Token {
   createdAt: number
   createdBy: string
   expiresAt?: number
-  /** `login`: a single-use code that is exchanged for a key. */
-  use: 'bearer' | 'login'
+  /** `login`: a single-use code that is exchanged for a key. `cookie`: nothing without the key with the hash `keyHash`. */
+  use: 'bearer' | 'login' | 'cookie'
+  keyHash?: string
   revokedAt?: number
 }
 

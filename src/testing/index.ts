@@ -1,7 +1,15 @@
-/** `banksman/testing`: contract suites, for those who write a store of their own. */
+/** `banksman/testing`: contract suites and stand-ins, for those who write a store, or an agent, of their own. */
 
 // Time that moves only when it is told to
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
+// A server of a model that follows a script
+export type { Misbehaviour, WireHabits } from './model-server/misbehaviour.ts'
+export {
+  type ModelServer,
+  type ModelServerOptions,
+  type RecordedRequest,
+  startModelServer,
+} from './model-server/model-server.ts'
 export type { Expectation, Runner } from './runner.ts'
 // The store's contract
 export { describeStore, type StoreSuiteOptions, type StoreUnderTest } from './store-suite.ts'

@@ -24,6 +24,8 @@ import { describeSessions } from './store/sessions.ts'
 import { describeSharing } from './store/sharing.ts'
 import { createSuite, type StoreUnderTest } from './store/store-test.ts'
 import { describeTransition } from './store/transition.ts'
+import { describeTransitionAll } from './store/transition-all.ts'
+import { describeTurns } from './store/turns.ts'
 
 export interface StoreSuiteOptions {
   /** Why several store objects can't share the same data. Absent: they can, and `another` opens one more. */
@@ -41,11 +43,13 @@ export function describeStore(
     describeOpening(suite)
     describeRecording(suite)
     describeTransition(suite)
+    describeTransitionAll(suite)
     describeEnding(suite)
     describeListing(suite)
     describeCalls(suite)
     describeGrants(suite)
     describeSessions(suite)
+    describeTurns(suite)
     describePeople(suite)
     describeDeliveries(suite)
     describeJournal(suite)

@@ -37,10 +37,18 @@ async function openRequests(quorum: number): Promise<string[]> {
   return ids
 }
 
-async function race(deciders: [person: string, decision: string][], quorum: number): Promise<Result[]> {
+function race(deciders: [person: string, decision: string][], quorum: number): Promise<Result[]> {
+  return raceOf('decider.ts', deciders, String(quorum))
+}
+
+async function raceOf(
+  program: string,
+  deciders: [person: string, decision: string][],
+  last: string,
+): Promise<Result[]> {
   const results: Result[] = []
   const children = deciders.map(([name, decision]) =>
-    spawn(process.execPath, [join(import.meta.dirname, 'decider.ts'), path, name, decision, String(quorum)], {
+    spawn(process.execPath, [join(import.meta.dirname, program), path, name, decision, last], {
       stdio: ['pipe', 'pipe', 'inherit'],
     }),
   )
@@ -82,6 +90,41 @@ it('P2: conflicting decisions from three processes have one winner each, and eve
     expect((await store.get(id))?.progress.decision?.by).toBe(winners[0]!.by)
     for (const loser of mine.filter((result) => !result.won)) {
       expect(loser).toMatchObject({ code: 'already_decided', winner: winners[0]!.by })
+    }
+  }
+  await gateway.close()
+  await store.close()
+}, 60_000)
+
+it('P2: of resumes from three processes one wins each session whole', async () => {
+  const SESSIONS = 30
+  const { gateway, store } = await openChildGateway({ path })
+  const ids: string[][] = []
+  for (let index = 0; index < SESSIONS; index++) {
+    const session = `race-${index}`
+    const calls = ['a', 'b', 'c'].map((callId) => ({ tool: 'deploy', arguments: {}, callId, session }))
+    const reviews = await Promise.all(calls.map((call) => gateway.review(call, agent)))
+    ids.push(reviews.map(({ request }) => request!.id))
+  }
+  const results = await raceOf(
+    'resumer.ts',
+    [
+      ['ana', 'approve'],
+      ['ben', 'reject'],
+      ['cleo', 'reject'],
+    ],
+    String(SESSIONS),
+  )
+  expect(results).toHaveLength(SESSIONS * 3)
+  for (const [index, requests] of ids.entries()) {
+    const mine = results.filter((result) => result.id === `race-${index}`)
+    const winners = mine.filter((result) => result.won).map((result) => result.by)
+    expect(winners).toHaveLength(1)
+    for (const id of requests) expect((await store.get(id))?.progress.decision?.by).toBe(winners[0])
+    for (const loser of mine.filter((result) => !result.won)) {
+      // Whoever comes when all is over finds nothing that waits.
+      expect(['already_decided', 'not_pending']).toContain(loser.code)
+      if (loser.code === 'already_decided') expect(loser.winner).toBe(winners[0])
     }
   }
   await gateway.close()

@@ -50,7 +50,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
     await page.waitForTimeout(DELIBERATE_MS)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page
-      .getByText(/wrote \d+ characters/)
+      .getByText(/(?:made|wrote|replaced) greeting\.txt/)
       .first()
       .waitFor({ timeout: 15_000 })
     const broken = faults.filter((fault) => !/Failed to fetch|ERR_CONNECTION|net::/.test(fault))

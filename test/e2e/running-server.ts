@@ -47,6 +47,10 @@ function startServer(folder: string, port: number, parameters: string[]): Promis
       BANKSMAN_HOME: join(folder, 'home'),
       TMPDIR: folder,
       USER: 'owner',
+      // The demonstration follows its script, whatever the machine has keys for.
+      ANTHROPIC_API_KEY: '',
+      OPENAI_BASE_URL: '',
+      OLLAMA_HOST: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -66,6 +66,13 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
+      do: fc.constant('transitionAll' as const),
+      changes: fc.array(change, { maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       do: fc.constant('end' as const),
       sessions: fc.uniqueArray(session, { minLength: 1 }),
       changes: fc.uniqueArray(change, { selector: (each) => each.request }),
@@ -192,13 +199,10 @@ async function perform(
     }
     case 'transition':
       return store.transition(await toChange(store, step.change, entry))
+    case 'transitionAll':
+      return store.transitionAll(await toChanges(store, step.changes, entry))
     case 'end': {
-      // Without grants: where one change would lose and another fail, either answer is right.
-      const changes = await Promise.all(
-        step.changes.map((each) =>
-          toChange(store, { ...each, grant: undefined }, { ...entry, body: 'change' }),
-        ),
-      )
+      const changes = await toChanges(store, step.changes, entry)
       return store.endSessions({ sessions: step.sessions, by: 'ana', changes, entry })
     }
     case 'take':
@@ -220,7 +224,13 @@ async function perform(
     case 'revokeToken':
       return store.tokens.revoke(step.token, entry)
     case 'turn':
-      return store.sessions.appendTurn(step.session, step.at, { said: step.at })
+      return store.turns.append({
+        session: sessionDraft(step.session),
+        at: step.at,
+        turn: { said: step.at },
+        unfinished: step.at % 2 === 0,
+        entry,
+      })
     case 'mode':
       return store.sessions.setMode(step.session, 'dontAsk', entry)
     case 'present':
@@ -229,6 +239,13 @@ async function perform(
         step.span,
       )
   }
+}
+
+/** Without grants: where one change would lose and another fail, either answer is right. */
+function toChanges(store: Store, wanted: readonly WantedChange[], entry: EntryDraft): Promise<Change[]> {
+  return Promise.all(
+    wanted.map((each) => toChange(store, { ...each, grant: undefined }, { ...entry, body: 'change' })),
+  )
 }
 
 async function toChange(store: Store, wanted: WantedChange, entry: EntryDraft): Promise<Change> {
@@ -266,7 +283,8 @@ async function everything(store: Store): Promise<unknown> {
     nextDeadline: await store.nextDeadline(),
     sessions: await store.sessions.list({}),
     families: await Promise.all(sessions.map(async (id) => byId(await store.sessions.family(id)))),
-    turns: await Promise.all(sessions.map((id) => store.sessions.turns(id, 0, 9))),
+    turns: await Promise.all(sessions.map((id) => store.turns.read(id, 0, 9))),
+    unfinished: await store.turns.unfinished({}),
     calls: (await store.calls.list({})).items,
     history: (await store.calls.history({})).items,
     grants: await store.grants.list({}),

@@ -1,5 +1,4 @@
 /** `banksman start` */
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Server } from '../../server/start-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
@@ -72,29 +71,31 @@ call is asked. A new or changed one takes effect after \`banksman trust\`.`,
         `listening on ${host}: other machines can reach this server, and there is no TLS. Tokens and calls go over the network as they are; put a proxy with TLS in front of it`,
       )
     }
-    const [{ startServer }, { DEMONSTRATION_POLICY, startDemonstration }] = await Promise.all([
-      import('../../server/start-server.ts'),
-      import('../../server/demonstration.ts'),
-    ])
+    const [{ startServer }, { DEMONSTRATION_POLICY, demonstrationAt, startDemonstration }] =
+      await Promise.all([import('../../server/start-server.ts'), import('../../server/demonstration.ts')])
+    const data = resolve(cwd, values.data ?? (environment.BANKSMAN_DATA || '.banksman'))
     const server = await startServer({
       host,
       port,
-      data: resolve(cwd, values.data ?? (environment.BANKSMAN_DATA || '.banksman')),
+      data,
       configuration,
       environment,
       report: ({ doing, error }) => log(`${doing}: ${messageOf(error)}`),
       say: log,
-      ...(values.demo && !existsSync(configuration) ? { policy: DEMONSTRATION_POLICY } : {}),
+      ...(values.demo ? { demonstration: demonstrationAt(data), policy: DEMONSTRATION_POLICY } : {}),
     })
     try {
-      const demonstration = values.demo
-        ? startDemonstration(server, (line) => log(`demonstration: ${line}`))
-        : undefined
-      demonstration?.done.catch((error) => log(`the demonstration ended: ${messageOf(error)}`))
       await announce(server, context, { isJson: values.json, withLink: !values['no-login-link'] })
       log(describeConfiguration(server, configuration, values.demo))
+      if (server.agent !== undefined)
+        log(`the agent answers with ${server.agent.because}; talk to it with: banksman chat`)
+      const demonstration = new AbortController()
+      if (values.demo)
+        startDemonstration(server, (line) => log(`demonstration: ${line}`), demonstration.signal).catch(
+          (error) => log(`the demonstration ended: ${messageOf(error)}`),
+        )
       await stopped
-      demonstration?.stop()
+      demonstration.abort()
     } finally {
       await server.close()
     }

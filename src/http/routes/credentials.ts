@@ -1,12 +1,15 @@
 /** Tokens and logging in. Only an admin makes, lists or revokes credentials; no agent's ever does (P11). */
-import type { Gateway } from '../../gateway/gateway.ts'
+import { setCookie } from 'hono/cookie'
+import type { Credential } from '../../gateway/tokens.ts'
+import { CHAT_COOKIE } from '../authentication.ts'
+import type { HttpContext, HttpParts } from '../parts.ts'
 import { identityOf, tokenToWire } from '../records-to-wire.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
 import { loginBody, loginCodeBody, tokenBody } from '../schemas/bodies.ts'
 import { toTime } from '../to-wire.ts'
 
-export function credentialRoutes(gateway: Gateway): Route[] {
+export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -26,6 +29,14 @@ export function credentialRoutes(gateway: Gateway): Route[] {
       async answer({ c, body }) {
         const { secret, token } = await gateway.tokens.login(body.code)
         const { subject, role, namespace } = token
+        if (cookie !== undefined) {
+          try {
+            leaveCookie(c, cookie.path, await gateway.tokens.createCookie(token))
+          } catch (error) {
+            // The code is used up: the key must not be lost for want of a cookie.
+            report?.({ doing: 'leaving a cookie for chat pages', error })
+          }
+        }
         return c.json({ key: secret, subject, role, namespace })
       },
     }),
@@ -81,4 +92,18 @@ export function credentialRoutes(gateway: Gateway): Route[] {
       },
     }),
   ]
+}
+
+/**
+ * A secret of its own, not the key: it can do nothing but talk where channels take it. It carries no `Secure`, since we
+ * speak plain HTTP and take nobody's word for a proxy in between.
+ */
+function leaveCookie(c: HttpContext, path: string, { secret, token }: Credential): void {
+  const { createdAt, expiresAt } = token
+  setCookie(c, CHAT_COOKIE, secret, {
+    path,
+    httpOnly: true,
+    sameSite: 'Strict',
+    ...(expiresAt === undefined ? {} : { maxAge: Math.floor((expiresAt - createdAt) / 1000) }),
+  })
 }

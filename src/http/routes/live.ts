@@ -1,25 +1,19 @@
 /** What changes, live: as a stream and over a socket. */
 import { randomUUID } from 'node:crypto'
-import { upgradeWebSocket } from '@hono/node-server'
-import type { WebSocket } from 'ws'
-import { BanksmanError } from '../../core/errors.ts'
-import { type Caller, localeOf } from '../authentication.ts'
-import { type Connections, createConnections } from '../connections.ts'
-import { createEventStream } from '../event-stream.ts'
-import { hostClock } from '../every.ts'
+import type { WireEvent } from '../../core/wire.ts'
+import { answerEvents } from '../answer-events.ts'
+import { type Caller, isRemote, localeOf } from '../authentication.ts'
 import { type LiveEvent, liveEvents } from '../live-events.ts'
-import { DEFAULT_HTTP_SETTINGS, type HttpContext, type HttpParts, type HttpSettings } from '../parts.ts'
+import type { LiveParts } from '../parts.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
-import { type Conversation, converse } from '../socket.ts'
+import { converse, MAX_FRAME_BYTES } from '../socket.ts'
+import { checkUpgrade, upgrade } from '../upgrades.ts'
 
 /** The channel's name, for presence (P8). */
 const STREAM_CHANNEL = 'stream'
 
-export function liveRoutes(parts: HttpParts): Route[] {
-  const settings: HttpSettings = { ...DEFAULT_HTTP_SETTINGS, ...parts.settings }
-  const connections = createConnections()
-  const { clock = hostClock } = parts
+export function liveRoutes(live: LiveParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -30,7 +24,11 @@ export function liveRoutes(parts: HttpParts): Route[] {
       answers: [
         { status: 200, description: 'Events.', schema: answers.event, mediaType: 'text/event-stream' },
       ],
-      answer: ({ c, caller }) => openStream({ ...parts, clock }, settings, connections, c, caller),
+      answer: ({ c, caller }) =>
+        answerEvents<WireEvent>(live, c, caller, {
+          nameOf: ({ type }) => type,
+          open: (over) => openEvents(live, caller, c.req.header('last-event-id') || undefined, over),
+        }),
     }),
     // The credential comes in the first frame, since a browser can't send headers with a WebSocket.
     publicRoute({
@@ -40,67 +38,36 @@ export function liveRoutes(parts: HttpParts): Route[] {
         'The same events over a WebSocket, and decisions the other way. The first frame is hello with a token.',
       answers: [{ status: 101, description: 'Switching to WebSocket.' }],
       async answer({ c }) {
-        if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
-          throw new BanksmanError('invalid', '/v1/socket is a WebSocket; for plain HTTP there is /v1/events')
-        }
+        checkUpgrade(c, 'for plain HTTP there is /v1/events')
         const locale = localeOf(c.req.header('accept-language'))
-        const host = { ...parts, clock, connections, settings, closing: c.env.closing, locale }
-        let conversation: Conversation | undefined
-        return upgradeWebSocket(c, {
-          onOpen: (_, { raw }) => {
-            conversation = converse(raw as unknown as WebSocket, host)
-          },
-          onMessage: ({ data }) => conversation?.hear(typeof data === 'string' ? data : undefined),
-          onClose: () => conversation?.end(),
-          onError: () => conversation?.end(),
-        })
+        const host = { ...live, closing: c.env?.closing, locale, remote: isRemote(c) }
+        return upgrade(c, { maxFrameBytes: MAX_FRAME_BYTES, protocol: undefined }, (socket) =>
+          converse(socket, host),
+        )
       },
     }),
   ]
 }
 
-async function openStream(
-  { gateway, report, clock }: HttpParts & { clock: NonNullable<HttpParts['clock']> },
-  settings: HttpSettings,
-  connections: Connections,
-  c: HttpContext,
+async function openEvents(
+  { gateway, report }: LiveParts,
   caller: Caller,
-): Promise<Response> {
-  if (c.req.method !== 'GET')
-    throw new BanksmanError('method_not_allowed', '/v1/events is read by GET', { allow: ['GET'] })
-  const over = new AbortController()
-  const place = connections.enter(caller.token, settings.connectionsPerToken)
-  const onFault = (error: unknown) => report?.({ doing: 'sending events', error })
-  let leave = () => {}
-  const onEnd = () => {
-    over.abort()
-    place.leave()
-    leave()
-  }
-  try {
-    if (caller.actor.role !== 'agent') {
-      const presence = { channel: STREAM_CHANNEL, connection: randomUUID(), subject: caller.actor.subject }
+  after: string | undefined,
+  over: AbortSignal,
+): Promise<AsyncGenerator<LiveEvent, void>> {
+  if (caller.actor.role !== 'agent') {
+    const presence = { channel: STREAM_CHANNEL, connection: randomUUID(), subject: caller.actor.subject }
+    try {
+      const { leave } = await gateway.arrive(presence)
+      over.addEventListener('abort', leave, { once: true })
+    } catch (error) {
       // Who can't be noted as present can still read here.
-      leave = (await gateway.arrive(presence).catch((error) => void onFault(error)))?.leave ?? leave
+      report?.({ doing: 'noting who is connected', error })
     }
-    const after = c.req.header('last-event-id') || undefined
-    const events = liveEvents(gateway, caller, { after, signal: over.signal })
-    // Without a cursor the first event is there before the answer begins: whoever lists after that misses nothing.
-    const first = after === undefined ? await events.next() : undefined
-    const stream = createEventStream({
-      events: first === undefined ? events : startingWith(first, events),
-      clock,
-      keepAliveMs: settings.keepAliveMs,
-      stillHolds: caller.stillHolds,
-      closing: c.env?.closing,
-      onEnd,
-      onFault,
-    })
-    return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
-  } catch (error) {
-    onEnd()
-    throw error
   }
+  const events = liveEvents(gateway, caller, { after, signal: over })
+  // Without a cursor the first event is there before the answer begins: whoever lists after that misses nothing.
+  return after === undefined ? startingWith(await events.next(), events) : events
 }
 
 async function* startingWith(

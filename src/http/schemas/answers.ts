@@ -150,6 +150,7 @@ export const session: z.ZodType<WireSession> = z.object({
   mode: z.string().exactOptional(),
   createdAt: time,
   ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
+  running: z.string().exactOptional().describe('The turn of our agent that runs there.'),
 })
 
 const errorCode = z.string() as unknown as z.ZodType<ErrorCode>
@@ -157,6 +158,7 @@ const errorCode = z.string() as unknown as z.ZodType<ErrorCode>
 export const stopped: z.ZodType<WireStopped> = z.object({
   stopped: z.array(z.string()),
   refused: z.array(z.object({ id: z.string(), code: errorCode, detail: z.string() })),
+  interrupted: z.boolean().exactOptional().describe('Whether a turn of our agent ran there.'),
 })
 
 export const grant: z.ZodType<WireGrant> = z.object({
@@ -204,7 +206,7 @@ export const login: z.ZodType<WireLogin> = z.object({ key: z.string(), ...identi
 export const loginCode = z.object({ code: z.string(), expiresAt: time.exactOptional() })
 
 export const token: z.ZodType<WireToken> = z.object({
-  use: z.enum(['bearer', 'login']),
+  use: z.enum(['bearer', 'login', 'cookie']),
   id: z.string(),
   ...identityParts,
   label: z.string().exactOptional(),

@@ -118,6 +118,21 @@ export const reasonBody = z.strictObject({
     .exactOptional(),
 })
 
+export const stopBody = reasonBody.extend({
+  how: z
+    .enum(['graceful', 'hard'])
+    .exactOptional()
+    .describe('graceful lets what runs finish; hard, which is meant without it, tells that to stop too.'),
+})
+
+/** Long enough for a document that is pasted in. */
+export const sayBody = z.strictObject({
+  text: z
+    .string()
+    .min(1)
+    .max(256 * 1024),
+})
+
 export const emptyBody = z.strictObject({})
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */

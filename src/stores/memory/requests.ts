@@ -12,6 +12,7 @@ import type {
   Recording,
   RecordResult,
   RequestVerbs,
+  TransitionAllResult,
   TransitionResult,
 } from '../store.ts'
 import { type Applier, taken } from './applier.ts'
@@ -139,6 +140,22 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     return { won: true, deadline: next.deadline }
   }
 
+  function transitionAll(changes: readonly Change[]): TransitionAllResult {
+    const at = now()
+    const steps = new Map<string, [Change, Request | undefined]>()
+    for (const change of changes) {
+      const next = steps.has(change.id) ? undefined : changed(book.get(change.id), change, at)
+      steps.set(change.id, [change, next])
+    }
+    const lost = [...steps].filter(([, [, next]]) => next === undefined)
+    if (lost.length > 0) return { won: false, lost: lost.map(([id]) => ({ id, request: book.get(id) })) }
+    const left = grants.prepare(changes.flatMap((change) => change.grant ?? []))
+    const after = [...steps.values()] as [Change, Request][]
+    for (const [change, next] of after) apply(change, next)
+    left.forEach(grants.add)
+    return { won: true, deadlines: after.map(([, next]) => next.deadline) }
+  }
+
   function endSessions({ sessions: ended, by, reason, changes, entry }: Ending): EndResult {
     const at = now()
     const after = new Map<string, Request>()
@@ -189,6 +206,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     record: (recording) => applier.write(() => record(recording)),
     recordAll: (batch) => applier.write(() => recordAll(batch)),
     transition: (change) => applier.write(() => transition(change)),
+    transitionAll: (changes) => applier.write(() => transitionAll(changes)),
     endSessions: (ending) => applier.write(() => endSessions(ending)),
     get: (id) => applier.read(() => book.get(id)),
     list: (query) =>

@@ -1,5 +1,4 @@
-/** Sessions and their turns in memory. */
-import type { JsonValue } from '../../core/json.ts'
+/** Sessions in memory. */
 import type { Session } from '../../core/session.ts'
 import { readCursor } from '../cursor.ts'
 import type { SessionDraft, SessionVerbs } from '../store.ts'
@@ -24,7 +23,6 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
   const sessions = new Map<string, Session>()
   const byId = createSortedIndex<string>()
   const children = new Map<string, string[]>()
-  const turns = new Map<string, JsonValue[]>()
 
   function family(id: string): Session[] {
     const ids = new Set([id])
@@ -81,14 +79,5 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
         journal.add(entry)
         return true
       }),
-    appendTurn: (id, at, turn) =>
-      applier.write(() => {
-        const log = turns.get(id) ?? []
-        if (log.length !== at) return false
-        log.push(frozenCopy(turn))
-        turns.set(id, log)
-        return true
-      }),
-    turns: (id, after, limit) => applier.read(() => (turns.get(id) ?? []).slice(after, after + limit)),
   }
 }

@@ -14,6 +14,7 @@ import { createPresence, createTokens } from './people.ts'
 import { createRequestBook } from './request-book.ts'
 import { createRequests } from './requests.ts'
 import { createSessions } from './sessions.ts'
+import { createTurnLog } from './turn-log.ts'
 
 export interface MemoryStoreOptions {
   /** Taken for likeness with the other stores: each memory store is a namespace of its own. */
@@ -37,6 +38,7 @@ export function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): St
     calls,
     grants,
     sessions,
+    turns: createTurnLog({ applier, now, journal, sessions }),
     tokens: createTokens(applier, now, journal),
     presence: createPresence(applier, now),
     deliveries,

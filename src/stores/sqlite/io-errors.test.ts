@@ -192,9 +192,16 @@ async function scenario(store: Store, run: Run): Promise<void> {
     ),
     attempt(
       'turn',
-      () => store.sessions.appendTurn('s1', 0, 'hi'),
+      () =>
+        store.turns.append({
+          session: sessionDraft('s1'),
+          at: 0,
+          turn: 'hi',
+          unfinished: false,
+          entry: entry(),
+        }),
       () => async (fresh) => {
-        expect(await fresh.sessions.turns('s1', 0, 9)).toEqual(['hi'])
+        expect(await fresh.turns.read('s1', 0, 9)).toEqual(['hi'])
       },
     ),
   ])

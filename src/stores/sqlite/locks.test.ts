@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRequest, temporaryFile, testEntry } from '../../../test/fixtures/sqlite-files.ts'
-import type { Order, Report } from '../../../test/fixtures/sqlite-racer.ts'
+import type { GroupReport, Order, Report } from '../../../test/fixtures/sqlite-racer.ts'
 import type { Request } from '../../core/request.ts'
 import type { Store } from '../store.ts'
 import { openSqliteStore } from './store.ts'
@@ -105,6 +105,36 @@ describe('several processes', () => {
       const won = reports[index]!.filter((each) => each.won).length
       const entries = await store.journal.read(name, 0, 1000)
       expect(entries.map((entry) => entry.n)).toEqual(Array.from({ length: won }, (_, n) => n + 1))
+    }
+    for (const child of children) await ask(child, { do: 'close' })
+    await store.close()
+  })
+
+  it('P2: decide groups that overlap whole or not at all', async () => {
+    const path = temporaryFile()
+    const store = openSqliteStore({ path })
+    const requests = await openMany(store, 60)
+    const names = ['one', 'two', 'three']
+    const children = await Promise.all(names.map((name) => startRacer(path, name)))
+    // Windows that reach into their neighbours', each process going another way through them.
+    const windows = Array.from({ length: 20 }, (_, index) => requests.slice(index * 3, index * 3 + 4))
+    const orders = [windows, windows.toReversed(), [...windows.slice(7), ...windows.slice(0, 7)]]
+    const reports = await Promise.all(
+      children.map((child, index) => ask<GroupReport>(child, { do: 'decideGroups', groups: orders[index]! })),
+    )
+    const deciders = new Map<string, string>()
+    for (const [index, name] of names.entries()) {
+      for (const [at, { won, lostTo }] of reports[index]!.entries()) {
+        const group = orders[index]![at]!
+        if (won) for (const { id } of group) expect(deciders.has(id)).toBe(false)
+        if (won) for (const { id } of group) deciders.set(id, name)
+        else expect(lostTo.length).toBeGreaterThan(0)
+        for (const by of lostTo) expect(names).toContain(by)
+      }
+    }
+    expect(deciders.size).toBeGreaterThan(0)
+    for (const { id } of requests) {
+      expect((await store.get(id))?.progress.decision?.by).toBe(deciders.get(id))
     }
     for (const child of children) await ask(child, { do: 'close' })
     await store.close()

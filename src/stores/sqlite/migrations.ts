@@ -75,4 +75,11 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE settings (ns TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (ns, key)) WITHOUT ROWID;
   `,
+  // The agent's turns: when they were written, whether they were erased, and which sessions are in the middle of one.
+  `
+  ALTER TABLE sessions ADD COLUMN unfinished INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX sessions_unfinished ON sessions (ns, id) WHERE unfinished = 1;
+  ALTER TABLE turns ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX turns_by_age ON turns (ns, created_at) WHERE body <> 'null';
+  `,
 ]

@@ -101,8 +101,16 @@ async function everyQuery(store: Store): Promise<void> {
   await store.sessions.list({})
   await store.sessions.family('s1')
   await store.sessions.setMode('s1', 'default', testEntry())
-  await store.sessions.appendTurn('s1', 0, 1)
-  await store.sessions.turns('s1', 0, 1)
+  await store.turns.append({
+    session: sessionDraft('s1'),
+    at: 0,
+    turn: 1,
+    unfinished: true,
+    entry: testEntry(),
+  })
+  await store.turns.read('s1', 0, 1)
+  await store.turns.unfinished({})
+  await store.turns.erase(START + 1, 9, () => testEntry())
   await store.tokens.create(tokenDraft('t1', { use: 'login' }), testEntry())
   await store.tokens.find('hash-t1')
   await store.tokens.list()

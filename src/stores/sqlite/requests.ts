@@ -12,6 +12,7 @@ import type {
   Recording,
   RecordResult,
   RequestVerbs,
+  TransitionAllResult,
 } from '../store.ts'
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
@@ -226,6 +227,27 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     return { deadline: deadlineNow as number | null }
   }
 
+  function applyAll(changes: readonly Change[]): TransitionAllResult {
+    const ids = new Set<string>()
+    const twice = new Set<string>()
+    for (const { id } of changes) (ids.has(id) ? twice : ids).add(id)
+    const deadlines: (number | null)[] = []
+    const lost = new Set(twice)
+    // All are tried, so that each that loses is named; what was changed meanwhile is taken back with the rest.
+    for (const change of twice.size > 0 ? changes.filter(({ id }) => !twice.has(id)) : changes) {
+      const applied = apply(change)
+      if (applied === undefined) lost.add(change.id)
+      else deadlines.push(applied.deadline)
+    }
+    if (lost.size === 0) return { won: true, deadlines }
+    const named = [...ids].filter((id) => lost.has(id))
+    const result: TransitionAllResult = {
+      won: false,
+      lost: named.map((id) => ({ id, request: find(id) })),
+    }
+    throw new Undo(result)
+  }
+
   function end(ending: Ending): EndResult {
     const lost: EndResult = { won: false }
     for (const change of ending.changes) if (apply(change) === undefined) throw new Undo(lost)
@@ -265,6 +287,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
         const applied = apply(change)
         return applied === undefined ? { won: false, request: find(change.id) } : { won: true, ...applied }
       }),
+    transitionAll: (changes) => database.write(() => applyAll(changes)),
     endSessions: (ending) => database.write(() => end(ending)),
     async get(id) {
       return database.read(() => find(id))

@@ -1,5 +1,4 @@
-/** Sessions and their turns in SQLite. */
-import type { JsonValue } from '../../core/json.ts'
+/** Sessions in SQLite. */
 import type { Role, Session } from '../../core/session.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import type { SessionDraft, SessionVerbs } from '../store.ts'
@@ -126,29 +125,6 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
         journal.add(entry)
         return true
       }),
-    appendTurn: (id, at, turn) =>
-      database.write(() => {
-        const last = sql('SELECT max(at) AS at FROM turns WHERE ns = ? AND session = ?').get(ns, id)?.at ?? -1
-        if (Number(last) + 1 !== at) return false
-        sql('INSERT INTO turns (ns, session, at, body) VALUES (?, ?, ?, ?)').run(
-          ns,
-          id,
-          at,
-          JSON.stringify(turn),
-        )
-        return true
-      }),
-    async turns(id, after, limit) {
-      const rows = database.read(() =>
-        sql('SELECT body FROM turns WHERE ns = ? AND session = ? AND at >= ? ORDER BY at LIMIT ?').all(
-          ns,
-          id,
-          after,
-          limit,
-        ),
-      )
-      return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
-    },
   }
 }
 

@@ -8,6 +8,7 @@ import { createJournal, type SqliteJournal } from './journal.ts'
 import { createDeliveries, createPresence, createTokens } from './people.ts'
 import { createRequests } from './requests.ts'
 import { createSessions } from './sessions.ts'
+import { createTurnLog } from './turn-log.ts'
 
 export interface SqliteStoreOptions extends DatabaseOptions {
   namespace?: string
@@ -39,6 +40,7 @@ function createStore(
     calls: createCalls(database, namespace, journal),
     grants,
     sessions,
+    turns: createTurnLog({ database, ns: namespace, now, journal, sessions }),
     tokens: createTokens(database, now, journal),
     presence: createPresence(database, namespace, now),
     deliveries: createDeliveries(database, namespace, now),

@@ -70,8 +70,8 @@ export function describeLifecycle({ describe, it }: Suite): void {
         const call = { bytes: text, because: text, commitmentKey: text, session: 's2' }
         await t.record('c1', { call })
         t.expect((await t.store.calls.list({ session: 's2' })).items).toEqual([callRecord('c1', call)])
-        await t.store.sessions.appendTurn('s2', 0, { [`k${text}`]: text })
-        t.expect(await t.store.sessions.turns('s2', 0, 1)).toEqual([{ [`k${text}`]: text }])
+        await t.append(0, { [`k${text}`]: text }, { session: { id: 's2' } })
+        t.expect(await t.store.turns.read('s2', 0, 1)).toEqual([{ [`k${text}`]: text }])
         await t.store.settings.set(`k${text}`, text)
         t.expect(await t.store.settings.get(`k${text}`)).toBe(text)
         await t.store.journal.append(t.entry({ chain: `chain${text}`, body: text }))
@@ -164,8 +164,11 @@ function everyVerb(
     'sessions.list': () => store.sessions.list({}),
     'sessions.family': () => store.sessions.family('s1'),
     'sessions.setMode': () => store.sessions.setMode('s1', 'default', entry),
-    'sessions.appendTurn': () => store.sessions.appendTurn('s1', 0, 1),
-    'sessions.turns': () => store.sessions.turns('s1', 0, 1),
+    'turns.append': () =>
+      store.turns.append({ session: sessionDraft('s1'), at: 0, turn: 1, unfinished: false, entry }),
+    'turns.read': () => store.turns.read('s1', 0, 1),
+    'turns.unfinished': () => store.turns.unfinished({}),
+    'turns.erase': () => store.turns.erase(START, 1, () => entry),
     'tokens.create': () => store.tokens.create(tokenDraft('t1'), entry),
     'tokens.find': () => store.tokens.find('hash'),
     'tokens.list': () => store.tokens.list(),

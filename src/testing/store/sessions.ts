@@ -1,5 +1,4 @@
-/** `sessions`: what belongs together, its mode, and the agent's turns. */
-import type { JsonValue } from '../../core/json.ts'
+/** `sessions`: what belongs together, and its mode. */
 import type { StoreTest, Suite } from './store-test.ts'
 
 export function describeSessions({ describe, it }: Suite): void {
@@ -52,23 +51,6 @@ export function describeSessions({ describe, it }: Suite): void {
       t.expect(entry.numbers.length).toBe(1)
       t.expect(await t.store.sessions.setMode('s2', 'dontAsk', t.entry())).toBe(false)
       t.expect(await t.store.sessions.get('s2')).toBe(undefined)
-    })
-
-    it('turns are appended in order, and of two writers at one place one loses', async (t) => {
-      const turns: JsonValue[] = [{ role: 'user', text: 'hi' }, null, ['a', 1, true], 'text', 7.5]
-      for (const [at, turn] of turns.entries())
-        t.expect(await t.store.sessions.appendTurn('s1', at, turn)).toBe(true)
-      t.expect(await t.store.sessions.turns('s1', 0, 100)).toEqual(turns)
-      t.expect(await t.store.sessions.turns('s1', 2, 2)).toEqual(turns.slice(2, 4))
-      t.expect(await t.store.sessions.turns('s1', 5, 2)).toEqual([])
-      t.expect(await t.store.sessions.turns('s2', 0, 2)).toEqual([])
-      t.expect(await t.store.sessions.appendTurn('s1', 4, 'again')).toBe(false)
-      t.expect(await t.store.sessions.appendTurn('s1', 6, 'a gap')).toBe(false)
-      const results = await Promise.all(
-        Array.from({ length: 5 }, (_, index) => t.store.sessions.appendTurn('s1', 5, index)),
-      )
-      t.expect(results.filter(Boolean).length).toBe(1)
-      t.expect((await t.store.sessions.turns('s1', 0, 100)).length).toBe(6)
     })
   })
 }

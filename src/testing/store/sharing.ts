@@ -1,6 +1,6 @@
 /** Several store objects on the same data: other processes, or this one after a restart. */
 import type { Store } from '../../stores/store.ts'
-import { grantDraft, MINUTE, START, tokenDraft } from './drafts.ts'
+import { grantDraft, MINUTE, START, sessionDraft, tokenDraft } from './drafts.ts'
 import type { Suite } from './store-test.ts'
 
 export function describeSharing({ describe, itShared }: Suite): void {
@@ -16,7 +16,7 @@ export function describeSharing({ describe, itShared }: Suite): void {
       await t.record('c1', { consume: ['g1'] })
       await t.store.tokens.create(tokenDraft('t1'), t.entry())
       await t.store.settings.set('key', { a: 1 })
-      await t.store.sessions.appendTurn('s1', 0, 'hello')
+      await t.append(0, 'hello')
       await t.store.deliveries.take(['chat'], 1, 5)
       const chains = await t.store.journal.chains()
       await t.store.close()
@@ -27,7 +27,7 @@ export function describeSharing({ describe, itShared }: Suite): void {
       t.expect(await store.grants.get('g1')).toMatchObject({ uses: 1, usesLeft: 1 })
       t.expect(await store.tokens.find('hash-t1')).toEqual(tokenDraft('t1'))
       t.expect(await store.settings.get('key')).toEqual({ a: 1 })
-      t.expect(await store.sessions.turns('s1', 0, 9)).toEqual(['hello'])
+      t.expect(await store.turns.read('s1', 0, 9)).toEqual(['hello'])
       t.expect((await store.lookup('s1', 'c1', 'deploy')).known?.verdict).toBe('allow')
       t.expect(await store.journal.chains()).toEqual(chains)
       await t.setTime(START + 5)
@@ -69,8 +69,18 @@ export function describeSharing({ describe, itShared }: Suite): void {
       })
       await t.store.tokens.create(tokenDraft('code', { use: 'login' }), t.entry())
       const chain = (index: number) => t.entry({ chain: `chain-of-${index}` })
-      const turns = await Promise.all(stores.map((store, index) => store.sessions.appendTurn('s1', 0, index)))
-      t.expect(turns.filter(Boolean).length).toBe(1)
+      const turns = await Promise.all(
+        stores.map((store, index) =>
+          store.turns.append({
+            session: sessionDraft('s1'),
+            at: 0,
+            turn: index,
+            unfinished: false,
+            entry: chain(index + stores.length),
+          }),
+        ),
+      )
+      t.expect(turns.filter((result) => result === 'appended').length).toBe(1)
       const keys = await Promise.all(
         stores.map((store, index) => store.tokens.exchange('code', tokenDraft(`key-${index}`), chain(index))),
       )

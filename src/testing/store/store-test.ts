@@ -1,5 +1,6 @@
 /** What a test of the store contract holds in its hands: an empty store, its clock, and the makers of drafts. */
 import { isBanksmanError } from '../../core/errors.ts'
+import type { JsonValue } from '../../core/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../../core/request.ts'
 import type { EntryContent, EntryDraft } from '../../journal/entry.ts'
 import type {
@@ -10,6 +11,7 @@ import type {
   Recording,
   RecordResult,
   Store,
+  TurnAppending,
 } from '../../stores/store.ts'
 import type { Expectation, Runner } from '../runner.ts'
 import { audit } from './audit.ts'
@@ -50,6 +52,8 @@ export interface StoreTest {
   /** The same, where anything but `opened` is a fault. */
   opened(id: string, over?: OpeningOver): Promise<Request>
   record(callId: string, over?: RecordingOver): Promise<RecordResult>
+  /** Appends to the log of `s1`, or of the session that is named. */
+  append(at: number, turn: JsonValue, over?: AppendingOver): ReturnType<Store['turns']['append']>
   change(request: Request, to: RequestState, over?: Partial<Change>): Change
   /** Moves it, where losing is a fault. */
   moved(request: Request, to: RequestState, over?: Partial<Change>): Promise<Request>
@@ -65,6 +69,10 @@ export interface OpeningOver extends Partial<Omit<Opening, 'request' | 'session'
 export interface RecordingOver extends Partial<Omit<Recording, 'call' | 'session'>> {
   call?: Partial<CallRecord>
   session?: Partial<Recording['session']>
+}
+
+export interface AppendingOver extends Partial<Omit<TurnAppending, 'session'>> {
+  session?: Partial<TurnAppending['session']>
 }
 
 export function createSuite(
@@ -163,6 +171,16 @@ function createTest(runner: Runner, subject: StoreUnderTest, entries: TestEntry[
         call: record,
         session: sessionDraft(record.session, session),
         entry: entry({ type: 'grant.used' }),
+        ...rest,
+      })
+    },
+    append(at, turn, { session, ...rest } = {}) {
+      return store.turns.append({
+        session: sessionDraft('s1', session),
+        at,
+        turn,
+        unfinished: false,
+        entry: entry({ type: 'session.begun' }),
         ...rest,
       })
     },

@@ -1,0 +1,118 @@
+/**
+ * What it takes to consult a process hook: a `before_tool` request of about 300 bytes to one Node child that answers
+ * `continue`. Our channel and SDK beside vscode-jsonrpc on both ends, in one run; and the whole hook as the chain calls it,
+ * with its translation and a time limit.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { HookContext } from '../src/agents/hooks/hook.ts'
+import { type HookProcess, startHookProcess } from '../src/agents/hooks/process/hook-process.ts'
+import { createProcessHook, type ProcessHook } from '../src/agents/hooks/process/process-hook.ts'
+import { inFlight } from './house.ts'
+import { type Contestant, type Figure, interleave, perSecond, ratio } from './measure.ts'
+import { jsonRpcVersion, loadJsonRpc, type MessageConnection } from './peers/json-rpc/load.ts'
+
+const ONE = 2000
+const MANY = 16_000
+const WIDTH = 64
+const WARM_UP = 20_000
+
+const PARAMS = {
+  meta: {
+    AgentID: 'main',
+    TurnID: 'main-turn-7',
+    ParentTurnID: '',
+    SessionKey: 'inbox/ana/1',
+    Iteration: 1,
+    TracePath: 'turn.tool.before',
+    Source: 'runTurn',
+  },
+  channel: 'inbox',
+  chat_id: 'c-1',
+  tool: 'exec',
+  arguments: { command: 'git status --short', cwd: 'src' },
+  tool_call_id: 't7.1.0',
+}
+const CALL = { callId: 't7.1.0', tool: 'exec', arguments: { command: 'git status --short', cwd: 'src' } }
+
+export async function benchHooks(rounds: number): Promise<Figure[]> {
+  const theirs = `vscode-jsonrpc ${jsonRpcVersion()}`
+  const child = (side: string) => [process.execPath, join(import.meta.dirname, 'hooks-child.ts'), side]
+  const closing: (() => unknown)[] = []
+  try {
+    const channel = openChannel(child('ours'), closing)
+    const hook = openHook(child('ours'), closing)
+    const connection = await openConnection(child('theirs'), closing)
+    const about: HookContext = {
+      session: 'inbox/ana/1',
+      turn: 't7',
+      step: 1,
+      agent: { name: 'main' },
+      by: 'ana',
+      signal: new AbortController().signal,
+    }
+    const calls: [string, () => Promise<unknown>][] = [
+      ['banksman, the channel', () => channel.rpc.call('hook.before_tool', PARAMS)],
+      [theirs, () => connection.sendRequest('hook.before_tool', PARAMS)],
+      ['banksman, the whole hook', async () => hook.beforeTool!(CALL, about)],
+    ]
+    const contestants: Contestant[] = []
+    for (const [name, call] of calls) {
+      const work = async () => void (await call())
+      await inFlight(WIDTH, WARM_UP, work)
+      contestants.push(
+        {
+          name: `${name}, one at a time`,
+          unit: '/s',
+          run: () => perSecond(ONE, () => inFlight(1, ONE, work)),
+        },
+        {
+          name: `${name}, ${WIDTH} in flight`,
+          unit: '/s',
+          run: () => perSecond(MANY, () => inFlight(WIDTH, MANY, work)),
+        },
+      )
+    }
+    const figures = await interleave(contestants, rounds)
+    return [
+      ...figures,
+      ratio(`the channel / ${theirs}, one at a time (target 2.5)`, figures[0]!, figures[2]!),
+      ratio(`the channel / ${theirs}, ${WIDTH} in flight (target 4)`, figures[1]!, figures[3]!),
+      ratio(`the whole hook / ${theirs}, one at a time`, figures[4]!, figures[2]!),
+      ratio(`the whole hook / ${theirs}, ${WIDTH} in flight`, figures[5]!, figures[3]!),
+    ]
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
+function openChannel(command: string[], closing: (() => unknown)[]): HookProcess {
+  const { PATH = '' } = process.env
+  const opened = startHookProcess({ command, dir: undefined, environment: { PATH }, log: console.error })
+  closing.push(() => opened.end(2000))
+  return opened
+}
+
+function openHook(command: string[], closing: (() => unknown)[]): ProcessHook {
+  const hook = createProcessHook({ name: 'bench', command, intercept: ['before_tool'], log: console.error })
+  closing.push(() => hook.close())
+  return hook
+}
+
+async function openConnection(
+  [program = '', ...words]: string[],
+  closing: (() => unknown)[],
+): Promise<MessageConnection> {
+  const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = await loadJsonRpc()
+  const child: ChildProcess = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout!),
+    new StreamMessageWriter(child.stdin!),
+  )
+  connection.listen()
+  closing.push(() => {
+    connection.dispose()
+    child.kill()
+  })
+  return connection
+}

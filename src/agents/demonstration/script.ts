@@ -1,0 +1,120 @@
+/**
+ * What the demonstration agent says and does. It needs no model: it follows this script, which shows one call that is
+ * allowed, one that is denied and one that people are asked about, and the conversation about the weather, which takes a no
+ * for an answer.
+ */
+import { readScript, type Script } from '../models/script.ts'
+
+export const DEMONSTRATION_SCRIPT: Script = readScript({
+  name: 'demonstration',
+  scenes: [
+    {
+      when: 'show me',
+      steps: [
+        {
+          say: 'I look around first. That only reads, so it is allowed.',
+          calls: [{ tool: 'list_dir', arguments: { path: '.' } }],
+        },
+        {
+          say: 'Now something that the policy denies, whatever anyone says.',
+          calls: [{ tool: 'drop_production', arguments: { database: 'customers' } }],
+        },
+        {
+          say: 'And now a file. A person has to approve this very text; you can edit it first, too.',
+          calls: [
+            {
+              tool: 'write_file',
+              arguments: {
+                path: 'greeting.txt',
+                content: 'Hello from the demonstration agent.\nA person approved this very text.\n',
+              },
+            },
+          ],
+        },
+        {
+          oneOf: [
+            {
+              when: { result: 'refused' },
+              say: 'I did not write it: {reason}. Talk to me whenever you like.',
+            },
+            {
+              say: '{result}. Every step of this is in the journal. Ask me about the weather, or to write a plan.',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      when: '天气',
+      steps: weather(
+        '我来查询天气，这需要您的同意。',
+        '查询结果：{result}',
+        '好的，我不查询了。您的理由：{reason}',
+      ),
+    },
+    {
+      when: 'weather',
+      steps: weather(
+        'I look the weather up; that needs your consent.',
+        'Here it is: {result}',
+        'All right, I leave it. You said: {reason}',
+      ),
+    },
+    {
+      when: 'plan',
+      steps: [
+        {
+          say: 'I write a plan and a poem. Both are asked at once; decide them one by one, or together.',
+          calls: [
+            {
+              tool: 'write_file',
+              arguments: {
+                path: 'plan.md',
+                content:
+                  '# Plan\n\n1. Ask before changing anything.\n2. Run only what was approved.\n3. Report back.\n',
+              },
+            },
+            {
+              tool: 'write_file',
+              arguments: {
+                path: 'poem.txt',
+                content: 'The crane stands still\nuntil the banksman lifts a hand.\n',
+              },
+            },
+          ],
+        },
+        { say: 'That is it. What was approved is in the workspace; what was not is not.' },
+      ],
+    },
+    {
+      when: 'run',
+      steps: [
+        {
+          say: 'I would run this command. It is shown to you whole.',
+          calls: [{ tool: 'exec', arguments: { command: 'uname', arguments: ['-sr'] } }],
+        },
+        {
+          oneOf: [
+            { when: { result: 'refused' }, say: 'I did not run it: {reason}' },
+            { say: 'It says:\n{result}' },
+          ],
+        },
+      ],
+    },
+    {
+      steps: [
+        {
+          say: 'I follow a script, so I understand little: ask me about the weather in Hangzhou, to write a plan, or to run something. With a key or a base URL in the environment a real model answers here.',
+        },
+      ],
+    },
+  ],
+})
+
+/** Both languages, the same conversation. */
+function weather(asks: string, tells: string, leaves: string) {
+  return [
+    { think: asks, say: asks, calls: [{ tool: 'get_weather', arguments: { city: '杭州' } }] },
+    { oneOf: [{ when: { result: 'refused' }, say: leaves }, { say: tells }] },
+  ]
+}

@@ -1,0 +1,21 @@
+/** The door of `banksman/hooks`: what it takes to write a hook as a program of its own, or for this process. */
+
+// what it is shown
+export type { MediaItem, TurnEvent } from '../../core/conversation.ts'
+export type { ModelCall, ModelMedia, ModelMessage, ModelTool } from '../models/model.ts'
+// what a hook is, and what it may answer
+export type {
+  GivenResult,
+  Hook,
+  HookCall,
+  HookContext,
+  HookModelRequest,
+  HookModelResponse,
+  HookResult,
+  ModelRequestDecision,
+  ModelResponseDecision,
+  ResultDecision,
+  ToolDecision,
+} from './hook.ts'
+// running one
+export { type RunHookOptions, runHook } from './sdk/run-hook.ts'

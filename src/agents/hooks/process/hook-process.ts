@@ -1,0 +1,139 @@
+/**
+ * One run of a hook's program, from its start to the end of all that it has started. What it writes to stderr is logged by
+ * lines. A hook that floods stdout with what is no reply is read no faster than a set rate, so that it waits and not we.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { createRpcClient, type RpcClient } from './json-rpc.ts'
+import { createLineReader } from './line-reader.ts'
+import { createLineWriter } from './line-writer.ts'
+import { endGroup, signalGroup } from './process-group.ts'
+
+export interface HookProgram {
+  command: readonly string[]
+  dir: string | undefined
+  environment: Readonly<Record<string, string>>
+  /** Gets lines that may be long, many, and anything. */
+  log(line: string): void
+}
+
+export interface HookProcess {
+  readonly rpc: RpcClient
+  /** Resolves when it has ended, with how. All calls have failed by then. */
+  readonly gone: Promise<string>
+  /** Closes stdin, gives it so long to end by itself, then ends the whole group. */
+  end(graceMs: number): Promise<void>
+}
+
+/** Throws what the system says to a command that can't be one, such as one that is too long. */
+export function startHookProcess(program: HookProgram): HookProcess {
+  const { command, dir, environment, log } = program
+  const child = spawn(command[0]!, command.slice(1), {
+    ...(dir === undefined ? {} : { cwd: dir }),
+    env: { ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  })
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve(cantStart(error, program))
+    })
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`)
+    })
+  })
+  const { stdin, stdout, stderr } = child
+  // So it is where no more files can be opened.
+  if (stdin === undefined) throw new Error('it has no stdin and stdout')
+  // It need not read, and may be gone: the calls hear of it by the end of the process.
+  stdin.on('error', () => {})
+  const brake = createBrake(child)
+  const rpc = createRpcClient(createLineWriter(stdin, MAX_WAITING), (about, bytes) => {
+    log(`stdout: ${about}`)
+    brake.count(bytes)
+  })
+  stdout.on('data', (chunk: Buffer) => rpc.receive(chunk))
+  const errors = createLineReader(MAX_STDERR_LINE_BYTES, {
+    line: (text) => log(`stderr: ${text}`),
+    tooLong: ({ head }) => log(`stderr: ${head}`),
+  })
+  stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const gone = exited.then(async (how) => {
+    brake.release()
+    // What it said last may still be on its way. What it has left running is not waited for.
+    await within(DRAIN_MS, closed)
+    rpc.end(how)
+    if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
+    for (const stream of child.stdio) stream?.destroy()
+    return how
+  })
+
+  return {
+    rpc,
+    gone,
+    async end(graceMs) {
+      rpc.end('it is being closed')
+      stdin.end()
+      await within(graceMs, gone)
+      if (child.pid !== undefined) await endGroup(child.pid, TERM_MS)
+      await within(DRAIN_MS * 2, gone)
+    },
+  }
+}
+
+/** In characters: a whole conversation with room to spare. More means that the hook does not read. */
+const MAX_WAITING = 8 * 1024 * 1024
+const MAX_STDERR_LINE_BYTES = 16 * 1024
+const DRAIN_MS = 250
+const TERM_MS = 500
+/** So much that is no reply in a while; a stray print is far below, a flood far above. */
+const NOISE_BYTES = 1024 * 1024
+const NOISE_MS = 1000
+
+function createBrake({ stdout }: ChildProcessWithoutNullStreams): {
+  count(bytes: number): void
+  release(): void
+} {
+  let noise = 0
+  let since = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const release = () => {
+    clearTimeout(timer)
+    timer = undefined
+    noise = 0
+    since = performance.now()
+    stdout.resume()
+  }
+  return {
+    count(bytes) {
+      const elapsed = performance.now() - since
+      if (elapsed > NOISE_MS && timer === undefined) release()
+      noise += bytes + 1
+      if (noise < NOISE_BYTES || timer !== undefined) return
+      stdout.pause()
+      timer = setTimeout(release, Math.max(1, NOISE_MS - elapsed))
+    },
+    release,
+  }
+}
+
+function cantStart(error: Error, { command, dir }: HookProgram): string {
+  const { code } = error as NodeJS.ErrnoException
+  const program = JSON.stringify(command[0])
+  if (code === 'ENOENT' && dir !== undefined) {
+    return `it can't be started: there is no program ${program}, or no folder ${JSON.stringify(dir)}`
+  }
+  if (code === 'ENOENT') return `it can't be started: there is no program ${program}`
+  if (code === 'EACCES') return `it can't be started: ${program} is not executable`
+  return `it can't be started: ${error.message}`
+}
+
+async function within(ms: number, happens: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([happens, enough])
+  clearTimeout(timer)
+}

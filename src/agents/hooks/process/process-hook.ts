@@ -1,0 +1,156 @@
+/**
+ * A hook that is a program of its own, spoken to by JSON-RPC over its stdin and stdout. To the chain it is a hook like any
+ * other: whatever goes wrong with it is thrown, in words that say what, and the chain decides what comes of it.
+ *
+ * A program is consulted at both stages around what it asked for, `before_tool` and `after_tool` or `before_llm` and
+ * `after_llm`, because those that exist rely on it. At the one that its configuration does not list it may say that it has
+ * no such method, and is passed over.
+ */
+import type { Hook, HookContext } from '../hook.ts'
+import { hookEnvironment } from './hook-environment.ts'
+import { METHOD_NOT_FOUND, RpcError } from './json-rpc.ts'
+import { type HookStatus, keepRunning, TIMING, type Timing } from './keep-running.ts'
+import { createQuietLog } from './quiet-log.ts'
+import { aboutToWire, STAGES, type Stage } from './wire/about.ts'
+import { eventToWire } from './wire/event.ts'
+import { type Generation, generationOf, matchesKind } from './wire/event-kinds.ts'
+import { modelRequestToWire } from './wire/model-request.ts'
+import { modelResponseToWire } from './wire/model-response.ts'
+import {
+  readApproval,
+  readModelRequestDecision,
+  readModelResponseDecision,
+  readResultDecision,
+  readToolDecision,
+} from './wire/read-decisions.ts'
+import { toolCallToWire } from './wire/tool-call.ts'
+import { toolResultToWire } from './wire/tool-result.ts'
+
+export interface ProcessHookOptions {
+  name: string
+  /** The program and its arguments. There is no shell. */
+  command: readonly string[]
+  /** The working folder; absent: the host's. */
+  dir?: string
+  /** Beside the few variables that are passed on. */
+  env?: Readonly<Record<string, string>>
+  /** Kinds of events, as `matchesKind` takes them. Absent or empty: none. */
+  observe?: readonly string[]
+  intercept?: readonly Stage[]
+  /** It answers for tools of its own, so it is consulted before tools even if `intercept` does not say so. */
+  providesTools?: boolean
+  /** Absent: told by how `observe` names the events. */
+  generation?: Generation
+  log?: (line: string) => void
+  timing?: Partial<Timing>
+  /** Where the few variables come from; absent: this process. */
+  hostEnvironment?: Readonly<Record<string, string | undefined>>
+}
+
+export interface ProcessHook extends Hook {
+  readonly name: string
+  status(): HookStatus
+  /** Closes stdin, waits two seconds, then ends the process with all that it has started. */
+  close(): Promise<void>
+}
+
+/** Starts at once and waits for nothing. Throws for options that can't work. */
+export function createProcessHook(options: ProcessHookOptions): ProcessHook {
+  const { name, command, env = {}, observe = [], intercept = [], log = () => {} } = options
+  const modes = modesOf(options)
+  const isObserved = matchesKind(observe)
+  const generation = generationOf(observe, options.generation)
+  const running = keepRunning(
+    {
+      command,
+      dir: options.dir === '' ? undefined : options.dir,
+      environment: hookEnvironment(env, options.hostEnvironment ?? process.env),
+      log: createQuietLog((line) => log(`hook ${JSON.stringify(name)}: ${line}`)),
+    },
+    { name, version: 1, modes },
+    { ...TIMING, ...options.timing },
+  )
+
+  async function consult<Decision>(
+    stage: Stage,
+    body: object,
+    about: HookContext,
+    read: (reply: unknown) => Decision,
+  ): Promise<Decision | undefined> {
+    const reached = running.reach(about.signal)
+    const rpc = 'call' in reached ? reached : await reached
+    const params = { ...aboutToWire(about, stage), ...body }
+    try {
+      return read(await rpc.call(`hook.${stage}`, params, about.signal))
+    } catch (error) {
+      const isUnasked = !intercept.includes(stage) && !(stage === 'before_tool' && options.providesTools)
+      if (isUnasked && error instanceof RpcError && error.code === METHOD_NOT_FOUND) return undefined
+      throw error
+    }
+  }
+
+  const hook: ProcessHook = {
+    name,
+    status: running.status,
+    close: running.close,
+  }
+  if (modes.includes('observe')) {
+    hook.observe = (event) => {
+      const notification = isObserved(event) ? eventToWire(event, generation) : undefined
+      if (notification === undefined) return
+      const reached = running.reach(undefined)
+      const tell = (rpc: Awaited<typeof reached>) => {
+        if (!rpc.notify(notification.method, notification.params)) throw new Error('it does not read')
+      }
+      return 'call' in reached ? tell(reached) : reached.then(tell)
+    }
+  }
+  if (modes.includes('llm')) {
+    hook.beforeModel = (request, about) =>
+      consult('before_llm', modelRequestToWire(request), about, (reply) =>
+        readModelRequestDecision(reply, request),
+      )
+    hook.afterModel = (response, about) =>
+      consult('after_llm', modelResponseToWire(response), about, (reply) =>
+        readModelResponseDecision(reply, response),
+      )
+  }
+  if (modes.includes('tool')) {
+    hook.beforeTool = (call, about) =>
+      consult('before_tool', toolCallToWire(call), about, (reply) => readToolDecision(reply, call))
+    hook.afterTool = (result, about) => {
+      const duration = Math.round(result.durationMs * 1e6)
+      const body = { ...toolCallToWire(result), result: toolResultToWire(result), duration }
+      return consult('after_tool', body, about, (reply) => readResultDecision(reply, result))
+    }
+  }
+  if (modes.includes('approve')) {
+    hook.approveTool = (call, about) => consult('approve_tool', toolCallToWire(call), about, readApproval)
+  }
+  return hook
+}
+
+type Mode = 'observe' | 'llm' | 'tool' | 'approve'
+
+function modesOf({ name, command, observe = [], intercept = [], providesTools }: ProcessHookOptions): Mode[] {
+  const what = `hook ${JSON.stringify(name)}`
+  if (command.length === 0 || command[0] === '')
+    throw new Error(`${what} must have a command: ["program", "argument", …]`)
+  if (command.some((word) => word.includes('\0'))) throw new Error(`${what} has a NUL in its command`)
+  for (const stage of intercept) {
+    if (!STAGES.includes(stage)) {
+      throw new Error(
+        `${what} can't intercept ${JSON.stringify(stage)}; it can intercept ${STAGES.join(', ')}`,
+      )
+    }
+  }
+  const has = (...stages: Stage[]) => stages.some((stage) => intercept.includes(stage))
+  const modes: Mode[] = []
+  if (observe.length > 0) modes.push('observe')
+  if (has('before_llm', 'after_llm')) modes.push('llm')
+  if (has('before_tool', 'after_tool') || providesTools === true) modes.push('tool')
+  if (has('approve_tool')) modes.push('approve')
+  if (modes.length === 0)
+    throw new Error(`${what} neither observes nor intercepts anything: name kinds or stages`)
+  return modes
+}

@@ -1,0 +1,104 @@
+/** One session of the agent, as this process holds it: its log, its book of events, and the turn that runs. */
+import type { AgentLineage } from '../../core/call.ts'
+import type { TurnEventBody } from '../../core/conversation.ts'
+import type { Actor } from '../../core/session.ts'
+import type { RegisteredTool } from '../tools/tool.ts'
+import type { EventBook } from './event-book.ts'
+import type { TurnEnd } from './run-turn.ts'
+import type { TurnLog } from './turn-log.ts'
+import { type AgentParts, type SubAgentTask, TurnOver, type TurnState } from './turn-state.ts'
+
+export interface Line {
+  readonly session: string
+  readonly parent: string | undefined
+  /** The session's owner, as whom all calls are made. */
+  readonly actor: Actor
+  readonly log: TurnLog
+  /** Of the conversation that people listen to: a sub-agent writes in that of the one who started it. */
+  readonly book: EventBook
+  readonly agent: AgentLineage
+  readonly instructions: string
+  running: Running | undefined
+  /** Words are taken one after the other. */
+  queue: Promise<unknown>
+}
+
+export interface Running {
+  readonly turn: string
+  readonly controller: AbortController
+  readonly waiting: Map<string, { call: string; tool: string }>
+  windingUp: boolean
+  /** From here on nothing more is taken into this turn. */
+  ending: boolean
+  steering: Set<Promise<unknown>>
+  done: Promise<TurnEnd | undefined>
+}
+
+export interface TurnStart {
+  turn: string
+  /** The turn of the conversation that people listen to. */
+  shownTurn: string
+  parentTurn: string | undefined
+  by: string
+  origin: TurnState['origin']
+  /** Whether whoever started this one is winding up. */
+  isParentWindingUp: () => boolean
+  startSubAgent: (task: SubAgentTask, state: TurnState) => ReturnType<TurnState['startSubAgent']>
+}
+
+export function createTurnState(
+  parts: AgentParts,
+  line: Line,
+  running: Running,
+  start: TurnStart,
+): TurnState {
+  const added = new Map<string, RegisteredTool>()
+  let lane: Promise<unknown> = Promise.resolve()
+
+  const state: TurnState = {
+    parts,
+    session: line.session,
+    parentSession: line.parent,
+    actor: line.actor,
+    turn: start.turn,
+    parentTurn: start.parentTurn,
+    agent: line.agent,
+    instructions: line.instructions,
+    origin: start.origin,
+    by: start.by,
+    log: line.log,
+    findTool: (name) => parts.tools.find(name) ?? added.get(name),
+    listTools: () => [...parts.tools.list(), ...added.values()],
+    addTool: (tool) => void added.set(tool.tool.name, tool),
+    emit: (body) => emit(parts, line, start, body),
+    stop: running.controller.signal,
+    stopAll: (over) => running.controller.abort(over),
+    waiting: running.waiting,
+    isWindingUp: () => running.windingUp || start.isParentWindingUp(),
+    lane(work) {
+      const done = lane.then(work, work)
+      lane = done.catch(() => {})
+      return done
+    },
+    startSubAgent: (task) => start.startSubAgent(task, state),
+  }
+  return state
+}
+
+export function emit(
+  parts: AgentParts,
+  line: Line,
+  { turn, shownTurn }: Pick<TurnStart, 'turn' | 'shownTurn'>,
+  body: TurnEventBody,
+): void {
+  const { session, agent, book } = line
+  // A task that is part of a turn has its own beginning and end: see sub_began and sub_ended.
+  if (line.parent !== undefined && (body.kind === 'turn_begun' || body.kind === 'turn_ended')) return
+  const event = book.write(shownTurn, { session, agent, at: parts.clock.now(), ...body })
+  parts.hooks.tell({ ...event, turn })
+}
+
+/** Whether the turn is over for good, or goes on when the agent is started again. */
+export function isOver(reason: unknown): reason is TurnOver {
+  return reason instanceof TurnOver
+}

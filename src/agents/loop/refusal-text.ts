@@ -1,0 +1,42 @@
+/**
+ * What a model is told of a call that did not run: always the same members, so that it can tell a person's no from a
+ * mistake of its own, and knows whether trying again makes sense.
+ */
+import type { Refusal } from '../../core/conversation.ts'
+
+export function refusalText(tool: string, refusal: Refusal): string {
+  const { state, because, by, mayRetry } = refusal
+  return JSON.stringify({
+    ran: false,
+    tool,
+    state,
+    because,
+    ...(by === undefined ? {} : { by }),
+    tryAgain: mayRetry,
+    advice: adviceFor(refusal),
+  })
+}
+
+function adviceFor({ state, mayRetry }: Refusal): string {
+  switch (state) {
+    case 'invalid':
+      return 'Nothing ran. Mend the call as `because` says and make it again.'
+    case 'rejected':
+      return 'A person said no. Do not make the same call again: take the reason into account and think of another way, or ask.'
+    case 'denied':
+      return 'The rules do not allow it. Do not try to get around them: think of another way, or say what you would need.'
+    case 'unknown':
+    case 'running':
+    case 'done':
+      return 'It may have had its effect. Look at the state of things before doing anything like it again.'
+    case 'skipped':
+    case 'cancelled':
+      return 'It was stopped before it ran. Wait for what the person says next.'
+    case 'terminated':
+      return 'The conversation is over.'
+    default:
+      return mayRetry
+        ? 'Nobody said no; it could not be decided. It may make sense to try again later.'
+        : 'It did not run. Think of another way, or say what is in the way.'
+  }
+}

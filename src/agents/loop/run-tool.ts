@@ -1,0 +1,176 @@
+/**
+ * The tool itself: what `guard` runs once policy and people have let it through. A person may have edited the call, and then
+ * the hooks look at it again: they may still say no, and nothing else.
+ */
+import type { Refusal } from '../../core/conversation.ts'
+import { canonicalize, type JsonObject } from '../../core/json.ts'
+import type { Refused, RunTool } from '../../gateway/guard.ts'
+import type { GivenResult, HookCall } from '../hooks/hook.ts'
+import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
+import { hookContext, TurnOver, type TurnState } from './turn-state.ts'
+
+export interface Run {
+  run: RunTool<ToolOutcome>
+  /** What hooks make of the result. */
+  afterwards(outcome: ToolOutcome, durationMs: number): Promise<ToolOutcome>
+  /** A task that another agent was at when the process ended: it goes on, and its result is the call's. */
+  carryOn(refused: Refused): Promise<ToolOutcome | undefined>
+  durationMs(): number
+}
+
+export interface RunningCall {
+  callId: string
+  tool: string
+  step: number
+  /** The arguments that hooks have seen. */
+  seen: JsonObject
+}
+
+/** Let through, and then denied by a hook that looked at what a person had made of it. */
+export class LateDenial extends Error {
+  readonly refusal: Refusal
+
+  constructor(by: string, reason: string) {
+    super(reason)
+    this.refusal = { state: 'denied', because: reason, by, mayRetry: false }
+  }
+}
+
+const SPAWN = 'spawn'
+
+export function createRun(state: TurnState, call: RunningCall): Run {
+  const { parts } = state
+  let startedAt = 0
+  let ranWith = call.seen
+
+  async function run(
+    args: JsonObject,
+    signal: AbortSignal,
+    request: string | undefined,
+  ): Promise<ToolOutcome> {
+    const found = state.findTool(call.tool) as RegisteredTool
+    const hookCall = { callId: call.callId, tool: call.tool, arguments: args }
+    if (canonicalize(args) !== canonicalize(call.seen)) await lookAgain(hookCall, signal)
+    ranWith = args
+    if (call.tool === SPAWN && found.providedBy === undefined) {
+      begin(args, request)
+      return startSubAgent(args, signal)
+    }
+    return state.lane(async () => {
+      signal.throwIfAborted()
+      begin(args, request)
+      if (found.providedBy !== undefined) return provided(hookCall, signal)
+      return found.tool.run(args, {
+        signal,
+        session: state.session,
+        callId: call.callId,
+        workspace: parts.workspace,
+        media: parts.media,
+      })
+    })
+  }
+
+  function begin(args: JsonObject, request: string | undefined): void {
+    startedAt = parts.clock.now()
+    state.emit({
+      kind: 'call_started',
+      call: call.callId,
+      tool: call.tool,
+      arguments: args,
+      ...(request === undefined ? {} : { request }),
+    })
+  }
+
+  /** A person approved other arguments than the hooks have seen. */
+  async function lookAgain(edited: HookCall, signal: AbortSignal): Promise<void> {
+    const about = hookContext(state, call.step, signal)
+    const step = await parts.hooks.beforeTool(edited, about)
+    if (step.kind === 'stop') throw new LateDenial(step.by, step.reason)
+    if (step.kind === 'deny') throw new LateDenial(step.by, step.reason)
+    const isChanged =
+      step.kind === 'respond' ||
+      step.tool !== edited.tool ||
+      canonicalize(step.arguments) !== canonicalize(edited.arguments)
+    if (isChanged) {
+      const by = step.kind === 'respond' ? step.by : (step.changedBy[0] ?? 'a hook')
+      throw new LateDenial(by, 'a hook would change what a person has edited; what was approved is what runs')
+    }
+    const approval = await parts.hooks.approveTool(edited, about)
+    if (approval.kind === 'deny') throw new LateDenial(approval.by, approval.reason)
+  }
+
+  async function provided(hookCall: HookCall, signal: AbortSignal): Promise<ToolOutcome> {
+    const step = await parts.hooks.provide(hookCall, hookContext(state, call.step, signal))
+    if (step.kind === 'stop') throw new TurnOver(step.hard ? 'aborted' : 'failed', step.reason)
+    if (step.kind === 'deny') throw new LateDenial(step.by, step.reason)
+    return toOutcome(step.result)
+  }
+
+  async function startSubAgent(args: JsonObject, signal: AbortSignal): Promise<ToolOutcome> {
+    const { task, agent } = args as { task: string; agent?: string }
+    const { status, text, reason } = await state.startSubAgent({
+      call: call.callId,
+      task,
+      ...(agent === undefined ? {} : { agent }),
+      signal,
+    })
+    if (status === 'completed') return { text }
+    const why = reason === undefined ? '' : `: ${reason}`
+    return {
+      text: `the sub-agent's turn ended as ${status}${why}. Its last words: ${text || '(none)'}`,
+      isError: true,
+    }
+  }
+
+  return {
+    run: (args, { signal, request }) => run(args, AbortSignal.any([signal, state.stop]), request?.id),
+    durationMs: () => (startedAt === 0 ? 0 : parts.clock.now() - startedAt),
+    async afterwards(outcome, durationMs) {
+      const { text, isError = false, forUser, media, handled } = outcome
+      const step = await parts.hooks.afterTool(
+        {
+          callId: call.callId,
+          tool: call.tool,
+          arguments: ranWith,
+          text,
+          isError,
+          ...(forUser === undefined ? {} : { forUser }),
+          ...(media === undefined ? {} : { media }),
+          ...(handled === undefined ? {} : { handled }),
+          durationMs,
+        },
+        hookContext(state, call.step),
+      )
+      if (step.kind === 'stop') throw new TurnOver(step.hard ? 'aborted' : 'failed', step.reason)
+      if (step.kind === 'withhold') {
+        return { text: `it ran, and its result is withheld: ${step.reason}`, isError: true }
+      }
+      return step.changedBy.length === 0 ? outcome : toOutcome(step.result)
+    },
+    async carryOn(refused) {
+      const mayHaveBegun =
+        ['running', 'unknown'].includes(refused.state) || refused.code === 'already_claimed'
+      if (call.tool !== SPAWN || !mayHaveBegun) return undefined
+      const outcome = await startSubAgent(call.seen, state.stop)
+      const claim = refused.request?.progress.claim
+      if (refused.request !== undefined && claim !== undefined) {
+        const ended = outcome.isError === true ? 'error' : 'ok'
+        await parts.gateway
+          .report(refused.request.id, { claimId: claim.id, outcome: ended }, state.actor)
+          .catch((error) => parts.report({ doing: 'reporting a task that went on after a restart', error }))
+      }
+      return outcome
+    },
+  }
+}
+
+function toOutcome({ text, isError, forUser, media, handled }: GivenResult): ToolOutcome {
+  const items = (media ?? []).flatMap((item) => ('id' in item ? [item] : []))
+  return {
+    text,
+    ...(isError === undefined ? {} : { isError }),
+    ...(forUser === undefined ? {} : { forUser }),
+    ...(items.length === 0 ? {} : { media: items }),
+    ...(handled === undefined ? {} : { handled }),
+  }
+}

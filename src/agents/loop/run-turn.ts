@@ -1,0 +1,180 @@
+/**
+ * One turn: think, act, observe, until the model has nothing more to do. Where it stands is read from the log before every
+ * step, so a turn that a restart has cut in two goes on where it was: calls that have a result are not made again, and those
+ * that wait are found again by their ids.
+ */
+import type { TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
+import { isBanksmanError } from '../../core/errors.ts'
+import { act } from './act.ts'
+import { offerToBar } from './offer-bar.ts'
+import { rejectionsIn } from './rejections.ts'
+import { type Answered, steeringIn, think } from './think.ts'
+import { TurnOver, type TurnState } from './turn-state.ts'
+
+export interface TurnEnd {
+  status: TurnStatus
+  text: string
+  reason?: string
+}
+
+export interface TurnControl {
+  /** Resolves when all that was said so far is in the log. */
+  settleSteering(): Promise<void>
+  /** From here on nothing more is taken into the turn. */
+  end(): void
+  /** A turn that is over leaves no question behind. */
+  withdraw(reason: string): Promise<void>
+}
+
+/** How the turn ended; throws only what leaves it unfinished. */
+export async function runTurn(state: TurnState, control: TurnControl): Promise<TurnEnd> {
+  const end = await takeSteps(state, control).catch((error) => endOf(state, error))
+  control.end()
+  await control.withdraw(end.reason ?? 'the turn is over')
+  const entries = state.log.of(state.turn)
+  const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : state.parts.clock.now()
+  const totals = { usage: usageOf(entries), steps: lastAnswered(entries)?.step ?? 0 }
+  const { status, text, reason } = end
+  const about = { status, text, ...(reason === undefined ? {} : { reason }), ...totals }
+  await state.log.append({ kind: 'ended', turn: state.turn, at: state.parts.clock.now(), ...about })
+  state.emit({ kind: 'turn_ended', ...about, durationMs: state.parts.clock.now() - begunAt })
+  return end
+}
+
+async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEnd> {
+  const { maxSteps } = state.parts.settings
+  for (;;) {
+    state.stop.throwIfAborted()
+    const entries = state.log.of(state.turn)
+    const answered = lastAnswered(entries)
+    if (answered !== undefined) {
+      await actAll(state, answered)
+      await control.settleSteering()
+      state.stop.throwIfAborted()
+      if (isDone(state, answered) && !state.isWindingUp()) {
+        control.end()
+        return { status: 'completed', text: answered.calls.length === 0 ? answered.text : '' }
+      }
+    }
+    const step = (answered?.step ?? 0) + 1
+    if (state.isWindingUp()) return lastWord(state, step)
+    if (step > maxSteps) {
+      const reason = `the model was asked ${maxSteps} times in this turn, which is the limit`
+      return { status: 'limit', text: answered?.text ?? '', reason }
+    }
+    await answer(state, step, false)
+  }
+}
+
+async function answer(state: TurnState, step: number, isLastWord: boolean): Promise<Answered> {
+  const entry = await think(state, step, isLastWord)
+  await state.log.append(entry)
+  const { text, reasoning, calls, usage } = entry
+  state.emit({
+    kind: 'model_answered',
+    step,
+    text,
+    ...(reasoning === undefined ? {} : { reasoning }),
+    calls: calls.length,
+    usage,
+  })
+  return entry
+}
+
+/** After a graceful interrupt. Calls that it makes all the same are not looked at. */
+async function lastWord(state: TurnState, step: number): Promise<TurnEnd> {
+  const { text } = await answer(state, step, true)
+  return { status: 'interrupted', text, reason: 'it was interrupted' }
+}
+
+/** All calls of an answer, side by side; a no to one of them does not drop its siblings. */
+async function actAll(state: TurnState, answered: Answered): Promise<void> {
+  const done = new Set(
+    state.log.of(state.turn).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])),
+  )
+  const { step, calls } = answered
+  const missing = calls.filter((call) => !done.has(call.id))
+  if (missing.length === 0) return
+  const settled = await Promise.allSettled(
+    missing
+      .map(async (call) => {
+        const place = {
+          step,
+          index: calls.indexOf(call),
+          of: calls.length,
+          said: answered.text,
+          cutOff: answered.cutOff === true,
+        }
+        const result = await act(state, call, place)
+        await state.log.append({
+          kind: 'result',
+          turn: state.turn,
+          at: state.parts.clock.now(),
+          step,
+          ...result,
+        })
+        if (result.refusal?.state === 'rejected') await offer(state, call.id, result.shape)
+      })
+      .map((call) =>
+        // Its siblings may be waiting for a person; the turn does not wait for them.
+        call.catch((error) => {
+          if (error instanceof TurnOver) state.stopAll(error)
+          throw error
+        }),
+      ),
+  )
+  state.stop.throwIfAborted()
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  state.emit({ kind: 'observing', step, results: calls.length })
+}
+
+async function offer(state: TurnState, callId: string, shape: string | undefined): Promise<void> {
+  if (shape === undefined || !rejectionsIn(state.log.entries).isWearing(shape)) return
+  const by = await offerToBar(state, callId, shape)
+  if (by === undefined) return
+  await state.log.append({ kind: 'barred', turn: state.turn, at: state.parts.clock.now(), shape, by })
+  throw new TurnOver('interrupted', `${by} wants no more calls of the kind "${shape}" in this session`)
+}
+
+/** Nothing is left to do: the model made no call, or people were served by all of them; and nobody said anything since. */
+function isDone(state: TurnState, answered: Answered): boolean {
+  const entries = state.log.of(state.turn)
+  if (steeringIn(entries, state.turn) > answered.heard) return false
+  const results = entries.filter((entry) => entry.kind === 'result' && entry.step === answered.step)
+  return (
+    answered.calls.length === 0 ||
+    (results.length === answered.calls.length &&
+      results.every((entry) => entry.kind === 'result' && entry.handled === true))
+  )
+}
+
+function endOf(state: TurnState, error: unknown): TurnEnd {
+  const cause: unknown = error instanceof TurnOver ? error : state.stop.aborted ? state.stop.reason : error
+  if (cause instanceof TurnOver) {
+    if (cause.status === 'failed') state.emit({ kind: 'failed', stage: 'hook', message: cause.message })
+    return { status: cause.status, text: '', reason: cause.message }
+  }
+  // This process is closing: the turn goes on after a restart.
+  if (state.stop.aborted) throw cause
+  if (isBanksmanError(error, 'session_ended'))
+    return { status: 'terminated', text: '', reason: error.message }
+  if (isBanksmanError(error)) throw error
+  const message = error instanceof Error ? error.message : String(error)
+  state.emit({ kind: 'failed', stage: 'model', message })
+  return { status: 'failed', text: '', reason: message }
+}
+
+function lastAnswered(entries: readonly TurnEntry[]): Answered | undefined {
+  return entries.findLast((entry) => entry.kind === 'answered')
+}
+
+function usageOf(entries: readonly TurnEntry[]): Usage {
+  const usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  for (const entry of entries) {
+    if (entry.kind !== 'answered') continue
+    usage.inputTokens += entry.usage.inputTokens
+    usage.outputTokens += entry.usage.outputTokens
+  }
+  return usage
+}

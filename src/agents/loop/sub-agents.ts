@@ -1,0 +1,129 @@
+/**
+ * Agents that agents start. Each has a session of its own below that of whoever started it, so that policy, mode and grants
+ * hold for it as the session's family; its lineage is on every call; what it does is told where the conversation is.
+ *
+ * A task that a restart has cut in two is taken up by whoever gave it: its session's name follows from the call, so it is
+ * found again.
+ */
+import type { AgentLineage } from '../../core/call.ts'
+import type { TurnEntry } from '../../core/conversation.ts'
+import { digestOf } from '../../core/digest.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { Line, Running, TurnStart } from './line.ts'
+import type { TurnEnd } from './run-turn.ts'
+import type { AgentParts, SubAgentTask, TurnState } from './turn-state.ts'
+
+export interface SubAgentParts {
+  /** What is under way in this process. */
+  lines: Map<string, Line>
+  openLine(
+    about: Pick<Line, 'session' | 'parent' | 'actor' | 'agent' | 'instructions' | 'book'>,
+  ): Promise<Line>
+  start(line: Line, about: TurnStart): Running
+}
+
+const MAX_SESSION_ID = 256
+
+export function createSubAgents(
+  { settings, clock }: AgentParts,
+  { lines, openLine, start }: SubAgentParts,
+): TurnStart['startSubAgent'] {
+  return startSubAgent
+
+  async function startSubAgent(task: SubAgentTask, parent: TurnState): Promise<TurnEnd> {
+    const { name, parents = [] } = parent.agent
+    if (parents.length + 1 >= settings.maxDepth)
+      return failed(`agents may start agents ${settings.maxDepth} deep, and no deeper`)
+    const kind = task.agent === undefined ? undefined : kindOf(task.agent)
+    if (task.agent !== undefined && kind === undefined) {
+      const known = Object.keys(settings.subAgents).join(', ') || 'none'
+      return failed(`there is no agent ${JSON.stringify(task.agent)}; there are: ${known}`)
+    }
+    const top = topOf(parent.session)
+    const agent: AgentLineage = { name: task.agent ?? name, parents: [...parents, name] }
+    const line = await openLine({
+      session: childId(parent.session, task.call),
+      parent: parent.session,
+      actor: parent.actor,
+      agent,
+      instructions: kind?.instructions ?? settings.instructions,
+      book: top.book,
+    })
+    const ended = line.log.entries.findLast((entry) => entry.kind === 'ended')
+    if (ended !== undefined) return endOf(ended)
+    const turn = line.log.unfinished() ?? (await begin(line, task, parent))
+    parent.emit({ kind: 'sub_began', child: line.session, task: task.task })
+    const end = await run(line, task, parent, turn, top.running?.turn ?? parent.turn)
+    parent.emit({ kind: 'sub_ended', child: line.session, status: end.status })
+    return end
+  }
+
+  async function begin(line: Line, task: SubAgentTask, parent: TurnState): Promise<string> {
+    const turn = line.log.nextTurn()
+    await line.log.append({
+      kind: 'begun',
+      turn,
+      at: clock.now(),
+      text: task.task,
+      by: parent.by,
+      ...(parent.origin === undefined ? {} : { origin: parent.origin }),
+      task: { parentSession: parent.session, parentTurn: parent.turn, call: task.call },
+    })
+    return turn
+  }
+
+  async function run(
+    line: Line,
+    { signal }: SubAgentTask,
+    parent: TurnState,
+    turn: string,
+    shownTurn: string,
+  ): Promise<TurnEnd> {
+    lines.set(line.session, line)
+    const { by, origin } = parent
+    const running = start(line, {
+      turn,
+      shownTurn,
+      parentTurn: parent.turn,
+      by,
+      origin,
+      isParentWindingUp: parent.isWindingUp,
+      startSubAgent,
+    })
+    const follow = () => running.controller.abort(signal.reason)
+    if (signal.aborted) follow()
+    signal.addEventListener('abort', follow, { once: true })
+    try {
+      const end = await running.done
+      if (end === undefined) throw signal.reason
+      return end
+    } finally {
+      signal.removeEventListener('abort', follow)
+      lines.delete(line.session)
+    }
+  }
+
+  function kindOf(name: string): { instructions: string } | undefined {
+    return Object.hasOwn(settings.subAgents, name) ? settings.subAgents[name] : undefined
+  }
+
+  /** The line of the conversation that people listen to. */
+  function topOf(session: string): Line {
+    const line = lines.get(session)
+    if (line === undefined) throw new BanksmanError('internal', `session ${session} is not under way`)
+    return line.parent === undefined || !lines.has(line.parent) ? line : topOf(line.parent)
+  }
+}
+
+function failed(reason: string): TurnEnd {
+  return { status: 'failed', text: '', reason }
+}
+
+function childId(session: string, call: string): string {
+  const id = `${session}.${call}`
+  return id.length <= MAX_SESSION_ID ? id : `sub.${digestOf(id)}`
+}
+
+function endOf({ status, text, reason }: Extract<TurnEntry, { kind: 'ended' }>): TurnEnd {
+  return { status, text, ...(reason === undefined ? {} : { reason }) }
+}

@@ -1,0 +1,97 @@
+/**
+ * Tells turns again from the log, for a listener whose place is no longer in the book: after a restart, or after a long time.
+ * Deltas are gone by then; what was said and done is told as a whole.
+ */
+import type { AgentLineage } from '../../core/call.ts'
+import type { TurnEntry, TurnEvent, TurnEventBody } from '../../core/conversation.ts'
+import { readArguments } from './read-arguments.ts'
+
+export interface Retelling {
+  session: string
+  agent: AgentLineage
+  /** From this turn on. */
+  from: string
+  entries: readonly TurnEntry[]
+}
+
+/** The ids lead nowhere: whoever goes on from one of them is told again. */
+export function* tellAgain({ session, agent, from, entries }: Retelling): Generator<TurnEvent, void> {
+  const start = entries.findIndex((entry) => entry.kind !== 'erased' && entry.turn === from)
+  if (start === -1) return
+  let count = 0
+  for (const entry of entries.slice(start)) {
+    if (entry.kind === 'erased') continue
+    for (const body of bodiesOf(entry)) {
+      const { turn, at } = entry
+      yield { id: `${turn}-r${count++}`, turn, session, agent, at, ...body }
+    }
+  }
+}
+
+function bodiesOf(entry: Exclude<TurnEntry, { kind: 'erased' }>): TurnEventBody[] {
+  switch (entry.kind) {
+    case 'begun':
+      return [{ kind: 'turn_begun', text: entry.text, by: entry.by }]
+    case 'steered':
+      return [{ kind: 'steered', text: entry.text, by: entry.by }]
+    case 'answered': {
+      const { step, text, reasoning, calls, usage } = entry
+      const said: TurnEventBody = {
+        kind: 'model_answered',
+        step,
+        text,
+        ...(reasoning === undefined ? {} : { reasoning }),
+        calls: calls.length,
+        usage,
+      }
+      return [
+        said,
+        ...calls.map((call, index): TurnEventBody => {
+          const read = readArguments(call.argumentsText)
+          const args = read.ok ? read.arguments : {}
+          return {
+            kind: 'call_proposed',
+            call: call.id,
+            tool: call.tool,
+            arguments: args,
+            step,
+            index,
+            of: calls.length,
+          }
+        }),
+      ]
+    }
+    case 'result':
+      return [resultBody(entry)]
+    case 'barred':
+      return []
+    case 'ended': {
+      const { status, text, reason, usage, steps } = entry
+      return [
+        {
+          kind: 'turn_ended',
+          status,
+          text,
+          ...(reason === undefined ? {} : { reason }),
+          usage,
+          steps,
+          durationMs: 0,
+        },
+      ]
+    }
+  }
+}
+
+function resultBody(entry: Extract<TurnEntry, { kind: 'result' }>): TurnEventBody {
+  const { call, tool, outcome, text, refusal, media } = entry
+  if (refusal !== undefined) return { kind: 'call_refused', call, tool, ...refusal }
+  return {
+    kind: 'call_finished',
+    call,
+    tool,
+    ok: outcome !== 'failed',
+    text,
+    durationMs: 0,
+    ...(media === undefined ? {} : { media }),
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Thinking: the model is asked with the whole conversation, hooks look at the question and at the answer, and what it says
+ * is streamed. A server that breaks off in the middle is asked again a bounded number of times; what it had said by then is
+ * dropped, and listeners are told.
+ */
+import type { LoggedCall, TurnEntry, Usage } from '../../core/conversation.ts'
+import type { JsonValue } from '../../core/json.ts'
+import type { HookModelRequest, HookModelResponse } from '../hooks/hook.ts'
+import { type ModelEvent, ModelFault, type ModelRequest } from '../models/model.ts'
+import { createRetryingModel } from '../models/retrying-model.ts'
+import { addHookTools } from './hook-tools.ts'
+import { toMessages } from './messages.ts'
+import { hookContext, TurnOver, type TurnState } from './turn-state.ts'
+
+export type Answered = Extract<TurnEntry, { kind: 'answered' }>
+
+/** More than any sensible answer has. What is past it did not fit anywhere. */
+const MAX_CALLS = 32
+const MAX_CHARACTERS = 1024 * 1024
+/** How often an answer that broke off is asked for again. */
+const MAX_BREAKS = 2
+
+const LAST_WORD =
+  'You have been interrupted, and no tools can be used any more. Say in a few words what you have done and what is left.'
+
+export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<Answered> {
+  const { parts } = state
+  const entries = [...state.log.entries]
+  const heard = steeringIn(entries, state.turn)
+  const messages = await toMessages({
+    instructions: state.instructions,
+    entries,
+    media: async (items) => {
+      const found = await Promise.all(items.map(({ id }) => parts.media.get(state.session, id)))
+      return found.flatMap((each) => (each === undefined ? [] : [{ type: each.item.type, data: each.data }]))
+    },
+  })
+  if (isLastWord) messages.push({ role: 'user', text: LAST_WORD })
+  const { maxTokens, temperature } = parts.settings
+  const wanted: HookModelRequest = {
+    model: parts.model.name,
+    messages,
+    tools: isLastWord
+      ? []
+      : state.listTools().map(({ tool, definition }) => ({
+          name: tool.name,
+          description: definition.description,
+          schema: definition.schema,
+        })),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(isLastWord ? { lastWord: true } : {}),
+  }
+  const before = await parts.hooks.beforeModel(wanted, hookContext(state, step))
+  if (before.kind === 'stop') throw new TurnOver(before.hard ? 'aborted' : 'failed', before.reason)
+  addHookTools(state, before.added)
+  const { request } = before
+  state.emit({
+    kind: 'model_called',
+    step,
+    model: request.model,
+    messages: request.messages.length,
+    tools: request.tools.length,
+  })
+  const answer = await ask(state, {
+    ...(request.model === parts.model.name ? {} : { model: request.model }),
+    messages: request.messages,
+    tools: request.tools,
+    ...(request.maxTokens === undefined ? {} : { maxTokens: request.maxTokens }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+  })
+  const after = await parts.hooks.afterModel(toHookResponse(request.model, answer), hookContext(state, step))
+  if (after.kind === 'stop') throw new TurnOver(after.hard ? 'aborted' : 'failed', after.reason)
+  return { ...entryOf(state, step, answer, after.response, after.changedBy.length > 0), heard }
+}
+
+export function steeringIn(entries: readonly TurnEntry[], turn: string): number {
+  return entries.filter((entry) => entry.kind === 'steered' && entry.turn === turn).length
+}
+
+interface Answer {
+  text: string
+  reasoning: string
+  calls: Extract<ModelEvent, { kind: 'call' }>[]
+  finish: string
+  usage: Usage
+  provider?: JsonValue
+}
+
+async function ask(state: TurnState, request: ModelRequest): Promise<Answer> {
+  for (let broken = 0; ; broken++) {
+    try {
+      return await stream(state, request)
+    } catch (error) {
+      state.stop.throwIfAborted()
+      if (!(error instanceof BrokenOff) || broken >= MAX_BREAKS) throw error
+      state.emit({
+        kind: 'model_retried',
+        attempt: broken + 1,
+        of: MAX_BREAKS,
+        delayMs: 0,
+        because: error.message,
+      })
+    }
+  }
+}
+
+async function stream(state: TurnState, request: ModelRequest): Promise<Answer> {
+  const { parts, emit } = state
+  const answer: Answer = { text: '', reasoning: '', calls: [], finish: 'other', usage: NO_USAGE }
+  const model = createRetryingModel(parts.model, {
+    after: parts.clock.after,
+    random: parts.random,
+    onRetry: (retry) => emit({ kind: 'model_retried', ...retry }),
+  })
+  let hasBegun = false
+  let hasEnded = false
+  try {
+    for await (const event of model.stream(request, state.stop)) {
+      hasBegun = true
+      switch (event.kind) {
+        case 'text':
+          answer.text += event.delta
+          emit({ kind: 'text', delta: event.delta })
+          break
+        case 'reasoning':
+          answer.reasoning += event.delta
+          emit({ kind: 'thinking', delta: event.delta })
+          break
+        case 'call':
+          answer.calls.push(event)
+          break
+        case 'end':
+          hasEnded = true
+          answer.finish = event.finish
+          answer.usage = event.usage
+          if (event.provider !== undefined) answer.provider = event.provider
+      }
+      if (
+        answer.text.length + answer.reasoning.length > MAX_CHARACTERS ||
+        answer.calls.length > MAX_CALLS * 4
+      )
+        throw new ModelFault('the answer does not come to an end', { mayRetry: false })
+    }
+  } catch (error) {
+    if (hasBegun && error instanceof ModelFault && error.mayRetry)
+      throw new BrokenOff(error.message, { cause: error })
+    throw error
+  }
+  if (!hasEnded) throw new BrokenOff('the answer broke off')
+  return answer
+}
+
+class BrokenOff extends ModelFault {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, { mayRetry: true }, options)
+  }
+}
+
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 }
+
+function toHookResponse(model: string, { text, reasoning, calls, finish, usage }: Answer): HookModelResponse {
+  return {
+    model,
+    text,
+    ...(reasoning === '' ? {} : { reasoning }),
+    calls: calls.map(({ id, tool, argumentsText }) => ({ id, tool, argumentsText })),
+    finish,
+    usage,
+  }
+}
+
+function entryOf(
+  state: TurnState,
+  step: number,
+  answer: Answer,
+  response: HookModelResponse,
+  isChanged: boolean,
+): Omit<Answered, 'heard'> {
+  const { text, reasoning } = response
+  // What the provider signed is only good for the answer as it was.
+  const provider = isChanged ? undefined : answer.provider
+  return {
+    kind: 'answered',
+    turn: state.turn,
+    at: state.parts.clock.now(),
+    step,
+    model: response.model,
+    text,
+    ...(reasoning === undefined || reasoning === '' ? {} : { reasoning }),
+    calls: response.calls.slice(0, MAX_CALLS).map((call, index): LoggedCall => {
+      const own = isChanged ? undefined : answer.calls[index]?.provider
+      return {
+        id: `${state.turn}.${step}.${index}`,
+        modelId: call.id,
+        tool: call.tool,
+        argumentsText: call.argumentsText,
+        ...(own === undefined ? {} : { provider: own }),
+      }
+    }),
+    usage: answer.usage,
+    ...(answer.finish === 'length' ? { cutOff: true } : {}),
+    ...(provider === undefined ? {} : { provider }),
+  }
+}

@@ -1,0 +1,110 @@
+/** What the parts of the loop share about one turn. */
+import type { AgentLineage, Origin } from '../../core/call.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Refusal, TurnEventBody, TurnStatus } from '../../core/conversation.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { HookContext } from '../hooks/hook.ts'
+import type { HookChain } from '../hooks/hook-chain.ts'
+import type { MediaShelf } from '../media/media-shelf.ts'
+import type { Model } from '../models/model.ts'
+import type { RegisteredTool, ToolRegistry } from '../tools/tool.ts'
+import type { TurnLog } from './turn-log.ts'
+
+export interface AgentParts {
+  gateway: Pick<Gateway, 'guard' | 'intercept' | 'cancel' | 'report' | 'turns' | 'session'>
+  model: Model
+  tools: ToolRegistry
+  hooks: HookChain
+  media: MediaShelf
+  /** The folder that the tools work in. */
+  workspace: string
+  clock: Clock
+  /** At least 0 and less than 1. */
+  random: () => number
+  /** Told of faults that nobody waits for. */
+  report: (fault: { doing: string; error: unknown }) => void
+  settings: AgentSettings
+}
+
+export interface AgentSettings {
+  name: string
+  /** What the model is told first. */
+  instructions: string
+  /** How often the model is asked in one turn. */
+  maxSteps: number
+  maxTokens?: number
+  temperature?: number
+  /** Agents that `spawn` can start, by name, besides one like this. */
+  subAgents: Record<string, { instructions: string }>
+  /** How deep agents may start agents. */
+  maxDepth: number
+}
+
+export interface TurnState {
+  readonly parts: AgentParts
+  readonly session: string
+  readonly parentSession: string | undefined
+  /** As whom calls are made: the session's owner. */
+  readonly actor: Actor
+  readonly turn: string
+  readonly parentTurn: string | undefined
+  readonly agent: AgentLineage
+  readonly instructions: string
+  readonly origin: Origin | undefined
+  /** Who said what the turn is about. */
+  readonly by: string
+  readonly log: TurnLog
+  /** Tools of this turn: all of the agent's, and those that hooks have added to it. */
+  findTool(name: string): RegisteredTool | undefined
+  listTools(): RegisteredTool[]
+  addTool(tool: RegisteredTool): void
+  emit(body: TurnEventBody): void
+  /** Aborts when everything must stop at once, or when this process is closing. */
+  readonly stop: AbortSignal
+  /** Stops everything in the turn at once, for this reason. */
+  stopAll(over: TurnOver): void
+  /** Requests that wait for a person; cancelled where the turn is stopped. */
+  readonly waiting: Map<string, { call: string; tool: string }>
+  /** Whether what has not begun is to be skipped. */
+  isWindingUp(): boolean
+  /** Calls run one after the other, in the order in which they may. */
+  lane<T>(work: () => Promise<T>): Promise<T>
+  /** Has another agent do a task, and gives its last word. */
+  startSubAgent(task: SubAgentTask): Promise<{ status: TurnStatus; text: string; reason?: string }>
+}
+
+export interface SubAgentTask {
+  call: string
+  task: string
+  agent?: string
+  signal: AbortSignal
+}
+
+/** The turn is over before its end. */
+export class TurnOver extends Error {
+  readonly status: TurnStatus
+
+  constructor(status: TurnStatus, reason: string) {
+    super(reason)
+    this.name = 'TurnOver'
+    this.status = status
+  }
+}
+
+export function hookContext(state: TurnState, step: number, signal: AbortSignal = state.stop): HookContext {
+  return {
+    session: state.session,
+    turn: state.turn,
+    ...(state.parentTurn === undefined ? {} : { parentTurn: state.parentTurn }),
+    step,
+    agent: state.agent,
+    ...(state.origin === undefined ? {} : { origin: state.origin }),
+    by: state.by,
+    signal,
+  }
+}
+
+export function invalid(because: string): Refusal {
+  return { state: 'invalid', because, mayRetry: true }
+}

@@ -1,0 +1,56 @@
+/** The tools that every agent of ours can have, in the order in which models are told of them. */
+import { createAppendFile } from './append-file.ts'
+import { askUserQuestion } from './ask-user-question.ts'
+import { createEditFile } from './edit-file.ts'
+import { createExec, type ExecOptions } from './exec.ts'
+import { createFetchUrl, type FetchUrlOptions } from './fetch-url.ts'
+import { createListDir } from './list-dir.ts'
+import { createReadFile } from './read-file.ts'
+import { createSearchFiles } from './search-files.ts'
+import { spawn } from './spawn.ts'
+import type { Tool } from './tool.ts'
+import type { WorkspaceOptions } from './workspace.ts'
+import { createWriteFile } from './write-file.ts'
+
+/** The files' tools and `exec` work in the workspace that a call's context names. */
+export interface BuiltInToolsOptions {
+  /** The server's own addresses, as host:port. No tool reaches them, whatever names them. */
+  own: FetchUrlOptions['own']
+  /** The data folder and the configuration: no file tool reads, writes or lists them, wherever a link leads. */
+  keepOut?: () => readonly string[]
+  fetch?: Pick<FetchUrlOptions, 'allow' | 'lookup'>
+  exec?: Pick<ExecOptions, 'environment'>
+}
+
+export const TOOL_NAMES = [
+  'read_file',
+  'list_dir',
+  'search_files',
+  'write_file',
+  'edit_file',
+  'append_file',
+  'exec',
+  'fetch_url',
+  'ask_user_question',
+  'spawn',
+] as const
+
+export type BuiltInToolName = (typeof TOOL_NAMES)[number]
+
+/** In the order of `TOOL_NAMES`. */
+export function createBuiltInTools({ own, keepOut, fetch = {}, exec = {} }: BuiltInToolsOptions): Tool[] {
+  const files: WorkspaceOptions = keepOut === undefined ? {} : { keepOut }
+  const tools: Record<BuiltInToolName, Tool> = {
+    read_file: createReadFile(files),
+    list_dir: createListDir(files),
+    search_files: createSearchFiles(files),
+    write_file: createWriteFile(files),
+    edit_file: createEditFile(files),
+    append_file: createAppendFile(files),
+    exec: createExec({ ...exec, ...files }),
+    fetch_url: createFetchUrl({ ...fetch, own }),
+    ask_user_question: askUserQuestion,
+    spawn,
+  }
+  return TOOL_NAMES.map((name) => tools[name])
+}

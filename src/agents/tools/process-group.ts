@@ -1,0 +1,51 @@
+/** Ends a group of processes whole: asked first, by force after a grace. */
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Resolves when nobody in it runs any more, or when not even force has helped within the grace. */
+export async function endProcessGroup(leader: number, graceMs: number): Promise<void> {
+  if (!signalGroup(leader, 'SIGTERM')) return
+  // A stopped process gets a signal only once it goes on.
+  signalGroup(leader, 'SIGCONT')
+  if (await untilGone(leader, graceMs)) return
+  signalGroup(leader, 'SIGKILL')
+  await untilGone(leader, graceMs)
+}
+
+/** False when nobody is left in it. As long as someone is, the system gives its number to nobody else. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-leader, signal)
+    return true
+  } catch (error) {
+    // Someone is there who has become another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const FIRST_LOOK_MS = 5
+const LAST_LOOK_MS = 100
+
+async function untilGone(leader: number, withinMs: number): Promise<boolean> {
+  const until = performance.now() + withinMs
+  for (let ms = FIRST_LOOK_MS; ; ms = Math.min(2 * ms, LAST_LOOK_MS)) {
+    if (!signalGroup(leader, 0) || !(await isAnyoneRunning(leader))) return true
+    const left = until - performance.now()
+    if (left <= 0) return false
+    await new Promise((resolve) => setTimeout(resolve, Math.min(ms, left)))
+  }
+}
+
+/** The dead stay in a group until they are collected, which in a container may be never. */
+async function isAnyoneRunning(leader: number): Promise<boolean> {
+  const ids = await readdir('/proc').catch(() => undefined)
+  // Where that can't be looked at, the system's word counts.
+  if (ids === undefined || process.platform !== 'linux') return true
+  for (const id of ids) {
+    if (!/^\d+$/.test(id)) continue
+    const line = await readFile(`/proc/${id}/stat`, 'latin1').catch(() => '')
+    // The name may hold spaces and brackets: state, parent and group come after its last bracket.
+    const [state, , group] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    if (group === String(leader) && state !== 'Z' && state !== 'X') return true
+  }
+  return false
+}

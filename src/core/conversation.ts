@@ -1,0 +1,233 @@
+/**
+ * A conversation with an agent of ours: what those can do who talk to it, what they see of it while it goes on, and
+ * what is kept of it. The agent is in `agents/`, those who talk to it are in `people/`, `http/` and `cli/`; this is
+ * what they agree on.
+ *
+ * One turn at a time runs in a session. Whoever says something while one runs steers it. All that happens is told as
+ * numbered events, and what must outlive a restart is a log of entries in the store.
+ */
+import type { AgentLineage, Origin } from './call.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import type { RequestState } from './request.ts'
+import type { Actor } from './session.ts'
+
+export interface Conversations {
+  /** Begins a turn, or steers the one that runs. Who says the first word in a session owns it. People only (P11). */
+  say(saying: Saying, actor: Actor): Promise<Said>
+  /**
+   * `graceful` lets what runs finish, skips what has not begun, and has the model say a last word without tools. `hard`
+   * stops everything at once: what waits is cancelled, what runs is told to stop. False when no turn runs.
+   */
+  interrupt(session: string, input: Interruption, actor: Actor): Promise<boolean>
+  /**
+   * What happens in the session and in what it starts. Absent `after`: from now on. With the id of an event: what
+   * followed it; what can't be shown any more is told again from the beginning of its turn. It ends when the signal
+   * aborts or the agent is closed, and not with a turn.
+   */
+  events(session: string, options: EventOptions, actor: Actor): AsyncIterable<TurnEvent>
+  /** What was kept, from the entry with this index on. */
+  entries(
+    session: string,
+    page: { after?: number; limit?: number },
+    actor: Actor,
+  ): Promise<{ entries: TurnEntry[]; more: boolean }>
+  /** The turn that runs; undefined when none does, or when the session is unknown or someone else's. */
+  running(session: string, actor: Actor): Promise<string | undefined>
+  /** Stops taking words, lets go of what runs (it resumes at the next start), and resolves when nothing is left. */
+  close(): Promise<void>
+}
+
+export interface Saying {
+  session: string
+  text: string
+  /** Where it was said, so that people are asked where they can answer. */
+  origin?: Origin
+}
+
+export interface Said {
+  turn: string
+  kind: 'begun' | 'steered'
+  /** The id of an event: what the words led to follows it. */
+  after: string
+}
+
+export interface Interruption {
+  kind: 'graceful' | 'hard'
+  reason?: string
+}
+
+export interface EventOptions {
+  after?: string
+  signal?: AbortSignal
+}
+
+/** How a turn ended. `terminated`: a person ended the session. `aborted`: as if it had never been (a hook's hard abort). */
+export type TurnStatus = 'completed' | 'interrupted' | 'limit' | 'failed' | 'aborted' | 'terminated'
+
+export const TURN_STATUSES: readonly TurnStatus[] = [
+  'completed',
+  'interrupted',
+  'limit',
+  'failed',
+  'aborted',
+  'terminated',
+]
+
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** Something that was shown besides text. `id` names it on the media shelf. */
+export interface MediaItem {
+  id: string
+  type: string
+  name?: string
+}
+
+/** One thing that happened. `id` is `<turn>-<n>` with n from 1, of the session that is listened to. */
+export type TurnEvent = {
+  id: string
+  turn: string
+  /** Where it happened: the session itself, or one that it started. */
+  session: string
+  agent: AgentLineage
+  at: number
+} & TurnEventBody
+
+export type TurnEventBody =
+  | { kind: 'turn_begun'; text: string; by: string; resumed?: true }
+  | { kind: 'model_called'; step: number; model: string; messages: number; tools: number }
+  | { kind: 'thinking'; delta: string }
+  | { kind: 'text'; delta: string }
+  | { kind: 'model_answered'; step: number; text: string; reasoning?: string; calls: number; usage: Usage }
+  | { kind: 'model_retried'; attempt: number; of: number; delayMs: number; because: string }
+  /** The model wants it. Nothing has been judged yet. */
+  | {
+      kind: 'call_proposed'
+      call: string
+      tool: string
+      arguments: JsonObject
+      step: number
+      index: number
+      of: number
+    }
+  /** A person is asked. */
+  | { kind: 'call_waiting'; call: string; tool: string; request: string; arguments?: JsonObject }
+  | { kind: 'call_started'; call: string; tool: string; arguments: JsonObject; request?: string }
+  | {
+      kind: 'call_finished'
+      call: string
+      tool: string
+      ok: boolean
+      text: string
+      durationMs: number
+      request?: string
+      media?: MediaItem[]
+      /** A hook gave the result, and nothing ran. */
+      replacedBy?: string
+    }
+  | ({ kind: 'call_refused'; call: string; tool: string } & Refusal)
+  /** A person gave the result. */
+  | { kind: 'call_answered'; call: string; tool: string; text: string; by: string; request: string }
+  /** For the person, past the model. */
+  | { kind: 'shown'; text?: string; media?: MediaItem[]; tool: string }
+  /** All results of a step go back to the model. */
+  | { kind: 'observing'; step: number; results: number }
+  | { kind: 'steered'; text: string; by: string }
+  | { kind: 'interrupted'; how: Interruption['kind']; by: string; reason?: string }
+  | { kind: 'sub_began'; child: string; task: string }
+  | { kind: 'sub_ended'; child: string; status: TurnStatus }
+  | { kind: 'failed'; stage: string; message: string }
+  | {
+      kind: 'turn_ended'
+      status: TurnStatus
+      /** The last word, empty where there is none. */
+      text: string
+      reason?: string
+      usage: Usage
+      steps: number
+      durationMs: number
+    }
+
+/** Why a call did not run, as the model is told it too. */
+export interface Refusal {
+  /** `denied` by the policy or a hook, a state of the request, `invalid` for a call that is none, `error` for a fault. */
+  state: 'denied' | 'invalid' | 'skipped' | 'error' | RequestState
+  because: string
+  /** The person or hook who said so. */
+  by?: string
+  mayRetry: boolean
+  request?: string
+}
+
+/** What is kept of a conversation, in order. Positions are the turn log's. */
+export type TurnEntry =
+  | { kind: 'begun'; turn: string; at: number; text: string; by: string; origin?: Origin; task?: SubTask }
+  | { kind: 'steered'; turn: string; at: number; text: string; by: string }
+  | {
+      kind: 'answered'
+      turn: string
+      at: number
+      step: number
+      model: string
+      text: string
+      reasoning?: string
+      calls: LoggedCall[]
+      usage: Usage
+      /** How many of the words that steered the turn the model had heard when it answered. */
+      heard: number
+      /** The answer was cut off: a call in it may not be whole, and none of them runs. */
+      cutOff?: true
+      /** What the provider wants to see again with this answer, such as signatures. */
+      provider?: JsonValue
+    }
+  | ({ kind: 'result'; turn: string; at: number; step: number } & CallResult)
+  /** A person wants no more of this kind in this session. */
+  | { kind: 'barred'; turn: string; at: number; shape: string; by: string }
+  | {
+      kind: 'ended'
+      turn: string
+      at: number
+      status: TurnStatus
+      text: string
+      reason?: string
+      usage: Usage
+      steps: number
+    }
+  /** Its content was erased after the retention time. */
+  | { kind: 'erased' }
+
+/** A call as the model made it. */
+export interface LoggedCall {
+  /** Ours: `<turn>.<step>.<index>`. */
+  id: string
+  /** The model's own, which some servers use twice. */
+  modelId: string
+  tool: string
+  /** The raw text, as it came. */
+  argumentsText: string
+  provider?: JsonValue
+}
+
+/** What became of a call, as the model is told. */
+export interface CallResult {
+  call: string
+  tool: string
+  outcome: 'ran' | 'failed' | 'refused' | 'answered' | 'replaced'
+  text: string
+  /** Of the call that was judged, where one was. */
+  digest?: string
+  /** What kind of call it was: variants of one call have the same. */
+  shape?: string
+  refusal?: Refusal
+  media?: MediaItem[]
+  /** The person has been served: the model need not say it again. */
+  handled?: true
+}
+
+export interface SubTask {
+  parentSession: string
+  parentTurn: string
+  call: string
+}

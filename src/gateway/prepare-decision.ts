@@ -1,0 +1,239 @@
+/**
+ * One person's answer to one request: whether they may give it, and what it comes to for the request as it is. There is
+ * one way to decide, whether one request is decided or several at once.
+ */
+import { mayApprove } from '../core/authority.ts'
+import { contentOf, withArguments } from '../core/call.ts'
+import type { Decision, DecisionInput, Vote } from '../core/decision.ts'
+import { commitmentOf } from '../core/digest.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { Grant } from '../core/grant.ts'
+import type { JsonObject } from '../core/json.ts'
+import { checkAnswers } from '../core/question.ts'
+import { currentTerms, type Progress, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import type { Actor, Session } from '../core/session.ts'
+import type { RequestEvent, Step } from '../core/transitions.ts'
+import type { AskTerms, AskVerdict } from '../core/verdict.ts'
+import { type MayApprove, mayDecideAll, mayDecideAny, reachesQuorum } from '../core/votes.ts'
+import { unmaskEdit } from '../display/index.ts'
+import type { EntryType } from '../journal/entry.ts'
+import { strictest } from '../policy/index.ts'
+import { checkArguments } from './arguments-schema.ts'
+import { refuseAgent, refuseAttempt } from './attempts.ts'
+import { checkAllowed, checkShape, notYours } from './check-decision.ts'
+import type { Hall } from './hall.ts'
+import { judgedCallOf, sourceOf } from './judged-call.ts'
+import { describeGrant, leaveGrant } from './leave-grant.ts'
+import { factsDigest } from './review.ts'
+
+export interface PreparedDecision {
+  readonly input: DecisionInput
+  /** Throws where this actor may not decide the request at all; that they tried is on the record (P6, P11). */
+  admit(request: Request): Promise<void>
+  /** What happens to the request as it is now. Throws where the answer is none that it takes. Nothing is changed. */
+  event(request: Request): Promise<RequestEvent>
+  /** How the event that was made last is written down, with the grant that it leaves behind. */
+  describe(
+    request: Request,
+    event: RequestEvent,
+    next: Pick<Extract<Step, { kind: 'change' }>, 'progress' | 'to'>,
+  ): { type: EntryType; members: JsonObject; grant?: Grant }
+}
+
+/** Throws where the answer is not well formed. */
+export function prepareDecision(hall: Hall, input: DecisionInput, actor: Actor): PreparedDecision {
+  checkShape(input)
+  // A session that a person started adds that person to those who may. It is read only where that can matter.
+  let session: Session | undefined
+  let isRead = false
+  const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
+  const readSession = async (request: Request) => {
+    if (isRead || !needsSession(request, input, actor, may)) return
+    session = await hall.store.sessions.get(request.session)
+    isRead = true
+  }
+  let grant: Grant | undefined
+  return {
+    input,
+    async admit(request) {
+      if (actor.role === 'agent') throw await refuseAgent(hall, request, actor, 'decide')
+      await readSession(request)
+      if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
+        throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
+      }
+    },
+    async event(request) {
+      await readSession(request)
+      const mode = input.decision === 'edit' ? session?.mode : undefined
+      const event = await eventFor(hall, request, input, actor, may, mode)
+      grant = await leaveGrant(hall, request, event)
+      return event
+    },
+    describe: (request, event, next) => ({
+      type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
+      members: {
+        ...describe(request, input, actor, next.progress, next.to),
+        ...(grant === undefined ? {} : { grant: describeGrant(grant) }),
+      },
+      ...(grant === undefined ? {} : { grant }),
+    }),
+  }
+}
+
+/** Others' votes count too, and an edit is judged anew in the session's mode: then it must be known whose session it is. */
+function needsSession(request: Request, input: DecisionInput, actor: Actor, may: MayApprove): boolean {
+  const { conditions } = currentTerms(request)
+  return (
+    input.decision === 'edit' ||
+    conditions.length > 1 ||
+    conditions.some((condition) => condition.quorum > 1) ||
+    !mayDecideAny(actor.subject, conditions, may)
+  )
+}
+
+async function eventFor(
+  hall: Hall,
+  request: Request,
+  input: DecisionInput,
+  actor: Actor,
+  may: MayApprove,
+  mode?: string,
+): Promise<RequestEvent> {
+  const decision = decisionOf(hall, request, input, actor)
+  // What is no longer pending is answered by the state machine: a repetition, or who decided before.
+  if (request.state !== 'pending') return { kind: 'decide', decision }
+  checkAllowed(request, input, may, actor)
+  if (input.digest !== shownDigest(request)) {
+    throw new BanksmanError(
+      'digest_mismatch',
+      'what was shown is not what is asked now; look at the request again and decide on that',
+      { digest: shownDigest(request), found: input.digest },
+    )
+  }
+  if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may)
+  if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
+  return { kind: 'decide', decision }
+}
+
+function approval(
+  request: Request,
+  decision: Decision,
+  terms: AskTerms,
+  may: MayApprove,
+  edited?: NonNullable<Progress['edit']>,
+): RequestEvent {
+  const digest = edited?.digest ?? shownDigest(request)
+  const { by, at, via, scope, grant } = decision
+  const vote: Vote = {
+    by,
+    at,
+    via,
+    digest,
+    ...(scope === undefined ? {} : { scope }),
+    ...(grant === undefined ? {} : { grant }),
+  }
+  const earlier = edited === undefined ? (request.progress.votes ?? []) : []
+  const votes = [...earlier.filter((one) => one.by !== by || one.digest !== digest), vote]
+  if (!reachesQuorum(votes, digest, terms.conditions, may)) {
+    return { kind: 'vote', vote, ...(edited === undefined ? {} : { edit: edited }) }
+  }
+  const bytes = edited?.bytes ?? request.progress.edit?.bytes
+  return {
+    kind: 'decide',
+    decision,
+    votes,
+    approved: { digest, ...(bytes === undefined ? {} : { bytes }) },
+    ...(edited === undefined ? {} : { edit: edited }),
+  }
+}
+
+/** An edit is a new call: it is judged anew, and the rules of both calls hold. */
+async function edit(
+  hall: Hall,
+  request: Request,
+  input: DecisionInput,
+  decision: Decision,
+  actor: Actor,
+  may: MayApprove,
+  mode: string | undefined,
+): Promise<RequestEvent> {
+  const content = contentOf(shownBytes(request))
+  const args = unmaskEdit(input.arguments!, content.arguments)
+  checkArguments(content.definition?.schema, args)
+  const edited = withArguments(content, args)
+  const terms = currentTerms(request)
+  if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may)
+  const edition = judgedCallOf(request, { ...content, arguments: args })
+  const facts = await hall.gatherFacts?.(edition, sourceOf(request))
+  const verdict = hall.policy().evaluate(edition, facts, mode === undefined ? {} : { mode })
+  if (verdict.kind === 'deny') {
+    throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
+      rule: verdict.rule,
+    })
+  }
+  const { terms: merged } = strictest({ kind: 'ask', because: request.because, terms }, verdict) as AskVerdict
+  if (!mayDecideAll(actor.subject, merged.conditions, may)) {
+    throw new BanksmanError(
+      'not_yours',
+      'an edit needs someone who may approve the call under every rule that asks',
+      {
+        rules: merged.conditions.map((condition) => condition.rule),
+      },
+    )
+  }
+  if (!merged.allowedDecisions.includes('edit')) {
+    throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
+  }
+  const change = {
+    digest: edited.digest,
+    bytes: edited.bytes,
+    by: actor.subject,
+    terms: merged,
+    ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),
+  }
+  return approval(request, decision, merged, may, change)
+}
+
+function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: Actor): Decision {
+  const { reason, text, scope, grant } = input
+  return {
+    kind: input.decision,
+    by: actor.subject,
+    at: hall.store.now(),
+    via: actor.via,
+    digest: input.digest,
+    ...(reason === undefined ? {} : { reason }),
+    ...(text === undefined ? {} : { text }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(grant === undefined ? {} : { grant: { ...grant } }),
+    ...(input.decision === 'answer' && request.questions !== undefined
+      ? { answers: checkAnswers(request.questions, input.answers) }
+      : {}),
+  }
+}
+
+/** Commitments in place of digests: the journal outlives the arguments (P10). */
+function describe(
+  request: Request,
+  input: DecisionInput,
+  actor: Actor,
+  progress: Progress,
+  to: Request['state'],
+): JsonObject {
+  const commit = (digest: string) => commitmentOf(request.commitmentKey, digest)
+  return {
+    by: actor.subject,
+    via: actor.via,
+    decision: input.decision,
+    // What was opened is committed to in the request's first entry; anything else needs a commitment of its own.
+    ...(input.digest === request.digest ? {} : { shown: commit(input.digest) }),
+    state: to,
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
+    ...(input.scope === undefined ? {} : { scope: input.scope }),
+    ...(input.grant === undefined ? {} : { wanted: { ...input.grant } }),
+    ...(progress.edit === undefined || progress.edit === request.progress.edit
+      ? {}
+      : { edited: commit(progress.edit.digest) }),
+    ...(progress.votes === undefined ? {} : { votes: progress.votes.map((vote) => vote.by) }),
+  }
+}

@@ -1,0 +1,43 @@
+/** Answers with a stream of events: takes a place for it, and lets go of everything when it is over, however it ends. */
+import { BanksmanError } from '../core/errors.ts'
+import type { Caller } from './authentication.ts'
+import { createEventStream, type StreamedEvent } from './event-stream.ts'
+import type { HttpContext, LiveParts } from './parts.ts'
+
+export interface EventSource<Event> {
+  nameOf: (event: Event) => string
+  /** What it throws is still told as a problem: nothing has been answered yet. The signal aborts when the stream is over. */
+  open(over: AbortSignal): Promise<AsyncGenerator<StreamedEvent<Event>, void>>
+}
+
+export async function answerEvents<Event extends object>(
+  { report, clock, connections, settings }: LiveParts,
+  c: HttpContext,
+  caller: Caller,
+  { nameOf, open }: EventSource<Event>,
+): Promise<Response> {
+  if (c.req.method !== 'GET')
+    throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
+  const over = new AbortController()
+  const place = connections.enter(caller.token, settings.connectionsPerToken)
+  const onEnd = () => {
+    place.leave()
+    over.abort()
+  }
+  try {
+    const stream = createEventStream({
+      events: await open(over.signal),
+      nameOf,
+      clock,
+      keepAliveMs: settings.keepAliveMs,
+      stillHolds: caller.stillHolds,
+      closing: c.env?.closing,
+      onEnd,
+      onFault: (error) => report?.({ doing: 'sending events', error }),
+    })
+    return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  } catch (error) {
+    onEnd()
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What happens in a conversation, as people are told it. Arguments go out masked (P9), and long ones are cut with marks;
+ * what tools, hooks and refusals say is made visible. The words of the agent and of people themselves go out as they are:
+ * they come in pieces, and whoever shows them must treat them as text.
+ */
+import type { AgentLineage } from '../core/call.ts'
+import type { LoggedCall, Refusal, TurnEntry, TurnEvent } from '../core/conversation.ts'
+import { isBanksmanError } from '../core/errors.ts'
+import type { JsonObject } from '../core/json.ts'
+import { parseStrictJson } from '../core/strict-json.ts'
+import type { ShownCall, WireLoggedCall, WireTurnEntry, WireTurnEvent } from '../core/wire-conversation.ts'
+import {
+  type Locale,
+  makeVisible,
+  makeVisibleWithin,
+  renderCall,
+  summarizeForJournal,
+} from '../display/index.ts'
+import { toTime } from './to-wire.ts'
+
+const CUT_ARGUMENTS = 16 * 1024
+const CUT_VALUE = 400
+
+export function turnEventToWire(event: TurnEvent, locale: Locale): WireTurnEvent {
+  const told = { ...event, at: toTime(event.at), agent: visibleAgent(event.agent) }
+  switch (told.kind) {
+    case 'call_proposed':
+    case 'call_started':
+      return { ...told, ...shownCall(told.tool, told.arguments, locale) }
+    case 'call_finished':
+    case 'call_answered':
+      return { ...told, text: lines(told.text) }
+    case 'call_refused':
+      return { ...told, ...visibleRefusal(told) }
+    case 'failed':
+      return { ...told, message: lines(told.message) }
+    case 'model_retried':
+      return { ...told, because: lines(told.because) }
+    case 'interrupted':
+    case 'turn_ended':
+      return { ...told, ...visibleReason(told) }
+    default:
+      return told
+  }
+}
+
+export function turnEntryToWire(entry: TurnEntry, locale: Locale): WireTurnEntry {
+  if (entry.kind === 'erased') return entry
+  const at = toTime(entry.at)
+  switch (entry.kind) {
+    case 'answered': {
+      const { provider: _, calls, ...rest } = entry
+      return { ...rest, at, calls: calls.map((call) => loggedCallToWire(call, locale)) }
+    }
+    case 'result':
+      return {
+        ...entry,
+        at,
+        text: lines(entry.text),
+        ...(entry.refusal === undefined ? {} : { refusal: visibleRefusal(entry.refusal) }),
+      }
+    case 'barred':
+      return { ...entry, at, shape: lines(entry.shape) }
+    case 'ended':
+      return { ...entry, at, ...visibleReason(entry) }
+    default:
+      return { ...entry, at }
+  }
+}
+
+/** Without what the provider wants to see again, and the id that the model gave it. */
+function loggedCallToWire({ id, tool, argumentsText }: LoggedCall, locale: Locale): WireLoggedCall {
+  const read = readArguments(argumentsText)
+  if (read === undefined)
+    return { id, tool, unreadable: makeVisibleWithin(argumentsText, CUT_VALUE).value.text }
+  return { id, tool, ...shownCall(tool, read, locale) }
+}
+
+/** As strictly as the agent itself reads it: what it did not take for a call is not shown as one. */
+function readArguments(text: string): JsonObject | undefined {
+  try {
+    const value = parseStrictJson(text.trim() === '' ? '{}' : text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch (error) {
+    if (isBanksmanError(error)) return undefined
+    throw error
+  }
+}
+
+function shownCall(tool: string, args: JsonObject, locale: Locale): ShownCall {
+  const shown = summarizeForJournal(args, CUT_ARGUMENTS)
+  const { summary } = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE })
+  return { arguments: shown, summary }
+}
+
+function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
+  return { name: line(name), ...(parents === undefined ? {} : { parents: parents.map(line) }) }
+}
+
+function visibleRefusal<T extends Refusal>(refusal: T): T {
+  return { ...refusal, because: lines(refusal.because) }
+}
+
+function visibleReason({ reason }: { reason?: string }): { reason?: string } {
+  return reason === undefined ? {} : { reason: lines(reason) }
+}
+
+function line(text: string): string {
+  return makeVisible(text).text
+}
+
+function lines(text: string): string {
+  return makeVisible(text, { lines: 'keep' }).text
+}

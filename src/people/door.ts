@@ -1,0 +1,125 @@
+/**
+ * The door's contract: what a channel exports so that `http/` can mount it. A channel knows no HTTP library and no
+ * gateway; it is given a desk to work at, and visits.
+ *
+ * Who it is that comes is settled before the channel hears of it, from the credential alone (P6). Host and origin were
+ * checked too. A door MUST NOT take anybody's word for who they are.
+ */
+import type { Conversations } from '../core/conversation.ts'
+import type { DecisionInput } from '../core/decision.ts'
+import type { Request, RequestState } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import type { Locale } from '../display/index.ts'
+
+/** What a channel works with. The gateway fits it. */
+export interface Desk {
+  readonly conversations: Conversations
+  decide(
+    id: string,
+    input: DecisionInput,
+    actor: Actor,
+  ): Promise<{ request: Request; decided: boolean; repeated: boolean }>
+  get(id: string, actor: Actor): Promise<Request>
+  list(
+    query: { state: RequestState; session?: string; limit?: number; cursor?: string },
+    actor: Actor,
+  ): Promise<{ items: Request[]; cursor?: string }>
+  /** Somebody is connected to a live channel (P8). */
+  arrive(presence: {
+    channel: string
+    connection: string
+    subject: string
+    conversation?: string
+  }): Promise<{ leave(): void }>
+  report(fault: { doing: string; error: unknown }): void
+  now(): number
+  /** Calls back once. */
+  after(delayMs: number, callback: () => void): { cancel(): void }
+  /** For ids that can't be guessed. */
+  randomId(): string
+}
+
+export type Door = HttpDoor | SocketDoor
+
+export interface HttpDoor {
+  kind: 'http'
+  method: 'GET' | 'POST'
+  /** `{name}` stands for one step of the path. */
+  path: string
+  summary: string
+  /** `cookie`: a cookie that a person's login left behind is taken where there is no header. */
+  credential: 'bearer' | 'bearer_or_cookie' | 'none'
+  maxBodyBytes: number
+  answer(visit: Visit): Promise<DoorAnswer>
+}
+
+export interface Visit {
+  /** Absent at a door without credential. */
+  caller: VisitCaller | undefined
+  step(name: string): string
+  query(name: string): string | undefined
+  header(name: string): string | undefined
+  /** The body as text. It throws `too_large` past the limit of the door. */
+  text(): Promise<string>
+  /** Aborts when the visitor has gone, or the server closes. */
+  signal: AbortSignal
+  locale: Locale
+  /** The `host:port` by which we were called. */
+  host: string
+}
+
+export interface VisitCaller {
+  actor: Actor
+  /** The credential's id, which is no secret. */
+  token: string
+  credential: 'bearer' | 'cookie'
+  /** Whether the credential would still be accepted. */
+  stillHolds(): Promise<boolean>
+}
+
+export type DoorAnswer =
+  | { kind: 'json'; status: number; body: unknown; headers?: Record<string, string> }
+  /**
+   * A stream. Each text goes out in one write, and the next is asked for when that was taken. Iterating ends when the visitor
+   * has gone. Keep-alives are the channel's own.
+   */
+  | { kind: 'stream'; headers: Record<string, string>; body: AsyncIterable<string> }
+
+export interface SocketDoor {
+  kind: 'socket'
+  paths: string[]
+  summary: string
+  maxFrameBytes: number
+  /** Sockets that have not yet said who they are: closed after this time. */
+  helloWithinMs: number
+  /** The subprotocol to answer with, of those that the client offers. */
+  chooseProtocol?(offered: readonly string[]): string | undefined
+  open(wire: SocketWire, visit: SocketVisit): SocketGuest
+}
+
+/** The line to one client. */
+export interface SocketWire {
+  /** False when it was not sent: the line is closed, or the client does not read and was cut off. */
+  send(text: string): boolean
+  close(code: number, reason: string): void
+  /** What has been sent and not yet taken, in bytes. */
+  readonly buffered: number
+}
+
+export interface SocketVisit {
+  query(name: string): string | undefined
+  /** The subprotocols that the client offered. */
+  protocols: readonly string[]
+  locale: Locale
+  host: string
+  /** Whose secret it is; undefined for anything that is not a live credential of a person. It counts against the limits of connections. */
+  identify(secret: string): Promise<VisitCaller | undefined>
+  closing: AbortSignal
+}
+
+/** The channel's side of one client. */
+export interface SocketGuest {
+  /** A frame has come; undefined for a binary one. */
+  hear(text: string | undefined): void
+  gone(): void
+}

@@ -1,0 +1,163 @@
+/**
+ * What a client can ask for, one function a command. Each gives the data of its response, or throws: a `PetFault` for what
+ * the client is told in the original's words, anything else for the gateway's own refusals.
+ */
+import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Desk } from '../door.ts'
+import { conversationId, sessionKeyOf } from './conversation-id.ts'
+import { isObject, toSeconds } from './envelopes.ts'
+import { followTurn } from './follow-turn.ts'
+import type { Prompt, Prompts } from './prompts.ts'
+import type { Member } from './rooms.ts'
+
+export interface CommandParts {
+  desk: Desk
+  prompts: Prompts
+}
+
+export type Command = (
+  parts: CommandParts,
+  member: Member,
+  data: JsonValue | undefined,
+) => Promise<Done> | Done
+
+export interface Done {
+  /** Of the response. */
+  data: JsonObject
+  /** What follows when that was sent. */
+  afterwards?: () => void
+}
+
+/** What is wrong, in the words that clients of the original know. */
+export class PetFault extends Error {
+  readonly about: JsonObject
+
+  constructor(message: string, about: JsonObject = {}) {
+    super(message)
+    this.name = 'PetFault'
+    this.about = about
+  }
+}
+
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['chat', chat],
+  ['interrupt', interrupt],
+  ['tool_approval_response', answerApproval],
+  ['user_question_response', answerQuestion],
+  ['health_check', checkHealth],
+])
+
+const MAX_LABEL = 1024
+
+async function chat({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {
+  const fault = 'invalid chat data'
+  const { text, session_key: key } = record(data, fault)
+  if (typeof text !== 'string' || text.trim() === '') throw new PetFault(fault)
+  const session = sessionOf(member, key, fault)
+  const { actor } = member.caller
+  const origin = { channel: 'pet', conversation: session }
+  const { turn, kind, after } = await desk.conversations.say({ session, text, origin }, actor)
+  followTurn(desk, member.room, { session, turn, after }, actor)
+  const sessionKey = sessionKeyOf(session)
+  return { data: { ...(sessionKey === undefined ? {} : { session_key: sessionKey }), turn, kind } }
+}
+
+async function interrupt({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {
+  const fault = 'invalid interrupt data'
+  const { session_key: key, kind = 'graceful', reason } = record(data ?? {}, fault)
+  if (kind !== 'graceful' && kind !== 'hard') throw new PetFault(fault)
+  const session = sessionOf(member, key, fault)
+  const why = reasonOf(reason, fault)
+  const { actor } = member.caller
+  return { data: { interrupted: await desk.conversations.interrupt(session, { kind, ...why }, actor) } }
+}
+
+async function answerApproval(
+  parts: CommandParts,
+  member: Member,
+  data: JsonValue | undefined,
+): Promise<Done> {
+  const fault = 'invalid tool approval response data'
+  const { request_id: id, approved, terminate = false, reason } = record(data, fault)
+  if (typeof id !== 'string' || typeof approved !== 'boolean') throw new PetFault(fault)
+  // Ours: no, and no more of this conversation.
+  if (typeof terminate !== 'boolean' || (terminate && approved)) throw new PetFault(fault)
+  const why = reasonOf(reason, fault)
+  const prompt = parts.prompts.find(member, id)
+  if (prompt?.kind !== 'approval') throw await unknownRequest(parts.desk, id, member.caller.actor)
+  const decision = approved ? 'approve' : terminate ? 'terminate' : 'reject'
+  return decided(parts, member, id, prompt, { decision, digest: prompt.digest, ...why })
+}
+
+async function answerQuestion(
+  parts: CommandParts,
+  member: Member,
+  data: JsonValue | undefined,
+): Promise<Done> {
+  const fault = 'invalid user question response data'
+  const { request_id: id, answers, declined, reason } = record(data, fault)
+  if (typeof id !== 'string') throw new PetFault(fault)
+  // Either answers, or `declined: true`.
+  if (declined === true ? answers !== undefined : declined !== undefined || !isObject(answers)) {
+    throw new PetFault(fault)
+  }
+  const why = reasonOf(reason, fault)
+  const prompt = parts.prompts.find(member, id)
+  if (prompt?.kind !== 'question') throw await unknownRequest(parts.desk, id, member.caller.actor)
+  const { digest } = prompt
+  const input =
+    declined === true
+      ? { decision: 'reject' as const, digest, ...why }
+      : { decision: 'answer' as const, digest, answers: answers as DecisionAnswers }
+  return decided(parts, member, id, prompt, input)
+}
+
+function checkHealth({ desk }: CommandParts): Done {
+  return { data: { status: 'ok', timestamp: toSeconds(desk.now()) } }
+}
+
+type DecisionInput = Parameters<Desk['decide']>[1]
+/** The gateway checks them against the questions. */
+type DecisionAnswers = NonNullable<DecisionInput['answers']>
+
+/** Who answered is told by the response; the others who were asked, at once, and not only when the delivery is due. */
+async function decided(
+  { desk, prompts }: CommandParts,
+  member: Member,
+  id: string,
+  prompt: Prompt,
+  input: DecisionInput,
+): Promise<Done> {
+  const { request, decided, repeated } = await desk.decide(prompt.request, input, member.caller.actor)
+  if (decided) prompts.answered(member, request.id)
+  const data = { request_id: id, state: request.state, decided, repeated }
+  return { data, afterwards: () => prompts.tell(request) }
+}
+
+/**
+ * They were not asked here, whether or not there is such a request. The attempt goes to the gateway all the same, naming no
+ * digest: such a decision can change nothing, and one by somebody who may not decide is put on the record (P6). It also
+ * takes the same time either way.
+ */
+async function unknownRequest(desk: Desk, id: string, actor: Actor): Promise<PetFault> {
+  await desk.decide(id, { decision: 'reject', digest: '' }, actor).catch(() => {})
+  return new PetFault('unknown request', { request_id: id })
+}
+
+function sessionOf(member: Member, key: JsonValue | undefined, fault: string): string {
+  if (key === undefined || key === null || key === '') return conversationId(member.room.id, undefined)
+  if (typeof key !== 'string' || key.length > MAX_LABEL) throw new PetFault(fault)
+  return conversationId(member.room.id, key)
+}
+
+function reasonOf(reason: JsonValue | undefined, fault: string): { reason?: string } {
+  if (reason === undefined || reason === null || reason === '') return {}
+  if (typeof reason !== 'string') throw new PetFault(fault)
+  return { reason }
+}
+
+function record(data: JsonValue | undefined, fault: string): JsonObject {
+  if (!isObject(data)) throw new PetFault(fault)
+  return data
+}

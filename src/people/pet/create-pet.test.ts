@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { aCall, agent, until } from '../../gateway/fixtures/house.ts'
+import { openPetHouse, type PetHouse, type PetHouseOptions } from './fixtures/pet-house.ts'
+
+let house: PetHouse
+afterEach(() => house.close())
+
+async function open(options?: PetHouseOptions): Promise<void> {
+  house = await openPetHouse(options)
+}
+
+const settled = () => house.house.clock.advance(0)
+const journal = async () => {
+  const { store } = house.house
+  const chains = await store.journal.chains()
+  const entries = await Promise.all(chains.map(({ chain }) => store.journal.read(chain, 0, 1000)))
+  return entries.flat().map(({ body }) => JSON.parse(body))
+}
+
+describe('the first finding: only turns that began on this channel are asked here', () => {
+  it('P8: a call from elsewhere is settled at once, and the pet’s people are not asked', async () => {
+    await open()
+    const client = await house.connect('ana')
+    for (const origin of [undefined, { channel: 'feishu', conversation: 'pet/ana/default' }]) {
+      const { gateway } = house.house
+      const { request } = await gateway.review(aCall(origin === undefined ? {} : { origin }), agent)
+      expect(request?.state).toBe('unreachable')
+    }
+    await settled()
+    expect(client.pushes('tool_approval')).toEqual([])
+  })
+
+  it('P8: a call from elsewhere waits where it can be answered, for as long as people have there', async () => {
+    await open({ inbox: true })
+    const client = await house.connect('ana')
+    const { request } = await house.house.gateway.review(aCall({ origin: { channel: 'feishu' } }), agent)
+    await house.house.clock.advance(120_000)
+    expect(client.pushes('tool_approval')).toEqual([])
+    expect(await house.state(request!)).toBe('pending')
+  })
+
+  it('P8: with nobody connected it is unreachable at once', async () => {
+    await open()
+    expect((await house.ask('ana')).state).toBe('unreachable')
+  })
+
+  it('P8: when the last client has gone it is unreachable before its deadline', async () => {
+    await open()
+    const client = await house.connect('ana')
+    const request = await house.ask('ana')
+    client.hangUp()
+    await house.house.clock.advance(45_000)
+    expect(await house.state(request)).toBe('unreachable')
+  })
+
+  it('P8: what a sub-agent asks is asked where its conversation is', async () => {
+    await open()
+    const client = await house.connect('ana')
+    const request = await house.ask('ana', {
+      session: 'some/child',
+      agent: { name: 'child', parents: ['main'] },
+    })
+    await settled()
+    expect(client.pushes('tool_approval')).toMatchObject([
+      { data: { request_id: request.id, agent: 'child' } },
+    ])
+  })
+})
+
+describe('the second finding: a request is registered before it is pushed', () => {
+  it('P1: an answer that arrives while the push is being sent is not lost', async () => {
+    await open()
+    const seen: string[] = []
+    const client = await house.connect('ana', {
+      onFrame(frame, self) {
+        if (frame.push_type !== 'tool_approval') return
+        seen.push('pushed')
+        self.answer(frame.data.request_id, true)
+      },
+    })
+    const request = await house.ask('ana')
+    await until(async () => (await house.state(request)) === 'approved')
+    await settled()
+    expect(seen).toEqual(['pushed'])
+    expect(client.responses('tool_approval_response')).toEqual([
+      {
+        status: 'ok',
+        action: 'tool_approval_response',
+        data: { request_id: request.id, state: 'approved', decided: true, repeated: false },
+      },
+    ])
+  })
+
+  it('P1: what is pushed is in the store', async () => {
+    await open()
+    const found: Promise<unknown>[] = []
+    await house.connect('ana', {
+      onFrame(frame) {
+        if (frame.push_type === 'tool_approval') found.push(house.house.store.get(frame.data.request_id))
+      },
+    })
+    await house.ask('ana')
+    await settled()
+    expect(await Promise.all(found)).toMatchObject([{ state: 'pending' }])
+  })
+})
+
+describe('the third finding: an answer counts from who was asked', () => {
+  it('P6: another person’s answer is told what an unknown id is told, is on the record, and changes nothing', async () => {
+    await open()
+    await house.connect('ana')
+    const other = await house.connect('eve')
+    const request = await house.ask('ana')
+    await settled()
+    expect(other.pushes('tool_approval')).toEqual([])
+    const unknown = 'req_000000000000000000000000'
+    other.answer(request.id, true)
+    other.answer(unknown, true)
+    await until(async () => other.responses('tool_approval_response').length === 2)
+    const [known, madeUp] = other.responses('tool_approval_response')
+    const data = { request_id: request.id, error: 'unknown request' }
+    expect(known).toEqual({ status: 'error', action: 'tool_approval_response', data, error: data.error })
+    expect({ ...madeUp, data: { ...madeUp.data, request_id: request.id } }).toEqual(known)
+    expect(await house.state(request)).toBe('pending')
+    expect((await journal()).filter(({ type }) => type === 'attempt.refused')).toMatchObject([
+      { on: request.id, by: 'eve', via: 'pet' },
+    ])
+  })
+
+  it('P6: somebody who could decide it elsewhere can’t here, where they were not asked', async () => {
+    await open()
+    const asked = await house.connect('ana')
+    const other = await house.connect('ben')
+    const request = await house.ask('ana')
+    await settled()
+    other.answer(request.id, true)
+    other.answer(request.id, false)
+    await until(async () => other.responses('tool_approval_response').length === 2)
+    expect(other.responses('tool_approval_response').map(({ error }) => error)).toEqual([
+      'unknown request',
+      'unknown request',
+    ])
+    expect(await house.state(request)).toBe('pending')
+    asked.answer(request.id, true)
+    await until(async () => (await house.state(request)) === 'approved')
+  })
+
+  it('P6: another connection of the same person does not count when it was not asked', async () => {
+    await open()
+    const asked = await house.connect('ana')
+    const request = await house.ask('ana')
+    await settled()
+    const other = await house.connect('ana', { sessionId: 'elsewhere' })
+    other.answer(request.id, true)
+    await until(async () => other.responses('tool_approval_response').length === 1)
+    expect(other.responses('tool_approval_response')[0]).toMatchObject({ error: 'unknown request' })
+    expect(await house.state(request)).toBe('pending')
+    asked.answer(request.id, false, { reason: 'not now' })
+    await until(async () => (await house.state(request)) === 'rejected')
+  })
+
+  it('P6: with answerFrom person, any connection of the person who was asked counts, and nobody else’s', async () => {
+    await open({ answerFrom: 'person' })
+    await house.connect('ana')
+    const stranger = await house.connect('ben')
+    const request = await house.ask('ana')
+    await settled()
+    const other = await house.connect('ana', { sessionId: 'elsewhere' })
+    stranger.answer(request.id, true)
+    await until(async () => stranger.responses('tool_approval_response').length === 1)
+    expect(stranger.responses('tool_approval_response')[0]).toMatchObject({ error: 'unknown request' })
+    expect(await house.state(request)).toBe('pending')
+    other.answer(request.id, true)
+    await until(async () => (await house.state(request)) === 'approved')
+  })
+
+  it('P6: a push goes to the person’s connections of that session and to nobody else', async () => {
+    await open()
+    const [first, second, elsewhere, other] = [
+      await house.connect('ana'),
+      await house.connect('ana'),
+      await house.connect('ana', { sessionId: 'x' }),
+      await house.connect('ben'),
+    ]
+    await house.ask('ana')
+    await settled()
+    const counts = [first, second, elsewhere, other].map((client) => client!.pushes('tool_approval').length)
+    expect(counts).toEqual([1, 1, 0, 0])
+  })
+})
+
+describe('a deadline', () => {
+  it('P5: is a minute by the gateway’s clock, and is told', async () => {
+    await open()
+    const client = await house.connect('ana')
+    const request = await house.ask('ana')
+    await settled()
+    expect(client.pushes('tool_approval')[0].data.expires_at).toBe(
+      Math.floor((request.createdAt + 60_000) / 1000),
+    )
+    await house.house.clock.advance(59_999)
+    expect(await house.state(request)).toBe('pending')
+    await house.house.clock.advance(1)
+    expect(await house.state(request)).toBe('expired')
+    await settled()
+    expect(client.pushes('tool_approval_resolved')).toMatchObject([
+      { data: { request_id: request.id, state: 'expired', tool: 'deploy' } },
+    ])
+  })
+
+  it.each([59_999, 60_000])('P2: an answer %i ms after the question has one outcome', async (afterMs) => {
+    await open()
+    const client = await house.connect('ana')
+    const request = await house.ask('ana')
+    await settled()
+    // No timer is called: the answer and the deadline come in the same instant.
+    house.house.clock.jump(afterMs)
+    client.answer(request.id, true)
+    await until(async () => client.responses('tool_approval_response').length === 1)
+    const isInTime = afterMs < 60_000
+    expect(await house.state(request)).toBe(isInTime ? 'approved' : 'expired')
+    expect(client.responses('tool_approval_response')[0]).toMatchObject(
+      isInTime
+        ? { status: 'ok', data: { state: 'approved' } }
+        : { status: 'error', data: { request_id: request.id, code: 'expired' } },
+    )
+  })
+
+  it('P5: an answer after it is told so', async () => {
+    await open()
+    const client = await house.connect('ana')
+    const request = await house.ask('ana')
+    await house.house.clock.advance(60_000)
+    client.answer(request.id, true)
+    await until(async () => client.responses('tool_approval_response').length === 1)
+    expect(client.responses('tool_approval_response')[0]).toMatchObject({
+      status: 'error',
+      data: { code: 'expired', state: 'expired' },
+    })
+    expect(await house.state(request)).toBe('expired')
+  })
+})

@@ -1,0 +1,97 @@
+/**
+ * The pet channel: a chat over a WebSocket, in which the agent asks before it acts. Programs written for the original
+ * protocol work with it, once they say who they are.
+ *
+ * Three faults that the original had can't be had here. It serves conversations that began on it and abstains from all
+ * others (P8). The gateway commits a request before this channel hears of it, and a connection's note of what it was asked
+ * is made before the push is sent (P1). An answer counts from the connection that was asked, or the same person, and its
+ * `request_id` is no authority (P6).
+ *
+ * The channel has to be there before the gateway, and the desk is there only after it: so the desk is asked for when it is
+ * first needed.
+ */
+import type { Channel } from '../channel.ts'
+import type { Desk, Door } from '../door.ts'
+import { createGuest, TOKEN_PROTOCOL } from './guest.ts'
+import { createPendingHere } from './pending-here.ts'
+import { type AnswerFrom, createPrompts } from './prompts.ts'
+import { createRooms } from './rooms.ts'
+import { httpDoors, initStatus } from './status.ts'
+
+export interface PetOptions {
+  /** From whom an answer counts. The default is the connection that was asked. */
+  answerFrom?: AnswerFrom
+  /** How long a request waits that came up here, where no rule says otherwise. */
+  deadlineMs?: number
+  heartbeatMs?: number
+  /** A socket that has not said who it is by then is closed. */
+  helloWithinMs?: number
+  maxFrameBytes?: number
+  /** What clients of the original show as the name of the pet. */
+  name?: string
+}
+
+export interface Pet {
+  channel: Channel
+  doors: Door[]
+}
+
+const CHANNEL = 'pet'
+/** As in the original: whoever talks sits in front of it. */
+const DEADLINE_MS = 60_000
+const HEARTBEAT_MS = 30_000
+const HELLO_WITHIN_MS = 10_000
+/** A long question fits; a document belongs in a file. */
+const MAX_FRAME_BYTES = 64 * 1024
+
+export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
+  const { answerFrom = 'connection', deadlineMs = DEADLINE_MS, name = 'Banksman' } = options
+  const maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES
+  const rooms = createRooms()
+  const prompts = createPrompts(rooms, answerFrom, () => desk().now())
+  const guestParts = {
+    desk,
+    rooms,
+    prompts,
+    pendingHere: createPendingHere(CHANNEL),
+    status: initStatus(name),
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+    maxFrameBytes,
+  }
+  return {
+    channel: {
+      name: CHANNEL,
+      kind: 'live',
+      deadlineMs,
+      serves: (origin) => origin?.channel === CHANNEL,
+      async present({ request }) {
+        prompts.tell(request)
+        return undefined
+      },
+      async update({ request }) {
+        prompts.tell(request)
+        return undefined
+      },
+    },
+    doors: [
+      {
+        kind: 'socket',
+        paths: ['/pet/ws', '/pet/', '/ws'],
+        summary: 'A chat with the agent, in which it asks before it acts.',
+        maxFrameBytes,
+        helloWithinMs: options.helloWithinMs ?? HELLO_WITHIN_MS,
+        chooseProtocol,
+        open: (wire, visit) => createGuest(guestParts, wire, visit),
+      },
+      ...httpDoors(),
+    ],
+  }
+}
+
+/**
+ * A browser connects only if one of the subprotocols that it offered is chosen, and what is chosen is repeated in a header.
+ * A client that offers `pet` beside its token does not have its token repeated.
+ */
+function chooseProtocol(offered: readonly string[]): string | undefined {
+  return offered.find((name) => name === CHANNEL) ?? offered.find((name) => name.startsWith(TOKEN_PROTOCOL))
+}

@@ -1,0 +1,43 @@
+/** Tells a room what happens in a turn, from the words that began it to its end, or until nobody is there to hear it. */
+import type { Actor } from '../../core/session.ts'
+import type { Desk } from '../door.ts'
+import { sessionKeyOf } from './conversation-id.ts'
+import { createReply } from './replies.ts'
+import type { Room } from './rooms.ts'
+
+export interface FollowedTurn {
+  session: string
+  turn: string
+  /** The event after which to begin. Absent: from now on. */
+  after?: string
+}
+
+/** Does nothing where the room is already told of this turn. */
+export function followTurn(desk: Desk, room: Room, followed: FollowedTurn, actor: Actor): void {
+  if (room.followed.has(followed.turn) || room.empty.aborted) return
+  room.followed.add(followed.turn)
+  tellEvents(desk, room, followed, actor)
+    .catch((error) => desk.report({ doing: 'telling a conversation over a socket', error }))
+    .finally(() => room.followed.delete(followed.turn))
+}
+
+async function tellEvents(
+  desk: Desk,
+  room: Room,
+  { session, turn, after }: FollowedTurn,
+  actor: Actor,
+): Promise<void> {
+  const reply = createReply(session, sessionKeyOf(session), desk.now)
+  let hasBegun = false
+  const options = { signal: room.empty, ...(after === undefined ? {} : { after }) }
+  for await (const event of desk.conversations.events(session, options, actor)) {
+    if (event.session === session) {
+      // What comes before this turn was told before; what comes after it is told by whoever follows that.
+      if (event.turn !== turn && (hasBegun || after === undefined)) return
+      if (event.turn !== turn) continue
+      hasBegun = true
+    }
+    for (const text of reply.texts(event)) room.send(text)
+    if (event.kind === 'turn_ended' && event.session === session) return
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What waits in conversations of this channel, read for those who have just connected. All who come while it is being read
+ * share the next reading, so that a thousand clients that come back at once do not read everything a thousand times.
+ */
+import type { Request } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Desk } from '../door.ts'
+
+/** A reading that began after the call. Each caller picks what is theirs out of it. */
+export type PendingHere = (desk: Desk, actor: Actor) => Promise<Request[]>
+
+export function createPendingHere(channel: string): PendingHere {
+  let underway: Promise<Request[]> | undefined
+  let next: Promise<Request[]> | undefined
+
+  const pendingHere: PendingHere = (desk, actor) => {
+    if (underway === undefined) {
+      underway = readAll(desk, actor, channel).finally(() => {
+        underway = undefined
+      })
+      return underway
+    }
+    // The one under way may have passed the place where something has appeared since.
+    next ??= underway
+      .catch(() => [])
+      .then(() => {
+        next = undefined
+        return pendingHere(desk, actor)
+      })
+    return next
+  }
+  return pendingHere
+}
+
+async function readAll(desk: Desk, actor: Actor, channel: string): Promise<Request[]> {
+  const found: Request[] = []
+  let cursor: string | undefined
+  do {
+    const page = await desk.list({ state: 'pending', ...(cursor === undefined ? {} : { cursor }) }, actor)
+    for (const request of page.items) if (request.origin?.channel === channel) found.push(request)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found
+}

@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BanksmanError } from '../../core/errors.ts'
+import { until } from '../../gateway/fixtures/house.ts'
+import { type Client, openPetHouse, type PetHouse } from './fixtures/pet-house.ts'
+
+let house: PetHouse
+beforeEach(async () => {
+  house = await openPetHouse()
+})
+afterEach(() => house.close())
+
+const settled = () => house.house.clock.advance(0)
+const SESSION = 'pet/ana/default'
+const usage = { inputTokens: 0, outputTokens: 0 }
+const ended = (text: string) =>
+  ({ kind: 'turn_ended', status: 'completed', text, usage, steps: 1, durationMs: 1 }) as const
+const chats = (client: Client) => client.pushes('ai_chat').map(({ data }) => data)
+
+async function say(client: Client, text: string, more: object = {}, requestId?: string): Promise<void> {
+  const before = client.responses('chat').length
+  client.say('chat', { text, ...more }, requestId)
+  await until(async () => client.responses('chat').length > before)
+}
+
+describe('chat', () => {
+  it('is acknowledged with its session_key and the id it came with, and said where it was said', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'hello', { session_key: 'k 1' }, 'r1')
+    expect(client.responses('chat')).toEqual([
+      {
+        status: 'ok',
+        action: 'chat',
+        data: { session_key: 'k 1', turn: 't1', kind: 'begun' },
+        request_id: 'r1',
+      },
+    ])
+    const session = 'pet/ana/default/k%201'
+    expect(house.talk.said).toEqual([
+      { saying: { session, text: 'hello', origin: { channel: 'pet', conversation: session } }, by: 'ana' },
+    ])
+  })
+
+  it('streams the reply in numbered pieces and then says that it is over', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'hello')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'Hi ' })
+    house.talk.happen(SESSION, { kind: 'text', delta: 'there' })
+    house.talk.happen(SESSION, ended('Hi there'))
+    await settled()
+    expect(client.pushes('ai_chat')).toMatchObject([
+      { data: { chat_id: 1, type: 'text', text: 'Hi ' }, is_final: false },
+      { data: { chat_id: 2, type: 'text', text: 'there' }, is_final: false },
+      {
+        data: { chat_id: 3, type: 'final', text: '', reply: 'Hi there', status: 'completed', turn: 't1' },
+        is_final: true,
+      },
+    ])
+  })
+
+  it('says a reply that did not come in pieces as one', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'hello')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'Let me look' })
+    house.talk.happen(SESSION, { kind: 'model_called', step: 2, model: 'm', messages: 1, tools: 0 })
+    house.talk.happen(SESSION, ended('Sunny'))
+    await settled()
+    expect(chats(client).map(({ text }) => text)).toEqual(['Let me look', 'Sunny', ''])
+  })
+
+  it('says each word once, whether it came in pieces, as a whole, or both', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'hello')
+    const answered = (step: number, text: string) =>
+      house.talk.happen(SESSION, { kind: 'model_answered', step, text, calls: 0, usage })
+    house.talk.happen(SESSION, { kind: 'model_called', step: 1, model: 'm', messages: 1, tools: 0 })
+    house.talk.happen(SESSION, { kind: 'text', delta: 'in ' })
+    house.talk.happen(SESSION, { kind: 'text', delta: 'pieces' })
+    answered(1, 'in pieces')
+    answered(2, '')
+    answered(3, 'as a whole')
+    answered(4, 'the end')
+    house.talk.happen(SESSION, ended('the end'))
+    await settled()
+    expect(chats(client).map(({ text }) => text)).toEqual(['in ', 'pieces', 'as a whole', 'the end', ''])
+  })
+
+  it('P5: tells of a tool when it starts, not when the model wants it or a person is asked', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'deploy')
+    const call = { call: 't1.1.0', tool: 'deploy' }
+    house.talk.happen(SESSION, { kind: 'call_proposed', ...call, arguments: {}, step: 1, index: 0, of: 1 })
+    house.talk.happen(SESSION, { kind: 'call_waiting', ...call, request: 'req_1' })
+    await settled()
+    expect(chats(client)).toEqual([])
+    house.talk.happen(SESSION, { kind: 'call_started', ...call, arguments: { token: 'x' } })
+    house.talk.happen(SESSION, { kind: 'call_finished', ...call, ok: true, text: 'out', durationMs: 1 })
+    await settled()
+    expect(chats(client)).toEqual([
+      { chat_id: 1, type: 'tool', text: '', tool: 'deploy', phase: 'start', tool_call_id: 't1.1.0' },
+      { chat_id: 2, type: 'tool', text: '', tool: 'deploy', phase: 'end', tool_call_id: 't1.1.0', ok: true },
+    ])
+  })
+
+  it('P5: a call that was refused is told as refused, with why', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'deploy')
+    house.talk.happen(SESSION, {
+      kind: 'call_refused',
+      call: 'c',
+      tool: 'deploy',
+      state: 'denied',
+      because: 'never on a Friday',
+      mayRetry: false,
+    })
+    await settled()
+    expect(chats(client)).toMatchObject([{ phase: 'refused', state: 'denied', because: 'never on a Friday' }])
+  })
+
+  it('a sub-agent’s words are not the reply, and its end is not the end', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'go')
+    const child = { session: 'child', agent: 'helper' }
+    house.talk.happen(SESSION, { kind: 'text', delta: 'inner' }, child)
+    house.talk.happen(SESSION, { kind: 'call_started', call: 'c', tool: 'exec', arguments: {} }, child)
+    house.talk.happen(SESSION, ended('inner'), child)
+    house.talk.happen(SESSION, { kind: 'text', delta: 'outer' })
+    house.talk.happen(SESSION, ended('outer'))
+    await settled()
+    expect(chats(client)).toMatchObject([
+      { type: 'tool', tool: 'exec', agent: 'helper' },
+      { type: 'text', text: 'outer' },
+      { type: 'final' },
+    ])
+  })
+
+  it('faults and retries are error pushes', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'go')
+    house.talk.happen(SESSION, {
+      kind: 'model_retried',
+      attempt: 1,
+      of: 3,
+      delayMs: 5,
+      because: 'overloaded',
+    })
+    house.talk.happen(SESSION, { kind: 'failed', stage: 'model', message: 'no answer' })
+    await settled()
+    expect(client.pushes('error').map(({ data }) => data)).toMatchObject([
+      { level: 'warn', code: 'service_error', message: 'overloaded', timestamp: expect.any(Number) },
+      { level: 'error', code: 'agent_error', message: 'no answer' },
+    ])
+  })
+
+  it('one turn after another, and words into a running one, are each told once', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'one')
+    await say(client, 'and more')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'first' })
+    house.talk.happen(SESSION, ended('first'))
+    // The next is said before the end of the one before was told.
+    await say(client, 'two')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'second' })
+    house.talk.happen(SESSION, ended('second'))
+    await settled()
+    expect(client.responses('chat').map(({ data }) => data.kind)).toEqual(['begun', 'steered', 'begun'])
+    expect(chats(client).map(({ type, text }) => [type, text])).toEqual([
+      ['text', 'first'],
+      ['final', ''],
+      ['text', 'second'],
+      ['final', ''],
+    ])
+    expect(house.talk.listeners(SESSION)).toBe(0)
+  })
+
+  it('what an earlier turn said is not said again, though it is told again', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'one')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'first' })
+    house.talk.happen(SESSION, ended('first'))
+    await settled()
+    house.talk.repeats = true
+    await say(client, 'two')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'second' })
+    house.talk.happen(SESSION, ended('second'))
+    await settled()
+    expect(chats(client).map(({ text }) => text)).toEqual(['first', '', 'second', ''])
+  })
+
+  it('all connections of the room hear it, once each; nobody listens when the last has gone', async () => {
+    const clients = [await house.connect('ana'), await house.connect('ana')]
+    const other = await house.connect('ben')
+    await say(clients[0]!, 'hello')
+    house.talk.happen(SESSION, { kind: 'text', delta: 'Hi' })
+    await settled()
+    expect(clients.map((one) => chats(one).length)).toEqual([1, 1])
+    expect(chats(other)).toEqual([])
+    expect(house.talk.listeners(SESSION)).toBe(1)
+    for (const one of clients) one.hangUp()
+    await settled()
+    expect(house.talk.listeners(SESSION)).toBe(0)
+  })
+
+  it('who comes back while a turn runs hears how it goes on', async () => {
+    const first = await house.connect('ana')
+    await say(first, 'hello')
+    first.hangUp()
+    await settled()
+    const again = await house.connect('ana')
+    house.talk.happen(SESSION, ended('Hi there'))
+    await settled()
+    expect(chats(again)).toMatchObject([
+      { type: 'text', text: 'Hi there' },
+      { type: 'final', reply: 'Hi there' },
+    ])
+  })
+
+  it.each([
+    [undefined],
+    [{}],
+    [{ text: '' }],
+    [{ text: '  ' }],
+    [{ text: 5 }],
+    [{ text: 'hi', session_key: 5 }],
+    [{ text: 'hi', session_key: 'x'.repeat(2000) }],
+    ['hi'],
+  ])('%j is no chat', async (data) => {
+    const client = await house.connect('ana')
+    client.say('chat', data)
+    await until(async () => client.responses('chat').length === 1)
+    expect(client.responses('chat')[0]).toMatchObject({ status: 'error', error: 'invalid chat data' })
+    expect(house.talk.said).toEqual([])
+  })
+
+  it('what the agent refuses is told with its reason, and what breaks is told without', async () => {
+    const client = await house.connect('ana')
+    house.talk.fault = new BanksmanError('session_ended', 'the session was ended by ben')
+    await say(client, 'hello')
+    house.talk.fault = new Error('a secret of the inside')
+    await say(client, 'hello')
+    expect(client.responses('chat')).toMatchObject([
+      { status: 'error', error: 'the session was ended by ben', data: { code: 'session_ended' } },
+      { status: 'error', error: 'something went wrong inside; nothing was changed' },
+    ])
+    expect(house.house.faults).toHaveLength(1)
+  })
+})
+
+describe('interrupt', () => {
+  it.each([
+    [undefined, { kind: 'graceful' }],
+    [
+      { kind: 'hard', reason: 'stop it' },
+      { kind: 'hard', reason: 'stop it' },
+    ],
+  ])('%j', async (data, input) => {
+    const client = await house.connect('ana')
+    await say(client, 'hello')
+    client.say('interrupt', data, 'r2')
+    await until(async () => client.responses('interrupt').length === 1)
+    expect(client.responses('interrupt')[0]).toMatchObject({
+      status: 'ok',
+      data: { interrupted: true },
+      request_id: 'r2',
+    })
+    expect(house.talk.interrupted).toEqual([{ session: SESSION, input }])
+  })
+
+  it('of another kind is refused', async () => {
+    const client = await house.connect('ana')
+    client.say('interrupt', { kind: 'gently' })
+    await until(async () => client.responses('interrupt').length === 1)
+    expect(client.responses('interrupt')[0]).toMatchObject({ error: 'invalid interrupt data' })
+    expect(house.talk.interrupted).toEqual([])
+  })
+})

@@ -1,0 +1,152 @@
+/**
+ * What the person at the other end is shown of a request. Arguments go out as a structure, since that is what clients of
+ * the original print; so every text in it is made visible here, and secrets are masked (P9).
+ */
+import { contentOf } from '../../core/call.ts'
+import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
+import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
+import { type MaskedArguments, makeVisible, makeVisibleWithin, maskArguments } from '../../display/index.ts'
+import { sessionKeyOf } from './conversation-id.ts'
+import { toSeconds } from './envelopes.ts'
+
+/**
+ * The id by which a client answers. It stands for one digest: after an edit by someone else the request has another, so an
+ * answer that crosses with the new push can't approve what its sender has not seen (P3).
+ */
+export function wireId(request: Request): string {
+  const digest = shownDigest(request)
+  return digest === request.digest ? request.id : `${request.id}.${digest.slice(0, 16)}`
+}
+
+/** The data of `tool_approval`: the original's three members first, then ours. */
+export function approvalData(request: Request): JsonObject {
+  return {
+    request_id: wireId(request),
+    tool: visible(request.tool),
+    ...shownArguments(request),
+    ...surroundings(request),
+    severity: currentTerms(request).severity,
+  }
+}
+
+/** The data of `user_question`. */
+export function questionData(request: Request): JsonObject {
+  const questions = (request.questions ?? []).map(
+    ({ id, question, header, options, multiSelect, freeText }) => ({
+      id,
+      question: visible(question),
+      ...(header === undefined ? {} : { header: visible(header) }),
+      // Labels are sent back as they are, so they go out as they are.
+      ...(options === undefined
+        ? {}
+        : {
+            options: options.map(({ label, description }) => ({
+              label,
+              ...(description === undefined ? {} : { description: visible(description) }),
+            })),
+          }),
+      multi_select: multiSelect === true,
+      free_text: options === undefined || freeText === true,
+    }),
+  )
+  return { request_id: wireId(request), questions, ...surroundings(request) }
+}
+
+/** The data of `tool_approval_resolved`: what became of the question, not of the call. */
+export function resolutionData(request: Request, asked: string): JsonObject {
+  const { decision, cancelled } = request.progress
+  const told = decision ?? cancelled
+  return {
+    request_id: asked,
+    tool: visible(request.tool),
+    state: resolution(request),
+    ...(told === undefined ? {} : { by: told.by }),
+    ...(told?.reason === undefined ? {} : { reason: visible(told.reason) }),
+  }
+}
+
+/** A line for people with a client that knows no questions. */
+export function questionLine(request: Request): string {
+  return (request.questions ?? []).map(({ question }) => visible(question)).join('\n')
+}
+
+/** How much of each text is shown: all of it first, then less, until it fits a frame. */
+const CAPS = [Number.POSITIVE_INFINITY, 4096, 400, 40]
+const MAX_SHOWN = 64 * 1024
+/** Nearly all are: they are not written out for the sake of their length. */
+const SMALL = 8 * 1024
+
+function shownArguments(request: Request): JsonObject {
+  const bytes = shownBytes(request)
+  if (bytes === '') return { arguments: {}, erased: true }
+  const content = contentOf(bytes)
+  return {
+    ...withinFrame(content.arguments, bytes.length),
+    ...(content.cwd === undefined ? {} : { cwd: visible(content.cwd) }),
+  }
+}
+
+/** What is cut says so where it is cut, and the whole of it is in the inbox. */
+function withinFrame(args: JsonObject, size: number): JsonObject {
+  const masked = maskArguments(args)
+  if (size <= SMALL) return { arguments: visibleArguments(masked, Number.POSITIVE_INFINITY) }
+  for (const cap of CAPS) {
+    const shown = visibleArguments(masked, cap)
+    if (JSON.stringify(shown).length > MAX_SHOWN) continue
+    return { arguments: shown, ...(cap === CAPS[0] ? {} : { shortened: true }) }
+  }
+  return { arguments: { json: within(JSON.stringify(masked.value), MAX_SHOWN / 4) }, shortened: true }
+}
+
+function visibleArguments({ value, masks }: MaskedArguments, cap: number): JsonObject {
+  const masked = new Set(masks.map(({ pointer }) => pointer))
+  const show = (text: string) => (text.length <= cap ? visible(text) : within(text, cap))
+  const visit = (each: JsonValue, pointer: string): JsonValue => {
+    if (typeof each === 'string') return masked.has(pointer) ? each : show(each)
+    if (typeof each !== 'object' || each === null) return each
+    if (Array.isArray(each)) return each.map((item, index) => visit(item, pointer + pointerStep(index)))
+    const members = Object.entries(each).map(([key, member]): [string, JsonValue] => {
+      return [visible(key), visit(member, pointer + pointerStep(key))]
+    })
+    // `fromEntries` defines members, so that one named `__proto__` stays a member.
+    return Object.fromEntries(members)
+  }
+  return visit(value, '') as JsonObject
+}
+
+function within(text: string, cap: number): string {
+  return makeVisibleWithin(text, cap).value.text
+}
+
+function surroundings(request: Request): JsonObject {
+  const conversation = request.origin?.conversation
+  const key = conversation === undefined ? undefined : sessionKeyOf(conversation)
+  return {
+    tool_call_id: request.callId,
+    ...(key === undefined ? {} : { session_key: key }),
+    expires_at: request.deadline === null ? null : toSeconds(request.deadline),
+    because: visible(request.because),
+    ...(request.agent === undefined ? {} : { agent: visible(request.agent.name) }),
+  }
+}
+
+function resolution(request: Request): string {
+  switch (request.progress.decision?.kind) {
+    case 'approve':
+    case 'edit':
+      return 'approved'
+    case 'reject':
+      return request.kind === 'question' ? 'declined' : 'rejected'
+    case 'respond':
+    case 'answer':
+      return 'answered'
+    case 'terminate':
+      return 'terminated'
+    case undefined:
+      return request.state
+  }
+}
+
+function visible(text: string): string {
+  return makeVisible(text, { lines: 'keep' }).text
+}

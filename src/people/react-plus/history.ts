@@ -1,0 +1,103 @@
+/** A conversation as it was kept, as a list of messages: who said what, and what became of the calls. */
+import type { LoggedCall, TurnEntry } from '../../core/conversation.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { JsonObject, JsonValue } from '../../core/json.ts'
+import { parseStrictJson } from '../../core/strict-json.ts'
+import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
+import { CHANNEL } from './channel.ts'
+import { isObject } from './decision.ts'
+import { LIMITS, timeText } from './frame.ts'
+import { sessionIdOf } from './session-id.ts'
+import { visibleArguments, visibleLine } from './visible-arguments.ts'
+import { type Words, wordsOf } from './words.ts'
+
+const MOST = 200
+
+export async function readHistory(desk: Desk, visit: Visit, caller: VisitCaller): Promise<DoorAnswer> {
+  const words = wordsOf(visit)
+  const label = visit.step('sessionId')
+  if (label.trim() === '' || !label.isWellFormed()) {
+    throw new BanksmanError('invalid', words.responses.missing('sessionId'))
+  }
+  const after = numberOf(visit, 'after', 0, Number.MAX_SAFE_INTEGER)
+  const limit = numberOf(visit, 'limit', MOST, MOST)
+  const actor = { ...caller.actor, via: CHANNEL }
+  const page = await desk.conversations.entries(sessionIdOf(caller, label), { after, limit }, actor)
+  return {
+    kind: 'json',
+    status: 200,
+    body: {
+      sessionId: label,
+      messages: page.entries.flatMap((entry, index) => messageOf(entry, after + index, words)),
+      more: page.more,
+      /** Where to go on: the number of entries that were read so far. */
+      next: after + page.entries.length,
+    },
+  }
+}
+
+function numberOf(visit: Visit, name: string, absent: number, most: number): number {
+  const text = visit.query(name)
+  if (text === undefined) return absent
+  const value = Number(text)
+  if (/^\d{1,15}$/.test(text) && value <= most) return value
+  throw new BanksmanError('invalid', `${name} must be a whole number from 0 to ${most}`)
+}
+
+function messageOf(entry: TurnEntry, index: number, words: Words): JsonObject[] {
+  if (entry.kind === 'erased') return [{ index, role: 'system', content: '', erased: true }]
+  const about = { index, turnId: entry.turn, timestamp: timeText(entry.at) }
+  switch (entry.kind) {
+    case 'begun':
+    case 'steered':
+      return [{ ...about, role: 'user', content: entry.text, by: visibleLine(entry.by) }]
+    case 'answered':
+      return [
+        {
+          ...about,
+          role: 'assistant',
+          content: entry.text,
+          ...(entry.reasoning === undefined ? {} : { reasoning: entry.reasoning }),
+          ...(entry.calls.length === 0 ? {} : { toolCalls: entry.calls.map(callOf) }),
+        },
+      ]
+    case 'result': {
+      const { refusal } = entry
+      const result = {
+        ...about,
+        role: 'tool',
+        content: entry.text,
+        name: visibleLine(entry.tool),
+        toolCallId: entry.call,
+        outcome: entry.outcome,
+      }
+      return [refusal === undefined ? result : { ...result, state: refusal.state, by: refusal.by ?? null }]
+    }
+    case 'barred':
+      return [{ ...about, role: 'system', content: '', barred: visibleLine(entry.shape) }]
+    case 'ended': {
+      const { status } = entry
+      if (status === 'completed') return []
+      const reason = entry.reason ?? ''
+      const content = status === 'terminated' ? words.terminated(reason) : words.ended(status, reason)
+      return [{ ...about, role: 'system', content, status }]
+    }
+  }
+}
+
+/** As the model wrote it, made fit to be read; what is no object is told as text. */
+function callOf({ id, tool, argumentsText }: LoggedCall): JsonObject {
+  const args = parse(argumentsText)
+  const shown = isObject(args)
+    ? visibleArguments(args, LIMITS.asked).value
+    : visibleLine(argumentsText, LIMITS.told)
+  return { id, name: visibleLine(tool), arguments: shown }
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return parseStrictJson(text)
+  } catch {
+    return undefined
+  }
+}

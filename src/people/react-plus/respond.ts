@@ -1,0 +1,150 @@
+/**
+ * A person's answer to what they were asked. It is always answered with 200 and says in `success` whether it was recorded,
+ * as the original does; unlike there, `success` is true only when it was. Who answers is the credential's (P6), what they
+ * saw is in the id that they name (P3), and of any number of answers one counts (P2).
+ */
+import type { DecisionInput } from '../../core/decision.ts'
+import { type BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { type Request, shownDigest } from '../../core/request.ts'
+import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
+import { belongsTo } from './belongs.ts'
+import { objectField, readObject, textField } from './body.ts'
+import { CHANNEL } from './channel.ts'
+import { type Choice, decisionOf } from './decision.ts'
+import { timeText } from './frame.ts'
+import { readWireId } from './interaction.ts'
+import { sessionIdOf } from './session-id.ts'
+import type { Streams } from './streams.ts'
+import { visibleLine } from './visible-arguments.ts'
+import { type Words, wordsOf } from './words.ts'
+
+export async function respond(
+  desk: Desk,
+  streams: Streams,
+  visit: Visit,
+  caller: VisitCaller,
+): Promise<DoorAnswer> {
+  const words = wordsOf(visit)
+  const about: { label: string | null } = { label: null }
+  const answer = (success: boolean, message: string, code?: string): DoorAnswer => ({
+    kind: 'json',
+    status: 200,
+    body: {
+      success,
+      message,
+      sessionId: about.label,
+      timestamp: timeText(desk.now()),
+      ...(code === undefined ? {} : { code }),
+    },
+  })
+  try {
+    const response = read(await visit.text(), words, about)
+    const message = await record(desk, streams, response, caller, words)
+    return answer(true, message)
+  } catch (error) {
+    if (error instanceof Told) return answer(false, error.message, error.code)
+    if (!isBanksmanError(error)) {
+      desk.report({ doing: 'recording an answer that came over react-plus', error })
+      return answer(false, words.responses.failed(INTERNAL), 'internal')
+    }
+    return answer(false, words.responses.failed(reasonOf(error, words)), error.code)
+  }
+}
+
+interface Response extends Choice {
+  label: string
+  requestId: string
+}
+
+/** A refusal in the client's language, told as it is. */
+class Told extends Error {
+  readonly code: ErrorCode
+
+  constructor(message: string, code: ErrorCode) {
+    super(message)
+    this.code = code
+  }
+}
+
+const INTERNAL = 'internal error'
+
+function read(text: string, words: Words, about: { label: string | null }): Response {
+  const body = bodyOf(text, words)
+  const needed = (name: string): string => {
+    const field = textField(body, name)
+    if (field.kind === 'absent') throw new Told(words.responses.missing(name), 'invalid')
+    if (field.kind === 'wrong') throw new Told(words.responses.notText(name), 'invalid')
+    return field.text
+  }
+  const label = needed('sessionId')
+  about.label = label
+  const requestId = needed('requestId')
+  const optionId = needed('selectedOptionId')
+  const feedback = textField(body, 'feedback')
+  if (feedback.kind === 'wrong') throw new Told(words.responses.notText('feedback'), 'invalid')
+  return {
+    label,
+    requestId,
+    optionId,
+    feedback: feedback.kind === 'text' ? feedback.text : '',
+    data: objectField(body, 'data'),
+  }
+}
+
+function bodyOf(text: string, words: Words): JsonObject {
+  try {
+    return readObject(text)
+  } catch (error) {
+    const { failed, notJson, notObject } = words.responses
+    const code = isBanksmanError(error, 'invalid') ? 'invalid' : 'invalid_json'
+    throw new Told(failed(code === 'invalid' ? notObject : notJson), code)
+  }
+}
+
+async function record(
+  desk: Desk,
+  streams: Streams,
+  response: Response,
+  caller: VisitCaller,
+  words: Words,
+): Promise<string> {
+  const actor = { ...caller.actor, via: CHANNEL }
+  const session = sessionIdOf(caller, response.label)
+  const named = readWireId(response.requestId)
+  const refused = (message: string, code: ErrorCode) => new Told(words.responses.failed(message), code)
+  const unknown = () => refused(words.responses.unknownRequest, 'unknown_id')
+  const request = await desk.get(named.request, actor).catch((error: unknown) => {
+    throw isBanksmanError(error, 'unknown_id') ? unknown() : error
+  })
+  if (!(await belongsTo(desk, request, session, actor))) throw unknown()
+  const meant = decisionOf(request, response, words)
+  if (meant.kind === 'refused') throw refused(meant.message, 'decision_not_allowed')
+  const digest = digestShown(request, named.digest)
+  try {
+    const input: DecisionInput = { ...meant.input, digest }
+    const { request: now, decided } = await desk.decide(request.id, input, actor)
+    if (!decided) return words.responses.voted
+    streams.look(session, request.id)
+    return now.state === 'terminated' ? words.responses.terminated : words.responses.resumed
+  } catch (error) {
+    // Whoever looks at the stream is shown what is asked now.
+    if (isBanksmanError(error, 'digest_mismatch')) streams.look(session, request.id)
+    if (!isBanksmanError(error, 'already_decided')) throw error
+    const { decision } = (await desk.get(request.id, actor)).progress
+    if (decision === undefined) throw error
+    throw refused(words.responses.decidedBy(visibleLine(decision.by), decision.kind), 'already_decided')
+  }
+}
+
+/** The digest that goes with the id. One that fits nothing is refused as what it is: something else was shown. */
+function digestShown(request: Request, beginning: string | undefined): string {
+  if (beginning === undefined) return request.digest
+  const now = shownDigest(request)
+  return now.startsWith(beginning) ? now : beginning
+}
+
+/** Of the gateway's sentences, those that have a translation are translated. */
+function reasonOf(error: BanksmanError, words: Words): string {
+  return words.responses.codes[error.code] ?? error.message
+}

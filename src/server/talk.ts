@@ -1,0 +1,105 @@
+/**
+ * Where people talk to the agent: the chats that the configuration opens, as channels for the gateway and as doors for the
+ * HTTP server. The channels must be there before the gateway is, and what they work with only after it.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+import { BanksmanError } from '../core/errors.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { HttpParts } from '../http/parts.ts'
+import { createStaticFiles } from '../http/static-files.ts'
+import type { Channel } from '../people/channel.ts'
+import type { Desk } from '../people/door.ts'
+import { createPet } from '../people/pet/create-pet.ts'
+import { createReactPlusChannel } from '../people/react-plus/channel.ts'
+import { createReactPlusDoors } from '../people/react-plus/doors.ts'
+import type { TalkConfiguration } from './agent-configuration.ts'
+import type { Configuration } from './configuration.ts'
+import { hostClock } from './host.ts'
+import type { AgentPreset, ServerAgent } from './server-agent.ts'
+
+export interface DemonstrationPreset extends AgentPreset {
+  /** Pages that are served beside it. */
+  pages?: string
+}
+
+type Chats = Pick<TalkConfiguration, 'pet' | 'reactPlus'>
+
+/** In the demonstration all chats are open, where nothing is configured. */
+export function talkOf(
+  configuration: Configuration,
+  { demonstration, configuration: file }: { demonstration?: DemonstrationPreset; configuration: string },
+): Chats {
+  if (demonstration === undefined || existsSync(file)) return configuration.talk
+  return {
+    pet: { answerFrom: 'connection', deadlineMs: undefined },
+    reactPlus: { cookie: true, pages: demonstration.pages, deadlineMs: undefined },
+  }
+}
+
+/** The files that hooks are run from: who could write them could decide (P11). */
+export function hookFiles({ talk }: Configuration): string[] {
+  return talk.hooks.processes.flatMap(({ command, dir = '.' }) =>
+    command.map((word) => (isAbsolute(word) ? word : resolve(dir, word))).filter((path) => existsSync(path)),
+  )
+}
+
+export interface Talk {
+  channels: Channel[]
+  open(
+    gateway: Gateway,
+    opened: ServerAgent | undefined,
+  ): Pick<HttpParts, 'doors' | 'cookie' | 'pages' | 'conversations' | 'media'>
+}
+
+export function createTalk({ pet, reactPlus }: Chats, report: Desk['report']): Talk {
+  let desk: Desk | undefined
+  const theDesk = () => {
+    if (desk === undefined) throw new BanksmanError('closed', 'the server is still starting')
+    return desk
+  }
+  const pets =
+    pet === undefined
+      ? undefined
+      : createPet(theDesk, {
+          answerFrom: pet.answerFrom,
+          ...(pet.deadlineMs === undefined ? {} : { deadlineMs: pet.deadlineMs }),
+        })
+  const channels = [
+    ...(pets === undefined ? [] : [pets.channel]),
+    ...(reactPlus === undefined
+      ? []
+      : [
+          createReactPlusChannel(
+            reactPlus.deadlineMs === undefined ? {} : { deadlineMs: reactPlus.deadlineMs },
+          ),
+        ]),
+  ]
+  return {
+    channels,
+    open(gateway, opened) {
+      if (opened === undefined) return {}
+      desk = {
+        conversations: opened.agent,
+        decide: gateway.decide,
+        get: gateway.get,
+        list: gateway.list,
+        arrive: gateway.arrive,
+        report,
+        now: hostClock.now,
+        after: hostClock.after,
+        randomId: randomUUID,
+      }
+      return {
+        conversations: opened.agent,
+        media: opened.media,
+        doors: [...(pets?.doors ?? []), ...(reactPlus === undefined ? [] : createReactPlusDoors(desk))],
+        ...(reactPlus?.cookie === true ? { cookie: { path: '/api/agent/chat' } } : {}),
+        ...(reactPlus?.pages === undefined
+          ? {}
+          : { pages: { prefix: '/react-plus/', files: createStaticFiles(reactPlus.pages) } }),
+      }
+    },
+  }
+}
