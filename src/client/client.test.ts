@@ -78,6 +78,13 @@ describe('the client', () => {
       { reason: 'x' },
     ],
     ['stop a session', (it) => it.stopSession('s1'), 'POST /v1/sessions/s1/stop', {}],
+    ['interrupt', (it) => it.interrupt('a/b'), 'GET /v1/sessions/a%2Fb/interrupt'],
+    [
+      'resume',
+      (it) => it.resume('a/b', { actionId: 'act_1', decisions: [{ tool_call_id: 'c', type: 'approve' }] }),
+      'POST /v1/sessions/a%2Fb/resume',
+      { actionId: 'act_1', decisions: [{ tool_call_id: 'c', type: 'approve' }] },
+    ],
     ['grants', (it) => it.grants({ limit: 10 }), 'GET /v1/grants?limit=10'],
     ['explain', (it) => it.explain(call), 'POST /v1/policy/explain', call],
     [

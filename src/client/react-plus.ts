@@ -136,6 +136,8 @@ export interface ReactPlusHistory {
   more: boolean
   /** Give it as `after` to read on. */
   next: number
+  /** The turn that runs, which `follow` follows. */
+  running: string | null
 }
 
 const PATH = ['api', 'agent', 'chat', 'react-plus'] as const

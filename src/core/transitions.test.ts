@@ -167,3 +167,23 @@ describe('the life of a request', () => {
     expect(next).toMatchObject({ kind: 'change', progress: { votes: [vote] } })
   })
 })
+
+describe('P2: repeating one’s own answer', () => {
+  const by = { by: 'ana', at: 1, via: 'test', digest: 'd' }
+  const answered = (text: string) => ({ kind: 'decide', decision: { kind: 'respond', text, ...by } }) as const
+  const edited = (digest: string) =>
+    ({ kind: 'decide', decision: { kind: 'edit', ...by }, approved: { digest } }) as const
+
+  it.each([
+    ['a response', 'answered', answered('yes'), answered('no')],
+    ['an edit', 'approved', edited('d1'), edited('d2')],
+  ] as const)('%s: the same is a success, another one is told what holds', (_, state, first, second) => {
+    const progress = {
+      decision: first.decision,
+      ...('approved' in first ? { approved: first.approved } : {}),
+    }
+    const request = { kind: 'approval', state, progress } as const
+    expect(step(request, first)).toEqual({ kind: 'repeat' })
+    expect(step(request, second)).toMatchObject({ kind: 'refuse', code: 'already_decided' })
+  })
+})

@@ -28,6 +28,7 @@
  */
 import type { Decision, Vote } from './decision.ts'
 import type { ErrorCode } from './errors.ts'
+import { canonicalize } from './json.ts'
 import {
   type CancelCause,
   type Claim,
@@ -129,7 +130,7 @@ function vote(request: Subject, event: Extract<RequestEvent, { kind: 'vote' }>):
 
 function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' }>): Step {
   const { decision } = event
-  if (request.state !== 'pending') return decidedElsewhere(request, decision.by, decision)
+  if (request.state !== 'pending') return decidedElsewhere(request, decision.by, event)
   const to = outcomeOf(request.kind, decision.kind)
   if (to === undefined) {
     return refuse(
@@ -169,14 +170,19 @@ function outcomeOf(kind: Request['kind'], decision: Decision['kind']): RequestSt
 }
 
 /** Repeating one's own answer is a success; anyone else is told what was recorded, and by whom. */
-function decidedElsewhere(request: Subject, by: string, decision: Decision | undefined): Step {
+function decidedElsewhere(
+  request: Subject,
+  by: string,
+  event: Extract<RequestEvent, { kind: 'decide' }> | undefined,
+): Step {
   const recorded = request.progress.decision
   if (recorded !== undefined) {
     const same =
       recorded.by === by &&
-      (decision === undefined
+      (event === undefined
         ? recorded.kind === 'approve' || recorded.kind === 'edit'
-        : recorded.kind === decision.kind && recorded.digest === decision.digest)
+        : saysTheSame(recorded, event.decision) &&
+          (event.approved === undefined || event.approved.digest === request.progress.approved?.digest))
     if (same) return { kind: 'repeat' }
     return refuse('already_decided', `${recorded.by} has already decided: ${recorded.kind}`)
   }
@@ -188,6 +194,16 @@ function decidedElsewhere(request: Subject, by: string, decision: Decision | und
     default:
       return refuse('not_pending', `the request is ${request.state}; only a pending one can be decided`)
   }
+}
+
+/** Other words, other answers or other arguments are another decision: who sends them must hear that the first one holds. */
+function saysTheSame(recorded: Decision, said: Decision): boolean {
+  return (
+    recorded.kind === said.kind &&
+    recorded.digest === said.digest &&
+    recorded.text === said.text &&
+    canonicalize(recorded.answers ?? null) === canonicalize(said.answers ?? null)
+  )
 }
 
 function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {

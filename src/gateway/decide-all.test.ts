@@ -154,7 +154,17 @@ describe('deciding several at once', () => {
   it('a list that is none, that is empty or that names a request twice is refused', async () => {
     house = await openHouse()
     const request = await asked(house)
-    for (const bad of [[], 'x', [one(request), one(request)], Array(1001).fill(one(request))]) {
+    const terminate = { ...one(request, { decision: 'terminate' }), version: 1 }
+    for (const bad of [
+      [],
+      'x',
+      [null],
+      [{ id: request.id }],
+      [{ input: one(request).input }],
+      [one(request), one(request)],
+      Array(1001).fill(one(request)),
+      [terminate],
+    ]) {
       await expect(house.gateway.decideAll(bad as never, ana)).rejects.toMatchObject({
         code: 'invalid_decision',
       })

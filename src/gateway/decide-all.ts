@@ -75,11 +75,17 @@ function checkList(decisions: readonly OneOfMany[]): void {
     invalid(`decisions must be a list of one to ${MAX_DECISIONS}, each with id and input`)
   }
   const ids = new Set<string>()
-  for (const { id, input } of decisions) {
+  for (const one of decisions as readonly (Partial<OneOfMany> | null | undefined)[]) {
+    const { id, input, version } = one ?? {}
+    if (typeof id !== 'string' || typeof input !== 'object' || input === null) {
+      invalid('each of decisions must have the id of a request and input, the decision on it')
+    }
     if (ids.has(id)) invalid(`request ${JSON.stringify(id)} is decided twice; decide each once`)
     ids.add(id)
-    if (input?.decision === 'terminate' && decisions.length > 1) {
-      invalid('terminate ends the session with all that waits in it: it is decided alone')
+    if (input.decision === 'terminate' && (decisions.length > 1 || version !== undefined)) {
+      invalid(
+        'terminate ends the session with all that waits in it: it is decided alone, in whatever version',
+      )
     }
   }
 }

@@ -105,7 +105,16 @@ export function openLine(socket: WebSocket, options: LineOptions): Line | undefi
     hello.cancel()
     tick.cancel()
     closing?.removeEventListener('abort', onClosing)
-    for (const each of onEnd.splice(0)) each()
+    for (const each of onEnd.splice(0)) finish(each)
+  }
+
+  /** One that fails must not keep the others from letting go. */
+  function finish(callback: () => void): void {
+    try {
+      callback()
+    } catch (error) {
+      report?.({ doing: 'ending a socket', error })
+    }
   }
 
   function fail(error: unknown): void {
@@ -143,7 +152,7 @@ export function openLine(socket: WebSocket, options: LineOptions): Line | undefi
       await new Promise<void>((resolve) => socket.send(text, () => resolve()))
     },
     onEnd(callback) {
-      if (over.signal.aborted) callback()
+      if (over.signal.aborted) finish(callback)
       else onEnd.push(callback)
     },
     async introduce(secret, welcome = () => true) {

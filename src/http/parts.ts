@@ -62,7 +62,7 @@ export interface HttpSettings {
   unnamedSockets: number
 }
 
-export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
+const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   keepAliveMs: 15_000,
   helloWithinMs: 10_000,
   connectionsPerToken: 32,

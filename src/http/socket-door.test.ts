@@ -196,6 +196,32 @@ describe('a channel’s socket', () => {
     expect(http.house.faults).toMatchObject([{ doing: 'talking over a socket' }])
   })
 
+  it('frees its place also when the channel fails to take leave', async () => {
+    await open(
+      {
+        open: (wire, visit) => ({
+          hear: (text) =>
+            void visit.identify(text ?? '').then((caller) => wire.send(JSON.stringify(caller !== undefined))),
+          gone() {
+            throw new Error('broken')
+          },
+        }),
+      },
+      { http: { settings: { connectionsPerToken: 1 } } },
+    )
+    const knows = async () => {
+      const reader = http.socket({ path: '/ws' })
+      await reader.opened
+      reader.send(http.tokens.ana)
+      const known = await reader.next().catch(() => false)
+      reader.socket.terminate()
+      return known
+    }
+    expect(await knows()).toBe(true)
+    await expect.poll(() => http.house.faults).toMatchObject([{ doing: 'ending a socket' }])
+    expect(await knows()).toBe(true)
+  })
+
   it('is in the description, and plain HTTP is told what it is', async () => {
     await open()
     const { json: api } = await http.send('GET', '/openapi.json', { as: 'ana' })

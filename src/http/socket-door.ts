@@ -49,24 +49,23 @@ function welcome(
 ): SocketListener {
   const line = openLine(socket, options)
   if (line === undefined) return { hear() {}, end() {} }
-  let guest: SocketGuest | undefined
+  let guest: SocketGuest
   try {
     guest = door.open(line, visitOf(line, options, { protocols, queries, host }))
   } catch (error) {
     line.fail(error)
     return { hear() {}, end() {} }
   }
-  const present = guest
   let isOver = false
   line.onEnd(() => {
     isOver = true
-    present.gone()
+    guest.gone()
   })
   return {
     hear(text) {
       if (isOver) return
       try {
-        present.hear(text)
+        guest.hear(text)
       } catch (error) {
         line.fail(error)
       }

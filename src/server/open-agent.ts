@@ -41,6 +41,8 @@ export interface OpenAgentOptions {
   fetchAllow?: readonly string[]
   /** Addresses of this very server, as host:port, which no tool may reach. */
   own?: () => readonly string[]
+  /** Files and folders that no tool may touch, inside the workspace or not. */
+  keepOut?: readonly string[]
   /** Where pictures and files are kept. Absent: in memory. */
   media?: string | MediaShelf
   /** Told of faults that nobody waits for. Default: a line on standard error. */
@@ -60,7 +62,11 @@ export function openAgent(options: OpenAgentOptions): Agent {
   checkOptions(options)
   const workspace = folderAt(options.workspace)
   const media = shelfOf(options.media)
-  const builtIn = createBuiltInTools({ own, fetch: { allow: [...(options.fetchAllow ?? [])] } })
+  const builtIn = createBuiltInTools({
+    own,
+    keepOut: () => options.keepOut ?? [],
+    fetch: { allow: [...(options.fetchAllow ?? [])] },
+  })
   const chosen = builtIn.filter(({ name }) => (options.builtInTools ?? TOOL_NAMES).includes(name))
   const tools = createToolRegistry([...chosen, ...(options.tools ?? [])])
   const hooks = createHookChain(options.hooks ?? [], {

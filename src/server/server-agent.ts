@@ -28,6 +28,8 @@ export interface ServerAgentParts {
   configuration: Configuration
   /** Where media are kept. */
   folder: string
+  /** What belongs to Banksman itself on this machine. */
+  keepOut: readonly string[]
   environment: Record<string, string | undefined>
   /** The addresses of this server, which no tool may reach. */
   own: () => readonly string[]
@@ -89,6 +91,7 @@ export async function openServerAgent(parts: ServerAgentParts): Promise<ServerAg
     agents: settings.subAgents,
     fetchAllow: settings.fetchAllow,
     own,
+    keepOut: parts.keepOut,
     media,
     report,
   })

@@ -177,6 +177,7 @@ async function startLocked(
     gateway,
     configuration: configuration.current(),
     folder: folder.path,
+    keepOut: [folder.path, trusted, options.configuration],
     environment,
     own: () => hosts,
     ...(options.demonstration === undefined ? {} : { demonstration: options.demonstration }),

@@ -176,18 +176,13 @@ export function createConversation({ client, session, words, onRefused }) {
     /** After the page was loaded again: what was said, and what goes on. */
     async takeUp() {
       try {
-        const { messages } = await client.messages(session, { signal: stop.signal })
+        const { messages, running } = await client.messages(session, { signal: stop.signal })
         for (const message of messages) add(...lineOf(message, words()))
+        state.isOver = messages.at(-1)?.status === 'terminated'
+        if (running !== null) await follow(client.follow({ sessionId: session, ...connection }))
       } catch (error) {
-        // A conversation that nobody has begun is not there yet.
-        if (!isClientError(error) || error.status !== 404) fail(error)
-        return
+        if (!stop.signal.aborted) fail(error)
       }
-      const running = client.follow({ sessionId: session, ...connection })
-      const first = await running.next().catch(() => ({ done: true }))
-      if (first.done) return
-      take(first.value)
-      await follow(running)
     },
     close: () => stop.abort(),
   }

@@ -1,6 +1,6 @@
 /** The kinds of media that are kept as what they are. Everything else is bytes to us. */
 
-export const OCTETS = 'application/octet-stream'
+const OCTETS = 'application/octet-stream'
 
 /** None of them is run by a browser that is shown it. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([

@@ -28,7 +28,7 @@ const word = z
   .max(MAX_WORD)
   .refine((text) => !text.includes('\0'), 'it has no NUL character in it')
 
-export const execSchema = z.strictObject({
+const execSchema = z.strictObject({
   command: word.min(1).describe('The program. With shell, the whole line.'),
   arguments: z
     .array(word)

@@ -38,7 +38,7 @@ const headerValue = z
   .regex(/^[\x20-\x7e]*$/)
   .optional()
 
-export const fetchUrlSchema = z.strictObject({
+const fetchUrlSchema = z.strictObject({
   url: z.string().min(1).max(8192).describe('Beginning with http:// or https://'),
   method: z.enum(['GET', 'HEAD']).optional().describe('GET without it.'),
   headers: z

@@ -72,7 +72,7 @@ describe('read_file', () => {
   })
 
   it('does not split a character where a line is too long', async () => {
-    await write(inside('one-line'), 'é'.repeat(200_000) + '😀'.repeat(10_000))
+    await write(inside('one-line'), `x${'é'.repeat(200_000)}${'😀'.repeat(10_000)}`)
     const { text, isError } = await bench.run(readFile, { path: 'one-line' })
     expect(isError).toBeUndefined()
     expect(text).toContain('line 1 is cut')
@@ -238,7 +238,7 @@ describe('P5: nothing outside of the workspace is reached', () => {
   })
 
   it('a pipe or a device is refused and holds nothing up', async () => {
-    expect(spawnSync('mkfifo', [inside('pipe')]).status).toBe(0)
+    expect(spawnSync('sh', ['-c', 'mkfifo pipe'], { cwd: bench.workspace }).status).toBe(0)
     await symlink('/dev/zero', inside('zero'))
     for (const call of [
       bench.run(readFile, { path: 'zero' }),

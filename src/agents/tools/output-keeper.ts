@@ -18,7 +18,7 @@ export function createOutputKeeper(keptBytes: number): OutputKeeper {
       head.set(chunk.subarray(0, inHead), Math.min(total, half))
       // Of what follows only the last part can stay.
       const from = Math.max(inHead, chunk.length - half)
-      const first = (total + from - half) % half
+      const first = (total + from) % half
       const rest = chunk.subarray(from)
       const untilEnd = rest.subarray(0, half - first)
       if (rest.length > 0) {
@@ -30,7 +30,7 @@ export function createOutputKeeper(keptBytes: number): OutputKeeper {
     text() {
       if (total <= half) return visibleText(head.subarray(0, total))
       const kept = Math.min(total - half, half)
-      const end = (total - half) % half
+      const end = total % half
       const tail =
         kept < half ? ring.subarray(0, kept) : Buffer.concat([ring.subarray(end), ring.subarray(0, end)])
       if (total <= 2 * half) return visibleText(Buffer.concat([head, tail]))

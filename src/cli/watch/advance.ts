@@ -7,10 +7,12 @@
  * a request that its writer has not seen. For the same reason keys count only after a request has been on the screen
  * for a moment, and a key that came too early starts that moment again: a burst of typing is one mistake, not two.
  */
-import type { WireRequest } from '../../client/index.ts'
+import type { DecisionKind, WireRequest } from '../../client/index.ts'
 import { isGrave } from '../request-text.ts'
 import { safeJson } from '../safe-text.ts'
 import { READING_MS } from '../terminal.ts'
+import { askForAll, refuseTogether } from './approve-together.ts'
+import { offerChoices } from './grant-choice.ts'
 import { pressKey } from './press-key.ts'
 import { intoMode, reopen, settle, stay, toNext } from './steps.ts'
 import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
@@ -32,6 +34,10 @@ export function advance(state: WatchState, input: WatchInput, words: WatchWords)
     }
     case 'edited':
       return edit(state, input, words)
+    case 'suggested':
+      return offerChoices(state, input, words)
+    case 'gathered':
+      return askForAll(state, input, words)
     case 'recorded':
       return record(state, input, words)
     case 'refused':
@@ -135,25 +141,58 @@ function record(
 ): Step {
   const { current } = state
   const { request, isDecided } = input
+  if (state.together.has(request.id)) return recordTogether(state, request, isDecided, words)
   if (current?.kind !== 'shown' || current.id !== request.id || current.mode.kind !== 'sending')
     return stay(state)
   const { decision } = current.mode.decision
   const isApproval = decision === 'approve' || decision === 'edit'
-  const text = isApproval
-    ? isDecided
-      ? words.approved
-      : words.voted
-    : decision === 'answer'
-      ? words.answered
-      : request.kind === 'question'
-        ? words.declined
-        : words.rejected
+  const text = recordedText(decision, request, isDecided, words)
   const after = isDecided
     ? isApproval
       ? { ...state, decided: new Map(state.decided).set(request.id, request.rendering.summary) }
       : state
     : settle(state, request.id, request.digest)
   return toNext(after, words, { kind: 'good', text })
+}
+
+function recordTogether(
+  state: WatchState,
+  request: WireRequest,
+  isDecided: boolean,
+  words: WatchWords,
+): Step {
+  const together = new Map(state.together)
+  const summary = together.get(request.id) ?? ''
+  together.delete(request.id)
+  const left = { ...state, together }
+  const after = isDecided
+    ? { ...left, decided: new Map(left.decided).set(request.id, summary) }
+    : settle(left, request.id, request.digest)
+  return stay(after, {
+    kind: 'good',
+    text: words.ended(summary, recordedText('approve', request, isDecided, words)),
+  })
+}
+
+function recordedText(
+  decision: DecisionKind,
+  { kind }: WireRequest,
+  isDecided: boolean,
+  words: WatchWords,
+): string {
+  switch (decision) {
+    case 'approve':
+    case 'edit':
+      return isDecided ? words.approved : words.voted
+    case 'answer':
+      return words.answered
+    case 'respond':
+      return words.responded
+    case 'terminate':
+      return words.terminated
+    case 'reject':
+      return kind === 'question' ? words.declined : words.rejected
+  }
 }
 
 /** The request will not take an answer from here any more. */
@@ -170,6 +209,7 @@ const OVER = [
 
 function refuse(state: WatchState, input: Extract<WatchInput, { kind: 'refused' }>, words: WatchWords): Step {
   const { current } = state
+  if (state.together.has(input.id)) return refuseTogether(state, input, OVER.includes(input.code), words)
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'sending')
     return stay(state)
   const told: Output = { kind: 'bad', text: words.refused(input.detail) }
@@ -199,8 +239,11 @@ function connection(
   return stay({ ...state, isConnected }, output)
 }
 
-function isForUs({ self, settled }: WatchState, { id, state, yours, digest, votes }: WireRequest): boolean {
-  if (state !== 'pending' || !yours || settled.get(id) === digest) return false
+export function isForUs(
+  { self, settled, together }: WatchState,
+  { id, state, yours, digest, votes }: WireRequest,
+): boolean {
+  if (state !== 'pending' || !yours || settled.get(id) === digest || together.has(id)) return false
   return !votes.some((vote) => vote.by === self && vote.digest === digest)
 }
 

@@ -10,10 +10,16 @@ export interface Keyboard {
   close(): void
 }
 
-export function openKeyboard(input: ReadStream, onKey: (key: Key) => void, onEnd: () => void): Keyboard {
+/** `read` says which keys there are; for the others nothing happens. */
+export function openKeyboard<AnyKey>(
+  input: ReadStream,
+  read: (text: string | undefined, pressed: Pressed) => AnyKey | undefined,
+  onKey: (key: AnyKey) => void,
+  onEnd: () => void,
+): Keyboard {
   emitKeypressEvents(input)
   const hear = (text: string | undefined, pressed: Pressed) => {
-    const key = keyOf(text, pressed)
+    const key = read(text, pressed)
     if (key !== undefined) onKey(key)
   }
   input.on('keypress', hear)

@@ -2,6 +2,8 @@
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
+import { approveAll, gatherAll } from './approve-together.ts'
+import { readChoice } from './grant-choice.ts'
 import { readAnswer } from './read-answer.ts'
 import { intoMode, send, settle, stay, toNext } from './steps.ts'
 import type { Key, Mode, Shown, Step, WatchState } from './watch-state.ts'
@@ -18,7 +20,7 @@ export function pressKey(state: WatchState, key: Key, at: number, words: WatchWo
     return isText(key, '?') ? stay(state, { kind: 'help' }) : stay(state)
   }
   const { mode } = current
-  if (mode.kind === 'sending' || mode.kind === 'editing') return stay(state)
+  if (isBusy(mode)) return stay(state)
   if (mode.kind === 'gone') return key.kind === 'enter' ? toNext(state, words) : stay(state)
   if (at < current.quietUntil) {
     return stay({ ...state, current: { ...current, quietUntil: at + READING_MS } })
@@ -30,7 +32,19 @@ export function pressKey(state: WatchState, key: Key, at: number, words: WatchWo
       return confirmEdit(state, current, mode, key, words)
     case 'line':
       return typeLine(state, current, mode, key, words)
+    case 'confirming_all':
+      if (isText(key, 'y')) return approveAll(state, current, mode.others)
+      return isText(key, 'n') || key.kind === 'escape'
+        ? intoMode(state, current, { kind: 'reading' }, { kind: 'bad', text: words.notConfirmed })
+        : stay(state)
   }
+}
+
+/** Keys do nothing until what is under way is over. */
+type Busy = Extract<Mode, { kind: 'sending' | 'editing' | 'suggesting' | 'gathering' }>
+
+function isBusy(mode: Mode): mode is Busy {
+  return ['sending', 'editing', 'suggesting', 'gathering'].includes(mode.kind)
 }
 
 function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Step {
@@ -39,6 +53,9 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
   const isQuestion = request.kind === 'question'
   const offers = (decision: DecisionKind) => request.allowedDecisions.includes(decision)
   const refuse = (decision: DecisionKind) => stay(state, { kind: 'bad', text: words.notOffered(decision) })
+  if (key.text === 'A' && !isQuestion) {
+    return offers('approve') ? gatherAll(state, shown, words) : refuse('approve')
+  }
   switch (key.text.toLowerCase()) {
     case 'q':
       return quit(state)
@@ -62,24 +79,38 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
       const action = { kind: 'edit' as const, request, ...(draft === undefined ? {} : { draft }) }
       return { state: editing, outputs: [], actions: [action] }
     }
-    case 'a': {
-      if (!isQuestion) return stay(state)
-      if (!offers('answer')) return refuse('answer')
-      const purpose = { kind: 'answer' as const, index: 0, answers: {} }
-      return intoMode(
-        state,
-        shown,
-        { kind: 'line', purpose, typed: '' },
-        { kind: 'question', request, index: 0 },
-      )
-    }
+    case 'a':
+      if (isQuestion) return offers('answer') ? answer(state, shown) : refuse('answer')
+      if (!offers('approve')) return refuse('approve')
+      return {
+        ...intoMode(state, shown, { kind: 'suggesting' }),
+        actions: [{ kind: 'suggest', request }],
+      }
+    case 'r':
+      if (isQuestion) return stay(state)
+      if (!offers('respond')) return refuse('respond')
+      return intoMode(state, shown, { kind: 'line', purpose: { kind: 'respond' }, typed: '' })
+    case 't':
+      if (!offers('terminate')) return refuse('terminate')
+      return intoMode(state, shown, { kind: 'line', purpose: { kind: 'terminate' }, typed: '' })
     default:
       return stay(state)
   }
 }
 
-function approve(state: WatchState, shown: Shown): Step {
-  const decision: DecisionInput = { decision: 'approve', digest: shown.request.digest }
+/** Asks the questions one after another, from the first on. */
+export function answer(state: WatchState, shown: Shown): Step {
+  const purpose = { kind: 'answer' as const, index: 0, answers: {} }
+  const mode: Mode = { kind: 'line', purpose, typed: '' }
+  return intoMode(state, shown, mode, { kind: 'question', request: shown.request, index: 0 })
+}
+
+function approve(
+  state: WatchState,
+  shown: Shown,
+  remembered: Pick<DecisionInput, 'scope' | 'grant'> = {},
+): Step {
+  const decision: DecisionInput = { decision: 'approve', digest: shown.request.digest, ...remembered }
   if (!isGrave(shown.request)) return send(state, shown, decision)
   return intoMode(state, shown, { kind: 'line', purpose: { kind: 'yes', decision }, typed: '' })
 }
@@ -135,11 +166,21 @@ function finishLine(
   const line = typed.trim()
   switch (purpose.kind) {
     case 'reason':
+    case 'terminate':
       return send(state, shown, {
-        decision: 'reject',
+        decision: purpose.kind === 'reason' ? 'reject' : 'terminate',
         digest: request.digest,
         ...(line === '' ? {} : { reason: line }),
       })
+    case 'respond':
+      return line === ''
+        ? intoMode(state, shown, { kind: 'line', purpose, typed: '' }, { kind: 'bad', text: words.needsAnswer })
+        : send(state, shown, { decision: 'respond', digest: request.digest, text: line })
+    case 'grant': {
+      const read = readChoice(purpose.choices, line, words)
+      if (read.kind === 'good') return approve(state, shown, read.remembered)
+      return intoMode(state, shown, { kind: 'line', purpose, typed: '' }, { kind: 'bad', text: read.why })
+    }
     case 'yes':
       if (line === 'yes') return send(state, shown, purpose.decision)
       return intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text: words.notConfirmed })

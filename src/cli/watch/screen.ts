@@ -7,7 +7,7 @@ import { bar, questionText, requestText } from '../request-text.ts'
 import { requestWords } from '../request-words.ts'
 import { rendered, safeJson, visible } from '../safe-text.ts'
 import type { Paint } from '../terminal.ts'
-import type { Output, Purpose, WatchState } from './watch-state.ts'
+import type { GrantChoice, Output, Purpose, WatchState } from './watch-state.ts'
 import { type WatchWords, watchWords } from './words.ts'
 
 export interface ScreenOptions {
@@ -35,6 +35,8 @@ export function showOutput(output: Output, options: ScreenOptions): string {
       const before = safeJson(output.request.arguments, 2)
       return [words.editIntro, ...differenceText(before, safeJson(output.arguments, 2), options)].join('\n')
     }
+    case 'choices':
+      return fitToWidth(choicesText(output.choices, options).join('\n'), columns).join('\n')
     case 'help':
       return words.help.join('\n')
     case 'good':
@@ -69,8 +71,13 @@ export function promptLine(state: WatchState, { locale, paint, columns }: Screen
       return paint('bold', request.kind === 'question' ? words.keys.question : words.keys.approval)
     case 'confirming_edit':
       return paint('bold', words.confirmEdit)
+    case 'confirming_all':
+      return paint('bold', words.confirmAll(mode.others.length + 1))
     case 'sending':
       return paint('dim', words.sending)
+    case 'suggesting':
+    case 'gathering':
+      return paint('dim', words.opening)
     case 'gone':
       return paint('bold', words.goOn)
     case 'editing':
@@ -83,9 +90,37 @@ export function promptLine(state: WatchState, { locale, paint, columns }: Screen
 }
 
 function lineLabel(purpose: Purpose, words: WatchWords): string {
-  if (purpose.kind === 'reason') return words.reasonPrompt
-  if (purpose.kind === 'answer') return words.answerPrompt
-  return purpose.decision.decision === 'edit' ? words.confirmEditGrave : words.typeYes
+  switch (purpose.kind) {
+    case 'reason':
+      return words.reasonPrompt
+    case 'answer':
+      return words.answerPrompt
+    case 'respond':
+      return words.respondPrompt
+    case 'terminate':
+      return words.terminatePrompt
+    case 'grant':
+      return words.choicePrompt
+    case 'yes':
+      return purpose.decision.decision === 'edit' ? words.confirmEditGrave : words.typeYes
+  }
+}
+
+function choicesText(choices: readonly GrantChoice[], { locale, paint }: ScreenOptions): string[] {
+  const words = watchWords(locale)
+  const { matched, example } = requestWords(locale)
+  const oneLine = (text: string) => rendered(text).replaceAll('\n', ' ')
+  const lines = choices.flatMap(({ scope, suggestion }, index) => {
+    const isWider = choices[index - 1]?.suggestion !== suggestion
+    return [
+      `  ${index + 1}) ${words.scopes[scope]}: ${oneLine(suggestion.words)}`,
+      ...(isWider ? [paint('dim', `     ${matched(suggestion.matched)}`)] : []),
+      ...(isWider
+        ? suggestion.matched.examples.map((each) => paint('dim', `     ${example} ${oneLine(each)}`))
+        : []),
+    ]
+  })
+  return [words.choicesIntro, ...lines]
 }
 
 function howItWent(

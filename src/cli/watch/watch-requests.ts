@@ -5,7 +5,7 @@ import { visible } from '../safe-text.ts'
 import { recordedDecision } from '../tell-decision.ts'
 import { advance } from './advance.ts'
 import { editArguments } from './edit-arguments.ts'
-import { openKeyboard } from './keys.ts'
+import { keyOf, openKeyboard } from './keys.ts'
 import { promptLine, type ScreenOptions, showOutput } from './screen.ts'
 import { type Action, initialState, type WatchInput } from './watch-state.ts'
 import { watchWords } from './words.ts'
@@ -91,6 +91,7 @@ export async function watchRequests(client: Client, { terminal, environment }: C
   write(`${words.welcome(visible(subject))}\n`)
   const keyboard = openKeyboard(
     process.stdin,
+    keyOf,
     (key) => feed({ kind: 'key', key, at: clock() }),
     () => stop.abort(),
   )

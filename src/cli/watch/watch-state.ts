@@ -1,5 +1,5 @@
 /** What `requests watch` knows, what can happen to it, and what it then wants shown and done. Plain data. */
-import type { Answers, DecisionInput, JsonObject, WireRequest } from '../../client/index.ts'
+import type { Answers, DecisionInput, JsonObject, WireRequest, WireSuggestion } from '../../client/index.ts'
 
 export interface WatchState {
   /** Who answers here: their own votes are not shown to them again. */
@@ -10,6 +10,8 @@ export interface WatchState {
   readonly settled: ReadonlyMap<string, string>
   /** What was decided here, by id, with a line about it: how it ends is told. */
   readonly decided: ReadonlyMap<string, string>
+  /** What was approved together with the one on the screen and is not recorded yet, by id, with a line about it. */
+  readonly together: ReadonlyMap<string, string>
   readonly current: Current | undefined
   readonly isConnected: boolean
   /** That nothing waits was said, and is still so. */
@@ -39,13 +41,26 @@ export type Mode =
   /** The difference is shown. */
   | { kind: 'confirming_edit'; arguments: JsonObject }
   | { kind: 'sending'; decision: DecisionInput }
+  /** What can be allowed beyond this call is being fetched. */
+  | { kind: 'suggesting' }
+  /** All others that wait are being fetched, to be approved together. */
+  | { kind: 'gathering' }
+  /** They are shown. */
+  | { kind: 'confirming_all'; others: readonly WireRequest[] }
   /** It went away while something was being typed, and what is typed on must not hit the next one. */
   | { kind: 'gone' }
 
 export type Purpose =
-  | { kind: 'reason' }
+  | { kind: 'reason' | 'respond' | 'terminate' }
+  | { kind: 'grant'; choices: readonly GrantChoice[] }
   | { kind: 'yes'; decision: DecisionInput }
   | { kind: 'answer'; index: number; answers: Answers }
+
+/** One of the ways in which an approval can be remembered. */
+export interface GrantChoice {
+  scope: 'session' | 'always'
+  suggestion: WireSuggestion
+}
 
 export type Key =
   | { kind: 'text'; text: string }
@@ -62,6 +77,10 @@ export type WatchInput =
   | { kind: 'fetched'; request: WireRequest; at: number }
   | { kind: 'fetch_failed'; id: string; detail: string }
   | { kind: 'edited'; id: string; result: EditResult; at: number }
+  /** The answer to `suggest`. */
+  | { kind: 'suggested'; id: string; suggestions: readonly WireSuggestion[]; at: number }
+  /** The answer to `gather`: whole, without those that could not be had. `id` is the one on the screen. */
+  | { kind: 'gathered'; id: string; requests: readonly WireRequest[]; at: number }
   | { kind: 'recorded'; request: WireRequest; isDecided: boolean }
   | { kind: 'refused'; id: string; code: string; detail: string; at: number }
   | { kind: 'connection'; status: { kind: 'connected' } | { kind: 'lost'; retryInMs: number } }
@@ -77,6 +96,7 @@ export type Output =
   | { kind: 'whole'; request: WireRequest }
   | { kind: 'question'; request: WireRequest; index: number }
   | { kind: 'difference'; request: WireRequest; arguments: JsonObject }
+  | { kind: 'choices'; choices: readonly GrantChoice[] }
   | { kind: 'help' }
   | { kind: 'good' | 'bad' | 'plain'; text: string }
   /** How something that was decided here ended. */
@@ -88,6 +108,8 @@ export type Action =
   | { kind: 'fetch'; id: string }
   | { kind: 'decide'; id: string; decision: DecisionInput }
   | { kind: 'edit'; request: WireRequest; draft?: string }
+  | { kind: 'suggest'; request: WireRequest }
+  | { kind: 'gather'; id: string; ids: readonly string[] }
   | { kind: 'quit' }
 
 export interface Step {
@@ -102,6 +124,7 @@ export function initialState(self: string): WatchState {
     queue: [],
     settled: new Map(),
     decided: new Map(),
+    together: new Map(),
     current: undefined,
     isConnected: true,
     isIdle: false,

@@ -9,6 +9,17 @@ export interface WatchWords {
   typeYes: string
   reasonPrompt: string
   answerPrompt: string
+  respondPrompt: string
+  terminatePrompt: string
+  choicePrompt: string
+  choicesIntro: string
+  scopes: Record<'session' | 'always', string>
+  noChoices: string
+  noSuchSpan: string
+  confirmAll(count: number): string
+  noOthers: string
+  graveAmongThem: string
+  tooManyTogether(most: number): string
   confirmEdit: string
   confirmEditGrave: string
   sending: string
@@ -21,6 +32,8 @@ export interface WatchWords {
   rejected: string
   declined: string
   answered: string
+  responded: string
+  terminated: string
   voted: string
   refused(detail: string): string
   gone(how: string): string
@@ -45,7 +58,7 @@ const EN: WatchWords = {
   welcome: (who) => `Watching as ${who}. Requests appear here as they come in; ? explains the keys, q quits.`,
   idle: 'Nothing is waiting.',
   keys: {
-    approval: '[y] approve  [n] reject  [e] edit  [s] skip  [?] help  [q] quit › ',
+    approval: '[y] approve  [n] reject  [e] edit  [a] always  [s] skip  [?] help  [q] quit › ',
     question: '[a] answer  [n] decline  [s] skip  [?] help  [q] quit › ',
     idle: '[?] help  [q] quit › ',
   },
@@ -53,7 +66,10 @@ const EN: WatchWords = {
     'y  approve: the call runs once, exactly as it is shown',
     'n  reject, with a reason that the agent reads',
     'e  edit the arguments in $EDITOR, see the difference, then approve that',
-    'a  answer a question, by number or in your own words',
+    'a  approve, and allow more than this call; on a question: answer it',
+    'A  approve all that waits at once, after seeing each of them',
+    'r  respond in the place of the tool, which does not run',
+    't  end the session that it belongs to, with a reason',
     'w  see every argument at its full length',
     's  skip: it goes on waiting for somebody',
     'q  quit; nothing is lost',
@@ -62,6 +78,17 @@ const EN: WatchWords = {
   typeYes: 'This is a grave one. Type yes to approve it: ',
   reasonPrompt: 'Why not? The agent reads it (Enter: no reason, Esc: back): ',
   answerPrompt: 'Your answer (Esc: back): ',
+  respondPrompt: 'What the agent is told in place of a result (Esc: back): ',
+  terminatePrompt: 'This ends the session. Why? (Enter: no reason, Esc: back): ',
+  choicePrompt: 'Which? A number, and for how long if you like, as in 2 8h (Esc: back): ',
+  choicesIntro: 'Approve, and from now on let through without asking:',
+  scopes: { session: 'in this session', always: 'always' },
+  noChoices: 'Nothing beyond this call can be allowed here.',
+  noSuchSpan: 'The time is written like 15m, 8h or 30d, and is at most 365d.',
+  confirmAll: (count) => `Approve all ${count} of them? [y/n] › `,
+  noOthers: 'Nothing else waits.',
+  graveAmongThem: 'One of them is grave: decide them one by one.',
+  tooManyTogether: (most) => `That is more than ${most}: decide them one by one.`,
   confirmEdit: 'Approve the call with these arguments? [y/n] › ',
   confirmEditGrave: 'This is a grave one. Type yes to approve it with these arguments: ',
   sending: 'sending…',
@@ -74,6 +101,8 @@ const EN: WatchWords = {
   rejected: 'Rejected.',
   declined: 'Declined.',
   answered: 'Answered.',
+  responded: 'Your words go back in the place of a result.',
+  terminated: 'The session is ended.',
   voted: 'Your approval is counted; more are needed.',
   refused: (detail) => `Not recorded: ${detail}`,
   gone: (how) => `This request no longer waits for you: ${how}.`,
@@ -98,7 +127,7 @@ const ZH: WatchWords = {
   welcome: (who) => `正以 ${who} 的身份查看。新请求会出现在这里；按 ? 查看按键说明，按 q 退出。`,
   idle: '没有等待处理的请求。',
   keys: {
-    approval: '[y] 批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] 帮助  [q] 退出 › ',
+    approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [s] 跳过  [?] 帮助  [q] 退出 › ',
     question: '[a] 回答  [n] 谢绝  [s] 跳过  [?] 帮助  [q] 退出 › ',
     idle: '[?] 帮助  [q] 退出 › ',
   },
@@ -106,7 +135,10 @@ const ZH: WatchWords = {
     'y  批准：严格按所示内容执行一次',
     'n  拒绝，并写明理由，代理会读到',
     'e  在 $EDITOR 中修改参数，查看差异后再批准',
-    'a  回答问题：输入序号，或自己写',
+    'a  批准，并放行更多；对于问题：回答，输入序号或自己写',
+    'A  逐一看过之后，一次批准所有等待的请求',
+    'r  代替工具作答，工具不执行',
+    't  结束请求所属的会话，并写明理由',
     'w  完整显示每个参数',
     's  跳过：请求继续等待',
     'q  退出，什么都不会丢失',
@@ -115,6 +147,17 @@ const ZH: WatchWords = {
   typeYes: '这是高危调用。输入 yes 以批准：',
   reasonPrompt: '拒绝的理由，代理会读到（回车：不写理由，Esc：返回）：',
   answerPrompt: '你的回答（Esc：返回）：',
+  respondPrompt: '代替结果告诉代理的话（Esc：返回）：',
+  terminatePrompt: '这会结束会话。理由？（回车：不写理由，Esc：返回）：',
+  choicePrompt: '选哪一项？输入序号，可加期限，如 2 8h（Esc：返回）：',
+  choicesIntro: '批准，并从现在起不再询问：',
+  scopes: { session: '在本次会话中', always: '总是' },
+  noChoices: '这里只能批准这一次调用。',
+  noSuchSpan: '期限写作 15m、8h 或 30d，最长 365d。',
+  confirmAll: (count) => `全部批准这 ${count} 个吗？[y/n] › `,
+  noOthers: '没有其他等待的请求。',
+  graveAmongThem: '其中有高危调用，请逐一决定。',
+  tooManyTogether: (most) => `超过 ${most} 个，请逐一决定。`,
   confirmEdit: '按这些参数批准吗？[y/n] › ',
   confirmEditGrave: '这是高危调用。输入 yes 以按这些参数批准：',
   sending: '正在发送…',
@@ -127,6 +170,8 @@ const ZH: WatchWords = {
   rejected: '已拒绝。',
   declined: '已谢绝。',
   answered: '已回答。',
+  responded: '你的话将代替结果交给代理。',
+  terminated: '会话已结束。',
   voted: '你的批准已计入，还需要其他人批准。',
   refused: (detail) => `没有记录：${detail}`,
   gone: (how) => `此请求不再等待你处理：${how}。`,

@@ -129,10 +129,22 @@ async function decided(
   prompt: Prompt,
   input: DecisionInput,
 ): Promise<Done> {
-  const { request, decided, repeated } = await desk.decide(prompt.request, input, member.caller.actor)
-  if (decided) prompts.answered(member, request.id)
-  const data = { request_id: id, state: request.state, decided, repeated }
-  return { data, afterwards: () => prompts.tell(request) }
+  const { actor } = member.caller
+  const answer = prompts.answering(member, prompt.request)
+  /** What has happened to it meanwhile was kept from them. */
+  function tellAfterAll(): void {
+    answer.withdraw()
+    desk.get(prompt.request, actor).then(prompts.tell, () => {})
+  }
+  try {
+    const { request, decided, repeated } = await desk.decide(prompt.request, input, actor)
+    if (!decided) tellAfterAll()
+    const data = { request_id: id, state: request.state, decided, repeated }
+    return { data, afterwards: () => prompts.tell(request) }
+  } catch (error) {
+    tellAfterAll()
+    throw error
+  }
 }
 
 /**

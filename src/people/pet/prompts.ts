@@ -20,8 +20,8 @@ export interface Prompts {
   tell(request: Request): void
   /** Shows what was already waiting when this connection came. */
   catchUp(member: Member, waiting: () => Promise<Request[]>): Promise<Request[]>
-  /** This member has settled the request, and need not be told that it is. */
-  answered(member: Member, request: string): void
+  /** This member is about to settle the request, and need not be told that it is; unless they `withdraw`. */
+  answering(member: Member, request: string): { withdraw(): void }
   /** What this member may answer under the id. */
   find(member: Member, id: string): Prompt | undefined
 }
@@ -101,7 +101,15 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
         member.asked.settled = undefined
       }
     },
-    answered: (member, request) => void member.asked.open.delete(request),
+    answering({ asked: { open } }, request) {
+      const id = open.get(request)
+      open.delete(request)
+      return {
+        withdraw() {
+          if (id !== undefined && !open.has(request)) open.set(request, id)
+        },
+      }
+    },
     find(member, id) {
       const own = member.asked.prompts.get(id)
       if (own !== undefined || answerFrom === 'connection') return own

@@ -1,6 +1,6 @@
 /** A conversation as it was kept, as a list of messages: who said what, and what became of the calls. */
 import type { LoggedCall, TurnEntry } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { parseStrictJson } from '../../core/strict-json.ts'
 import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
@@ -22,7 +22,12 @@ export async function readHistory(desk: Desk, visit: Visit, caller: VisitCaller)
   const after = numberOf(visit, 'after', 0, Number.MAX_SAFE_INTEGER)
   const limit = numberOf(visit, 'limit', MOST, MOST)
   const actor = { ...caller.actor, via: CHANNEL }
-  const page = await desk.conversations.entries(sessionIdOf(caller, label), { after, limit }, actor)
+  const session = sessionIdOf(caller, label)
+  // Nobody but this caller can name it, so unknown means that nothing was said in it yet.
+  const page = await desk.conversations.entries(session, { after, limit }, actor).catch((error: unknown) => {
+    if (isBanksmanError(error, 'unknown_id')) return { entries: [], more: false }
+    throw error
+  })
   return {
     kind: 'json',
     status: 200,
@@ -32,6 +37,8 @@ export async function readHistory(desk: Desk, visit: Visit, caller: VisitCaller)
       more: page.more,
       /** Where to go on: the number of entries that were read so far. */
       next: after + page.entries.length,
+      /** The turn that can be followed. */
+      running: (await desk.conversations.running(session, actor)) ?? null,
     },
   }
 }

@@ -76,7 +76,7 @@ export function startHookProcess(program: HookProgram): HookProcess {
       rpc.end('it is being closed')
       stdin.end()
       await within(graceMs, gone)
-      if (child.pid !== undefined) await endGroup(child.pid, TERM_MS)
+      
       await within(DRAIN_MS * 2, gone)
     },
   }

@@ -1,0 +1,75 @@
+/**
+ * Approving all that waits at once. Every one of them is shown whole first, none of them may be grave, and each is its
+ * own decision, on what was shown, with its own result: one that changed or was decided elsewhere takes no other along.
+ */
+import { isGrave } from '../request-text.ts'
+import { READING_MS } from '../terminal.ts'
+import { isForUs } from './advance.ts'
+import { intoMode, send, stay, toNext } from './steps.ts'
+import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
+import type { WatchWords } from './words.ts'
+
+/** More than that nobody reads before they say yes. */
+const MOST_TOGETHER = 8
+
+export function gatherAll(state: WatchState, shown: Shown, words: WatchWords): Step {
+  if (state.queue.length === 0) return stay(state, { kind: 'bad', text: words.noOthers })
+  if (isGrave(shown.request)) return stay(state, { kind: 'bad', text: words.graveAmongThem })
+  if (state.queue.length >= MOST_TOGETHER) {
+    return stay(state, { kind: 'bad', text: words.tooManyTogether(MOST_TOGETHER) })
+  }
+  const gathering = intoMode(state, shown, { kind: 'gathering' })
+  return { ...gathering, actions: [{ kind: 'gather', id: shown.id, ids: state.queue }] }
+}
+
+export function askForAll(
+  state: WatchState,
+  input: Extract<WatchInput, { kind: 'gathered' }>,
+  words: WatchWords,
+): Step {
+  const { current } = state
+  if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'gathering') {
+    return stay(state)
+  }
+  const shown = { ...current, quietUntil: input.at + READING_MS }
+  const others = input.requests.filter((request) => {
+    return isForUs(state, request) && request.kind === 'approval' && request.allowedDecisions.includes('approve')
+  })
+  const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
+  if (others.length === 0) return back(words.noOthers)
+  if (others.some(isGrave)) return back(words.graveAmongThem)
+  const outputs = others.map((request): Output => ({ kind: 'request', request }))
+  return intoMode(state, shown, { kind: 'confirming_all', others }, ...outputs)
+}
+
+export function approveAll(state: WatchState, shown: Shown, others: Others): Step {
+  const ids = others.map(({ id }) => id)
+  const together = new Map(state.together)
+  for (const { id, rendering } of others) together.set(id, rendering.summary)
+  const queue = state.queue.filter((id) => !ids.includes(id))
+  const step = send({ ...state, together, queue }, shown, {
+    decision: 'approve',
+    digest: shown.request.digest,
+  })
+  const actions = others.map(({ id, digest }) => {
+    return { kind: 'decide' as const, id, decision: { decision: 'approve' as const, digest } }
+  })
+  return { ...step, actions: [...step.actions, ...actions] }
+}
+
+/** One that still waits, though not as it was shown, comes to its turn like any other. */
+export function refuseTogether(
+  state: WatchState,
+  { id, detail }: Extract<WatchInput, { kind: 'refused' }>,
+  isOver: boolean,
+  words: WatchWords,
+): Step {
+  const together = new Map(state.together)
+  const summary = together.get(id) ?? ''
+  together.delete(id)
+  const told: Output = { kind: 'bad', text: words.ended(summary, words.refused(detail)) }
+  const left = { ...state, together, queue: isOver ? state.queue : [...state.queue, id] }
+  return left.current === undefined ? toNext(left, words, told) : stay(left, told)
+}
+
+type Others = Extract<Shown['mode'], { kind: 'confirming_all' }>['others']
