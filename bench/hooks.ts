@@ -88,7 +88,12 @@ export async function benchHooks(rounds: number): Promise<Figure[]> {
 
 function openChannel(command: string[], closing: (() => unknown)[]): HookProcess {
   const { PATH = '' } = process.env
-  const opened = startHookProcess({ command, dir: undefined, environment: { PATH }, log: console.error })
+  const opened = startHookProcess({
+    command,
+    dir: undefined,
+    environment: { PATH },
+    log: (_, line) => console.error(line),
+  })
   closing.push(() => opened.end(2000))
   return opened
 }

@@ -104,7 +104,12 @@ async function startBare(): Promise<{ url: string; token: string; ask: Ask }> {
     clients.set(name, socket)
     socket.send(JSON.stringify({ type: 'push', push_type: 'init_status', data: {} }))
     socket.on('message', (data) => {
-      const { action, data: answer } = JSON.parse(String(data))
+      const { action, data: answer, request_id: echoed } = JSON.parse(String(data))
+      if (action === 'health_check') {
+        const health = { status: 'ok', timestamp: Math.floor(Date.now() / 1000) }
+        socket.send(JSON.stringify({ status: 'ok', action, data: health, request_id: echoed }))
+        return
+      }
       const { request_id: id, approved } = answer
       const state = approved === true ? 'approved' : 'rejected'
       const told = { request_id: id, state, decided: true, repeated: false }

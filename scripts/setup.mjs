@@ -4,7 +4,7 @@
  * installed.
  *
  *     node scripts/setup.mjs          the dependencies
- *     node scripts/setup.mjs start    and the inbox, built
+ *     node scripts/setup.mjs start    and the pages, built
  *     node scripts/setup.mjs test     and the programs that the tests use
  */
 import { spawnSync } from 'node:child_process'
@@ -37,9 +37,15 @@ const PROGRAMS = [
   },
 ]
 
+/** What is served to browsers. */
+const PAGES = [
+  { name: 'the inbox', folder: 'inbox' },
+  { name: 'the chat page', folder: 'examples/vue-chat' },
+]
+
 const purpose = process.argv[2]
 installDependencies()
-if (purpose === 'start') buildInbox()
+if (purpose === 'start') buildPages()
 if (purpose === 'test') for (const program of PROGRAMS) findProgram(program)
 
 /** Installs what the lock file says, unless that was done for this very lock file before. */
@@ -72,16 +78,17 @@ function installDependencies() {
 }
 
 /** Builds the inbox where its sources are newer than what was built from them. */
-function buildInbox() {
-  const inbox = join(ROOT, 'inbox')
-  if (!existsSync(join(inbox, 'package.json'))) return
-  const built = newest(join(inbox, 'dist'))
-  // The inbox is made on the typed client and on what makes text visible, which are part of the package's own sources.
-  const sources = [inbox, ...['client', 'core', 'display'].map((room) => join(ROOT, 'src', room))].map(newest)
-  if (built >= Math.max(...sources)) return
-  say('building the inbox…')
-  const result = npm(['run', 'build', '--workspace', 'inbox', '--silent'])
-  if (result.status !== 0) fail(`the inbox could not be built (${reason(result)}).`)
+function buildPages() {
+  // They are made on the typed client and on what makes text visible, which are part of the package's own sources.
+  const shared = ['client', 'core', 'display'].map((room) => newest(join(ROOT, 'src', room)))
+  for (const { name, folder } of PAGES) {
+    const place = join(ROOT, folder)
+    if (!existsSync(join(place, 'package.json'))) continue
+    if (newest(join(place, 'dist')) >= Math.max(newest(place), ...shared)) continue
+    say(`building ${name}…`)
+    const result = npm(['run', 'build', '--workspace', folder, '--silent'])
+    if (result.status !== 0) fail(`${name} could not be built (${reason(result)}).`)
+  }
 }
 
 /** The newest change below a folder; 0 when there is nothing. */

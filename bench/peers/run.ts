@@ -1,31 +1,29 @@
 /**
- * `npm run bench:peers -- [--rounds 15] [--json]`: our policy beside others, on the same rules and calls in one process.
- * First all must give the same verdict on every call, or there are no figures.
+ * `npm run bench:peers -- [policy|agents …] [--rounds 15] [--json]`: ours beside others on the same work, in one process.
+ *
+ * - `policy`, which is what runs where nothing is named: our policy beside createToolPolicyHook, picomatch and Cedar, on
+ *   the same rules and calls.
+ * - `agents`: what an approval adds to a tool call in our loop, in LangGraph.js and in OpenAI Agents JS. The first run
+ *   installs both, about 350 MB, and compiles better-sqlite3 for LangGraph's saver, which takes some minutes.
+ *
+ * All must do the same work first, or there are no figures.
  */
 import { parseArgs } from 'node:util'
-import {
-  type Contestant,
-  type Figure,
-  figure,
-  interleave,
-  perProcessorSecond,
-  processorMs,
-  ratio,
-} from '../measure.ts'
+import type { Figure } from '../measure.ts'
 import { machine, printFigures, printMachine } from '../report.ts'
-import { type Judging, judgings } from './contestants.ts'
-import { installPeers } from './install.ts'
-import { callsFor, rulesOf, type WorkCall } from './workload.ts'
+import { agentsBench } from './agents.ts'
+import { policyBench } from './policy.ts'
 
-const SIZES = [10, 100, 1000]
-/** By what factor ours must be faster than createToolPolicyHook, and should be. */
-const TARGETS: Record<number, string> = { 10: '1.5, aim 3', 100: '5, aim 10', 1000: '40, aim 80' }
-/** Long enough for the clock, short enough that a round of all of them sees the same neighbours. */
-const ROUND_MS = 60
-/** Until machine code has been made of all that is measured. */
-const WARM_UP_MS = 400
+export interface PeerBench {
+  /** Gives what is measured, and its versions. */
+  install(): Record<string, string>
+  run(rounds: number): AsyncIterable<{ name: string; figures: Figure[] }>
+}
 
-const { values } = parseArgs({
+const BENCHES: Record<string, PeerBench> = { policy: policyBench, agents: agentsBench }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '15' } },
 })
 const rounds = Number(values.rounds)
@@ -33,12 +31,20 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   console.error(`--rounds must be a whole number of at least 1; found ${JSON.stringify(values.rounds)}`)
   process.exit(2)
 }
-const versions = installPeers()
+const versions: Record<string, string> = {}
 const results: Record<string, Figure[]> = {}
-for (const size of SIZES) {
-  const name = `${size.toLocaleString('en')} rules`
-  results[name] = await compare(size)
-  if (!values.json) printFigures(name, results[name])
+for (const name of positionals.length > 0 ? positionals : ['policy']) {
+  const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+  if (bench === undefined) {
+    const known = Object.keys(BENCHES).join(', ')
+    console.error(`there is no comparison ${JSON.stringify(name)}; there are ${known}`)
+    process.exit(2)
+  }
+  Object.assign(versions, bench.install())
+  for await (const group of bench.run(rounds)) {
+    results[group.name] = group.figures
+    if (!values.json) printFigures(group.name, group.figures)
+  }
 }
 if (values.json) console.log(JSON.stringify({ machine, versions, results }, null, 2))
 else {
@@ -48,50 +54,4 @@ else {
       .map(([name, version]) => `${name} ${version}`)
       .join(', '),
   )
-}
-
-async function compare(size: number): Promise<Figure[]> {
-  const rules = rulesOf(size)
-  const calls = callsFor(rules)
-  const contestants = await judgings(rules)
-  for (const contestant of contestants) await checkVerdicts(contestant, calls)
-  const prepared: Contestant[] = []
-  for (const contestant of contestants) prepared.push(await timed(contestant, calls))
-  const figures = await interleave(prepared, rounds)
-  const [ours, ...peers] = figures
-  if (ours === undefined) throw new Error('nobody was measured')
-  const ratios = peers.map((peer, index) =>
-    ratio(index === 0 ? `ours / ${peer.name} (target ${TARGETS[size]})` : `ours / ${peer.name}`, ours, peer),
-  )
-  return [...figures.map((each) => figure(withoutOf(each, contestants), each.unit, each.rounds)), ...ratios]
-}
-
-async function checkVerdicts(contestant: Judging, calls: readonly WorkCall[]): Promise<void> {
-  for (const call of calls) {
-    const verdict = await contestant.verdictOf(call)
-    const expected = call.expected ?? 'ask'
-    if (verdict !== expected) {
-      console.error(
-        `${contestant.name} says ${verdict} of ${call.tool}, which should be ${expected}: nothing was measured`,
-      )
-      process.exit(1)
-    }
-  }
-}
-
-async function timed(contestant: Judging, calls: readonly WorkCall[]): Promise<Contestant> {
-  const { name } = contestant
-  const judge = (times: number) => () => contestant.judge(calls, times)
-  let times = 1
-  for (let spent = 0; spent < WARM_UP_MS; ) {
-    const took = await processorMs(judge(times))
-    spent += took
-    if (took < ROUND_MS) times *= 2
-  }
-  return { name, unit: '/s', run: () => perProcessorSecond(times * calls.length, judge(times)) }
-}
-
-function withoutOf({ name }: Figure, contestants: readonly Judging[]): string {
-  const without = contestants.find((one) => one.name === name)?.without
-  return without === undefined ? name : `${name} (without ${without})`
 }

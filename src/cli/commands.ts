@@ -18,6 +18,9 @@ export interface CommandGroup {
 
 export const COMMANDS: Readonly<Record<string, CommandNode>> = {
   start: command('start the server', async () => (await import('./commands/start.ts')).start),
+  chat: command('talk to the agent at the terminal, and approve what it wants to do', async () => {
+    return (await import('./commands/chat.ts')).chat
+  }),
   requests: group('see what agents ask for, and decide', {
     list: command('list requests', async () => (await import('./commands/requests-list.ts')).requestsList),
     show: command('show one request, whole', async () => {

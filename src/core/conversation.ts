@@ -33,8 +33,16 @@ export interface Conversations {
   ): Promise<{ entries: TurnEntry[]; more: boolean }>
   /** The turn that runs; undefined when none does, or when the session is unknown or someone else's. */
   running(session: string, actor: Actor): Promise<string | undefined>
+  /** What the agent is, for people: its model, and its tools with those that hooks have brought. */
+  describe(): AgentDescription
   /** Stops taking words, lets go of what runs (it resumes at the next start), and resolves when nothing is left. */
   close(): Promise<void>
+}
+
+export interface AgentDescription {
+  name: string
+  model: string
+  tools: { name: string; description: string; providedBy?: string }[]
 }
 
 export interface Saying {

@@ -25,6 +25,8 @@ export interface Place {
   /** What the model said with it. */
   said: string
   cutOff: boolean
+  /** To be called when people are asked, or the call runs: then the next one's turn has come. */
+  judged: () => void
 }
 
 /** What the model said goes along as the agent's word; a long one is cut, since it is only that. */
@@ -71,16 +73,24 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   if (approval.kind === 'deny') return denyBy(state, logged, before.arguments, place, approval, before.tool)
 
   const run = createRun(state, { callId: logged.id, tool: call.tool, step: place.step, seen: call.arguments })
-  const result = await state.parts.gateway.guard(call, run.run, {
-    as: state.actor,
-    signal: state.stop,
-    summarize: (value) => firstLine((value as ToolOutcome).text),
-    onAsked: ({ id, state: now }) => {
-      if (now !== 'pending') return
-      state.waiting.set(id, { call: logged.id, tool: call.tool })
-      state.emit({ kind: 'call_waiting', call: logged.id, tool: call.tool, request: id })
+  const result = await state.parts.gateway.guard(
+    call,
+    (args, context) => {
+      place.judged()
+      return run.run(args, context)
     },
-  })
+    {
+      as: state.actor,
+      signal: state.stop,
+      summarize: (value) => firstLine((value as ToolOutcome).text),
+      onAsked: ({ id, state: now }) => {
+        place.judged()
+        if (now !== 'pending') return
+        state.waiting.set(id, { call: logged.id, tool: call.tool })
+        state.emit({ kind: 'call_waiting', call: logged.id, tool: call.tool, request: id })
+      },
+    },
+  )
   return conclude(state, logged, call, result, run, identity)
 }
 
@@ -170,7 +180,7 @@ async function rejectedBefore(
   call: ToolCall,
   { digest, shape }: Identity,
 ): Promise<Refusal | undefined> {
-  const rejections = rejectionsIn(state.log.entries)
+  const rejections = rejectionsIn(state.log.entries, state.turn)
   const barredBy = rejections.barred(shape)
   const same = rejections.of(digest)
   if (barredBy === undefined && same === undefined) return undefined

@@ -6,6 +6,7 @@ import type { Origin } from '../../core/call.ts'
 import type { Conversations, Said, Saying, TurnEntry } from '../../core/conversation.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor, Session } from '../../core/session.ts'
+import type { RegisteredTool } from '../tools/tool.ts'
 import { createEventBook } from './event-book.ts'
 import { followLine } from './follow-line.ts'
 import { createTurnState, emit, isOver, type Line, type Running, type TurnStart } from './line.ts'
@@ -17,12 +18,6 @@ import { type AgentParts, TurnOver } from './turn-state.ts'
 export interface Agent extends Conversations {
   /** Goes on with every turn that the last process left unfinished, and says with how many. */
   resume(): Promise<number>
-  /** What the agent is, for people. */
-  describe(): {
-    name: string
-    model: string
-    tools: { name: string; description: string; providedBy?: string }[]
-  }
 }
 
 const MAX_WORDS = 64 * 1024
@@ -35,6 +30,8 @@ const MAX_RETRY_MS = 60_000
 export function createAgent(parts: AgentParts): Agent {
   const { gateway, clock, settings } = parts
   const lines = new Map<string, Line>()
+  /** Tools that hooks have added to questions to the model, by name. */
+  const brought = new Map<string, RegisteredTool>()
   let closed = false
   const startSubAgent = createSubAgents(parts, { lines, openLine, start })
 
@@ -174,7 +171,9 @@ export function createAgent(parts: AgentParts): Agent {
   async function keepRunning(line: Line, running: Running, about: TurnStart): Promise<TurnEnd | undefined> {
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       try {
-        const state = createTurnState(parts, line, running, about)
+        const state = createTurnState(parts, line, running, about, (tool) =>
+          brought.set(tool.tool.name, tool),
+        )
         return await runTurn(state, {
           async settleSteering() {
             await Promise.allSettled(running.steering)
@@ -300,7 +299,7 @@ export function createAgent(parts: AgentParts): Agent {
     describe: () => ({
       name: settings.name,
       model: parts.model.name,
-      tools: parts.tools.list().map(({ tool, definition, providedBy }) => ({
+      tools: [...parts.tools.list(), ...brought.values()].map(({ tool, definition, providedBy }) => ({
         name: tool.name,
         description: definition.description,
         ...(providedBy === undefined ? {} : { providedBy }),

@@ -214,6 +214,9 @@ describe('tools that a hook provides', () => {
     )
     const house = await open({ script, policy: { allow: ['weather'] }, hooks: [hook] })
     expect(find(await house.say('go'), 'turn_ended').text).toBe('sunny in Hangzhou')
+    expect(house.agent.describe().tools).toContainEqual(
+      expect.objectContaining({ name: 'weather', providedBy: 'sky' }),
+    )
   })
 
   it('P5: a name that is taken is refused', async () => {

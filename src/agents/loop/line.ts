@@ -51,6 +51,7 @@ export function createTurnState(
   line: Line,
   running: Running,
   start: TurnStart,
+  onToolAdded: (tool: RegisteredTool) => void,
 ): TurnState {
   const added = new Map<string, RegisteredTool>()
   let lane: Promise<unknown> = Promise.resolve()
@@ -69,7 +70,10 @@ export function createTurnState(
     log: line.log,
     findTool: (name) => parts.tools.find(name) ?? added.get(name),
     listTools: () => [...parts.tools.list(), ...added.values()],
-    addTool: (tool) => void added.set(tool.tool.name, tool),
+    addTool(tool) {
+      added.set(tool.tool.name, tool)
+      onToolAdded(tool)
+    },
     emit: (body) => emit(parts, line, start, body),
     stop: running.controller.signal,
     stopAll: (over) => running.controller.abort(over),

@@ -1,13 +1,13 @@
 /**
- * What a person has said no to in this session, read from its log. A model that makes the same call again gets the same
- * answer at once, and nobody is asked twice. One that keeps making calls of the same kind wears people down: after three,
- * the person is offered to be done with that kind.
+ * What a person has said no to, read from the log. A model that makes the same call again in the same turn gets the same
+ * answer at once, and nobody is asked twice. One that keeps making calls of the same kind wears people down: after three in
+ * a session the person is offered to be done with that kind.
  */
 import type { TurnEntry } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json.ts'
 
 export interface Rejections {
-  /** Why the very same call was rejected before, and by whom. */
+  /** Why the very same call was rejected before in this turn, and by whom. */
   of(digest: string): { because: string; by?: string } | undefined
   /** Who wants no more of this kind. */
   barred(shape: string): string | undefined
@@ -18,17 +18,19 @@ export interface Rejections {
 /** So many rejections of one kind, and the person is offered to be done with it. */
 const NEAR_VARIANTS = 3
 
-export function rejectionsIn(entries: readonly TurnEntry[]): Rejections {
+export function rejectionsIn(entries: readonly TurnEntry[], turn: string): Rejections {
   const byDigest = new Map<string, { because: string; by?: string }>()
   const counts = new Map<string, number>()
   const barred = new Map<string, string>()
   for (const entry of entries) {
     if (entry.kind === 'barred') barred.set(entry.shape, entry.by)
-    if (entry.kind !== 'result' || entry.refusal?.state !== 'rejected' || entry.digest === undefined) continue
+    // Without a request it was a repetition, about which nobody was asked.
+    if (entry.kind !== 'result' || entry.refusal?.state !== 'rejected' || entry.refusal.request === undefined)
+      continue
     const { because, by } = entry.refusal
-    // A repetition was refused without asking anyone.
-    if (byDigest.has(entry.digest)) continue
-    byDigest.set(entry.digest, { because, ...(by === undefined ? {} : { by }) })
+    // Who says something new may want it now: only within a turn is it the model that does not take no for an answer.
+    if (entry.digest !== undefined && entry.turn === turn)
+      byDigest.set(entry.digest, { because, ...(by === undefined ? {} : { by }) })
     if (entry.shape !== undefined) counts.set(entry.shape, (counts.get(entry.shape) ?? 0) + 1)
   }
   return {

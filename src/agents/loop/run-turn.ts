@@ -3,7 +3,7 @@
  * step, so a turn that a restart has cut in two goes on where it was: calls that have a result are not made again, and those
  * that wait are found again by their ids.
  */
-import type { TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
+import type { LoggedCall, TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { act } from './act.ts'
 import { offerToBar } from './offer-bar.ts'
@@ -95,33 +95,15 @@ async function actAll(state: TurnState, answered: Answered): Promise<void> {
   const { step, calls } = answered
   const missing = calls.filter((call) => !done.has(call.id))
   if (missing.length === 0) return
+  let previous = Promise.resolve()
   const settled = await Promise.allSettled(
-    missing
-      .map(async (call) => {
-        const place = {
-          step,
-          index: calls.indexOf(call),
-          of: calls.length,
-          said: answered.text,
-          cutOff: answered.cutOff === true,
-        }
-        const result = await act(state, call, place)
-        await state.log.append({
-          kind: 'result',
-          turn: state.turn,
-          at: state.parts.clock.now(),
-          step,
-          ...result,
-        })
-        if (result.refusal?.state === 'rejected') await offer(state, call.id, result.shape)
-      })
-      .map((call) =>
-        // Its siblings may be waiting for a person; the turn does not wait for them.
-        call.catch((error) => {
-          if (error instanceof TurnOver) state.stopAll(error)
-          throw error
-        }),
-      ),
+    missing.map((call) => {
+      const { promise: judged, resolve } = Promise.withResolvers<void>()
+      // People are asked in the order of the calls; from then on each goes its own way.
+      const whole = previous.then(() => settle(state, answered, call, resolve)).finally(resolve)
+      previous = judged
+      return whole
+    }),
   )
   state.stop.throwIfAborted()
   const failed = settled.find((each) => each.status === 'rejected')
@@ -129,8 +111,35 @@ async function actAll(state: TurnState, answered: Answered): Promise<void> {
   state.emit({ kind: 'observing', step, results: calls.length })
 }
 
+async function settle(
+  state: TurnState,
+  { step, calls, text, cutOff }: Answered,
+  call: LoggedCall,
+  judged: () => void,
+): Promise<void> {
+  try {
+    state.stop.throwIfAborted()
+    const place = {
+      step,
+      index: calls.indexOf(call),
+      of: calls.length,
+      said: text,
+      cutOff: cutOff === true,
+      judged,
+    }
+    const result = await act(state, call, place)
+    await state.log.append({ kind: 'result', turn: state.turn, at: state.parts.clock.now(), step, ...result })
+    const wasAsked = result.refusal?.state === 'rejected' && result.refusal.request !== undefined
+    if (wasAsked) await offer(state, call.id, result.shape)
+  } catch (error) {
+    // Its siblings may be waiting for a person; the turn does not wait for them.
+    if (error instanceof TurnOver) state.stopAll(error)
+    throw error
+  }
+}
+
 async function offer(state: TurnState, callId: string, shape: string | undefined): Promise<void> {
-  if (shape === undefined || !rejectionsIn(state.log.entries).isWearing(shape)) return
+  if (shape === undefined || !rejectionsIn(state.log.entries, state.turn).isWearing(shape)) return
   const by = await offerToBar(state, callId, shape)
   if (by === undefined) return
   await state.log.append({ kind: 'barred', turn: state.turn, at: state.parts.clock.now(), shape, by })

@@ -14,7 +14,7 @@ import { READING_MS } from '../terminal.ts'
 import { askForAll, refuseTogether } from './approve-together.ts'
 import { offerChoices } from './grant-choice.ts'
 import { pressKey } from './press-key.ts'
-import { intoMode, reopen, settle, stay, toNext } from './steps.ts'
+import { intoMode, isForUs, reopen, settle, stay, toNext } from './steps.ts'
 import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
 import type { WatchWords } from './words.ts'
 
@@ -237,14 +237,6 @@ function connection(
       ? { kind: 'good', text: words.connected }
       : { kind: 'bad', text: words.lost(Math.ceil(status.retryInMs / 1000)) }
   return stay({ ...state, isConnected }, output)
-}
-
-export function isForUs(
-  { self, settled, together }: WatchState,
-  { id, state, yours, digest, votes }: WireRequest,
-): boolean {
-  if (state !== 'pending' || !yours || settled.get(id) === digest || together.has(id)) return false
-  return !votes.some((vote) => vote.by === self && vote.digest === digest)
 }
 
 function endingOf({ decided }: WatchState, request: WireRequest): Output | undefined {

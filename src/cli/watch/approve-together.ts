@@ -4,8 +4,7 @@
  */
 import { isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
-import { isForUs } from './advance.ts'
-import { intoMode, send, stay, toNext } from './steps.ts'
+import { intoMode, isForUs, send, stay, toNext } from './steps.ts'
 import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
 import type { WatchWords } from './words.ts'
 
@@ -33,7 +32,9 @@ export function askForAll(
   }
   const shown = { ...current, quietUntil: input.at + READING_MS }
   const others = input.requests.filter((request) => {
-    return isForUs(state, request) && request.kind === 'approval' && request.allowedDecisions.includes('approve')
+    return (
+      isForUs(state, request) && request.kind === 'approval' && request.allowedDecisions.includes('approve')
+    )
   })
   const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
   if (others.length === 0) return back(words.noOthers)

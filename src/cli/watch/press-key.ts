@@ -174,7 +174,12 @@ function finishLine(
       })
     case 'respond':
       return line === ''
-        ? intoMode(state, shown, { kind: 'line', purpose, typed: '' }, { kind: 'bad', text: words.needsAnswer })
+        ? intoMode(
+            state,
+            shown,
+            { kind: 'line', purpose, typed: '' },
+            { kind: 'bad', text: words.needsAnswer },
+          )
         : send(state, shown, { decision: 'respond', digest: request.digest, text: line })
     case 'grant': {
       const read = readChoice(purpose.choices, line, words)

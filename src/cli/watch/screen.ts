@@ -36,7 +36,7 @@ export function showOutput(output: Output, options: ScreenOptions): string {
       return [words.editIntro, ...differenceText(before, safeJson(output.arguments, 2), options)].join('\n')
     }
     case 'choices':
-      return fitToWidth(choicesText(output.choices, options).join('\n'), columns).join('\n')
+      return choicesText(output.choices, options)
     case 'help':
       return words.help.join('\n')
     case 'good':
@@ -106,21 +106,24 @@ function lineLabel(purpose: Purpose, words: WatchWords): string {
   }
 }
 
-function choicesText(choices: readonly GrantChoice[], { locale, paint }: ScreenOptions): string[] {
+function choicesText(choices: readonly GrantChoice[], { locale, paint, columns }: ScreenOptions): string {
   const words = watchWords(locale)
   const { matched, example } = requestWords(locale)
-  const oneLine = (text: string) => rendered(text).replaceAll('\n', ' ')
+  const broken = (text: string) => fitToWidth(rendered(text).replaceAll('\n', ' '), columns)
   const lines = choices.flatMap(({ scope, suggestion }, index) => {
-    const isWider = choices[index - 1]?.suggestion !== suggestion
+    const about = [
+      `     ${matched(suggestion.matched)}`,
+      ...suggestion.matched.examples.map((each) => `     ${example} ${each}`),
+    ]
     return [
-      `  ${index + 1}) ${words.scopes[scope]}: ${oneLine(suggestion.words)}`,
-      ...(isWider ? [paint('dim', `     ${matched(suggestion.matched)}`)] : []),
-      ...(isWider
-        ? suggestion.matched.examples.map((each) => paint('dim', `     ${example} ${oneLine(each)}`))
-        : []),
+      ...broken(`  ${index + 1}) ${words.scopes[scope]}: ${suggestion.words}`),
+      // Said once for a width, whatever the scopes.
+      ...(choices[index + 1]?.suggestion === suggestion
+        ? []
+        : about.flatMap(broken).map((line) => paint('dim', line))),
     ]
   })
-  return [words.choicesIntro, ...lines]
+  return [words.choicesIntro, ...lines].join('\n')
 }
 
 function howItWent(
@@ -135,7 +138,8 @@ function howItWent(
 
 const SMALLEST_TAIL = 8
 
-function tailOf(text: string, columns: number): string {
+/** The end of what was typed, which is where it is typed on. */
+export function tailOf(text: string, columns: number): string {
   const room = Math.max(columns, SMALLEST_TAIL)
   const characters = [...text]
   let used = 0

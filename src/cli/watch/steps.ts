@@ -1,5 +1,5 @@
 /** The moves that several inputs share: to the next request, into another mode, off to the server. */
-import type { DecisionInput } from '../../client/index.ts'
+import type { DecisionInput, WireRequest } from '../../client/index.ts'
 import type { Mode, Output, Shown, Step, WatchState } from './watch-state.ts'
 import type { WatchWords } from './words.ts'
 
@@ -41,4 +41,13 @@ export function send(state: WatchState, shown: Shown, decision: DecisionInput): 
 /** Not to be shown here again, unless it changes. */
 export function settle(state: WatchState, id: string, digest: string): WatchState {
   return { ...state, settled: new Map(state.settled).set(id, digest) }
+}
+
+/** Whether it waits for the one who sits here. */
+export function isForUs(
+  { self, settled, together }: WatchState,
+  { id, state, yours, digest, votes }: WireRequest,
+): boolean {
+  if (state !== 'pending' || !yours || settled.get(id) === digest || together.has(id)) return false
+  return !votes.some((vote) => vote.by === self && vote.digest === digest)
 }

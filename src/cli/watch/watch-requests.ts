@@ -1,17 +1,16 @@
 /** Runs a watch: joins the keyboard, the server's events and the screen to the pure part in `advance`. */
-import { type Client, isClientError, type WireRequest } from '../../client/index.ts'
+import type { Client } from '../../client/index.ts'
 import type { Context } from '../command.ts'
 import { visible } from '../safe-text.ts'
-import { recordedDecision } from '../tell-decision.ts'
 import { advance } from './advance.ts'
 import { editArguments } from './edit-arguments.ts'
 import { keyOf, openKeyboard } from './keys.ts'
+import { detailOf, listPending, type Performing, perform } from './perform.ts'
 import { promptLine, type ScreenOptions, showOutput } from './screen.ts'
 import { type Action, initialState, type WatchInput } from './watch-state.ts'
 import { watchWords } from './words.ts'
 
 const CLEAR_LINE = '\r\u001b[2K'
-const PAGE = 200
 
 /** Resolves when the person quits; throws when the server will not be heard again. */
 export async function watchRequests(client: Client, { terminal, environment }: Context): Promise<void> {
@@ -40,34 +39,16 @@ export async function watchRequests(client: Client, { terminal, environment }: C
     const line = promptLine(state, screen())
     if (text !== '' || line !== prompt) write(`${CLEAR_LINE}${text}${line}`)
     prompt = line
-    for (const action of step.actions) act(action)
+    for (const action of step.actions) perform(action, performing)
   }
 
-  function act(action: Action): void {
-    switch (action.kind) {
-      case 'quit':
-        stop.abort()
-        return
-      case 'fetch':
-        client.get(action.id, { signal: stop.signal }).then(
-          (request) => feed({ kind: 'fetched', request, at: clock() }),
-          (error) =>
-            unlessStopped(() => feed({ kind: 'fetch_failed', id: action.id, detail: detailOf(error) })),
-        )
-        return
-      case 'decide':
-        client.decide(action.id, action.decision, { signal: stop.signal }).then(
-          ({ request, decided }) => feed({ kind: 'recorded', request, isDecided: decided }),
-          (error) =>
-            unlessStopped(() => {
-              const code = isClientError(error) ? error.code : 'internal'
-              feed({ kind: 'refused', id: action.id, code, detail: detailOf(error), at: clock() })
-            }),
-        )
-        return
-      case 'edit':
-        void edit(action)
-    }
+  const performing: Performing = {
+    client,
+    signal: stop.signal,
+    clock,
+    feed,
+    edit: (action) => void edit(action),
+    quit: () => stop.abort(),
   }
 
   async function edit({ request, draft }: Extract<Action, { kind: 'edit' }>): Promise<void> {
@@ -82,10 +63,6 @@ export async function watchRequests(client: Client, { terminal, environment }: C
     held = undefined
     for (const input of waiting) feed(input)
     feed({ kind: 'edited', id: request.id, result, at: clock() })
-  }
-
-  function unlessStopped(work: () => void): void {
-    if (!stop.signal.aborted) work()
   }
 
   write(`${words.welcome(visible(subject))}\n`)
@@ -111,20 +88,4 @@ export async function watchRequests(client: Client, { terminal, environment }: C
     keyboard.close()
     write(`${CLEAR_LINE}${paint('dim', words.bye)}\n`)
   }
-}
-
-async function listPending(client: Client, signal: AbortSignal): Promise<WireRequest[]> {
-  const found: WireRequest[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.list({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }, { signal })
-    found.push(...page.items)
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return found
-}
-
-function detailOf(error: unknown): string {
-  if (isClientError(error)) return recordedDecision(error.problem) ?? error.detail
-  return error instanceof Error ? error.message : String(error)
 }

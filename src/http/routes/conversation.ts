@@ -24,6 +24,14 @@ const ORIGIN: Origin = { channel: 'inbox' }
 export function conversationRoutes({ conversations }: HttpParts, live: LiveParts): Route[] {
   return [
     route({
+      method: 'GET',
+      path: '/v1/agent',
+      summary: 'The agent of ours: its model and its tools, with the hook that provides one.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The agent.', schema: schemas.agent }],
+      answer: ({ c }) => c.json(agentOf(conversations).describe()),
+    }),
+    route({
       method: 'POST',
       path: '/v1/sessions/{id}/messages',
       summary: 'Say something to the agent: it begins a turn, or steers the one that runs.',

@@ -1,5 +1,6 @@
 /** Conversations, as schemas for the description of the API. What each kind carries besides is in the reference. */
 import { z } from 'zod'
+import type { AgentDescription } from '../../core/conversation.ts'
 import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../../core/wire-conversation.ts'
 import { time } from './json.ts'
 
@@ -7,6 +8,18 @@ export const said: z.ZodType<WireSaid> = z.object({
   turn: z.string(),
   kind: z.enum(['begun', 'steered']),
   after: z.string().describe('The id of an event: what the words led to follows it.'),
+})
+
+export const agent: z.ZodType<AgentDescription> = z.object({
+  name: z.string(),
+  model: z.string(),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      providedBy: z.string().describe('The hook that provides it.').exactOptional(),
+    }),
+  ),
 })
 
 /** Written as an object, so that one that is missing does not compile. */

@@ -47,7 +47,7 @@ export interface InteractionContext {
  * The id by which the request is answered. It stands for one digest: after somebody's edit the request has another id here,
  * so that an answer can't approve what its sender has not seen (P3).
  */
-export function wireIdOf(request: Request): string {
+function wireIdOf(request: Request): string {
   const digest = shownDigest(request)
   return digest === request.digest ? request.id : `${request.id}.${digest.slice(0, SHOWN_DIGITS)}`
 }
@@ -147,7 +147,7 @@ function answerOptions(first: Question, more: Question[], words: Words): Interac
   return [...choices, { ...own, metadata: { inputMayBeEmpty: false } }]
 }
 
-export function isOneChoice(first: Question, more: readonly Question[]): boolean {
+function isOneChoice(first: Question, more: readonly Question[]): boolean {
   return more.length === 0 && first.options !== undefined && first.multiSelect !== true
 }
 

@@ -121,7 +121,7 @@ async function placeToFollow(
   // Whoever has heard everything is told the end again, rather than nothing for ever.
   const end = await endOf(desk, session, place.turn, actor, visit.signal)
   const isAtEnd = end === place.after && place.partly === undefined
-  if (isAtEnd || !isAtEnd) return { place, wasTold: false }
+  if (!isAtEnd) return { place, wasTold: false }
   return { place: { turn: place.turn, after: beginningOf(place.turn), endOnly: true }, wasTold: false }
 }
 

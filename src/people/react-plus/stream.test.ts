@@ -208,6 +208,21 @@ describe('a stream that breaks off', () => {
     expect(chat.cities).toEqual(['杭州'])
   })
 
+  it('P8: nobody is taken for present whose stream is over, has broken off or was never opened', async () => {
+    await open()
+    const stream = await chat.stream(weather)
+    const asked = await stream.until('TOOL_APPROVAL')
+    expect(chat.present.size).toBe(1)
+    stream.drop()
+    await expect.poll(() => chat.present.size).toBe(0)
+    const again = await chat.stream({ sessionId: 's' }, from(asked.id))
+    await chat.respond(answer(await again.until('TOOL_APPROVAL')))
+    await again.rest()
+    await expect.poll(() => chat.present.size).toBe(0)
+    expect((await chat.post(`${CHAT}/stream`, { message: 'x'.repeat(100_000) })).status).toBe(413)
+    expect(chat.present.size).toBe(0)
+  })
+
   it('goes on in the middle of a long answer', async () => {
     const long = 'a line of what the model says\n'.repeat(600)
     await open({ script: [{ steps: [{ say: long }] }] })
@@ -376,19 +391,23 @@ describe('an agent that another agent has started', () => {
     { steps: [{ calls: calls('spawn', { task: 'look it up' }) }, { say: 'it said: {result}' }] },
   ]
 
-  it('asks in the same stream, and is answered there, also by who comes back', async () => {
-    await open({ script, policy: { allow: ['spawn'] } })
-    const stream = await chat.stream(weather)
-    const asked = await stream.until('TOOL_APPROVAL')
-    expect(asked).toMatchObject({ sessionId: 's', meta: { subAgent: true, parents: ['main'] } })
-    stream.drop()
-    const again = await chat.stream({ sessionId: 's' }, from(asked.id))
-    const shown = await again.until('TOOL_APPROVAL')
-    expect(shown.data.requestId).toBe(asked.data.requestId)
-    expect(await chat.respond(answer(shown), { as: 'ben' })).toMatchObject({ code: 'unknown_id' })
-    expect(await chat.respond(answer(shown))).toMatchObject({ success: true })
-    const end = await again.until('COMPLETED')
-    expect(end.message).toBe('it said: sunny')
-    expect(chat.cities).toEqual(['苏州'])
-  })
+  it.each(['broke off', 'was lost in a restart'])(
+    'asks in the same stream, and is answered there when that %s',
+    async (how) => {
+      await open({ script, policy: { allow: ['spawn'] } })
+      const stream = await chat.stream(weather)
+      const asked = await stream.until('TOOL_APPROVAL')
+      expect(asked).toMatchObject({ sessionId: 's', meta: { subAgent: true, parents: ['main'] } })
+      if (how === 'broke off') stream.drop()
+      else chat = await chat.restart()
+      const again = await chat.stream({ sessionId: 's' }, from(asked.id))
+      const shown = await again.until('TOOL_APPROVAL')
+      expect(shown.data.requestId).toBe(asked.data.requestId)
+      expect(await chat.respond(answer(shown), { as: 'ben' })).toMatchObject({ code: 'unknown_id' })
+      expect(await chat.respond(answer(shown))).toMatchObject({ success: true })
+      const end = await again.until('COMPLETED')
+      expect(end.message).toBe('it said: sunny')
+      expect(chat.cities).toEqual(['苏州'])
+    },
+  )
 })

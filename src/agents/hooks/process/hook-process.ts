@@ -1,11 +1,12 @@
 /**
  * One run of a hook's program, from its start to the end of all that it has started. What it writes to stderr is logged by
- * lines. A hook that floods stdout with what is no reply is read no faster than a set rate, so that it waits and not we.
+ * lines.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createRpcClient, type RpcClient } from './json-rpc.ts'
 import { createLineReader } from './line-reader.ts'
 import { createLineWriter } from './line-writer.ts'
+import { createNoiseBrake } from './noise-brake.ts'
 import { endGroup, signalGroup } from './process-group.ts'
 
 export interface HookProgram {
@@ -13,8 +14,11 @@ export interface HookProgram {
   dir: string | undefined
   environment: Readonly<Record<string, string>>
   /** Gets lines that may be long, many, and anything. */
-  log(line: string): void
+  log(from: LogSource, line: string): void
 }
+
+/** Its two outputs, and what happens to it. */
+export type LogSource = 'stdout' | 'stderr' | 'process'
 
 export interface HookProcess {
   readonly rpc: RpcClient
@@ -46,15 +50,15 @@ export function startHookProcess(program: HookProgram): HookProcess {
   if (stdin === undefined) throw new Error('it has no stdin and stdout')
   // It need not read, and may be gone: the calls hear of it by the end of the process.
   stdin.on('error', () => {})
-  const brake = createBrake(child)
+  const brake = createNoiseBrake(stdout)
   const rpc = createRpcClient(createLineWriter(stdin, MAX_WAITING), (about, bytes) => {
-    log(`stdout: ${about}`)
+    log('stdout', about)
     brake.count(bytes)
   })
   stdout.on('data', (chunk: Buffer) => rpc.receive(chunk))
   const errors = createLineReader(MAX_STDERR_LINE_BYTES, {
-    line: (text) => log(`stderr: ${text}`),
-    tooLong: ({ head }) => log(`stderr: ${head}`),
+    line: (text) => log('stderr', text),
+    tooLong: ({ head }) => log('stderr', head),
   })
   stderr.on('data', (chunk: Buffer) => errors.push(chunk))
 
@@ -76,7 +80,7 @@ export function startHookProcess(program: HookProgram): HookProcess {
       rpc.end('it is being closed')
       stdin.end()
       await within(graceMs, gone)
-      
+      if (child.pid !== undefined) await endGroup(child.pid, TERM_MS)
       await within(DRAIN_MS * 2, gone)
     },
   }
@@ -87,37 +91,6 @@ const MAX_WAITING = 8 * 1024 * 1024
 const MAX_STDERR_LINE_BYTES = 16 * 1024
 const DRAIN_MS = 250
 const TERM_MS = 500
-/** So much that is no reply in a while; a stray print is far below, a flood far above. */
-const NOISE_BYTES = 1024 * 1024
-const NOISE_MS = 1000
-
-function createBrake({ stdout }: ChildProcessWithoutNullStreams): {
-  count(bytes: number): void
-  release(): void
-} {
-  let noise = 0
-  let since = performance.now()
-  let timer: NodeJS.Timeout | undefined
-  const release = () => {
-    clearTimeout(timer)
-    timer = undefined
-    noise = 0
-    since = performance.now()
-    stdout.resume()
-  }
-  return {
-    count(bytes) {
-      const elapsed = performance.now() - since
-      if (elapsed > NOISE_MS && timer === undefined) release()
-      noise += bytes + 1
-      if (noise < NOISE_BYTES || timer !== undefined) return
-      stdout.pause()
-      timer = setTimeout(release, Math.max(1, NOISE_MS - elapsed))
-    },
-    release,
-  }
-}
-
 function cantStart(error: Error, { command, dir }: HookProgram): string {
   const { code } = error as NodeJS.ErrnoException
   const program = JSON.stringify(command[0])

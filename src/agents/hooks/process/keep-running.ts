@@ -62,7 +62,7 @@ export function keepRunning(program: HookProgram, hello: object, timing: Timing)
       if (closing !== undefined) return
       if (performance.now() - startedAt >= timing.heldMs) pauseMs = timing.firstPauseMs
       state = { state: 'down', because: `${because}; it is started again after ${pauseMs} ms` }
-      program.log(state.because)
+      program.log('process', state.because)
       await pause(pauseMs)
       pauseMs = Math.min(2 * pauseMs, timing.longestPauseMs)
     }

@@ -154,10 +154,11 @@ describe('many calls', () => {
     expect(lines.length).toBeLessThan(200)
   })
 
-  it('P5: a flood without end holds up nobody else, and is ended', async () => {
+  it('P5: a flood without end is held back, holds up nobody else, and is ended', async () => {
     const flooding = misbehave('floods-for-ever')
     const other = start('plain.sh')
     await flooding.logged(/a message of its own/)
+    await flooding.logged(/held back/)
     expect(await other.hook.beforeTool!(callOf('x'), about())).toEqual({ action: 'continue' })
     await flooding.hook.close()
     expect(flooding.lines.length).toBeLessThan(500)
@@ -249,15 +250,27 @@ describe('a hook that is not there', () => {
 })
 
 describe('the end', () => {
-  it('P11: takes the whole tree along, deaf grandchildren too', async () => {
-    const { hook, lines, logged } = misbehave('forks', { timing: { graceMs: 100 } })
-    await logged(/stderr: \d+$/)
-    await until(() => hook.status().state === 'up')
-    const pids = lines.map((line) => Number(/(\d+)$/.exec(line)?.[1])).filter((pid) => pid > 0)
+  async function family(how: string) {
+    const started = misbehave(how, { timing: { graceMs: 100, firstPauseMs: 600_000 } })
+    await started.logged(/stderr: \d+$/)
+    await until(() => started.hook.status().state === 'up')
+    const pids = started.lines.map((line) => Number(/(\d+)$/.exec(line)?.[1])).filter((pid) => pid > 0)
     expect(pids).toHaveLength(2)
     expect(pids.filter(isAlive)).toEqual(pids)
+    return { hook: started.hook, pids }
+  }
+
+  it('P11: takes the whole tree along, deaf grandchildren too', async () => {
+    const { hook, pids } = await family('forks')
     await hook.close()
     expect(pids.filter(isAlive)).toEqual([])
+  })
+
+  it('P11: a crash takes the whole tree along, so that restarts leave nothing behind', async () => {
+    const { hook, pids } = await family('forks-and-crashes')
+    await expect(hook.beforeTool!(callOf('x'), about())).rejects.toThrow('it exited with code 1')
+    await until(() => pids.filter(isAlive).length === 0)
+    expect(hook.status()).toMatchObject({ state: 'down' })
   })
 
   it('comes to one that ignores the end of stdin and SIGTERM', async () => {

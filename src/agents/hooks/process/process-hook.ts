@@ -8,6 +8,7 @@
  */
 import type { Hook, HookContext } from '../hook.ts'
 import { hookEnvironment } from './hook-environment.ts'
+import type { HookProgram } from './hook-process.ts'
 import { METHOD_NOT_FOUND, RpcError } from './json-rpc.ts'
 import { type HookStatus, keepRunning, TIMING, type Timing } from './keep-running.ts'
 import { createQuietLog } from './quiet-log.ts'
@@ -65,7 +66,7 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
       command,
       dir: options.dir === '' ? undefined : options.dir,
       environment: hookEnvironment(env, options.hostEnvironment ?? process.env),
-      log: createQuietLog((line) => log(`hook ${JSON.stringify(name)}: ${line}`)),
+      log: logOf(name, log),
     },
     { name, version: 1, modes },
     { ...TIMING, ...options.timing },
@@ -128,6 +129,14 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
     hook.approveTool = (call, about) => consult('approve_tool', toolCallToWire(call), about, readApproval)
   }
   return hook
+}
+
+/** Each source has a measure of its own: noise on one does not drown what the others say. */
+function logOf(name: string, log: (line: string) => void): HookProgram['log'] {
+  const quiet = (prefix: string) =>
+    createQuietLog((line) => log(`hook ${JSON.stringify(name)}: ${prefix}${line}`))
+  const logs = { stdout: quiet('stdout: '), stderr: quiet('stderr: '), process: quiet('') }
+  return (from, line) => logs[from](line)
 }
 
 type Mode = 'observe' | 'llm' | 'tool' | 'approve'

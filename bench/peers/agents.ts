@@ -1,0 +1,159 @@
+/**
+ * What an approval adds to a tool call: the same conversation with the same tool in our loop, in LangGraph.js and in OpenAI
+ * Agents JS, with approval and without, all on SQLite files on the same disk with a write-ahead log and `synchronous=FULL`.
+ * Whoever approves is in the same process and answers at once, so what is added is what the loop does for it.
+ *
+ * Approved means: the call waits, that it waits is committed, the answer comes, and the tool runs. Ours commits the decision
+ * and the claim before the tool runs as well, and the report after it; LangGraph commits the answer and not that the tool
+ * begins to run; Agents JS commits nothing but the paused state.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { benchFolder } from '../house.ts'
+import { type Figure, figure, interleave, microsecondsEach, ratio } from '../measure.ts'
+import { openBanksman } from './agents/banksman.ts'
+import { type AgentLoop, answerFor } from './agents/conversation.ts'
+import { openDatabase } from './agents/database.ts'
+import { installAgentPeers } from './agents/install.ts'
+import { openLangGraph } from './agents/langgraph.ts'
+import { openAgentsSdk } from './agents/openai-agents.ts'
+import type { PeerBench } from './run.ts'
+
+/** Calls in a conversation. What keeps the whole conversation with every step pays for a longer one. */
+const LENGTHS = [1, 10]
+/** Calls of one contestant in one round. */
+const CALLS = 100
+const WARM_UP = 300
+/** Nothing takes nearly as long; a contestant that hangs ends the run. */
+const ROUND_WITHIN_MS = 5 * 60_000
+const TARGET = 'target 0.50, aim 0.33'
+
+/** A loop with approval, and the same loop without. */
+interface Pair {
+  name: string
+  plain: AgentLoop
+  approved: AgentLoop
+}
+
+export const agentsBench: PeerBench = {
+  install: installAgentPeers,
+  async *run(rounds) {
+    const folder = benchFolder()
+    const opened: AgentLoop[] = []
+    const open = async (loop: Promise<AgentLoop>) => {
+      opened.push(await loop)
+      return opened.at(-1)!
+    }
+    try {
+      const sdk = await open(openAgentsSdk(folder, 'none'))
+      const pairs: Pair[] = [
+        {
+          name: 'Banksman',
+          plain: await open(openBanksman(folder, false)),
+          approved: await open(openBanksman(folder, true)),
+        },
+        {
+          name: 'LangGraph.js',
+          plain: await open(openLangGraph(folder, false)),
+          approved: await open(openLangGraph(folder, true)),
+        },
+        {
+          name: 'OpenAI Agents JS, state read back',
+          plain: sdk,
+          approved: await open(openAgentsSdk(folder, 'read back')),
+        },
+        {
+          name: 'OpenAI Agents JS, state held in memory',
+          plain: sdk,
+          approved: await open(openAgentsSdk(folder, 'held in memory')),
+        },
+      ]
+      for (const length of LENGTHS) {
+        const name = `approved tool calls, ${length} in a conversation`
+        yield { name, figures: await compare(pairs, length, rounds, folder) }
+      }
+    } finally {
+      for (const loop of opened) await loop.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function compare(
+  pairs: readonly Pair[],
+  length: number,
+  rounds: number,
+  folder: string,
+): Promise<Figure[]> {
+  const loops = [...new Set(pairs.flatMap(({ plain, approved }) => [plain, approved]))]
+  const approved = new Set(pairs.map((pair) => pair.approved))
+  for (const loop of loops) await converse(loop, WARM_UP, length, approved.has(loop))
+  const commits = await openCommits(join(folder, `commits-${length}.db`))
+  const figures = await interleave(
+    [
+      ...loops.map((loop) => ({
+        name: loop.name,
+        unit: 'µs',
+        run: () => microsecondsEach(CALLS, () => converse(loop, CALLS, length, approved.has(loop))),
+      })),
+      {
+        name: 'one commit of 1 kB, for scale',
+        unit: 'µs',
+        run: () => microsecondsEach(CALLS, async () => commits.run(CALLS)),
+      },
+    ],
+    rounds,
+  )
+  commits.close()
+  const figureOf = (loop: AgentLoop) => figures[loops.indexOf(loop)]!
+  const added = pairs.map((pair) => {
+    const plain = figureOf(pair.plain).rounds
+    const each = figureOf(pair.approved).rounds.map((value, index) => value - plain[index]!)
+    return figure(`added by an approval: ${pair.name}`, 'µs', each)
+  })
+  const [ours, ...theirs] = added
+  return [
+    ...figures.map((each) => figure(`a call: ${each.name}`, each.unit, each.rounds)),
+    ...added,
+    ...theirs.map((their, index) =>
+      ratio(`added: Banksman / ${pairs[index + 1]!.name} (${TARGET})`, ours!, their),
+    ),
+  ]
+}
+
+/** So many calls, in conversations of this length; each must have come out as it should. */
+async function converse(loop: AgentLoop, calls: number, length: number, isAsked: boolean): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${loop.name} hangs`)), ROUND_WITHIN_MS)
+  })
+  try {
+    await Promise.race([late, work()])
+  } finally {
+    clearTimeout(timer)
+  }
+  async function work(): Promise<void> {
+    for (let done = 0; done < calls; done += length) {
+      const found = await loop.converse(length)
+      const expected = { answer: answerFor(length), ran: length, asked: isAsked ? length : 0 }
+      if (JSON.stringify(found) !== JSON.stringify(expected)) {
+        const [is, should] = [JSON.stringify(found), JSON.stringify(expected)]
+        throw new Error(`${loop.name} gave ${is} and should have given ${should}: nothing was measured`)
+      }
+    }
+    await loop.settle()
+  }
+}
+
+async function openCommits(file: string): Promise<{ run(count: number): void; close(): void }> {
+  const database = await openDatabase(file)
+  database.exec('CREATE TABLE rows (text TEXT NOT NULL)')
+  const insert = database.prepare('INSERT INTO rows (text) VALUES (?)')
+  const text = 'x'.repeat(1000)
+  return {
+    run(count) {
+      for (let done = 0; done < count; done++) insert.run(text)
+    },
+    close: () => database.close(),
+  }
+}

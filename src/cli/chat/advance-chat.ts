@@ -1,0 +1,158 @@
+/**
+ * How a chat goes on, as pure functions: what happens goes in, what to show and to do comes out. A request that is on the
+ * screen has the keys, and the half-written message waits; what was being typed when it appeared never answers it.
+ */
+import { advance } from '../watch/advance.ts'
+import { answer } from '../watch/press-key.ts'
+import type { WatchInput } from '../watch/watch-state.ts'
+import {
+  type ChatKey,
+  type ChatOutput,
+  type ChatState,
+  type ChatStep,
+  isRunning,
+  type Words,
+} from './chat-state.ts'
+import type { Piece } from './narrate.ts'
+
+/** The agent takes no more than 64 Ki. */
+const MOST_TYPED = 60_000
+
+export function pressChatKey(state: ChatState, key: ChatKey, at: number, words: Words): ChatStep {
+  if (key.kind === 'interrupt') return interrupt(state, words)
+  const { current } = state.watch
+  if (key.kind === 'leave') {
+    return current === undefined && state.typed !== '' ? stay(state) : leave(state)
+  }
+  if (current === undefined) return typeMessage(state, key, words)
+  if (current.kind !== 'shown' || key.kind === 'erase_word') return stay(state)
+  const { mode } = current
+  if (key.kind === 'paste') {
+    // What is pasted is text, and never a key that decides.
+    if (mode.kind !== 'line') return stay(state)
+    const text = key.text.replaceAll(/\s+/g, ' ')
+    return feedWatch(state, { kind: 'key', key: { kind: 'text', text }, at }, words)
+  }
+  if (mode.kind === 'reading' && key.kind === 'text') {
+    if (key.text === '?') return { state, outputs: [{ kind: 'chat_help' }], actions: [] }
+    // One leaves a chat, and not a request.
+    if (key.text.toLowerCase() === 'q') return stay(state)
+  }
+  return feedWatch(state, { kind: 'key', key, at }, words)
+}
+
+/** What is told about the requests of this conversation. */
+export function feedWatch(state: ChatState, input: WatchInput, words: Words): ChatStep {
+  const step = advance(state.watch, input, words.watch)
+  const outputs: ChatOutput[] = step.outputs.filter((output) => {
+    // How a call ended is told by the conversation, and that nothing waits is no news in it.
+    return output.kind !== 'ended' && !(output.kind === 'plain' && output.text === words.watch.idle)
+  })
+  const next = { ...state, watch: step.state, waiting: waitingAfter(state, input) }
+  const { current } = step.state
+  const isNew = step.outputs.some((output) => output.kind === 'request' && output.request.id === current?.id)
+  if (!isNew || current?.kind !== 'shown' || current.mode.kind !== 'reading' || !isForm(current.request)) {
+    return { state: next, outputs, actions: step.actions }
+  }
+  const form = answer(step.state, current)
+  // The only question was shown with the request.
+  const first = (current.request.questions ?? []).length > 1 ? form.outputs : []
+  return { state: { ...next, watch: form.state }, outputs: [...outputs, ...first], actions: step.actions }
+}
+
+/** What is told about the conversation. */
+export function followPiece(state: ChatState, piece: Piece): ChatState {
+  switch (piece.kind) {
+    case 'begun':
+      return state.turn === piece.turn ? state : { ...state, turn: piece.turn, presses: 0 }
+    case 'waiting':
+      return { ...state, waiting: new Set(state.waiting).add(piece.request) }
+    case 'over':
+      // A turn that is over leaves no question behind.
+      return { ...state, turn: undefined, presses: 0, waiting: new Set() }
+    default:
+      return state
+  }
+}
+
+function typeMessage(state: ChatState, key: ChatKey, words: Words): ChatStep {
+  const { typed } = state
+  const into = (text: string) => stay({ ...state, typed: text.slice(0, MOST_TYPED).toWellFormed() })
+  switch (key.kind) {
+    case 'text':
+    case 'paste':
+      return into(typed + key.text)
+    case 'backspace':
+      return into([...typed].slice(0, -1).join(''))
+    case 'erase_word':
+      return into(typed.replace(/\S*\s*$/, ''))
+    case 'erase_line':
+      return into('')
+    case 'enter':
+      return submit(state, words)
+    default:
+      return stay(state)
+  }
+}
+
+function submit(state: ChatState, words: Words): ChatStep {
+  const text = state.typed.trim()
+  const sent = { ...state, typed: '' }
+  switch (text) {
+    case '':
+      return stay(sent)
+    case '/help':
+      return { state: sent, outputs: [{ kind: 'chat_help' }], actions: [] }
+    case '/exit':
+    case '/quit':
+      return leave(sent)
+    case '/pending': {
+      if (state.waiting.size === 0) {
+        return { state: sent, outputs: [{ kind: 'plain', text: words.chat.nothingWaits }], actions: [] }
+      }
+      const watch = { ...sent.watch, settled: new Map() }
+      return { state: { ...sent, watch }, outputs: [], actions: [{ kind: 'list' }] }
+    }
+    default:
+      return {
+        state: { ...sent, saying: state.saying + 1 },
+        outputs: [{ kind: 'said', text }],
+        actions: [{ kind: 'say', text }],
+      }
+  }
+}
+
+function interrupt(state: ChatState, { chat }: Words): ChatStep {
+  if (isRunning(state)) {
+    if (state.presses > 1) return leave(state)
+    const how = state.presses === 0 ? 'graceful' : 'hard'
+    return {
+      state: { ...state, presses: state.presses + 1 },
+      outputs: [{ kind: 'bad', text: how === 'graceful' ? chat.interrupting : chat.stopping }],
+      actions: [{ kind: 'interrupt', how }],
+    }
+  }
+  return state.typed === '' ? leave(state) : stay({ ...state, typed: '' })
+}
+
+function waitingAfter({ waiting }: ChatState, input: WatchInput): ReadonlySet<string> {
+  if (input.kind !== 'changed' && input.kind !== 'fetched' && input.kind !== 'recorded') return waiting
+  const { id, state } = input.request
+  if (state === 'pending' || !waiting.has(id)) return waiting
+  const left = new Set(waiting)
+  left.delete(id)
+  return left
+}
+
+/** A question opens as a form: its numbers and words are typed at once. */
+function isForm({ kind, allowedDecisions }: { kind: string; allowedDecisions: readonly string[] }): boolean {
+  return kind === 'question' && allowedDecisions.includes('answer')
+}
+
+function leave(state: ChatState): ChatStep {
+  return { state, outputs: [], actions: [{ kind: 'leave' }] }
+}
+
+function stay(state: ChatState): ChatStep {
+  return { state, outputs: [], actions: [] }
+}

@@ -1,0 +1,214 @@
+/** What `banksman chat` says, in English and Chinese. The keys are the same in both. */
+import type { RequestState } from '../../client/index.ts'
+import type { TurnStatus } from '../../core/conversation.ts'
+import type { Locale } from '../../display/index.ts'
+
+export interface ChatWords {
+  welcome(who: string, session: string): string
+  goesOn(session: string): string
+  embedded(model: string): string
+  hint: string
+  help: readonly string[]
+  prompt: string
+  promptRunning: string
+  promptWaiting(count: number): string
+  keys: { approval: string; question: string }
+  several(count: number): string
+  rules: string
+  notYours(summary: string, who: string): string
+  nothingWaits: string
+  interrupting: string
+  stopping: string
+  interruptedBy(who: string, how: 'graceful' | 'hard'): string
+  nothingRuns: string
+  notSaid(why: string): string
+  resumed: string
+  retried(why: string, seconds: number): string
+  replacedBy(hook: string): string
+  refused(what: string, state: string): string
+  answeredBy(who: string): string
+  subBegan: string
+  subEnded(status: string): string
+  failed(stage: string): string
+  turnEnded(status: string, reason: string | undefined): string
+  moreLines(count: number): string
+  statuses: Record<TurnStatus, string>
+  states: Record<RequestState | 'denied' | 'invalid' | 'skipped' | 'error', string>
+  /** Where a request is answered that can't be answered here. */
+  answerElsewhere(summary: string, id: string, inbox: string | undefined): string
+  stillRuns(session: string): string
+  stopsWith(session: string): string
+  bye(session: string): string
+  over: string
+}
+
+const EN: ChatWords = {
+  welcome: (who, session) => `Talking to the agent as ${who}, in the conversation ${session}.`,
+  goesOn: (session) => `Going on with the conversation ${session}; this is where it was left:`,
+  embedded: (model) =>
+    `No server runs here: the agent runs inside this chat and stops with it. It is ${model}.`,
+  hint: 'Enter sends. Ctrl-C interrupts the agent, Ctrl-D leaves, /help says more.',
+  help: [
+    'What you type goes to the agent; while it works, it hears that between two steps.',
+    'When it wants to run something that needs your word, the call is shown and you are asked:',
+    '  y approve   n reject, with a reason   e edit in $EDITOR   a approve and allow more   s skip',
+    '  r respond in its place   t end the conversation   w every argument in full   A approve all that wait',
+    '/pending  shows again what you have skipped',
+    '/exit     leaves, as Ctrl-D does; nothing is cancelled by that',
+    'Ctrl-C    lets the agent finish what runs and say a last word; a second one stops it at once',
+  ],
+  prompt: '› ',
+  promptRunning: '… › ',
+  promptWaiting: (count) => `(${count} waiting: /pending) › `,
+  keys: {
+    approval: '[y] approve  [n] reject  [e] edit  [a] always  [r] respond  [t] end  [s] skip  [?] › ',
+    question: '[a] answer  [n] decline  [t] end  [s] skip  [?] › ',
+  },
+  several: (count) => `${count} calls wait for you; this is the first. A approves all of them.`,
+  rules: 'By the rules',
+  notYours: (summary, who) => `Waiting for ${who}: ${summary}`,
+  nothingWaits: 'Nothing waits for you.',
+  interrupting: 'Interrupting: what runs may finish. Ctrl-C once more stops it at once.',
+  stopping: 'Stopping at once.',
+  interruptedBy: (who, how) => (how === 'hard' ? `${who} stopped the turn.` : `${who} interrupted the turn.`),
+  nothingRuns: 'Nothing runs.',
+  notSaid: (why) => `Not sent: ${why}`,
+  resumed: 'The agent was restarted, and goes on.',
+  retried: (why, seconds) => `The model failed (${why}); trying again in ${seconds} s.`,
+  replacedBy: (hook) => `from the hook ${hook}`,
+  refused: (what, state) => `${what}: ${state}`,
+  answeredBy: (who) => `${who} answered in its place`,
+  subBegan: 'A helper is started:',
+  subEnded: (status) => `The helper is done: ${status}.`,
+  failed: (stage) => `Something failed (${stage})`,
+  turnEnded: (status, reason) => `The turn has ended: ${status}${reason === undefined ? '' : `: ${reason}`}`,
+  moreLines: (count) => `… ${count} more lines`,
+  statuses: {
+    completed: 'done',
+    interrupted: 'interrupted',
+    limit: 'the limit of steps was reached',
+    failed: 'it failed',
+    aborted: 'a hook has aborted it',
+    terminated: 'the conversation was ended',
+  },
+  states: {
+    pending: 'still waiting',
+    approved: 'approved, not run',
+    running: 'running',
+    unknown: 'nobody knows whether it ran',
+    done: 'done',
+    lapsed: 'approved too late',
+    cancelled: 'cancelled',
+    rejected: 'rejected',
+    answered: 'answered',
+    declined: 'declined',
+    terminated: 'ended',
+    expired: 'expired: nobody answered in time',
+    unreachable: 'nobody could be asked',
+    denied: 'denied',
+    invalid: 'not a valid call',
+    skipped: 'skipped',
+    error: 'failed',
+  },
+  answerElsewhere: (summary, id, inbox) =>
+    `waiting for a person: ${summary}
+  answer it with: banksman requests approve ${id}, or: banksman requests reject ${id} --reason "…"${
+    inbox === undefined
+      ? ''
+      : `
+  or in the inbox: ${inbox} (\`banksman login\` lets a browser in)`
+  }`,
+  stillRuns: (session) =>
+    `The agent goes on without you, and waits where it needs your word. Come back with: banksman chat --session ${session}`,
+  stopsWith: (session) =>
+    `The agent stops here, in the middle of a turn, and goes on when you come back with: banksman chat --session ${session}`,
+  bye: (session) => `Come back with: banksman chat --session ${session}`,
+  over: 'This conversation is over; begin another with: banksman chat',
+}
+
+const ZH: ChatWords = {
+  welcome: (who, session) => `以 ${who} 的身份与代理对话，会话 ${session}。`,
+  goesOn: (session) => `继续会话 ${session}，上次到这里：`,
+  embedded: (model) => `这里没有运行服务器：代理在本对话中运行，并随之结束。模型：${model}。`,
+  hint: '回车发送。Ctrl-C 打断代理，Ctrl-D 离开，/help 查看说明。',
+  help: [
+    '你输入的内容会发给代理；它在工作时，会在两步之间听到。',
+    '当它要执行需要你同意的操作时，会显示完整调用并询问你：',
+    '  y 批准   n 拒绝并写明理由   e 在 $EDITOR 中修改   a 批准并放行更多   s 跳过',
+    '  r 代替它作答   t 结束会话   w 完整显示每个参数   A 批准所有等待的调用',
+    '/pending  再次显示你跳过的请求',
+    '/exit     离开，与 Ctrl-D 相同；不会取消任何事',
+    'Ctrl-C    让代理完成正在执行的操作并说最后一句；再按一次立即停止',
+  ],
+  prompt: '› ',
+  promptRunning: '… › ',
+  promptWaiting: (count) => `（${count} 个等待：/pending）› `,
+  keys: {
+    approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [r] 作答  [t] 结束  [s] 跳过  [?] › ',
+    question: '[a] 回答  [n] 谢绝  [t] 结束  [s] 跳过  [?] › ',
+  },
+  several: (count) => `有 ${count} 个调用等待你处理，这是第一个。按 A 全部批准。`,
+  rules: '依据规则',
+  notYours: (summary, who) => `等待 ${who}：${summary}`,
+  nothingWaits: '没有等待你处理的请求。',
+  interrupting: '正在打断：正在执行的操作可以完成。再按一次 Ctrl-C 立即停止。',
+  stopping: '立即停止。',
+  interruptedBy: (who, how) => (how === 'hard' ? `${who} 停止了本轮。` : `${who} 打断了本轮。`),
+  nothingRuns: '没有正在运行的回合。',
+  notSaid: (why) => `没有发送：${why}`,
+  resumed: '代理已重新启动，继续进行。',
+  retried: (why, seconds) => `模型出错（${why}），${seconds} 秒后重试。`,
+  replacedBy: (hook) => `来自钩子 ${hook}`,
+  refused: (what, state) => `${what}：${state}`,
+  answeredBy: (who) => `${who} 代替它作答`,
+  subBegan: '启动了一个助手：',
+  subEnded: (status) => `助手已结束：${status}。`,
+  failed: (stage) => `出现错误（${stage}）`,
+  turnEnded: (status, reason) => `本轮已结束：${status}${reason === undefined ? '' : `：${reason}`}`,
+  moreLines: (count) => `… 还有 ${count} 行`,
+  statuses: {
+    completed: '完成',
+    interrupted: '被打断',
+    limit: '达到步数上限',
+    failed: '失败',
+    aborted: '被钩子中止',
+    terminated: '会话已结束',
+  },
+  states: {
+    pending: '仍在等待',
+    approved: '已批准，未执行',
+    running: '执行中',
+    unknown: '不知道是否执行过',
+    done: '已完成',
+    lapsed: '批准得太晚',
+    cancelled: '已取消',
+    rejected: '已拒绝',
+    answered: '已回答',
+    declined: '已谢绝',
+    terminated: '已结束',
+    expired: '已过期：无人及时答复',
+    unreachable: '没有人可以询问',
+    denied: '被禁止',
+    invalid: '不是有效的调用',
+    skipped: '已略过',
+    error: '失败',
+  },
+  answerElsewhere: (summary, id, inbox) =>
+    `等待处理：${summary}
+  用以下命令答复：banksman requests approve ${id}，或：banksman requests reject ${id} --reason "…"${
+    inbox === undefined
+      ? ''
+      : `
+  或在收件箱中：${inbox}（用 \`banksman login\` 登录浏览器）`
+  }`,
+  stillRuns: (session) => `代理会继续工作，需要你同意时会等待。回来请用：banksman chat --session ${session}`,
+  stopsWith: (session) => `代理在本轮中途停下，回来后继续：banksman chat --session ${session}`,
+  bye: (session) => `回来请用：banksman chat --session ${session}`,
+  over: '会话已结束。开始新的会话：banksman chat',
+}
+
+const WORDS: Readonly<Record<Locale, ChatWords>> = { en: EN, zh: ZH }
+
+export function chatWords(locale: Locale): ChatWords {
+  return WORDS[locale]
+}

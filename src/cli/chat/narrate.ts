@@ -1,0 +1,179 @@
+/**
+ * What happens in a conversation, as a terminal tells it. After a break the server may tell a turn again from its
+ * beginning: what was told before is not told twice.
+ *
+ * What comes from outside and was not rendered by the server is made visible here, and so is fit for a terminal; but for
+ * the deltas, which come in pieces of words.
+ */
+import type { WireTurnEvent } from '../../client/index.ts'
+import { rendered, visible, visibleLines } from '../safe-text.ts'
+import type { ChatWords } from './chat-words.ts'
+
+export type Piece =
+  /** What the agent says or thinks, as it came. */
+  | { kind: 'text' | 'thinking'; delta: string }
+  /** The end of that, if there was any. */
+  | { kind: 'pause' }
+  /** Words of a person. */
+  | { kind: 'said'; text: string; by: string }
+  | { kind: 'call' | 'good' | 'bad' | 'note'; text: string; more?: string }
+  | { kind: 'waiting'; request: string }
+  | { kind: 'begun'; turn: string }
+  | { kind: 'over'; turn: string; status: TurnStatus; text: string }
+
+type TurnStatus = Extract<WireTurnEvent, { kind: 'turn_ended' }>['status']
+
+export interface Narrator {
+  tell(event: WireTurnEvent): Piece[]
+}
+
+/** Calls that were told are forgotten past this; nobody scrolls back so far. */
+const MOST_CALLS = 5000
+
+export function createNarrator(session: string, words: ChatWords): Narrator {
+  /** What was told, by kind and call, step or turn. */
+  const told = new Set<string>()
+  const summaries = new Map<string, string>()
+  /** Whether something of the answer that is under way was told in pieces. */
+  let isStreaming = false
+
+  /** True for the first time. */
+  function once(...key: (string | number)[]): boolean {
+    const name = key.join(' ')
+    if (told.has(name)) return false
+    told.add(name)
+    if (told.size > MOST_CALLS) told.delete(told.values().next().value ?? '')
+    return true
+  }
+
+  function summaryOf(call: string, tool: string): string {
+    return summaries.get(call) ?? visible(tool)
+  }
+
+  function remember(call: string, summary: string): void {
+    summaries.set(call, oneLine(summary))
+    if (summaries.size > MOST_CALLS) summaries.delete(summaries.keys().next().value ?? '')
+  }
+
+  function answered(event: Extract<WireTurnEvent, { kind: 'model_answered' }>): Piece[] {
+    const isSub = event.session !== session
+    const isNew = once('answered', event.session, event.turn, event.step)
+    if (isSub)
+      return isNew && event.text !== ''
+        ? [{ kind: 'note', text: who(event), more: visibleLines(event.text) }]
+        : []
+    const wasStreamed = isStreaming
+    isStreaming = false
+    if (wasStreamed || !isNew) return [{ kind: 'pause' }]
+    const thoughts: Piece[] =
+      event.reasoning === undefined ? [] : [{ kind: 'thinking', delta: event.reasoning }, { kind: 'pause' }]
+    return [...thoughts, { kind: 'text', delta: event.text }, { kind: 'pause' }]
+  }
+
+  function tell(event: WireTurnEvent): Piece[] {
+    const name = who(event)
+    switch (event.kind) {
+      case 'turn_begun': {
+        if (event.session !== session) return []
+        if (told.has(`over ${event.turn}`)) return []
+        // Told again: what was cut off is not gone on with in pieces.
+        isStreaming = false
+        const begun: Piece[] = [{ kind: 'pause' }, { kind: 'begun', turn: event.turn }]
+        const isNew = once('begun', event.turn)
+        if (event.resumed === true) begun.push({ kind: 'note', text: words.resumed })
+        return isNew ? [...begun, { kind: 'said', text: event.text, by: event.by }] : begun
+      }
+      case 'steered':
+        return event.session === session && once('steered', event.turn, event.text)
+          ? [{ kind: 'said', text: event.text, by: event.by }]
+          : []
+      case 'text':
+      case 'thinking':
+        if (event.session !== session) return []
+        isStreaming = true
+        return [{ kind: event.kind, delta: event.delta }]
+      case 'model_called':
+        // An answer that was cut off begins again.
+        if (event.session !== session || !isStreaming) return []
+        isStreaming = false
+        return [{ kind: 'pause' }]
+      case 'model_answered':
+        return answered(event)
+      case 'model_retried':
+        if (event.session === session) isStreaming = false
+        return [
+          { kind: 'pause' },
+          {
+            kind: 'bad',
+            text: name + words.retried(oneLine(event.because), Math.ceil(event.delayMs / 1000)),
+          },
+        ]
+      case 'call_proposed':
+        remember(event.call, event.summary)
+        return []
+      case 'call_started':
+        remember(event.call, event.summary)
+        return once('started', event.call) ? [{ kind: 'call', text: name + oneLine(event.summary) }] : []
+      case 'call_waiting':
+        return once('waiting', event.request) ? [{ kind: 'waiting', request: event.request }] : []
+      case 'call_finished': {
+        if (!once('ended', event.call)) return []
+        const { ok, call, tool, text, replacedBy, media = [] } = event
+        const by = replacedBy === undefined ? '' : ` (${words.replacedBy(visible(replacedBy))})`
+        const files = media.map(({ type, name = '' }) => `${visible(type)} ${visible(name)}`.trim())
+        const more = [rendered(text), ...files].filter((each) => each.trim() !== '').join('\n')
+        return [{ kind: ok ? 'good' : 'bad', text: name + summaryOf(call, tool) + by, more }]
+      }
+      case 'call_refused': {
+        if (!once('ended', event.call)) return []
+        const text = words.refused(summaryOf(event.call, event.tool), words.states[event.state])
+        return [{ kind: 'bad', text: name + text, more: rendered(event.because) }]
+      }
+      case 'call_answered':
+        return once('ended', event.call)
+          ? [{ kind: 'good', text: name + words.answeredBy(visible(event.by)), more: rendered(event.text) }]
+          : []
+      case 'shown': {
+        const files = (event.media ?? []).map(({ type, name = '' }) => visible(`${type} ${name}`.trim()))
+        const more = [visibleLines(event.text ?? ''), ...files].filter((each) => each !== '').join('\n')
+        return [{ kind: 'note', text: name + visible(event.tool), more }]
+      }
+      case 'interrupted':
+        return [{ kind: 'note', text: words.interruptedBy(visible(event.by), event.how) }]
+      case 'sub_began':
+        return [{ kind: 'note', text: words.subBegan, more: visibleLines(event.task) }]
+      case 'sub_ended':
+        return [{ kind: 'note', text: words.subEnded(words.statuses[event.status]) }]
+      case 'failed':
+        return [
+          { kind: 'bad', text: name + words.failed(visible(event.stage)), more: rendered(event.message) },
+        ]
+      case 'turn_ended':
+        return ended(event)
+      default:
+        return []
+    }
+  }
+
+  function ended(event: Extract<WireTurnEvent, { kind: 'turn_ended' }>): Piece[] {
+    if (event.session !== session || !once('over', event.turn)) return []
+    isStreaming = false
+    const { status, turn, reason, text } = event
+    const over: Piece = { kind: 'over', turn, status, text }
+    if (status === 'completed') return [{ kind: 'pause' }, over]
+    const told = words.turnEnded(words.statuses[status], reason === undefined ? undefined : oneLine(reason))
+    return [{ kind: 'pause' }, { kind: 'bad', text: told }, over]
+  }
+
+  return { tell }
+}
+
+/** Which of several agents it is, in front of a line. */
+function who({ agent }: WireTurnEvent): string {
+  const { parents = [] } = agent
+  return parents.length === 0 ? '' : `${oneLine(agent.name)} › `
+}
+
+function oneLine(text: string): string {
+  return rendered(text).replaceAll('\n', ' ')
+}
