@@ -9,7 +9,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { benchFolder, inFlight, nextCall } from './house.ts'
-import { type Figure, figure, interleave, perSecond, ratio } from './measure.ts'
+import { type Figure, figure, interleave, percentile, perSecond, ratio } from './measure.ts'
 
 const COUNT = 400
 const MANY = 4000
@@ -131,9 +131,4 @@ function post(agent: Agent, url: string, path: string, token: string, body: obje
     outgoing.on('error', reject)
     outgoing.end(text)
   })
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

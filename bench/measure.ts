@@ -64,3 +64,8 @@ export async function processorMs(work: () => Promise<void>): Promise<number> {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}

@@ -1,7 +1,8 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
+import { benchChat } from './chat.ts'
 import { benchHooks } from './hooks.ts'
 import { benchHttp } from './http.ts'
 import { benchMatchers } from './matchers.ts'
@@ -22,6 +23,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   policy: benchPolicy,
   hooks: benchHooks,
   pet: benchPet,
+  chat: benchChat,
 }
 
 const { values, positionals } = parseArgs({

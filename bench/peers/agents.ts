@@ -10,7 +10,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchFolder } from '../house.ts'
-import { type Figure, figure, interleave, microsecondsEach, ratio } from '../measure.ts'
+import { type Figure, figure, microsecondsEach, ratio } from '../measure.ts'
 import { openBanksman } from './agents/banksman.ts'
 import { type AgentLoop, answerFor } from './agents/conversation.ts'
 import { openDatabase } from './agents/database.ts'
@@ -21,8 +21,9 @@ import type { PeerBench } from './run.ts'
 
 /** Calls in a conversation. What keeps the whole conversation with every step pays for a longer one. */
 const LENGTHS = [1, 10]
-/** Calls of one contestant in one round. */
+/** Calls of one contestant in one round, a few at a time in turns: two of them are subtracted, and must have the same neighbours. */
 const CALLS = 100
+const AT_A_TIME = 20
 const WARM_UP = 300
 /** Nothing takes nearly as long; a contestant that hangs ends the run. */
 const ROUND_WITHIN_MS = 5 * 60_000
@@ -89,18 +90,13 @@ async function compare(
   const approved = new Set(pairs.map((pair) => pair.approved))
   for (const loop of loops) await converse(loop, WARM_UP, length, approved.has(loop))
   const commits = await openCommits(join(folder, `commits-${length}.db`))
-  const figures = await interleave(
+  const figures = await takeTurns(
     [
       ...loops.map((loop) => ({
-        name: loop.name,
-        unit: 'µs',
-        run: () => microsecondsEach(CALLS, () => converse(loop, CALLS, length, approved.has(loop))),
+        name: `a call: ${loop.name}`,
+        work: () => converse(loop, AT_A_TIME, length, approved.has(loop)),
       })),
-      {
-        name: 'one commit of 1 kB, for scale',
-        unit: 'µs',
-        run: () => microsecondsEach(CALLS, async () => commits.run(CALLS)),
-      },
+      { name: 'for scale: one commit of 1 kB', work: async () => commits.run(AT_A_TIME) },
     ],
     rounds,
   )
@@ -113,12 +109,29 @@ async function compare(
   })
   const [ours, ...theirs] = added
   return [
-    ...figures.map((each) => figure(`a call: ${each.name}`, each.unit, each.rounds)),
+    ...figures,
     ...added,
     ...theirs.map((their, index) =>
       ratio(`added: Banksman / ${pairs[index + 1]!.name} (${TARGET})`, ours!, their),
     ),
   ]
+}
+
+/** Microseconds for each of the calls. */
+async function takeTurns(
+  contestants: readonly { name: string; work: () => Promise<void> }[],
+  rounds: number,
+): Promise<Figure[]> {
+  const results = contestants.map(() => [] as number[])
+  for (let round = 0; round < rounds; round++) {
+    const spent = contestants.map(() => 0)
+    for (let done = 0; done < CALLS; done += AT_A_TIME) {
+      for (const [index, { work }] of contestants.entries())
+        spent[index]! += await microsecondsEach(CALLS, work)
+    }
+    for (const [index, each] of spent.entries()) results[index]!.push(each)
+  }
+  return contestants.map(({ name }, index) => figure(name, 'µs', results[index]!))
 }
 
 /** So many calls, in conversations of this length; each must have come out as it should. */

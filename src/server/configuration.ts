@@ -28,6 +28,8 @@ export interface Configuration {
   owner: string
   people: Map<string, { groups: string[] }>
   policyBlock: unknown
+  /** Whether anyone has written one. */
+  hasPolicy: boolean
   /** What the policy is told of tools. */
   tools: unknown
   /** The folders that agents work in; absolute, with links followed. */
@@ -140,6 +142,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
         Object.entries(people).map(([person, entry]) => [person, { groups: entry?.groups ?? [] }]),
       ),
       policyBlock: source.policyBlock,
+      hasPolicy: POLICY_KEYS.some((key) => (value as Record<string, unknown>)[key] !== undefined),
       tools,
       roots: rootsOf(result.data.roots, name),
       policyNotes: source.warnings,

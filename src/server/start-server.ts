@@ -121,8 +121,8 @@ async function startLocked(
   /** What holds where nobody has written a policy. */
   function givenPolicy(): object | undefined {
     if (configuration.status().kind === 'absent') return options.policy
-    const { policyBlock, talk: said } = configuration.current()
-    return policyBlock === undefined && said.pet !== undefined ? DEFAULT_PET_POLICY : undefined
+    const { hasPolicy, talk: said } = configuration.current()
+    return !hasPolicy && said.pet !== undefined ? DEFAULT_PET_POLICY : undefined
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())

@@ -17,5 +17,11 @@ export type {
   ResultDecision,
   ToolDecision,
 } from './hook.ts'
-// running one
+// starting one from your own program, to mount it with `openAgent`
+export {
+  createProcessHook,
+  type ProcessHook,
+  type ProcessHookOptions,
+} from './process/process-hook.ts'
+// being one
 export { type RunHookOptions, runHook } from './sdk/run-hook.ts'

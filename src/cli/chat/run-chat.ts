@@ -1,6 +1,7 @@
 /** Runs a chat at a terminal: joins the keyboard, the conversation, its requests and the screen to the pure part. */
 import type { WireTurnEvent } from '../../client/index.ts'
 import type { Context } from '../command.ts'
+import { fitToWidth } from '../fit-to-width.ts'
 import type { Log } from '../log.ts'
 import { rendered, visible } from '../safe-text.ts'
 import { editArguments } from '../watch/edit-arguments.ts'
@@ -72,8 +73,13 @@ export async function runChat(
     later(() => take(feedWatch(state, input, words)))
   }
 
+  function warning(text: string): string {
+    const lines = fitToWidth(`! ${rendered(text).replaceAll('\n', ' ')}`, columns())
+    return lines.map((each) => paint('yellow', each)).join('\n')
+  }
+
   function warn(text: string): void {
-    later(() => screen.print(paint('yellow', `! ${rendered(text)}`)))
+    later(() => screen.print(warning(text)))
   }
 
   const performing: Performing = {
@@ -121,7 +127,7 @@ export async function runChat(
       later(() => {
         echoes.splice(echoes.indexOf(text), 1)
         state = { ...state, saying: state.saying - 1, typed: state.typed === '' ? text : state.typed }
-        screen.print(paint('yellow', `! ${words.chat.notSaid(rendered(detailOf(error)))}`))
+        screen.print(warning(words.chat.notSaid(detailOf(error))))
         refresh()
       })
     }
@@ -241,16 +247,16 @@ export async function runChat(
   const leave = () => stop.abort()
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   hear((told) => later(() => screen.print(paint('dim', rendered(told)))))
-  if (line.embedded !== undefined) screen.print(paint('dim', words.chat.embedded(rendered(line.embedded))))
-  screen.print(words.chat.welcome(visible(self), visible(session)))
-  screen.print(paint('dim', words.chat.hint))
-  send(PASTE_MARKS_ON)
   const keyboard = openKeyboard(
     process.stdin,
     createKeyReader(),
     (key) => later(() => take(pressChatKey(state, key, clock(), words))),
     leave,
   )
+  send(PASTE_MARKS_ON)
+  if (line.embedded !== undefined) screen.print(paint('dim', words.chat.embedded(rendered(line.embedded))))
+  screen.print(words.chat.welcome(visible(self), visible(session)))
+  screen.print(paint('dim', words.chat.hint))
   process.stdout.on('resize', refresh)
   for (const name of SIGNALS) process.on(name, leave)
   try {

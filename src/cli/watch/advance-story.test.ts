@@ -1,7 +1,7 @@
 /** Stories of a person, a server and others who answer too, made up at random: what must hold in all of them. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { WireRequest } from '../../client/index.ts'
+import type { WireRequest, WireSuggestion } from '../../client/index.ts'
 import { makeRequest } from '../fixtures/requests.ts'
 import { advance } from './advance.ts'
 import { initialState, type Key, type WatchInput } from './watch-state.ts'
@@ -11,7 +11,7 @@ const words = watchWords('en')
 
 const key: fc.Arbitrary<Key> = fc.oneof(
   fc
-    .constantFrom('y', 'y', 'n', 'e', 's', 'w', 'a', '?', 'yes', 'yes')
+    .constantFrom('y', 'y', 'n', 'e', 's', 'w', 'a', 'A', 'A', 'r', 't', '1', '1 8h', '?', 'yes', 'yes')
     .map((text) => ({ kind: 'text' as const, text })),
   fc.constantFrom('enter', 'enter', 'escape', 'backspace', 'erase_line').map((kind) => ({ kind }) as Key),
 )
@@ -37,7 +37,16 @@ const story = fc.array(fc.tuple(happening, fc.integer({ min: 0, max: 900 })), {
   maxLength: 80,
 })
 
+const suggestion: WireSuggestion = {
+  id: 'call',
+  width: 'call',
+  words: 'exactly this call',
+  matched: { calls: 0, of: 0, days: 30, asked: 0, rejected: 0, denied: 0, examples: [] },
+}
+
 let decided = 0
+let together = 0
+let remembered = 0
 let graveDecided = 0
 
 it('P3: only what is on the screen is decided, by a key, after a moment, and grave calls by the word', () => {
@@ -45,14 +54,26 @@ it('P3: only what is on the screen is decided, by a key, after a moment, and gra
   // A story in which nobody ever decides proves nothing.
   expect(decided).toBeGreaterThan(200)
   expect(graveDecided).toBeGreaterThan(20)
+  expect(together).toBeGreaterThan(20)
+  expect(remembered).toBeGreaterThan(20)
 })
 
 function tell(story: [Happening, number][], isGrave: boolean): void {
   const severity = isGrave ? ('critical' as const) : ('normal' as const)
-  const server = ['a', 'b'].map((id) => makeRequest(id, { severity }))
+  const allowedDecisions: WireRequest['allowedDecisions'] = [
+    'approve',
+    'edit',
+    'reject',
+    'respond',
+    'terminate',
+  ]
+  const scopes: WireRequest['scopes'] = ['once', 'session', 'always']
+  const server = ['a', 'b'].map((id) => makeRequest(id, { severity, allowedDecisions, scopes }))
   let state = initialState('ana')
   let at = 0
   let screen: { request: WireRequest; since: number } | undefined
+  /** What was shown besides, to be approved together with it. */
+  let others = new Map<string, { request: WireRequest; since: number }>()
   let lastLine = ''
   const asked: (() => WatchInput | undefined)[] = []
 
@@ -73,13 +94,40 @@ function tell(story: [Happening, number][], isGrave: boolean): void {
           at,
         }))
       }
+      if (action.kind === 'suggest') {
+        const { id } = action.request
+        asked.push(() => ({ kind: 'suggested', id, suggestions: [suggestion], at }))
+      }
+      if (action.kind === 'gather') {
+        const { id, ids } = action
+        asked.push(() => ({
+          kind: 'gathered',
+          id,
+          requests: server.filter((each) => ids.includes(each.id)),
+          at,
+        }))
+      }
       if (action.kind !== 'decide') continue
-      const { decision, digest } = action.decision
+      const { decision, digest, scope } = action.decision
+      if (scope !== undefined) remembered++
+      const other = others.get(action.id)
+      if (other !== undefined) {
+        expect({ decision, isGrave, kind: input.kind }).toEqual({
+          decision: 'approve',
+          isGrave: false,
+          kind: 'key',
+        })
+        expect(digest).toBe(other.request.digest)
+        expect(at - other.since).toBeGreaterThanOrEqual(500)
+        together++
+        asked.push(() => answerTo(action.id, digest))
+        continue
+      }
       expect(input.kind).toBe('key')
       expect(before.current).toMatchObject({ kind: 'shown', id: screen?.request.id })
       expect({ id: action.id, digest }).toEqual({ id: screen?.request.id, digest: screen?.request.digest })
       expect(at - screen!.since).toBeGreaterThanOrEqual(500)
-      if (isGrave && decision !== 'reject') {
+      if (isGrave && (decision === 'approve' || decision === 'edit')) {
         expect(lastLine).toBe('yes')
         graveDecided++
       }
@@ -87,11 +135,16 @@ function tell(story: [Happening, number][], isGrave: boolean): void {
       asked.push(() => answerTo(action.id, digest))
     }
     for (const output of outputs) {
-      if (output.kind === 'request') screen = { request: output.request, since: at }
+      if (output.kind === 'request') {
+        const shown = { request: output.request, since: at }
+        if (state.current?.id === output.request.id) screen = shown
+        else others.set(output.request.id, shown)
+      }
       if (output.kind === 'difference') screen = { request: output.request, since: at }
     }
     if (state.current?.kind !== 'shown') screen = undefined
     const mode = state.current?.kind === 'shown' ? state.current.mode : undefined
+    if (mode?.kind !== 'confirming_all') others = new Map()
     lastLine = mode?.kind === 'line' ? mode.typed.trim() : ''
   }
 
