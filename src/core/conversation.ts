@@ -72,15 +72,6 @@ export interface EventOptions {
 /** How a turn ended. `terminated`: a person ended the session. `aborted`: as if it had never been (a hook's hard abort). */
 export type TurnStatus = 'completed' | 'interrupted' | 'limit' | 'failed' | 'aborted' | 'terminated'
 
-export const TURN_STATUSES: readonly TurnStatus[] = [
-  'completed',
-  'interrupted',
-  'limit',
-  'failed',
-  'aborted',
-  'terminated',
-]
-
 export interface Usage {
   inputTokens: number
   outputTokens: number

@@ -22,7 +22,7 @@ export interface Agent extends Conversations {
 
 const MAX_WORDS = 64 * 1024
 /** Sessions that nobody listens to and nothing runs in are let go of past this. */
-const MAX_IDLE = 500
+const MAX_IDLE = 200
 const CLOSE_WITHIN_MS = 5000
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
@@ -75,13 +75,13 @@ export function createAgent(parts: AgentParts): Agent {
       actor,
     )
     const book = about.book ?? createEventBook(clock.now)
-    return { ...about, book, log, running: undefined, queue: Promise.resolve() }
+    return { ...about, book, log, running: undefined, listeners: 0, queue: Promise.resolve() }
   }
 
   function forgetIdle(): void {
     if (lines.size < MAX_IDLE) return
     for (const [id, line] of lines) {
-      if (line.running === undefined && !line.book.isRead) lines.delete(id)
+      if (line.running === undefined && line.listeners === 0) lines.delete(id)
       if (lines.size < MAX_IDLE / 2) return
     }
   }

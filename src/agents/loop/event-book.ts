@@ -24,14 +24,13 @@ export interface EventBook {
   more(signal: AbortSignal | undefined): Promise<void>
   /** Wakes those who wait, for the last time. */
   close(): void
-  readonly isRead: boolean
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 export type UnnumberedEvent = DistributiveOmit<TurnEvent, 'id' | 'turn'>
 
-/** A long turn with all its deltas; past that the oldest are forgotten. */
-const MAX_KEPT = 10_000
+/** A turn with all its deltas, and twice that for a moment; past that the oldest are forgotten. */
+const MAX_KEPT = 2000
 
 export function createEventBook(now: () => number): EventBook {
   let kept: TurnEvent[] = []
@@ -80,8 +79,5 @@ export function createEventBook(now: () => number): EventBook {
       })
     },
     close: wake,
-    get isRead() {
-      return waiting.size > 0
-    },
   }
 }

@@ -19,6 +19,8 @@ export interface Line {
   readonly agent: AgentLineage
   readonly instructions: string
   running: Running | undefined
+  /** How many follow it. */
+  listeners: number
   /** Words are taken one after the other. */
   queue: Promise<unknown>
 }

@@ -9,7 +9,7 @@ const text = z
   .max(16 * 1024)
 
 /** What `checkQuestions` in core takes. */
-export const askUserQuestionSchema = z.strictObject({
+const askUserQuestionSchema = z.strictObject({
   questions: z
     .array(
       z.strictObject({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LOOP_DOES_IT } from './loop-tools.ts'
 import { defineTool } from './tool.ts'
 
-export const spawnSchema = z.strictObject({
+const spawnSchema = z.strictObject({
   task: z
     .string()
     .min(1)

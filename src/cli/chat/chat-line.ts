@@ -131,6 +131,8 @@ async function findConversation(
   self: string,
 ): Promise<WireSession | undefined> {
   try {
+    // Whether there is an agent at all is said now, not after the first words.
+    await client.turns(name, { limit: 1 })
     const found = await client.session(name)
     if (found.owner !== self) throw notYours(name, found.owner)
     if (found.ended !== undefined) {
@@ -140,8 +142,6 @@ async function findConversation(
         `the conversation ${visible(name)} was ended by ${visible(by)}${reason === undefined ? '' : `: ${visible(reason)}`}. Begin another: banksman chat`,
       )
     }
-    // Whether there is an agent at all is said now, not after the first words.
-    await client.turns(name, { limit: 1 })
     return found
   } catch (error) {
     if (isClientError(error, 'unknown_id')) return undefined

@@ -4,8 +4,8 @@ import type { TurnStatus } from '../../core/conversation.ts'
 import type { Locale } from '../../display/index.ts'
 
 export interface ChatWords {
-  welcome(who: string, session: string): string
-  goesOn(session: string): string
+  welcome(who: string, session: string, isNew: boolean): string
+  goesOn: string
   embedded(model: string): string
   hint: string
   help: readonly string[]
@@ -43,8 +43,9 @@ export interface ChatWords {
 }
 
 const EN: ChatWords = {
-  welcome: (who, session) => `Talking to the agent as ${who}, in the conversation ${session}.`,
-  goesOn: (session) => `Going on with the conversation ${session}; this is where it was left:`,
+  welcome: (who, session, isNew) =>
+    `Talking to the agent as ${who}, in the ${isNew ? 'new ' : ''}conversation ${session}.`,
+  goesOn: 'This is where it was left:',
   embedded: (model) =>
     `No server runs here: the agent runs inside this chat and stops with it. It is ${model}.`,
   hint: 'Enter sends. Ctrl-C interrupts the agent, Ctrl-D leaves, /help says more.',
@@ -127,8 +128,8 @@ const EN: ChatWords = {
 }
 
 const ZH: ChatWords = {
-  welcome: (who, session) => `以 ${who} 的身份与代理对话，会话 ${session}。`,
-  goesOn: (session) => `继续会话 ${session}，上次到这里：`,
+  welcome: (who, session, isNew) => `以 ${who} 的身份与代理对话，${isNew ? '新' : ''}会话 ${session}。`,
+  goesOn: '上次到这里：',
   embedded: (model) => `这里没有运行服务器：代理在本对话中运行，并随之结束。模型：${model}。`,
   hint: '回车发送。Ctrl-C 打断代理，Ctrl-D 离开，/help 查看说明。',
   help: [

@@ -202,6 +202,17 @@ describe('chat without a server', () => {
     expect(stderr).toContain('there is nobody to talk to')
   })
 
+  it('talks to the demonstration’s agent, which takes a no for an answer', async () => {
+    const place = makePlace()
+    places.push(place)
+    await place.start(['--demo'])
+    const chat = openChat(place, ['--once', 'how is the weather?'])
+    const [, id = ''] = await chat.see('stderr', REQUEST)
+    await place.run(['requests', 'reject', id, '--reason', 'it rains'])
+    expect(await chat.ended).toBe(0)
+    expect(chat.said.stdout).toContain('it rains')
+  })
+
   it('the agent runs inside: it answers, asks, and others answer it meanwhile', async () => {
     const place = await newPlace()
     const chat = openChat(place, ['--embedded', '--session', 'inside', '--once', 'write it'])
@@ -229,7 +240,8 @@ describe('chat without a server', () => {
       expect(await session.end()).toBe(0)
 
       const again = openSession(place, ['chat', '--session', 'kept'], { NO_COLOR: '1' })
-      await again.see('Going on with the conversation kept')
+      await again.see('in the conversation kept')
+      await again.see('This is where it was left')
       await again.see('[y] approve')
       await again.typeUntil('y', '✓ Approved.')
       await again.see('Done: ')

@@ -34,7 +34,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
 
   it('P3: shows the whole call, approves it, rejects with a reason that the agent reads, and says how to come back', async () => {
     const session = chat('basics')
-    await session.see('Talking to the agent as ana, in the conversation basics.')
+    await session.see('Talking to the agent as ana, in the new conversation basics.')
     say(session, 'write something')
     await session.see('I write a file.')
     await session.see('Tool call: write_file')
@@ -217,7 +217,8 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     expect(await pending('later')).toHaveLength(1)
 
     const again = chat('later', { LANG: 'zh_CN.UTF-8' })
-    await again.see('继续会话 later')
+    await again.see('会话 later')
+    await again.see('上次到这里')
     await again.see('› write it')
     await again.see('[y] 批准')
     await again.typeUntil('s', '已跳过')

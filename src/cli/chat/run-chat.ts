@@ -246,7 +246,7 @@ export async function runChat(
 
   const leave = () => stop.abort()
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  hear((told) => later(() => screen.print(paint('dim', rendered(told)))))
+  hear((told) => warn(told))
   const keyboard = openKeyboard(
     process.stdin,
     createKeyReader(),
@@ -255,7 +255,7 @@ export async function runChat(
   )
   send(PASTE_MARKS_ON)
   if (line.embedded !== undefined) screen.print(paint('dim', words.chat.embedded(rendered(line.embedded))))
-  screen.print(words.chat.welcome(visible(self), visible(session)))
+  screen.print(words.chat.welcome(visible(self), visible(session), line.found === undefined))
   screen.print(paint('dim', words.chat.hint))
   process.stdout.on('resize', refresh)
   for (const name of SIGNALS) process.on(name, leave)
@@ -282,7 +282,7 @@ export async function runChat(
     try {
       const after = await lastTurnOf(client, session, signal)
       if (after === undefined) return
-      later(() => screen.print(words.chat.goesOn(visible(session))))
+      later(() => screen.print(paint('dim', words.chat.goesOn)))
       listening ??= listen(after)
     } catch (error) {
       fail(error)

@@ -46,8 +46,11 @@ export function createTextFlow(columns: () => number): TextFlow {
     }
     const text = /^[ \t]+$/.test(word) ? word.replaceAll('\t', '    ') : visible(word)
     const width = widthOfText(text)
-    // A blank never begins a row that was broken for it.
-    if (used + width > room() && text.trim() === '') return
+    // A blank never begins a row that was broken for it; what follows it does.
+    if (used + width > room() && text.trim() === '') {
+      used = room()
+      return
+    }
     const isWords = width <= room() && width === text.length
     if (used + width > room() && isWords) breakRow()
     for (const character of text) {

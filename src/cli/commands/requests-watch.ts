@@ -8,7 +8,9 @@ export const requestsWatch = defineCommand({
   about: `Shows each request that you may decide, whole, as it comes in, and takes your answer by a key:
 
   y  approve             n  reject, with a reason       e  edit in $EDITOR, then approve
-  s  skip                w  every argument in full      ?  help            q  quit
+  s  skip                w  every argument in full      a  approve, and allow more from now on
+  r  respond instead     t  end the session             A  approve all that wait, after seeing each
+  ?  help                q  quit
 
 Grave calls need the word yes. Keys count only after a request has been on the screen for half a second, so that what
 you were typing does not approve something you have not seen. Questions are answered by number or in your own words.

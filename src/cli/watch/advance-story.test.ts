@@ -21,10 +21,25 @@ const DETERMINED: readonly Key[] = [
   { kind: 'text', text: 'yes' },
   { kind: 'enter' },
 ]
+/** Somebody who waits for what is fetched, and reads it. */
+const PATIENT: Readonly<Record<string, readonly Key[]>> = {
+  A: [
+    { kind: 'text', text: 'A' },
+    { kind: 'text', text: 'y' },
+  ],
+  a: [
+    { kind: 'text', text: 'a' },
+    { kind: 'text', text: '1' },
+    { kind: 'enter' },
+    { kind: 'text', text: 'yes' },
+    { kind: 'enter' },
+  ],
+}
 const which = fc.nat({ max: 1 })
 const happening = fc.oneof(
   { weight: 8, arbitrary: key.map((key) => ({ kind: 'key' as const, key })) },
   { weight: 2, arbitrary: fc.constant({ kind: 'determined' as const }) },
+  { weight: 2, arbitrary: fc.constantFrom('A', 'a').map((key) => ({ kind: 'patient' as const, key })) },
   // The server answers the oldest thing that it was asked.
   { weight: 6, arbitrary: fc.constant({ kind: 'answer' as const }) },
   { weight: 1, arbitrary: which.map((which) => ({ kind: 'edit_by_others' as const, which })) },
@@ -164,7 +179,13 @@ function tell(story: [Happening, number][], isGrave: boolean): void {
     at += laterMs
     if (what.kind === 'key') feed({ kind: 'key', key: what.key, at })
     else if (what.kind === 'determined') for (const key of DETERMINED) feed({ kind: 'key', key, at })
-    else if (what.kind === 'reconnect')
+    else if (what.kind === 'patient') {
+      for (const key of PATIENT[what.key] ?? []) {
+        feed({ kind: 'key', key, at })
+        for (const answer of asked.splice(0)) feed(answer()!)
+        at += 600
+      }
+    } else if (what.kind === 'reconnect')
       feed({ kind: 'listed', requests: server.filter(({ state }) => state === 'pending') })
     else if (what.kind === 'answer') {
       const answer = asked.shift()?.()

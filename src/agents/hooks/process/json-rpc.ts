@@ -39,7 +39,7 @@ export class RpcError extends Error {
 export const METHOD_NOT_FOUND = -32601
 
 /** As the programs that exist expect it. */
-export const MAX_REPLY_BYTES = 1024 * 1024
+const MAX_REPLY_BYTES = 1024 * 1024
 
 interface Waiting {
   method: string

@@ -93,7 +93,7 @@ describe('an answer that is none', () => {
     const started = misbehave('garbage')
     await askBriefly(started, /ESC/)
     expect(started.lines.join('')).not.toMatch(/[\0\x1b]/)
-    expect(started.lines[0]).toMatch(/^hook "tested": stdout: /)
+    expect(started.lines[0]).toMatch(/^stdout: /)
   })
 
   it('P5: hanging is not answering', async () => {

@@ -42,6 +42,7 @@ export interface ProcessHookOptions {
   providesTools?: boolean
   /** Absent: told by how `observe` names the events. */
   generation?: Generation
+  /** Gets what it writes to stderr, what is no reply on its stdout, and why it is down. */
   log?: (line: string) => void
   timing?: Partial<Timing>
   /** Where the few variables come from; absent: this process. */
@@ -66,7 +67,7 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
       command,
       dir: options.dir === '' ? undefined : options.dir,
       environment: hookEnvironment(env, options.hostEnvironment ?? process.env),
-      log: logOf(name, log),
+      log: logOf(log),
     },
     { name, version: 1, modes },
     { ...TIMING, ...options.timing },
@@ -132,10 +133,12 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
 }
 
 /** Each source has a measure of its own: noise on one does not drown what the others say. */
-function logOf(name: string, log: (line: string) => void): HookProgram['log'] {
-  const quiet = (prefix: string) =>
-    createQuietLog((line) => log(`hook ${JSON.stringify(name)}: ${prefix}${line}`))
-  const logs = { stdout: quiet('stdout: '), stderr: quiet('stderr: '), process: quiet('') }
+function logOf(log: (line: string) => void): HookProgram['log'] {
+  const logs = {
+    stdout: createQuietLog((line) => log(`stdout: ${line}`)),
+    stderr: createQuietLog((line) => log(`stderr: ${line}`)),
+    process: createQuietLog(log),
+  }
   return (from, line) => logs[from](line)
 }
 
