@@ -3,9 +3,11 @@
  * Agents JS, with approval and without, all on SQLite files on the same disk with a write-ahead log and `synchronous=FULL`.
  * Whoever approves is in the same process and answers at once, so what is added is what the loop does for it.
  *
- * Approved means: the call waits, that it waits is committed, the answer comes, and the tool runs. Ours commits the decision
- * and the claim before the tool runs as well, and the report after it; LangGraph commits the answer and not that the tool
- * begins to run; Agents JS commits nothing but the paused state.
+ * Approved means: the call waits, that it waits is committed, the answer comes, and the tool runs. What that takes differs,
+ * as a trace of the syncs shows. For each approved call ours adds three, for the question, the decision and the claim, and
+ * the report goes along with the result, which is logged either way. LangGraph, as durable as it is by default, adds two,
+ * for the interrupt and for the answer. Agents JS adds one, for the paused state, and keeps neither the answer nor that the
+ * tool has begun; without approval it keeps nothing, so all of its commits count as added.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +19,7 @@ import { openDatabase } from './agents/database.ts'
 import { installAgentPeers } from './agents/install.ts'
 import { openLangGraph } from './agents/langgraph.ts'
 import { openAgentsSdk } from './agents/openai-agents.ts'
-import type { PeerBench } from './run.ts'
+import type { PeerBench } from './peer-bench.ts'
 
 /** Calls in a conversation. What keeps the whole conversation with every step pays for a longer one. */
 const LENGTHS = [1, 10]
@@ -70,7 +72,7 @@ export const agentsBench: PeerBench = {
         },
       ]
       for (const length of LENGTHS) {
-        const name = `approved tool calls, ${length} in a conversation`
+        const name = `approved tool calls, ${length} in a conversation; all on SQLite with WAL and synchronous=FULL`
         yield { name, figures: await compare(pairs, length, rounds, folder) }
       }
     } finally {

@@ -13,7 +13,7 @@ import {
 } from '../measure.ts'
 import { type Judging, judgings } from './contestants.ts'
 import { installPeers } from './install.ts'
-import type { PeerBench } from './run.ts'
+import type { PeerBench } from './peer-bench.ts'
 import { callsFor, rulesOf, type WorkCall } from './workload.ts'
 
 const SIZES = [10, 100, 1000]

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -97,9 +97,13 @@ describe('start --demo', () => {
     const approved = await place.run(['requests', 'approve', id, '--yes'])
     expect(approved.code).toBe(0)
     await logged(again, 'write_file: ran')
-    const [, path = ''] = /to (\S+greeting\.txt)/.exec(again.errors()) ?? []
-    expect(readFileSync(path, 'utf8')).toContain('A person approved this very text')
-    expect(path.startsWith(join(place.folder, 'tmp'))).toBe(true)
+    const temporary = join(place.folder, 'tmp')
+    const [workspace = ''] = readdirSync(temporary).filter((name) =>
+      name.startsWith('banksman-demonstration-'),
+    )
+    expect(readFileSync(join(temporary, workspace, 'greeting.txt'), 'utf8')).toContain(
+      'A person approved this very text',
+    )
   })
 })
 
