@@ -176,6 +176,8 @@ export type TurnEntry =
       usage: Usage
       /** How many of the words that steered the turn the model had heard when it answered. */
       heard: number
+      /** Tools that hooks had added to the question: what is called may be one of them. */
+      offered?: OfferedTool[]
       /** The answer was cut off: a call in it may not be whole, and none of them runs. */
       cutOff?: true
       /** What the provider wants to see again with this answer, such as signatures. */
@@ -196,6 +198,14 @@ export type TurnEntry =
     }
   /** Its content was erased after the retention time. */
   | { kind: 'erased' }
+
+/** A tool that a hook provides. */
+export interface OfferedTool {
+  name: string
+  description: string
+  schema: JsonObject
+  hook: string
+}
 
 /** A call as the model made it. */
 export interface LoggedCall {

@@ -95,7 +95,7 @@ export async function createGateway(
   const reads = createReadVerbs(hall)
   const decide = createDecide(hall, deadlines.expireOne)
   const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
-  const guarding = createGuard(hall, { review, wait, claims }, self)
+  const guarding = createGuard(hall, { review, wait, claims, recorded: recorder.flush }, self)
 
   const others = await hall.store.journal.chains()
   await hall.store.journal.append(

@@ -28,6 +28,11 @@ export interface GuardOptions {
   as?: Actor
   /** Told when a person is asked, or was asked before: the request is committed by then. */
   onAsked?: (request: Request) => void
+  /**
+   * Whether a call that nobody is asked about is on disk before it runs. Without it the record is written behind, and a crash
+   * within milliseconds forgets that the call was let through: for a caller who would make it again, that is twice (P4).
+   */
+  durable?: boolean
   /** What to write down of the tool's result, in a few words. Nothing by default: results are the agent's. */
   summarize?: (value: unknown) => string
 }
@@ -63,6 +68,8 @@ export interface GuardVerbs {
   review: ReviewVerb
   wait: WaitVerb
   claims: ClaimVerbs
+  /** Resolves when all calls that were let through are on disk. */
+  recorded(): Promise<void>
 }
 
 export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
@@ -89,7 +96,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
       .catch(refusedBy)
   }
 
-  async function begin(call: ToolCall, actor: Actor, { onAsked }: GuardOptions): Promise<Begun> {
+  async function begin(call: ToolCall, actor: Actor, { onAsked, durable }: GuardOptions): Promise<Begun> {
     const { verdict, request, repeated, arguments: args } = await verbs.review(call, actor)
     if (request !== undefined) {
       onAsked?.(request)
@@ -99,7 +106,10 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     if (verdict.kind === 'deny') {
       return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
     }
-    if (!repeated) return { kind: 'run', arguments: args }
+    if (!repeated) {
+      if (durable === true) await verbs.recorded()
+      return { kind: 'run', arguments: args }
+    }
     const because = 'a call with this id was let through before and may have run; give a new call a new id'
     return { kind: 'refused', state: 'error', code: 'already_claimed', because, mayRetry: false }
   }

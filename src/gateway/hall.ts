@@ -33,6 +33,8 @@ export interface Hall extends GatewayParts {
   /** Set by the parts that run in the background. */
   kickDeliveries: () => void
   kickDeadlines: (at: number) => void
+  /** Whether one of these people is connected to the channel through this process. */
+  isConnected: (channel: string, people: ReadonlySet<string>) => boolean
   closed: () => boolean
   entry(type: EntryType, members: JsonObject, about?: { request: string; version: number }): EntryDraft
   observe: NonNullable<GatewayParts['observe']>
@@ -51,6 +53,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     attempts: new Map(),
     kickDeliveries: () => {},
     kickDeadlines: () => {},
+    isConnected: () => false,
     closed,
     entry: (type, members, about) => parts.chain.draft(type, parts.store.now(), members, about),
     observe: parts.observe ?? (() => {}),

@@ -77,6 +77,12 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     })
   }
 
+  hall.isConnected = (channel, people) => {
+    for (const presence of connected.values())
+      if (presence.channel === channel && people.has(presence.subject)) return true
+    return false
+  }
+
   return {
     async arrive(presence) {
       const key = JSON.stringify([presence.channel, presence.connection])

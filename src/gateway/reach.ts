@@ -54,6 +54,8 @@ export async function reachOf(
 }
 
 async function isPresent(hall: Hall, channel: string, people: ReadonlySet<string>): Promise<boolean> {
+  // Most are connected here, and then there is nothing to read.
+  if (hall.isConnected(channel, people)) return true
   const present = await hall.store.presence.list(channel)
   return present.some((presence) => people.has(presence.subject))
 }

@@ -65,7 +65,7 @@ export function createReview(
     // First what is on its way to the store, then what is there: in this order nothing falls between.
     const underway = recorder.pending(call.session, call.callId, actor.subject)
     const found = await hall.store.lookup(call.session, call.callId, call.tool)
-    checkSession(found.session, actor, call)
+    checkSession(hall, found.session, actor, call)
     const known = found.known ?? underway
     if (known !== undefined) return repeat(hall, call, known)
 
@@ -105,7 +105,7 @@ export function createReview(
     const facts = await hall.gatherFacts?.(call, { remote: actor.remote === true })
     const underway = recorder.pending(call.session, call.callId, actor.subject)
     const found = await hall.store.lookup(call.session, call.callId, call.tool)
-    checkSession(found.session, actor, call)
+    checkSession(hall, found.session, actor, call)
     const known = found.known ?? underway
     if (known !== undefined) {
       if (known.digest !== call.digest) throw conflict(call, known.digest)
@@ -165,8 +165,13 @@ async function modeOf(
   return (await hall.store.sessions.get(call.parentSession))?.mode
 }
 
-function checkSession(session: Session | undefined, actor: Actor, call: PreparedCall): void {
-  if (session === undefined) return
+function checkSession(hall: Hall, session: Session | undefined, actor: Actor, call: PreparedCall): void {
+  if (session === undefined) {
+    // Names of a chat's conversations: an agent that takes one keeps its person out.
+    const isOfChannel = hall.channels.some(({ name }) => call.session.startsWith(`${name}/`))
+    if (actor.role === 'agent' && isOfChannel) throw notYours(call.session)
+    return
+  }
   if (session.owner !== actor.subject) throw notYours(call.session)
   if (session.ended !== undefined) throw ended(call.session, session.ended)
   if (call.parentSession !== undefined && call.parentSession !== session.parent) {

@@ -177,7 +177,7 @@ async function startLocked(
     gateway,
     configuration: configuration.current(),
     folder: folder.path,
-    keepOut: [folder.path, trusted, options.configuration],
+    keepOut: [folder.path, trusted, options.configuration, ...hookFiles(configuration.current())],
     environment,
     own: () => hosts,
     ...(options.demonstration === undefined ? {} : { demonstration: options.demonstration }),

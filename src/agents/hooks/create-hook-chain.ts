@@ -84,6 +84,13 @@ export function createHookChain(mounts: readonly HookMount[], parts: HookChainPa
     tell(event) {
       for (const observer of observers) observer.tell(event)
     },
+    remember(session, added) {
+      const trusted = new Set(hooks.filter((hook) => hook.trusted).map(({ name }) => name))
+      owners.remember(
+        session,
+        added.filter(({ hook }) => trusted.has(hook)),
+      )
+    },
     tools: owners.configured,
     close() {
       closed ??= closeAll()

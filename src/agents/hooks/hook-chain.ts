@@ -28,6 +28,8 @@ export interface HookChain {
   provide(call: HookCall, about: ChainContext): Promise<ProvidedStep>
   afterTool(result: HookResult, about: ChainContext): Promise<ResultStep>
   approveTool(call: HookCall, about: ChainContext): Promise<ApprovalStep>
+  /** Tools that were added before a restart: their hooks answer for them again, where they are still there and trusted. */
+  remember(session: string, added: readonly (HookTool & { hook: string })[]): void
   /** Never waits and never throws. */
   tell(event: TurnEvent): void
   /** Tools that hooks provide by their configuration, with the hook's name. */

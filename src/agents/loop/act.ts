@@ -15,7 +15,7 @@ import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
 import { readArguments } from './read-arguments.ts'
 import { refusalText } from './refusal-text.ts'
 import { rejectionsIn, shapeOf } from './rejections.ts'
-import { createRun, LateDenial, type Run } from './run-tool.ts'
+import { createRun, LateRefusal, type Run, SKIPPED } from './run-tool.ts'
 import { hookContext, invalid, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface Place {
@@ -50,6 +50,8 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   if (state.isWindingUp()) return refuse(SKIPPED)
   const problem = problemOf(state, logged.tool, read.arguments)
   if (problem !== undefined) return refuse(invalid(problem))
+  const unusable = identify(toCall(state, logged.id, logged.tool, read.arguments, place))
+  if (typeof unusable === 'string') return refuse(invalid(unusable))
 
   const wanted = { callId: logged.id, tool: logged.tool, arguments: read.arguments }
   const about = hookContext(state, place.step)
@@ -72,6 +74,7 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   )
   if (approval.kind === 'deny') return denyBy(state, logged, before.arguments, place, approval, before.tool)
 
+  if (state.isWindingUp()) return refuse(SKIPPED, identity)
   const run = createRun(state, { callId: logged.id, tool: call.tool, step: place.step, seen: call.arguments })
   const result = await state.parts.gateway.guard(
     call,
@@ -82,22 +85,19 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
     {
       as: state.actor,
       signal: state.stop,
+      durable: true,
       summarize: (value) => firstLine((value as ToolOutcome).text),
       onAsked: ({ id, state: now }) => {
         place.judged()
         if (now !== 'pending') return
         state.waiting.set(id, { call: logged.id, tool: call.tool })
         state.emit({ kind: 'call_waiting', call: logged.id, tool: call.tool, request: id })
+        // The interrupt came while it was being opened.
+        if (state.isWindingUp()) state.withdraw(id)
       },
     },
   )
   return conclude(state, logged, call, result, run, identity)
-}
-
-const SKIPPED: Refusal = {
-  state: 'skipped',
-  because: 'the turn was interrupted before it began',
-  mayRetry: false,
 }
 
 type Identity = { digest: string; shape: string }
@@ -209,7 +209,7 @@ async function conclude(
       // This process is closing. What became of the tool is looked up after the restart.
       if (!result.ok && state.stop.aborted && !(state.stop.reason instanceof TurnOver))
         throw state.stop.reason
-      if (!result.ok && result.error instanceof LateDenial) {
+      if (!result.ok && result.error instanceof LateRefusal) {
         return refused(
           state,
           logged,
@@ -240,7 +240,11 @@ async function conclude(
       const { request, by } = result
       if (request !== undefined) state.waiting.delete(request.id)
       state.stop.throwIfAborted()
-      const carried = await run.carryOn(result)
+      const carried = await run.carryOn(result).catch((error) => {
+        if (error instanceof LateRefusal) return error
+        throw error
+      })
+      if (carried instanceof LateRefusal) return refused(state, logged, carried.refusal, identity)
       if (carried !== undefined) return finished(state, logged, carried, 0, identity, 'ran')
       if (result.state === 'terminated' || result.code === 'session_ended')
         throw new TurnOver('terminated', result.because)

@@ -14,22 +14,16 @@ export interface Following {
 export async function* followLine(line: Line, following: Following): AsyncGenerator<TurnEvent, void> {
   const { book } = line
   const { after, signal, isClosed, now } = following
-  // As long as somebody follows it, this line is the one that is written to.
-  line.listeners++
-  try {
-    let n = after === undefined ? book.end() : book.positionAfter(after)
-    if (n === undefined) n = yield* again(line, turnOf(after!), now)
-    while (!isClosed() && signal?.aborted !== true) {
-      if (book.isGone(n)) n = yield* again(line, line.running?.turn ?? '', now)
-      const event = book.at(n)
-      if (event === undefined) await book.more(signal)
-      else {
-        n++
-        yield event
-      }
+  let n = after === undefined ? book.end() : book.positionAfter(after)
+  if (n === undefined) n = yield* again(line, turnOf(after!), now)
+  while (!isClosed() && signal?.aborted !== true) {
+    if (book.isGone(n)) n = yield* again(line, line.running?.turn ?? '', now)
+    const event = book.at(n)
+    if (event === undefined) await book.more(signal)
+    else {
+      n++
+      yield event
     }
-  } finally {
-    line.listeners--
   }
 }
 

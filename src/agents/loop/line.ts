@@ -19,8 +19,8 @@ export interface Line {
   readonly agent: AgentLineage
   readonly instructions: string
   running: Running | undefined
-  /** How many follow it. */
-  listeners: number
+  /** How many use it: it is not let go of meanwhile. */
+  holders: number
   /** Words are taken one after the other. */
   queue: Promise<unknown>
 }
@@ -36,6 +36,11 @@ export interface Running {
   done: Promise<TurnEnd | undefined>
 }
 
+export interface SubAgents {
+  start(task: SubAgentTask, parent: TurnState): ReturnType<TurnState['startSubAgent']>
+  isOpen(call: string, parent: TurnState): Promise<boolean>
+}
+
 export interface TurnStart {
   turn: string
   /** The turn of the conversation that people listen to. */
@@ -43,17 +48,22 @@ export interface TurnStart {
   parentTurn: string | undefined
   by: string
   origin: TurnState['origin']
+  /** A part of it was done by a process that has ended. */
+  isResumed: boolean
   /** Whether whoever started this one is winding up. */
   isParentWindingUp: () => boolean
-  startSubAgent: (task: SubAgentTask, state: TurnState) => ReturnType<TurnState['startSubAgent']>
+  subAgents: SubAgents
 }
 
 export function createTurnState(
   parts: AgentParts,
   line: Line,
   running: Running,
-  start: TurnStart,
-  onToolAdded: (tool: RegisteredTool) => void,
+  start: TurnStart & {
+    onToolAdded: (tool: RegisteredTool) => void
+    /** Withdraws a request that this turn has just opened. */
+    takeBack: (request: string) => void
+  },
 ): TurnState {
   const added = new Map<string, RegisteredTool>()
   let lane: Promise<unknown> = Promise.resolve()
@@ -74,10 +84,12 @@ export function createTurnState(
     listTools: () => [...parts.tools.list(), ...added.values()],
     addTool(tool) {
       added.set(tool.tool.name, tool)
-      onToolAdded(tool)
+      start.onToolAdded(tool)
     },
     emit: (body) => emit(parts, line, start, body),
     stop: running.controller.signal,
+    withdraw: start.takeBack,
+    isResumed: start.isResumed,
     stopAll: (over) => running.controller.abort(over),
     waiting: running.waiting,
     isWindingUp: () => running.windingUp || start.isParentWindingUp(),
@@ -86,7 +98,8 @@ export function createTurnState(
       lane = done.catch(() => {})
       return done
     },
-    startSubAgent: (task) => start.startSubAgent(task, state),
+    isTaskOpen: (call) => start.subAgents.isOpen(call, state),
+    startSubAgent: (task) => start.subAgents.start(task, state),
   }
   return state
 }

@@ -2,8 +2,11 @@
  * The tool itself: what `guard` runs once policy and people have let it through. A person may have edited the call, and then
  * the hooks look at it again: they may still say no, and nothing else.
  */
+
+import { contentOf } from '../../core/call.ts'
 import type { Refusal } from '../../core/conversation.ts'
 import { canonicalize, type JsonObject } from '../../core/json.ts'
+import type { Request } from '../../core/request.ts'
 import type { Refused, RunTool } from '../../gateway/guard.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
@@ -26,14 +29,27 @@ export interface RunningCall {
   seen: JsonObject
 }
 
-/** Let through, and then denied by a hook that looked at what a person had made of it. */
-export class LateDenial extends Error {
+/** Let through, and then not run after all. */
+export class LateRefusal extends Error {
   readonly refusal: Refusal
 
-  constructor(by: string, reason: string) {
-    super(reason)
-    this.refusal = { state: 'denied', because: reason, by, mayRetry: false }
+  constructor(refusal: Refusal) {
+    super(refusal.because)
+    this.refusal = refusal
   }
+}
+
+/** By a hook that looked at what a person had made of the call. */
+class LateDenial extends LateRefusal {
+  constructor(by: string, reason: string) {
+    super({ state: 'denied', because: reason, by, mayRetry: false })
+  }
+}
+
+export const SKIPPED: Refusal = {
+  state: 'skipped',
+  because: 'the turn was interrupted before it began',
+  mayRetry: false,
 }
 
 const SPAWN = 'spawn'
@@ -53,11 +69,13 @@ export function createRun(state: TurnState, call: RunningCall): Run {
     if (canonicalize(args) !== canonicalize(call.seen)) await lookAgain(hookCall, signal)
     ranWith = args
     if (call.tool === SPAWN && found.providedBy === undefined) {
+      refuseWhenWindingUp()
       begin(args, request)
       return startSubAgent(args, signal)
     }
     return state.lane(async () => {
       signal.throwIfAborted()
+      refuseWhenWindingUp()
       begin(args, request)
       if (found.providedBy !== undefined) return provided(hookCall, signal)
       return found.tool.run(args, {
@@ -68,6 +86,11 @@ export function createRun(state: TurnState, call: RunningCall): Run {
         media: parts.media,
       })
     })
+  }
+
+  /** The turn was interrupted while the call waited for its place. */
+  function refuseWhenWindingUp(): void {
+    if (state.isWindingUp()) throw new LateRefusal(SKIPPED)
   }
 
   function begin(args: JsonObject, request: string | undefined): void {
@@ -97,6 +120,15 @@ export function createRun(state: TurnState, call: RunningCall): Run {
     }
     const approval = await parts.hooks.approveTool(edited, about)
     if (approval.kind === 'deny') throw new LateDenial(approval.by, approval.reason)
+  }
+
+  /** What was approved may be an edit of what the model asked for, and hooks look at that again, too. */
+  async function approvedArguments(request: Request | undefined): Promise<JsonObject> {
+    if (request === undefined || request.bytes === '') return call.seen
+    const args = contentOf(request.progress.approved?.bytes ?? request.bytes).arguments
+    if (canonicalize(args) !== canonicalize(call.seen))
+      await lookAgain({ callId: call.callId, tool: call.tool, arguments: args }, state.stop)
+    return args
   }
 
   async function provided(hookCall: HookCall, signal: AbortSignal): Promise<ToolOutcome> {
@@ -148,15 +180,21 @@ export function createRun(state: TurnState, call: RunningCall): Run {
       return step.changedBy.length === 0 ? outcome : toOutcome(step.result)
     },
     async carryOn(refused) {
+      if (call.tool !== SPAWN) return undefined
+      const { request } = refused
       const mayHaveBegun =
-        ['running', 'unknown'].includes(refused.state) || refused.code === 'already_claimed'
-      if (call.tool !== SPAWN || !mayHaveBegun) return undefined
-      const outcome = await startSubAgent(call.seen, state.stop)
-      const claim = refused.request?.progress.claim
-      if (refused.request !== undefined && claim !== undefined) {
+        ['running', 'unknown'].includes(refused.state) ||
+        refused.code === 'already_claimed' ||
+        // A process that shut down in order has reported that it was cut short.
+        (refused.state === 'done' && (await state.isTaskOpen(call.callId)))
+      // Who was told to stop does not go on.
+      if (!mayHaveBegun || request?.progress.stop !== undefined) return undefined
+      const outcome = await startSubAgent(await approvedArguments(request), state.stop)
+      const claim = request?.progress.claim
+      if (request !== undefined && claim !== undefined && refused.state !== 'done') {
         const ended = outcome.isError === true ? 'error' : 'ok'
         await parts.gateway
-          .report(refused.request.id, { claimId: claim.id, outcome: ended }, state.actor)
+          .report(request.id, { claimId: claim.id, outcome: ended }, state.actor)
           .catch((error) => parts.report({ doing: 'reporting a task that went on after a restart', error }))
       }
       return outcome

@@ -3,12 +3,14 @@
  * step, so a turn that a restart has cut in two goes on where it was: calls that have a result are not made again, and those
  * that wait are found again by their ids.
  */
-import type { LoggedCall, TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
+import type { CallResult, LoggedCall, TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { act } from './act.ts'
+import { addHookTools } from './hook-tools.ts'
 import { offerToBar } from './offer-bar.ts'
 import { rejectionsIn } from './rejections.ts'
 import { type Answered, steeringIn, think } from './think.ts'
+import { SessionLost } from './turn-log.ts'
 import { TurnOver, type TurnState } from './turn-state.ts'
 
 export interface TurnEnd {
@@ -43,6 +45,7 @@ export async function runTurn(state: TurnState, control: TurnControl): Promise<T
 
 async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEnd> {
   const { maxSteps } = state.parts.settings
+  if (state.isResumed) await takeUp(state)
   for (;;) {
     state.stop.throwIfAborted()
     const entries = state.log.of(state.turn)
@@ -64,6 +67,24 @@ async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEn
     }
     await answer(state, step, false)
   }
+}
+
+/** What this process can't know of itself about a turn that another one began. */
+async function takeUp(state: TurnState): Promise<void> {
+  const entries = state.log.of(state.turn)
+  const answered = lastAnswered(entries)
+  const offered = answered?.offered ?? []
+  state.parts.hooks.remember(state.session, offered)
+  addHookTools(state, offered)
+  // The person may have been asked whether to be done with a kind of call, and may have answered since.
+  for (const entry of entries) {
+    const wasAsked = entry.kind === 'result' && entry.step === answered?.step && isRejection(entry)
+    if (wasAsked) await offer(state, entry.call, entry.shape)
+  }
+}
+
+function isRejection({ refusal }: Pick<CallResult, 'refusal'>): boolean {
+  return refusal?.state === 'rejected' && refusal.request !== undefined
 }
 
 async function answer(state: TurnState, step: number, isLastWord: boolean): Promise<Answered> {
@@ -129,8 +150,7 @@ async function settle(
     }
     const result = await act(state, call, place)
     await state.log.append({ kind: 'result', turn: state.turn, at: state.parts.clock.now(), step, ...result })
-    const wasAsked = result.refusal?.state === 'rejected' && result.refusal.request !== undefined
-    if (wasAsked) await offer(state, call.id, result.shape)
+    if (isRejection(result)) await offer(state, call.id, result.shape)
   } catch (error) {
     // Its siblings may be waiting for a person; the turn does not wait for them.
     if (error instanceof TurnOver) state.stopAll(error)
@@ -168,10 +188,15 @@ function endOf(state: TurnState, error: unknown): TurnEnd {
   if (state.stop.aborted) throw cause
   if (isBanksmanError(error, 'session_ended'))
     return { status: 'terminated', text: '', reason: error.message }
-  if (isBanksmanError(error)) throw error
+  if (error instanceof SessionLost || isHeldUp(error)) throw error
   const message = error instanceof Error ? error.message : String(error)
-  state.emit({ kind: 'failed', stage: 'model', message })
+  state.emit({ kind: 'failed', stage: 'turn', message })
   return { status: 'failed', text: '', reason: message }
+}
+
+/** The store can't be reached, or the gateway is closed: the turn is not over. */
+function isHeldUp(error: unknown): boolean {
+  return isBanksmanError(error) && (error.code.startsWith('store_') || error.code === 'closed')
 }
 
 function lastAnswered(entries: readonly TurnEntry[]): Answered | undefined {

@@ -57,7 +57,6 @@ describe('an agent that another has started', () => {
     const before = await openAgentHouse({ script: SCRIPT, policy: { allow: ['spawn'] } })
     await before.agent.say({ session: 's1', text: 'delegate' }, ana)
     const request = (await waiting(before))[0]!
-    await before.house.gateway.flush()
     const after = await before.restart()
     onTestFinished(() => after.close())
     expect(await after.agent.resume()).toBe(1)

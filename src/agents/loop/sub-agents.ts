@@ -8,27 +8,32 @@
 import type { AgentLineage } from '../../core/call.ts'
 import type { TurnEntry } from '../../core/conversation.ts'
 import { digestOf } from '../../core/digest.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import type { Line, Running, TurnStart } from './line.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { isOver, type Line, type Running, type SubAgents, type TurnStart } from './line.ts'
+import type { LineBook } from './line-book.ts'
 import type { TurnEnd } from './run-turn.ts'
-import type { AgentParts, SubAgentTask, TurnState } from './turn-state.ts'
+import { openTurnLog } from './turn-log.ts'
+import { type AgentParts, type SubAgentTask, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface SubAgentParts {
-  /** What is under way in this process. */
-  lines: Map<string, Line>
-  openLine(
-    about: Pick<Line, 'session' | 'parent' | 'actor' | 'agent' | 'instructions' | 'book'>,
-  ): Promise<Line>
+  lines: LineBook
   start(line: Line, about: TurnStart): Running
 }
 
 const MAX_SESSION_ID = 256
 
 export function createSubAgents(
-  { settings, clock }: AgentParts,
-  { lines, openLine, start }: SubAgentParts,
-): TurnStart['startSubAgent'] {
-  return startSubAgent
+  { settings, clock, gateway }: AgentParts,
+  { lines, start }: SubAgentParts,
+): SubAgents {
+  const subAgents: SubAgents = {
+    start: startSubAgent,
+    async isOpen(call, { session, actor }) {
+      const log = await openTurnLog(gateway, { id: childId(session, call), parent: session }, actor)
+      return log.unfinished() !== undefined
+    },
+  }
+  return subAgents
 
   async function startSubAgent(task: SubAgentTask, parent: TurnState): Promise<TurnEnd> {
     const { name, parents = [] } = parent.agent
@@ -41,7 +46,7 @@ export function createSubAgents(
     }
     const top = topOf(parent.session)
     const agent: AgentLineage = { name: task.agent ?? name, parents: [...parents, name] }
-    const line = await openLine({
+    const line = await lines.open({
       session: childId(parent.session, task.call),
       parent: parent.session,
       actor: parent.actor,
@@ -51,9 +56,14 @@ export function createSubAgents(
     })
     const ended = line.log.entries.findLast((entry) => entry.kind === 'ended')
     if (ended !== undefined) return endOf(ended)
-    const turn = line.log.unfinished() ?? (await begin(line, task, parent))
+    const resumed = line.log.unfinished()
+    const turn = resumed ?? (await begin(line, task, parent))
     parent.emit({ kind: 'sub_began', child: line.session, task: task.task })
-    const end = await run(line, task, parent, turn, top.running?.turn ?? parent.turn)
+    const end = await run(line, task, parent, {
+      turn,
+      shownTurn: top.running?.turn ?? parent.turn,
+      isResumed: resumed !== undefined,
+    })
     parent.emit({ kind: 'sub_ended', child: line.session, status: end.status })
     return end
   }
@@ -76,21 +86,25 @@ export function createSubAgents(
     line: Line,
     { signal }: SubAgentTask,
     parent: TurnState,
-    turn: string,
-    shownTurn: string,
+    place: Pick<TurnStart, 'turn' | 'shownTurn' | 'isResumed'>,
   ): Promise<TurnEnd> {
-    lines.set(line.session, line)
+    lines.set(line)
     const { by, origin } = parent
     const running = start(line, {
-      turn,
-      shownTurn,
+      ...place,
       parentTurn: parent.turn,
       by,
       origin,
       isParentWindingUp: parent.isWindingUp,
-      startSubAgent,
+      subAgents,
     })
-    const follow = () => running.controller.abort(signal.reason)
+    // Only where this process closes does the task go on later; whatever else stops the call ends it.
+    const follow = () =>
+      running.controller.abort(
+        isOver(signal.reason) || isBanksmanError(signal.reason, 'closed')
+          ? signal.reason
+          : new TurnOver('interrupted', `its task was stopped: ${messageOf(signal.reason)}`),
+      )
     if (signal.aborted) follow()
     signal.addEventListener('abort', follow, { once: true })
     try {
@@ -99,7 +113,7 @@ export function createSubAgents(
       return end
     } finally {
       signal.removeEventListener('abort', follow)
-      lines.delete(line.session)
+      lines.drop(line)
     }
   }
 
@@ -111,8 +125,12 @@ export function createSubAgents(
   function topOf(session: string): Line {
     const line = lines.get(session)
     if (line === undefined) throw new BanksmanError('internal', `session ${session} is not under way`)
-    return line.parent === undefined || !lines.has(line.parent) ? line : topOf(line.parent)
+    return line.parent === undefined || lines.get(line.parent) === undefined ? line : topOf(line.parent)
   }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
 }
 
 function failed(reason: string): TurnEnd {

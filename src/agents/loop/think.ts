@@ -16,7 +16,7 @@ export type Answered = Extract<TurnEntry, { kind: 'answered' }>
 
 /** More than any sensible answer has. What is past it did not fit anywhere. */
 const MAX_CALLS = 32
-const MAX_CHARACTERS = 1024 * 1024
+const MAX_CHARACTERS = 4 * 1024 * 1024
 /** How often an answer that broke off is asked for again. */
 const MAX_BREAKS = 2
 
@@ -71,7 +71,8 @@ export async function think(state: TurnState, step: number, isLastWord: boolean)
   })
   const after = await parts.hooks.afterModel(toHookResponse(request.model, answer), hookContext(state, step))
   if (after.kind === 'stop') throw new TurnOver(after.hard ? 'aborted' : 'failed', after.reason)
-  return { ...entryOf(state, step, answer, after.response, after.changedBy.length > 0), heard }
+  const offered = before.added.length === 0 ? {} : { offered: before.added }
+  return { ...entryOf(state, step, answer, after.response, after.changedBy.length > 0), heard, ...offered }
 }
 
 export function steeringIn(entries: readonly TurnEntry[], turn: string): number {
@@ -136,10 +137,7 @@ async function stream(state: TurnState, request: ModelRequest): Promise<Answer> 
           answer.usage = event.usage
           if (event.provider !== undefined) answer.provider = event.provider
       }
-      if (
-        answer.text.length + answer.reasoning.length > MAX_CHARACTERS ||
-        answer.calls.length > MAX_CALLS * 4
-      )
+      if (sizeOf(answer) > MAX_CHARACTERS || answer.calls.length > MAX_CALLS * 4)
         throw new ModelFault('the answer does not come to an end', { mayRetry: false })
     }
   } catch (error) {
@@ -149,6 +147,10 @@ async function stream(state: TurnState, request: ModelRequest): Promise<Answer> 
   }
   if (!hasEnded) throw new BrokenOff('the answer broke off')
   return answer
+}
+
+function sizeOf({ text, reasoning, calls }: Answer): number {
+  return calls.reduce((sum, call) => sum + call.argumentsText.length, text.length + reasoning.length)
 }
 
 class BrokenOff extends ModelFault {

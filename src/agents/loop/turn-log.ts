@@ -13,10 +13,20 @@ export interface TurnLog {
   append(entry: TurnEntry): Promise<void>
   /** Those of one turn, from its beginning. */
   of(turn: string): TurnEntry[]
+  /** About how long it is. */
+  characters(): number
   /** The turn that has begun and not ended. */
   unfinished(): string | undefined
   /** `t1`, `t2`, … */
   nextTurn(): string
+}
+
+/** Another process writes in the session, too. */
+export class SessionLost extends Error {
+  constructor(session: string) {
+    super(`session ${JSON.stringify(session)} is being worked on by another process; this one stops`)
+    this.name = 'SessionLost'
+  }
 }
 
 const PAGE = 500
@@ -33,6 +43,7 @@ export async function openTurnLog(
     entries.push(...page)
     if (page.length < PAGE) break
   }
+  let characters = entries.reduce((sum, entry) => sum + sizeOf(entry), 0)
   let queue = Promise.resolve()
 
   async function write(entry: TurnEntry): Promise<void> {
@@ -46,13 +57,9 @@ export async function openTurnLog(
       },
       actor,
     )
-    if (!won) {
-      throw new BanksmanError(
-        'call_conflict',
-        `session ${JSON.stringify(session.id)} is being worked on by another process; this one stops`,
-      )
-    }
+    if (!won) throw new SessionLost(session.id)
     entries.push(entry)
+    characters += sizeOf(entry)
   }
 
   return {
@@ -64,12 +71,19 @@ export async function openTurnLog(
       return done
     },
     of: (turn) => entries.filter((entry) => entry.kind !== 'erased' && entry.turn === turn),
+    characters: () => characters,
     unfinished() {
       const last = entries.findLast((entry) => entry.kind !== 'erased')
       return last === undefined || last.kind === 'ended' ? undefined : last.turn
     },
     nextTurn: () => `t${entries.filter((entry) => entry.kind === 'begun').length + erasedTurns(entries) + 1}`,
   }
+}
+
+function sizeOf(entry: TurnEntry): number {
+  if (entry.kind === 'answered')
+    return entry.text.length + entry.calls.reduce((sum, call) => sum + call.argumentsText.length, 0)
+  return 'text' in entry ? entry.text.length : 0
 }
 
 async function readPage(

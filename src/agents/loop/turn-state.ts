@@ -12,7 +12,7 @@ import type { RegisteredTool, ToolRegistry } from '../tools/tool.ts'
 import type { TurnLog } from './turn-log.ts'
 
 export interface AgentParts {
-  gateway: Pick<Gateway, 'guard' | 'intercept' | 'cancel' | 'report' | 'turns' | 'session'>
+  gateway: Pick<Gateway, 'guard' | 'intercept' | 'cancel' | 'list' | 'report' | 'turns' | 'session'>
   model: Model
   tools: ToolRegistry
   hooks: HookChain
@@ -62,6 +62,10 @@ export interface TurnState {
   emit(body: TurnEventBody): void
   /** Aborts when everything must stop at once, or when this process is closing. */
   readonly stop: AbortSignal
+  /** A part of it was done by a process that has ended. */
+  readonly isResumed: boolean
+  /** Takes a question back that nobody needs to answer any more. */
+  withdraw(request: string): void
   /** Stops everything in the turn at once, for this reason. */
   stopAll(over: TurnOver): void
   /** Requests that wait for a person; cancelled where the turn is stopped. */
@@ -70,6 +74,8 @@ export interface TurnState {
   isWindingUp(): boolean
   /** Calls run one after the other, in the order in which they may. */
   lane<T>(work: () => Promise<T>): Promise<T>
+  /** Whether the task of this call was begun and not ended. */
+  isTaskOpen(call: string): Promise<boolean>
   /** Has another agent do a task, and gives its last word. */
   startSubAgent(task: SubAgentTask): Promise<{ status: TurnStatus; text: string; reason?: string }>
 }

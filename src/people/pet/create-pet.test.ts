@@ -53,11 +53,22 @@ describe('the first finding: only turns that began on this channel are asked her
     expect(await house.state(request)).toBe('unreachable')
   })
 
+  it('P11: what an agent of somebody else says of its origin puts nothing in front of a person', async () => {
+    await open()
+    const client = await house.connect('ana')
+    const origin = { channel: 'pet', conversation: 'pet/ana/default' }
+    await house.house.gateway.review(aCall({ origin }), agent)
+    const squatting = house.house.gateway.review(aCall({ origin, session: 'pet/ana/default' }), agent)
+    await expect(squatting).rejects.toMatchObject({ code: 'not_yours' })
+    await settled()
+    expect(client.pushes('tool_approval')).toEqual([])
+  })
+
   it('P8: what a sub-agent asks is asked where its conversation is', async () => {
     await open()
     const client = await house.connect('ana')
     const request = await house.ask('ana', {
-      session: 'some/child',
+      session: 'pet/ana/default.t1.1.0',
       agent: { name: 'child', parents: ['main'] },
     })
     await settled()

@@ -14,11 +14,13 @@ export interface FollowedTurn {
 
 /** Does nothing where the room is already told of this turn. */
 export function followTurn(desk: Desk, room: Room, followed: FollowedTurn, actor: Actor): void {
-  if (room.followed.has(followed.turn) || room.empty.aborted) return
-  room.followed.add(followed.turn)
+  // Several conversations share a room, and each counts its turns from one.
+  const key = `${followed.turn} ${followed.session}`
+  if (room.followed.has(key) || room.empty.aborted) return
+  room.followed.add(key)
   tellEvents(desk, room, followed, actor)
     .catch((error) => desk.report({ doing: 'telling a conversation over a socket', error }))
-    .finally(() => room.followed.delete(followed.turn))
+    .finally(() => room.followed.delete(key))
 }
 
 async function tellEvents(

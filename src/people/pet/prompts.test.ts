@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Request } from '../../core/request.ts'
-import { agent, ana, approve, ask, ben, judge, until } from '../../gateway/fixtures/house.ts'
+import { ana, approve, ask, ben, judge, until } from '../../gateway/fixtures/house.ts'
 import type { VisitCaller } from '../door.ts'
 import { type Client, openPetHouse, type PetHouse, type PetHouseOptions } from './fixtures/pet-house.ts'
 import { createAsked, createPrompts } from './prompts.ts'
@@ -77,9 +77,9 @@ describe('answers', () => {
     await until(async () => (await house.state(request)) === 'approved')
     await settled()
     const { gateway } = house.house
-    const { claimId } = await gateway.claim(request.id, { digest: request.digest, key: 'k' }, agent)
+    const { claimId } = await gateway.claim(request.id, { digest: request.digest, key: 'k' }, ana)
     await settled()
-    await gateway.report(request.id, { claimId, outcome: 'ok' }, agent)
+    await gateway.report(request.id, { claimId, outcome: 'ok' }, ana)
     await settled()
     expect(other.pushes('tool_approval_resolved')).toMatchObject([{ data: { state: 'approved', by: 'ana' } }])
     expect(client.pushes('tool_approval_resolved')).toEqual([])
@@ -103,7 +103,7 @@ describe('answers', () => {
     const client = await house.connect('ana')
     const request = await house.ask('ana')
     await settled()
-    await house.house.gateway.cancel(request.id, {}, agent)
+    await house.house.gateway.cancel(request.id, {}, ana)
     await settled()
     expect(client.pushes('tool_approval_resolved')).toMatchObject([{ data: { state: 'cancelled' } }])
   })
@@ -172,7 +172,10 @@ describe('coming back', () => {
   it('P7: what waits is shown again, under the same id, and can be answered there', async () => {
     await open()
     const first = await house.connect('ana')
-    const request = await house.ask('ana', { origin: { channel: 'pet', conversation: 'pet/ana/default/k1' } })
+    const request = await house.ask('ana', {
+      session: 'pet/ana/default/k1',
+      origin: { channel: 'pet', conversation: 'pet/ana/default/k1' },
+    })
     await settled()
     first.hangUp()
     const again = await house.connect('ana')

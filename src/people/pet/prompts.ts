@@ -45,6 +45,16 @@ export interface Asked {
 /** Settled ones too, so that a late answer is told what it came too late for. The oldest are forgotten first. */
 const MAX_PROMPTS = 1000
 
+/**
+ * Whether it came up in a conversation of this very person. What a call says of its origin is not enough: any agent can say
+ * so of its own (P11).
+ */
+function isFromTheirs({ submittedBy, session, origin }: Request, { caller }: Member): boolean {
+  const conversation = origin?.conversation ?? ''
+  const isOfIt = session === conversation || session.startsWith(`${conversation}.`)
+  return submittedBy === caller.actor.subject && isOfIt
+}
+
 export function createAsked(): Asked {
   return { prompts: new Map(), open: new Map(), settled: new Set() }
 }
@@ -80,6 +90,7 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
     if (members === undefined) return
     const push = once(() => promptTexts(request, now()))
     for (const member of [...members]) {
+      if (!isFromTheirs(request, member)) continue
       if (request.state === 'pending') ask(member, request, push)
       else settle(member, request)
     }
@@ -89,8 +100,10 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
     tell,
     async catchUp(member, waiting) {
       try {
-        const here = (await waiting()).filter(({ origin }) => {
-          return roomOf(origin?.conversation ?? '') === member.room.id
+        const here = (await waiting()).filter((request) => {
+          return (
+            roomOf(request.origin?.conversation ?? '') === member.room.id && isFromTheirs(request, member)
+          )
         })
         for (const request of here) {
           if (member.asked.settled?.has(request.id)) continue

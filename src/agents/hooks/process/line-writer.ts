@@ -1,6 +1,7 @@
 /**
- * Writes lines to a stream: whole ones, in order, all of one tick in one write. While the other side does not read, lines
- * wait here and not in the stream, and `isFull` tells callers to give up instead of piling up more.
+ * Writes lines to a stream: whole ones, in order, those of one tick together. Not more than some at once, so that the other
+ * side can work on the first while we make the next. While it does not read, lines wait here and not in the stream, and
+ * `isFull` tells callers to give up instead of piling up more.
  */
 export interface LineWriter {
   /** The line without its newline. */
@@ -18,6 +19,7 @@ export interface Outlet {
 
 export function createLineWriter(stream: Outlet, maxWaiting: number): LineWriter {
   let waiting = ''
+  let count = 0
   let isScheduled = false
   let isBlocked = false
 
@@ -26,6 +28,7 @@ export function createLineWriter(stream: Outlet, maxWaiting: number): LineWriter
     if (isBlocked || waiting === '') return
     const text = waiting
     waiting = ''
+    count = 0
     if (!stream.write(text)) isBlocked = true
   }
 
@@ -37,7 +40,12 @@ export function createLineWriter(stream: Outlet, maxWaiting: number): LineWriter
   return {
     write(line) {
       waiting += `${line}\n`
-      if (isScheduled || isBlocked) return
+      if (isBlocked) return
+      if (++count === TOGETHER) {
+        flush()
+        return
+      }
+      if (isScheduled) return
       isScheduled = true
       process.nextTick(flush)
     },
@@ -45,3 +53,6 @@ export function createLineWriter(stream: Outlet, maxWaiting: number): LineWriter
     isFull: () => waiting.length + stream.writableLength >= maxWaiting,
   }
 }
+
+/** Each write wakes the other side, which costs as much as some lines. */
+const TOGETHER = 16
