@@ -112,7 +112,7 @@ export type TurnEventBody =
       of: number
     }
   /** A person is asked. */
-  | { kind: 'call_waiting'; call: string; tool: string; request: string; arguments?: JsonObject }
+  | { kind: 'call_waiting'; call: string; tool: string; arguments: JsonObject; request: string }
   | { kind: 'call_started'; call: string; tool: string; arguments: JsonObject; request?: string }
   | {
       kind: 'call_finished'

@@ -25,6 +25,7 @@ export function turnEventToWire(event: TurnEvent, locale: Locale): WireTurnEvent
   const told = { ...event, at: toTime(event.at), agent: visibleAgent(event.agent) }
   switch (told.kind) {
     case 'call_proposed':
+    case 'call_waiting':
     case 'call_started':
       return { ...told, ...shownCall(told.tool, told.arguments, locale) }
     case 'call_finished':

@@ -56,6 +56,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     starter: checked.extends.length > 0,
   }
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
+  const usesFolder = rules.some(({ when }) => when.usesFolder)
   const policyMode: Mode = checked.mode ?? 'default'
   const reason = checked.reason?.split('{tool}')
   const names = compileToolNames({
@@ -126,9 +127,10 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       )
     },
     lookups: (call) =>
-      guarded(() => lookupsOf(call, catalogue.find(call.tool, call.definition), pathPointers), {
+      guarded(() => lookupsOf(call, catalogue.find(call.tool, call.definition), pathPointers, usesFolder), {
         paths: {},
         words: [],
+        folder: true,
       }),
     // No grant lifts what is built in.
     cover: (call, digest, grants, facts, context) =>

@@ -40,6 +40,8 @@ export interface CompiledWhen {
   readonly tools: readonly string[] | undefined
   /** The arguments of which it must be known where they lead. */
   readonly pathPointers: readonly string[]
+  /** It must be known where the working folder leads. */
+  readonly usesFolder: boolean
   /** Programs that its patterns name by a path outside the system's folders. */
   readonly programPaths: readonly string[]
   /** The programs of the commands it can hold for; undefined: any. */
@@ -100,6 +102,7 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
           },
     aboutCommands,
     pathPointers: [...pathPointers, ...inner.flatMap((one) => one.pathPointers)],
+    usesFolder: keys.includes('cwd') || inner.some((one) => one.usesFolder),
     aboutParts:
       aboutCommands || keys.includes('path') || keys.includes('host') || inner.some((one) => one.aboutParts),
     tools: found.tool === undefined ? undefined : checkTexts(found.tool, 'tool', `${at}/tool`),

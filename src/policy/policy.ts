@@ -58,6 +58,8 @@ export interface PolicyWarning {
 export interface Lookups {
   paths: Record<string, string>
   words: string[]
+  /** Whether it matters where the working folder leads. */
+  folder: boolean
 }
 
 export interface Suggestion {

@@ -77,8 +77,11 @@ export function lookupsOf(
   entry: ToolEntry | undefined,
   /** The arguments that rules want to be looked up, whatever tool it is. */
   pointers: readonly string[],
+  /** Whether some rule speaks of the working folder. */
+  usesFolder: boolean,
 ): Lookups {
-  const lookups: Lookups = { paths: {}, words: [] }
+  // Commands run in it, and what is relative in a path is meant from it.
+  const lookups: Lookups = { paths: {}, words: [], folder: usesFolder || entry?.kind === 'shell' }
   for (const pointer of pointers) {
     const [found] = valuesAt(call.arguments, pointer)
     if (typeof found?.value === 'string') lookups.paths[pointer] = found.value

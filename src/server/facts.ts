@@ -40,9 +40,10 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     const wanted = options.lookups(call)
     const named = pathsOf(call, wanted.paths)
     // Most calls name nothing, and wait for nothing.
-    if (named.size === 0 && call.cwd === undefined && wanted.words.length === 0) return { at }
+    const cwd = wanted.folder || named.size > 0 ? call.cwd : undefined
+    if (named.size === 0 && cwd === undefined && wanted.words.length === 0) return { at }
     const paths = named.size === 0 ? undefined : await resolvePaths(call, named, options.home)
-    const folder = call.cwd === undefined ? undefined : (await resolvePath(call.cwd)).resolved
+    const folder = cwd === undefined ? undefined : (await resolvePath(cwd)).resolved
     const words = wanted.words.length === 0 ? undefined : await resolveWords(call, wanted.words, options.home)
     return {
       at,

@@ -27,6 +27,8 @@ export interface Place {
   cutOff: boolean
   /** To be called when people are asked, or the call runs: then the next one's turn has come. */
   judged: () => void
+  /** The answer is in the log: before that nothing runs. */
+  written: Promise<void>
 }
 
 /** What the model said goes along as the agent's word; a long one is cut, since it is only that. */
@@ -78,8 +80,9 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   const run = createRun(state, { callId: logged.id, tool: call.tool, step: place.step, seen: call.arguments })
   const result = await state.parts.gateway.guard(
     call,
-    (args, context) => {
+    async (args, context) => {
       place.judged()
+      await place.written
       return run.run(args, context)
     },
     {
@@ -90,8 +93,9 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
       onAsked: ({ id, state: now }) => {
         place.judged()
         if (now !== 'pending') return
-        state.waiting.set(id, { call: logged.id, tool: call.tool })
-        state.emit({ kind: 'call_waiting', call: logged.id, tool: call.tool, request: id })
+        const about = { call: logged.id, tool: call.tool, arguments: call.arguments }
+        state.waiting.set(id, about)
+        state.emit({ kind: 'call_waiting', ...about, request: id })
         // The interrupt came while it was being opened.
         if (state.isWindingUp()) state.withdraw(id)
       },

@@ -38,8 +38,8 @@ async function* again(line: Line, from: string, now: () => number): AsyncGenerat
   const waiting = [...(line.running?.waiting ?? [])]
   const turn = line.running?.turn ?? from
   yield* tellAgain({ session, agent, from, entries })
-  for (const [request, { call, tool }] of waiting) {
-    const body = { kind: 'call_waiting', call, tool, request } as const
+  for (const [request, about] of waiting) {
+    const body = { kind: 'call_waiting', ...about, request } as const
     yield { id: `${turn}-r${request}`, turn, session, agent, at: now(), ...body }
   }
   return n

@@ -28,7 +28,7 @@ export interface Line {
 export interface Running {
   readonly turn: string
   readonly controller: AbortController
-  readonly waiting: Map<string, { call: string; tool: string }>
+  readonly waiting: TurnState['waiting']
   windingUp: boolean
   /** From here on nothing more is taken into this turn. */
   ending: boolean

@@ -43,8 +43,9 @@ export async function offerToBar(
       signal: state.stop,
       onAsked: ({ id, state: now }) => {
         if (now !== 'pending') return
-        state.waiting.set(id, { call: call.callId, tool: call.tool })
-        state.emit({ kind: 'call_waiting', call: call.callId, tool: call.tool, request: id })
+        const about = { call: call.callId, tool: call.tool, arguments: call.arguments }
+        state.waiting.set(id, about)
+        state.emit({ kind: 'call_waiting', ...about, request: id })
       },
     },
   )

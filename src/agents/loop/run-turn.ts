@@ -46,12 +46,14 @@ export async function runTurn(state: TurnState, control: TurnControl): Promise<T
 async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEnd> {
   const { maxSteps } = state.parts.settings
   if (state.isResumed) await takeUp(state)
+  // An answer that is on its way to the log: what it asks for can be judged meanwhile, and is written together with it.
+  let fresh: Answered | undefined
+  let written: Promise<void> = Promise.resolve()
   for (;;) {
     state.stop.throwIfAborted()
-    const entries = state.log.of(state.turn)
-    const answered = lastAnswered(entries)
+    const answered = fresh ?? lastAnswered(state.log.of(state.turn))
     if (answered !== undefined) {
-      await actAll(state, answered)
+      await actAll(state, answered, written)
       await control.settleSteering()
       state.stop.throwIfAborted()
       if (isDone(state, answered) && !state.isWindingUp()) {
@@ -65,7 +67,8 @@ async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEn
       const reason = `the model was asked ${maxSteps} times in this turn, which is the limit`
       return { status: 'limit', text: answered?.text ?? '', reason }
     }
-    await answer(state, step, false)
+    fresh = await think(state, step, false)
+    written = keep(state, fresh)
   }
 }
 
@@ -87,10 +90,12 @@ function isRejection({ refusal }: Pick<CallResult, 'refusal'>): boolean {
   return refusal?.state === 'rejected' && refusal.request !== undefined
 }
 
-async function answer(state: TurnState, step: number, isLastWord: boolean): Promise<Answered> {
-  const entry = await think(state, step, isLastWord)
-  await state.log.append(entry)
-  const { text, reasoning, calls, usage } = entry
+/** Writes the answer down, and tells of it. */
+function keep(state: TurnState, entry: Answered): Promise<void> {
+  const written = state.log.append(entry)
+  // Whoever needs it to be written waits for it.
+  written.catch(() => {})
+  const { step, text, reasoning, calls, usage } = entry
   state.emit({
     kind: 'model_answered',
     step,
@@ -99,34 +104,39 @@ async function answer(state: TurnState, step: number, isLastWord: boolean): Prom
     calls: calls.length,
     usage,
   })
-  return entry
+  return written
 }
 
 /** After a graceful interrupt. Calls that it makes all the same are not looked at. */
 async function lastWord(state: TurnState, step: number): Promise<TurnEnd> {
-  const { text } = await answer(state, step, true)
+  const entry = await think(state, step, true)
+  await keep(state, entry)
+  const { text } = entry
   return { status: 'interrupted', text, reason: 'it was interrupted' }
 }
 
 /** All calls of an answer, side by side; a no to one of them does not drop its siblings. */
-async function actAll(state: TurnState, answered: Answered): Promise<void> {
+async function actAll(state: TurnState, answered: Answered, written: Promise<void>): Promise<void> {
   const done = new Set(
     state.log.of(state.turn).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])),
   )
   const { step, calls } = answered
   const missing = calls.filter((call) => !done.has(call.id))
-  if (missing.length === 0) return
+  if (missing.length === 0) return written
   let previous = Promise.resolve()
   const settled = await Promise.allSettled(
     missing.map((call) => {
       const { promise: judged, resolve } = Promise.withResolvers<void>()
       // People are asked in the order of the calls; from then on each goes its own way.
-      const whole = previous.then(() => settle(state, answered, call, resolve)).finally(resolve)
+      const whole = previous
+        .then(() => settle(state, answered, call, { judged: resolve, written }))
+        .finally(resolve)
       previous = judged
       return whole
     }),
   )
   state.stop.throwIfAborted()
+  await written
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   state.emit({ kind: 'observing', step, results: calls.length })
@@ -136,7 +146,7 @@ async function settle(
   state: TurnState,
   { step, calls, text, cutOff }: Answered,
   call: LoggedCall,
-  judged: () => void,
+  { judged, written }: { judged: () => void; written: Promise<void> },
 ): Promise<void> {
   try {
     state.stop.throwIfAborted()
@@ -147,6 +157,7 @@ async function settle(
       said: text,
       cutOff: cutOff === true,
       judged,
+      written,
     }
     const result = await act(state, call, place)
     await state.log.append({ kind: 'result', turn: state.turn, at: state.parts.clock.now(), step, ...result })

@@ -2,6 +2,7 @@
 import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Refusal, TurnEventBody, TurnStatus } from '../../core/conversation.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { HookContext } from '../hooks/hook.ts'
@@ -69,7 +70,7 @@ export interface TurnState {
   /** Stops everything in the turn at once, for this reason. */
   stopAll(over: TurnOver): void
   /** Requests that wait for a person; cancelled where the turn is stopped. */
-  readonly waiting: Map<string, { call: string; tool: string }>
+  readonly waiting: Map<string, WaitingCall>
   /** Whether what has not begun is to be skipped. */
   isWindingUp(): boolean
   /** Calls run one after the other, in the order in which they may. */
@@ -78,6 +79,12 @@ export interface TurnState {
   isTaskOpen(call: string): Promise<boolean>
   /** Has another agent do a task, and gives its last word. */
   startSubAgent(task: SubAgentTask): Promise<{ status: TurnStatus; text: string; reason?: string }>
+}
+
+export interface WaitingCall {
+  call: string
+  tool: string
+  arguments: JsonObject
 }
 
 export interface SubAgentTask {

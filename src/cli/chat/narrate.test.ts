@@ -30,7 +30,14 @@ const proposed = event({
   index: 0,
   of: 1,
 })
-const waiting = event({ kind: 'call_waiting', call: 'c1', tool: 'write_file', request: 'req_1' })
+const waiting = event({
+  kind: 'call_waiting',
+  call: 'c1',
+  tool: 'write_file',
+  arguments: {},
+  summary: 'write_file',
+  request: 'req_1',
+})
 const started = event({
   kind: 'call_started',
   call: 'c1',

@@ -89,7 +89,7 @@ describe('chat', () => {
     await say(client, 'deploy')
     const call = { call: 't1.1.0', tool: 'deploy' }
     house.talk.happen(SESSION, { kind: 'call_proposed', ...call, arguments: {}, step: 1, index: 0, of: 1 })
-    house.talk.happen(SESSION, { kind: 'call_waiting', ...call, request: 'req_1' })
+    house.talk.happen(SESSION, { kind: 'call_waiting', ...call, arguments: {}, request: 'req_1' })
     await settled()
     expect(chats(client)).toEqual([])
     house.talk.happen(SESSION, { kind: 'call_started', ...call, arguments: { token: 'x' } })

@@ -1,6 +1,5 @@
 /** Well-behaved hooks in several languages and both generations, as real processes. */
 import { describe, expect, it } from 'vitest'
-import type { TurnEvent } from '../../../core/conversation.ts'
 import type { HookModelRequest, HookModelResponse } from '../hook.ts'
 import { about, callOf, startedHooks, until } from './fixtures/started-hooks.ts'
 import { createProcessHook, type ProcessHookOptions } from './process-hook.ts'
@@ -129,10 +128,16 @@ describe('a hook in Python, of the current generation', () => {
     const { hook, lines, logged } = start('gate.py', {
       observe: ['agent.tool.exec_start', 'tool_approval_pending'],
     })
-    const waiting: TurnEvent = { ...EVENT, kind: 'call_waiting', call: 't7.2.0', tool: 'rm', request: 'r1' }
     await hook.observe!({ ...EVENT, kind: 'turn_begun', text: 'unwanted', by: 'ana' })
     await hook.observe!({ ...EVENT, kind: 'call_started', call: 't7.2.0', tool: 'ls', arguments: { a: 1 } })
-    await hook.observe!({ ...waiting, arguments: { path: 'x' } })
+    await hook.observe!({
+      ...EVENT,
+      kind: 'call_waiting',
+      call: 't7.2.0',
+      tool: 'rm',
+      arguments: { path: 'x' },
+      request: 'r1',
+    })
     const line = await logged(/approval_pending/)
     expect(line).toContain(
       '"Tool": "rm", "Arguments": {"path": "x"}, "ToolCallID": "t7.2.0", "RequestID": "r1"',
