@@ -78,7 +78,6 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
   hosts.push(`127.0.0.1:${address.port}`)
   const self: Actor = { subject: 'ana', role: 'admin', via: 'bench' }
   const { secret } = await gateway.tokens.create({ role: 'approver', subject: 'ana' }, self)
-  const agent: Actor = { subject: 'agent', role: 'agent', via: 'bench' }
   let calls = 0
   return {
     url: `ws://127.0.0.1:${address.port}/pet/ws`,
@@ -88,7 +87,7 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
       const origin = { channel: 'pet', conversation }
       const callId = `call-${calls++}`
       const call = { tool: 'exec', arguments: ARGUMENTS, callId, session: conversation, origin }
-      const { request } = await gateway.review(call, agent)
+      const { request } = await gateway.review(call, self)
       await gateway.wait(request!.id)
     },
   }

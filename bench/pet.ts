@@ -77,6 +77,11 @@ async function open(
     child.once('message', (message) => resolve(message as { url: string; token: string }))
     child.once('exit', () => reject(new Error(`the ${kind} server ended`)))
   })
+  child.once('exit', () => {
+    if (child.killed) return
+    console.error(`the ${kind} server ended in the middle of a measurement`)
+    process.exit(1)
+  })
   const own: WebSocket[] = []
   let left = 0
   let isAsking = false

@@ -4,7 +4,7 @@
  * installed.
  *
  *     node scripts/setup.mjs          the dependencies
- *     node scripts/setup.mjs start    and the pages, built
+ *     node scripts/setup.mjs start    and the package and the pages, built
  *     node scripts/setup.mjs test     and the programs that the tests use
  */
 import { spawnSync } from 'node:child_process'
@@ -45,7 +45,10 @@ const PAGES = [
 
 const purpose = process.argv[2]
 installDependencies()
-if (purpose === 'start') buildPages()
+if (purpose === 'start') {
+  buildPackage()
+  buildPages()
+}
 if (purpose === 'test') for (const program of PROGRAMS) findProgram(program)
 
 /** Installs what the lock file says, unless that was done for this very lock file before. */
@@ -78,6 +81,14 @@ function installDependencies() {
 }
 
 /** Builds the inbox where its sources are newer than what was built from them. */
+/** So that hooks and programs beside a clone can import it by its name. */
+function buildPackage() {
+  if (newest(join(ROOT, 'dist')) >= newest(join(ROOT, 'src'))) return
+  say('building the package…')
+  const result = npm(['run', 'build:package', '--silent'])
+  if (result.status !== 0) fail(`the package could not be built (${reason(result)}).`)
+}
+
 function buildPages() {
   // They are made on the typed client and on what makes text visible, which are part of the package's own sources.
   const shared = ['client', 'core', 'display'].map((room) => newest(join(ROOT, 'src', room)))

@@ -33,15 +33,28 @@ export function programHelp(paint: Paint): string {
       ['BANKSMAN_DATA', 'the data folder; .banksman in the current folder unless set'],
       ['BANKSMAN_CONFIG', 'the configuration file; banksman.yaml unless set'],
       ['BANKSMAN_PORT', 'the port that `start` listens on; 4790 unless set'],
+      ['BANKSMAN_HOME', 'where what you trust is kept; banksman in ~/.config unless set'],
       ['BANKSMAN_URL', 'the server to talk to; the one on the data folder unless set'],
       ['BANKSMAN_TOKEN', 'the token to talk to it with; the data folder’s owner needs none'],
       ['NO_COLOR', 'no colours'],
+      ...MODEL_VARIABLES,
     ]),
     '',
     'Exit codes: 0 done, 1 refused or failed, 2 not understood.',
     'More on each command: banksman <command> --help',
   ].join('\n')
 }
+
+/** The first that is set counts. */
+const MODEL_VARIABLES: [string, string][] = [
+  [
+    'ANTHROPIC_API_KEY',
+    'the agent’s model, where the configuration names none: Anthropic’s; ANTHROPIC_BASE_URL is another address',
+  ],
+  ['OPENAI_BASE_URL', 'the same from any server that speaks OpenAI’s protocol; OPENAI_API_KEY is its key'],
+  ['OLLAMA_HOST', 'the same from Ollama'],
+  ['BANKSMAN_MODEL', 'the name of another model than the usual one'],
+]
 
 export async function groupHelp(
   name: string,

@@ -126,6 +126,14 @@ function inspectConfiguration({ configuration, environment }: Installation): Fin
   const status = source.status()
   if (status.kind === 'absent')
     return { kind: 'ok', about, detail: `there is no ${configuration}: every call is asked` }
+  if (status.kind === 'gone') {
+    return {
+      kind: 'warning',
+      about,
+      detail: `${configuration} is gone: the text that was trusted last goes on holding`,
+      advice: `put it back, or run: banksman trust --forget ${configuration}`,
+    }
+  }
   if (status.kind === 'untrusted') {
     const holds =
       status.holding === 'built_in' ? 'every call is asked' : 'the text that was trusted last holds'

@@ -139,6 +139,8 @@ export function createReview(
 
 function worded({ kind, by, because }: Interception): AllowVerdict | DenyVerdict {
   const why = because === undefined || because === '' ? '' : `: ${because}`
+  // One that failed has said nothing, and its reason names it already.
+  if (kind === 'deny' && because?.startsWith(by)) return { kind: 'deny', because, rule: by }
   if (kind === 'deny') return { kind: 'deny', because: `${by} said no${why}`, rule: by }
   return { kind: 'allow', because: `${by} gave the result in its place; nothing ran${why}`, rule: by }
 }

@@ -13,6 +13,8 @@ export type ConfigurationStatus =
   | { kind: 'trusted' }
   /** No file: the built-in configuration. */
   | { kind: 'absent' }
+  /** The file has gone; the text that was trusted last goes on holding. */
+  | { kind: 'gone' }
   /** There is a file, and nobody has trusted this text of it. */
   | { kind: 'untrusted'; holding: 'last_trusted' | 'built_in' }
 
@@ -39,10 +41,9 @@ export function createConfigurationSource(options: {
     const trusted = readTrusted(trustFolder, file)
     if (trusted !== undefined) {
       if (trusted.digest !== current.digest) current = readConfiguration(trusted.text, file, defaultOwner)
-      status =
-        text === undefined || digestOf(text) === trusted.digest
-          ? { kind: 'trusted' }
-          : { kind: 'untrusted', holding: 'last_trusted' }
+      if (text === undefined) status = { kind: 'gone' }
+      else if (digestOf(text) === trusted.digest) status = { kind: 'trusted' }
+      else status = { kind: 'untrusted', holding: 'last_trusted' }
     } else if (text === undefined) {
       status = { kind: 'absent' }
     } else {
@@ -55,6 +56,22 @@ export function createConfigurationSource(options: {
 
   refresh()
   return { current: () => current, status: () => status, refresh }
+}
+
+/** What holds, for whoever runs it. */
+export function describeStatus(status: ConfigurationStatus, file: string): string {
+  switch (status.kind) {
+    case 'trusted':
+      return `the policy is that of ${file}`
+    case 'absent':
+      return `there is no ${file}: every call is asked`
+    case 'gone':
+      return `${file} is gone: the text that was trusted last goes on holding; to be rid of it, run: banksman trust --forget ${file}`
+    case 'untrusted':
+      return status.holding === 'built_in'
+        ? `nobody has trusted ${file} yet: every call is asked until you run: banksman trust ${file}`
+        : `${file} has changed: the text that was trusted last holds until you run: banksman trust ${file}`
+  }
 }
 
 function readText(file: string): string | undefined {

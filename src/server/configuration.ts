@@ -226,12 +226,17 @@ function yamlWords(message: string): string {
 
 /** In our words where the reader's own would not help: what is expected there, with an example. */
 function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be ${oneOf(issue.values.map(String))}`
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
   if (issue.code !== 'invalid_type') return issue.message
   if (issue.path.length === 0) return `the file must be a list of keys with values: ${KEYS.join(', ')}`
   if (issue.path[0] === 'people' && issue.path.length === 2)
     return 'must be written as in { groups: [approvers] }'
   return `must be ${issue.expected === 'array' ? 'a list' : `of the kind ${issue.expected}`}`
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 }
 
 /** A name with a star in front that nobody has put in quotes. References are of no use in such a file. */

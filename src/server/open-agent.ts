@@ -17,6 +17,7 @@ import type { Tool } from '../agents/tools/tool.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { hostClock } from './host.ts'
+import { checkRuntime } from './runtime.ts'
 
 export interface OpenAgentOptions {
   gateway: Gateway
@@ -59,6 +60,7 @@ respect it. Never try to get around a rule or a person's no. Say what you are ab
 /** Close the agent before the gateway. Turns that were under way go on after `resume`. */
 export function openAgent(options: OpenAgentOptions): Agent {
   const { gateway, model, report = reportToStandardError, own = () => [] } = options
+  checkRuntime()
   checkOptions(options)
   const workspace = folderAt(options.workspace)
   const media = shelfOf(options.media)

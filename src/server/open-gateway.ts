@@ -17,12 +17,13 @@ import { createInboxChannel } from '../people/inbox/channel.ts'
 import { compilePolicy, type OwnHouse, type Policy, type ToolBlock } from '../policy/index.ts'
 import type { Store } from '../stores/store.ts'
 import { compileConfigured } from './configuration.ts'
-import { createConfigurationSource } from './configuration-source.ts'
+import { createConfigurationSource, describeStatus } from './configuration-source.ts'
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { createHostRandom, createKeepAlive, hostClock } from './host.ts'
 import { openStore } from './open-store.ts'
 import { ownHouseAt } from './own-house.ts'
+import { checkRuntime } from './runtime.ts'
 import { trustFolder } from './trust.ts'
 
 export interface OpenGatewayOptions {
@@ -51,6 +52,7 @@ export interface OpenGatewayOptions {
 }
 
 export async function openGateway(options: OpenGatewayOptions): Promise<Gateway> {
+  checkRuntime()
   checkOptions(options)
   const namespace = options.namespace ?? 'default'
   const store = typeof options.store === 'string' ? await openStore(options.store, namespace) : options.store
@@ -126,6 +128,7 @@ function rules(
     )
   }
   const compiled = compileConfigured(source.current(), { ownHouse: house })
+  if (status.kind === 'gone') process.emitWarning(describeStatus(status, options.policy))
   if (status.kind === 'untrusted') {
     process.emitWarning(
       `${options.policy} has not been trusted by a person; ${status.holding === 'built_in' ? 'everything is asked' : 'the text that was trusted last holds'} until someone runs: banksman trust ${options.policy}`,

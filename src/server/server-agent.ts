@@ -14,7 +14,7 @@ import {
   modelFromConfiguration,
   modelFromEnvironment,
 } from '../agents/models/choose-model.ts'
-import type { Script } from '../agents/models/script.ts'
+import { readScript, type Script } from '../agents/models/script.ts'
 import { createScriptedModel } from '../agents/models/scripted-model.ts'
 import type { Tool } from '../agents/tools/tool.ts'
 import { BanksmanError } from '../core/errors.ts'
@@ -115,11 +115,11 @@ function chooseModel({
 
 function readScriptFile(path: string): unknown {
   try {
-    return parse(readFileSync(path, 'utf8'))
+    return readScript(parse(readFileSync(path, 'utf8')))
   } catch (error) {
     throw new BanksmanError(
       'invalid_configuration',
-      `agent.model.script: ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      `agent.model.script: ${path} can't be used: ${error instanceof Error ? error.message : String(error)}`,
       { place: 'agent.model.script' },
       { cause: error },
     )

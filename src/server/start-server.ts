@@ -17,9 +17,14 @@ import { createInboxChannel } from '../people/inbox/channel.ts'
 import { DEFAULT_PET_POLICY } from '../people/pet/pet-policy.ts'
 import type { OwnHouse, Policy } from '../policy/index.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
+import type { TalkConfiguration } from './agent-configuration.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
-import { compileConfigured } from './configuration.ts'
-import { type ConfigurationSource, createConfigurationSource } from './configuration-source.ts'
+import { type Configuration, compileConfigured } from './configuration.ts'
+import {
+  type ConfigurationSource,
+  createConfigurationSource,
+  describeStatus,
+} from './configuration-source.ts'
 import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
@@ -96,6 +101,10 @@ async function startLocked(
     trustFolder: trusted,
     defaultOwner: userName(),
   })
+  const { kind } = configuration.status()
+  // Before anything that could fail because of a text that is no longer in the file.
+  if (kind === 'untrusted' || kind === 'gone')
+    options.say(describeStatus(configuration.status(), options.configuration))
   const store = openSqliteStore({ path: folder.database })
   undo.push(() => store.close())
 
@@ -185,6 +194,7 @@ async function startLocked(
     say: options.say,
   })
   if (opened !== undefined) undo.push(() => opened.agent.close())
+  else warnWithoutAgent(configuration.current(), options.say)
 
   const app = createHttpApp({
     gateway,
@@ -221,10 +231,11 @@ async function startLocked(
       try {
         // Tokens may have been made or revoked by another process on the same file.
         refreshDirectory().catch((error) => report({ doing: 'reading the tokens', error }))
+        const before = configuration.current().talk
         if (!configuration.refresh()) return
         policy = compile()
         notePolicy()
-        options.say('a newly trusted configuration holds from now on')
+        options.say(holdsFromNow(before, configuration.current().talk))
       } catch (error) {
         report({ doing: 'reading the configuration; the last one holds', error })
       }
@@ -261,6 +272,27 @@ async function startLocked(
       for (const step of undo.splice(0).reverse()) await step()
     },
   }
+}
+
+function warnWithoutAgent({ talk }: Configuration, say: (line: string) => void): void {
+  const idle = [
+    ...(talk.hooks.processes.length > 0 ? ['hooks:'] : []),
+    ...(talk.pet === undefined ? [] : ['pet:']),
+    ...(talk.reactPlus === undefined ? [] : ['reactPlus:']),
+  ]
+  if (idle.length === 0) return
+  say(
+    `${idle.join(', ')} is configured, and there is no agent for it: name a model, as in agent: { model: { provider: anthropic, model: … } }, or set ANTHROPIC_API_KEY or OPENAI_BASE_URL`,
+  )
+}
+
+/** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
+function holdsFromNow(before: TalkConfiguration, after: TalkConfiguration): string {
+  const parts = ['agent', 'hooks', 'pet', 'reactPlus'] as const
+  const changed = parts.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
+  if (changed.length === 0) return 'a newly trusted configuration holds from now on'
+  const names = changed.map((part) => `${part}:`).join(', ')
+  return `the policy of a newly trusted configuration holds from now on; what has changed under ${names} takes effect when the server is started again`
 }
 
 /** Every name by which this machine itself calls us; any other Host is a page of someone else's. */

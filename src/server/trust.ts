@@ -3,7 +3,7 @@
  * that this very text is meant, and that word is kept outside the workspace (like `direnv allow`). Until then the
  * last trusted text holds (P11).
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { digestOf } from '../core/digest.ts'
@@ -20,7 +20,7 @@ export interface TrustedText {
 /** Outside every workspace. `BANKSMAN_HOME` moves it; the children that agents start don't inherit that. */
 export function trustFolder(environment: Record<string, string | undefined>): string {
   const home =
-    environment.BANKSMAN_HOME ?? join(environment.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'banksman')
+    environment.BANKSMAN_HOME || join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'banksman')
   return join(resolve(home), 'trusted')
 }
 
@@ -53,6 +53,13 @@ export function writeTrusted(
   writeFileSync(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)
   return record
+}
+
+/** Takes the word back; false when there was none. */
+export function forgetTrusted(folder: string, file: string): boolean {
+  const isKnown = readTrusted(folder, file) !== undefined
+  rmSync(recordPath(folder, file), { force: true })
+  return isKnown
 }
 
 /** One record for each configuration file, wherever it lies. */

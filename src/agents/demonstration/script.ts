@@ -47,6 +47,7 @@ export const DEMONSTRATION_SCRIPT: Script = readScript({
     {
       when: '天气',
       steps: weather(
+        '杭州',
         '天气可以用 get_weather 查询。',
         '我来查询天气，这需要您的同意。',
         '查询结果：{result}',
@@ -56,6 +57,7 @@ export const DEMONSTRATION_SCRIPT: Script = readScript({
     {
       when: 'weather',
       steps: weather(
+        'Hangzhou',
         'The tool get_weather tells the weather.',
         'I look the weather up; that needs your consent.',
         'Here it is: {result}',
@@ -114,9 +116,9 @@ export const DEMONSTRATION_SCRIPT: Script = readScript({
 })
 
 /** Both languages, the same conversation. */
-function weather(thinks: string, asks: string, tells: string, leaves: string) {
+function weather(city: string, thinks: string, asks: string, tells: string, leaves: string) {
   return [
-    { think: thinks, say: asks, calls: [{ tool: 'get_weather', arguments: { city: '杭州' } }] },
+    { think: thinks, say: asks, calls: [{ tool: 'get_weather', arguments: { city } }] },
     { oneOf: [{ when: { result: 'refused' }, say: leaves }, { say: tells }] },
   ]
 }

@@ -8,7 +8,7 @@ export const DEMONSTRATION_TOOLS: Tool[] = [
     description: 'Tells the weather in a city. The demonstration makes it up: it has no network.',
     schema: z.strictObject({ city: z.string().min(1).max(100).describe('The name of the city.') }),
     async run({ city }) {
-      return { text: `${city}: 22 °C, light wind, 晴 (made up for the demonstration)` }
+      return { text: `${city}: 22 °C, light wind (made up for the demonstration)` }
     },
   }),
   defineTool({

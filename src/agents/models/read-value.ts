@@ -9,7 +9,9 @@ export function readValue<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issue = result.error.issues[0]!
+  // A misspelt key is most often why another is missing.
+  const { issues } = result.error
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!
   const place = placeOf(subject, issue.path)
   throw new BanksmanError('invalid_configuration', `${place}: ${wordsOf(issue)}`, { place })
 }
@@ -30,5 +32,8 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     const furthest = branches.reduce((a, b) => (b.path.length > a.path.length ? b : a), branches[0]!)
     return furthest === undefined ? issue.message : wordsOf(furthest)
   }
+  // In our words where the schema has none of its own.
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return `${issue.message.endsWith('undefined') ? 'is missing; it ' : ''}must be ${issue.expected === 'array' ? 'a list' : `of the kind ${issue.expected}`}`
   return issue.message
 }

@@ -4,6 +4,7 @@
  */
 import { advance } from '../watch/advance.ts'
 import { answer } from '../watch/press-key.ts'
+import { pressEach, quietAgain, takesOneKey } from '../watch/press-together.ts'
 import type { WatchInput } from '../watch/watch-state.ts'
 import {
   type ChatKey,
@@ -29,6 +30,7 @@ export function pressChatKey(state: ChatState, key: ChatKey, at: number, words: 
   const { mode } = current
   if (key.kind === 'paste') {
     // What is pasted is text, and never a key that decides.
+    if (takesOneKey(state.watch, state.watch)) return tellSeveral(state, at, words)
     if (mode.kind !== 'line') return stay(state)
     const text = key.text.replaceAll(/\s+/g, ' ')
     return feedWatch(state, { kind: 'key', key: { kind: 'text', text }, at }, words)
@@ -36,9 +38,27 @@ export function pressChatKey(state: ChatState, key: ChatKey, at: number, words: 
   if (mode.kind === 'reading' && key.kind === 'text') {
     if (key.text === '?') return { state, outputs: [{ kind: 'chat_help' }], actions: [] }
     // One leaves a chat, and not a request.
-    if (key.text.toLowerCase() === 'q') return stay(state)
+    if (key.text === 'q') return stay(state)
   }
   return feedWatch(state, { kind: 'key', key, at }, words)
+}
+
+/** Several keys that came in one read: text where text is typed, and no answer to a request. */
+export function pressChatKeys(
+  state: ChatState,
+  keys: readonly ChatKey[],
+  at: number,
+  words: Words,
+): ChatStep {
+  const { step, isIgnored } = pressEach(
+    state,
+    keys,
+    (now, key) => pressChatKey(now, key, at, words),
+    (now, { kind }) => kind !== 'interrupt' && kind !== 'leave' && takesOneKey(now.watch, state.watch),
+  )
+  if (!isIgnored) return step
+  const told = tellSeveral(step.state, at, words)
+  return { ...step, state: told.state, outputs: [...step.outputs, ...told.outputs] }
 }
 
 /** What is told about the requests of this conversation. */
@@ -147,6 +167,11 @@ function waitingAfter({ waiting }: ChatState, input: WatchInput): ReadonlySet<st
 /** A question opens as a form: its numbers and words are typed at once. */
 function isForm({ kind, allowedDecisions }: { kind: string; allowedDecisions: readonly string[] }): boolean {
   return kind === 'question' && allowedDecisions.includes('answer')
+}
+
+function tellSeveral(state: ChatState, at: number, words: Words): ChatStep {
+  const told = { kind: 'bad' as const, text: words.watch.severalKeys }
+  return { state: { ...state, watch: quietAgain(state.watch, at) }, outputs: [told], actions: [] }
 }
 
 function leave(state: ChatState): ChatStep {

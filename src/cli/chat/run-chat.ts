@@ -10,7 +10,7 @@ import { detailOf, listPending, type Performing, perform } from '../watch/perfor
 import type { ScreenOptions } from '../watch/screen.ts'
 import type { Action, WatchInput } from '../watch/watch-state.ts'
 import { watchWords } from '../watch/words.ts'
-import { feedWatch, followPiece, pressChatKey } from './advance-chat.ts'
+import { feedWatch, followPiece, pressChatKey, pressChatKeys } from './advance-chat.ts'
 import { createKeyReader, PASTE_MARKS_OFF, PASTE_MARKS_ON } from './chat-keys.ts'
 import type { ChatLine } from './chat-line.ts'
 import { chatPrompt, createChatScreen, pieceText, saidText, showChatOutput } from './chat-screen.ts'
@@ -250,7 +250,12 @@ export async function runChat(
   const keyboard = openKeyboard(
     process.stdin,
     createKeyReader(),
-    (key) => later(() => take(pressChatKey(state, key, clock(), words))),
+    (keys, isBurst) => {
+      later(() => {
+        if (isBurst) take(pressChatKeys(state, keys, clock(), words))
+        else for (const key of keys) take(pressChatKey(state, key, clock(), words))
+      })
+    },
     leave,
   )
   send(PASTE_MARKS_ON)

@@ -1,5 +1,6 @@
 /** `banksman start` */
 import { resolve } from 'node:path'
+import { describeStatus } from '../../server/configuration-source.ts'
 import type { Server } from '../../server/start-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath } from '../configuration-file.ts'
@@ -17,7 +18,12 @@ inbox, and where the token for your agent is.
 
 Everything is kept in the data folder, .banksman unless given: stop the server and start it again, and every request is
 still there. One server at a time uses a data folder. The policy is in ${CONFIGURATION_NAME}; it need not exist, and then every
-call is asked. A new or changed one takes effect after \`banksman trust\`.`,
+call is asked. A new or changed one takes effect after \`banksman trust\`; what that trusts is kept
+under BANKSMAN_HOME, or ~/.config/banksman.
+
+The server has an agent where a model is named: under agent.model in ${CONFIGURATION_NAME}, or, where there is none, by the first
+of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another address), OPENAI_BASE_URL
+(OPENAI_API_KEY is its key), OLLAMA_HOST. BANKSMAN_MODEL is the name of another model than the usual one.`,
   options: {
     port: {
       kind: 'text',
@@ -86,7 +92,10 @@ call is asked. A new or changed one takes effect after \`banksman trust\`.`,
     })
     try {
       await announce(server, context, { isJson: values.json, withLink: !values['no-login-link'] })
-      log(describeConfiguration(server, configuration, values.demo))
+      // What is not as it should be was said first of all.
+      const { kind } = server.configuration.status()
+      if (kind === 'trusted' || kind === 'absent')
+        log(describeConfiguration(server, configuration, values.demo))
       if (server.agent !== undefined)
         log(`the agent answers with ${server.agent.because}; talk to it with: banksman chat`)
       const demonstration = new AbortController()
@@ -138,16 +147,9 @@ async function announce(
 
 function describeConfiguration(server: Server, file: string, isDemo: boolean): string {
   const status = server.configuration.status()
-  switch (status.kind) {
-    case 'trusted':
-      return `the policy is that of ${file}`
-    case 'absent':
-      return `there is no ${file}: ${isDemo ? "the demonstration's policy holds" : 'every call is asked'}`
-    case 'untrusted':
-      return status.holding === 'built_in'
-        ? `nobody has trusted ${file} yet: every call is asked until you run: banksman trust ${file}`
-        : `${file} has changed: the text that was trusted last holds until you run: banksman trust ${file}`
-  }
+  return status.kind === 'absent' && isDemo
+    ? `there is no ${file}: the demonstration's policy holds`
+    : describeStatus(status, file)
 }
 
 function portOf(text: string): number {

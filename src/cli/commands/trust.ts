@@ -2,7 +2,7 @@
 import { digestOf } from '../../core/digest.ts'
 import { compileConfigured, readConfiguration } from '../../server/configuration.ts'
 import { userName } from '../../server/open-gateway.ts'
-import { readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
+import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
 import { differenceText, wholeText } from '../difference-text.ts'
@@ -15,10 +15,12 @@ of it counts only after a person has seen it and said so here; until then the te
 holding, or, where there is none, everything is asked.
 
 What has changed is shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running
-server follows within seconds.`,
+server follows the policy within seconds; what changes under agent:, hooks:, pet: and reactPlus: takes effect at its next
+start. With --forget the word is taken back: nothing of the file holds any more.`,
   positionals: [{ name: 'file', required: false }],
   options: {
     yes: { kind: 'flag', about: 'trust it without being asked; the digest of what is trusted is printed' },
+    forget: { kind: 'flag', about: 'trust no text of it any more; the file need not be there' },
     ...JSON_OPTION,
   },
   examples: [
@@ -29,8 +31,26 @@ server follows within seconds.`,
     const { terminal, environment } = context
     const { paint, columns } = terminal
     const file = configurationPath(named, context)
+    if (values.forget) {
+      const wasTrusted = forgetTrusted(trustFolder(environment), file)
+      terminal.print(
+        values.json
+          ? safeJson({ file, forgotten: wasTrusted })
+          : wasTrusted
+            ? `no text of ${file} is trusted any more: every call is asked`
+            : `no text of ${file} was trusted`,
+      )
+      return EXIT.done
+    }
     const text = readConfigurationText(file)
-    if (text === undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
+    if (text === undefined) {
+      const known = readTrusted(trustFolder(environment), file)
+      const hint =
+        known === undefined
+          ? ''
+          : '; a text of it was trusted and goes on holding: to be rid of it, give --forget'
+      throw new CommandFailure('ENOENT', `there is no ${file}${hint}`)
+    }
     // A file that can't hold must not be trusted: the mistake is told now, with its place.
     const configuration = readConfiguration(text, file, userName())
     const folder = trustFolder(environment)

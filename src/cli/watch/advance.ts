@@ -14,6 +14,7 @@ import { READING_MS } from '../terminal.ts'
 import { askForAll, refuseTogether } from './approve-together.ts'
 import { offerChoices } from './grant-choice.ts'
 import { pressKey } from './press-key.ts'
+import { pressTogether } from './press-together.ts'
 import { intoMode, isForUs, reopen, settle, stay, toNext } from './steps.ts'
 import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
 import type { WatchWords } from './words.ts'
@@ -22,6 +23,8 @@ export function advance(state: WatchState, input: WatchInput, words: WatchWords)
   switch (input.kind) {
     case 'key':
       return pressKey(state, input.key, input.at, words)
+    case 'keys':
+      return pressTogether(state, input.keys, input.at, words)
     case 'listed':
       return list(state, input.requests, words)
     case 'changed':

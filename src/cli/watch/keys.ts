@@ -10,19 +10,38 @@ export interface Keyboard {
   close(): void
 }
 
-/** `read` says which keys there are; for the others nothing happens. */
+/**
+ * `read` says which keys there are; for the others nothing happens. `onKeys` gets those of one read of the input together,
+ * and whether there was more than one key, ours or not: a person presses one at a time.
+ */
 export function openKeyboard<AnyKey>(
   input: ReadStream,
   read: (text: string | undefined, pressed: Pressed) => AnyKey | undefined,
-  onKey: (key: AnyKey) => void,
+  onKeys: (keys: readonly AnyKey[], isBurst: boolean) => void,
   onEnd: () => void,
 ): Keyboard {
-  emitKeypressEvents(input)
+  /** Those of the read that is under way. A lone Esc comes later, by a timer. */
+  let together: { keys: AnyKey[]; count: number } | undefined
+  const begin = () => {
+    together = { keys: [], count: 0 }
+  }
   const hear = (text: string | undefined, pressed: Pressed) => {
     const key = read(text, pressed)
-    if (key !== undefined) onKey(key)
+    if (together !== undefined) together.count++
+    if (key === undefined) return
+    if (together === undefined) onKeys([key], false)
+    else together.keys.push(key)
   }
+  const finish = () => {
+    const { keys = [], count = 0 } = together ?? {}
+    together = undefined
+    if (keys.length > 0) onKeys(keys, count > 1)
+  }
+  // Around the listener of `readline`, which makes the keys of a read one after another.
+  emitKeypressEvents(input)
   input.on('keypress', hear)
+  input.prependListener('data', begin)
+  input.on('data', finish)
   input.once('end', onEnd)
   const resume = () => {
     input.setRawMode(true)
@@ -38,6 +57,8 @@ export function openKeyboard<AnyKey>(
     resume,
     close() {
       input.off('keypress', hear)
+      input.off('data', begin)
+      input.off('data', finish)
       input.off('end', onEnd)
       pause()
     },

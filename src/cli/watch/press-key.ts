@@ -1,4 +1,4 @@
-/** What a key does, in each mode. Whatever a key does not mean, it does nothing. */
+/** What a key does, in each mode. Whatever a key does not mean, it does nothing: `Y` is not `y`, as `A` is not `a`. */
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
@@ -56,7 +56,7 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
   if (key.text === 'A' && !isQuestion) {
     return offers('approve') ? gatherAll(state, shown, words) : refuse('approve')
   }
-  switch (key.text.toLowerCase()) {
+  switch (key.text) {
     case 'q':
       return quit(state)
     case '?':
@@ -215,5 +215,5 @@ function quit(state: WatchState): Step {
 }
 
 function isText(key: Key, text: string): boolean {
-  return key.kind === 'text' && key.text.toLowerCase() === text
+  return key.kind === 'text' && key.text === text
 }

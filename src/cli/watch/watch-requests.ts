@@ -69,7 +69,11 @@ export async function watchRequests(client: Client, { terminal, environment }: C
   const keyboard = openKeyboard(
     process.stdin,
     keyOf,
-    (key) => feed({ kind: 'key', key, at: clock() }),
+    (keys, isBurst) => {
+      const [key] = keys
+      if (isBurst) feed({ kind: 'keys', keys, at: clock() })
+      else if (key !== undefined) feed({ kind: 'key', key, at: clock() })
+    },
     () => stop.abort(),
   )
   try {

@@ -69,6 +69,8 @@ export type Key =
 /** `at` is in milliseconds, by any clock that does not jump. */
 export type WatchInput =
   | { kind: 'key'; key: Key; at: number }
+  /** They came in one read. */
+  | { kind: 'keys'; keys: readonly Key[]; at: number }
   /** All that is pending now. */
   | { kind: 'listed'; requests: readonly WireRequest[] }
   /** Something changed; long arguments may be cut. */

@@ -47,6 +47,7 @@ export interface WatchWords {
   lost(seconds: number): string
   connected: string
   needsAnswer: string
+  severalKeys: string
   noSuchOption(count: number): string
   onlyOne: string
   noOwnWords: string
@@ -116,6 +117,7 @@ const EN: WatchWords = {
   lost: (seconds) => `The connection is lost; trying again in ${seconds} s.`,
   connected: 'Connected again.',
   needsAnswer: 'It needs an answer.',
+  severalKeys: 'Several keys at once are not an answer; press one key.',
   noSuchOption: (count) => `The options are 1 to ${count}.`,
   onlyOne: 'Choose one.',
   noOwnWords: 'It takes the number of an option, nothing else.',
@@ -185,6 +187,7 @@ const ZH: WatchWords = {
   lost: (seconds) => `连接已断开，${seconds} 秒后重试。`,
   connected: '已重新连接。',
   needsAnswer: '需要一个回答。',
+  severalKeys: '一次输入多个键不算答复；请只按一个键。',
   noSuchOption: (count) => `选项为 1 到 ${count}。`,
   onlyOne: '只能选一项。',
   noOwnWords: '只接受选项的序号。',

@@ -1,0 +1,127 @@
+/** The page on the configuration names every key that there is, and its examples are read as they are printed. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { HOOKS_SCHEMA } from '../src/agents/hooks/configuration-schema.ts'
+import { readModelConfiguration } from '../src/agents/models/choose-model.ts'
+import { agentSchema, petSchema, reactPlusSchema } from '../src/server/agent-configuration.ts'
+import { readConfiguration } from '../src/server/configuration.ts'
+import { ROOT } from './source-files.ts'
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const page = read('docs/reference/configuration.md')
+
+/** All that stands in the tables as code, with the parts of dotted names. */
+const named = new Set(
+  [...page.matchAll(/^\|.*$/gm)].flatMap(([row]) =>
+    [...row.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => [code, ...code.split('.')]),
+  ),
+)
+
+describe('docs/reference/configuration.md', () => {
+  it('names every key at the top of the file', () => {
+    const keys = keysInRefusal(() => readConfiguration('nonsense: 1', '/x/banksman.yaml', 'ana'))
+    expect(keys).toContain('policy')
+    expect(missing(keys)).toEqual([])
+  })
+
+  it('names every key of a person and of the journal', () => {
+    const people = keysInRefusal(() =>
+      readConfiguration('people: { ana: { nonsense: 1 } }', '/x/banksman.yaml', 'ana'),
+    )
+    const journal = keysInRefusal(() =>
+      readConfiguration('journal: { nonsense: 1 }', '/x/banksman.yaml', 'ana'),
+    )
+    expect([people, journal]).toEqual([['groups'], ['checkpoints']])
+    expect(missing([...people, ...journal])).toEqual([])
+  })
+
+  it.each([
+    ['agent', agentSchema],
+    ['hooks', HOOKS_SCHEMA],
+    ['pet', petSchema],
+    ['reactPlus', reactPlusSchema],
+  ])('names every key below %s', (_, schema) => {
+    const keys = keysOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+    expect(keys).toContain(schema === agentSchema ? 'instructions' : 'enabled')
+    expect(missing(keys)).toEqual([])
+  })
+
+  it('names every key of a model, and says which providers have it', () => {
+    const section = page.split('### agent.model')[1]?.split('\n## ')[0] ?? ''
+    const keys = [...section.matchAll(/^\| `(\w+)` \| .*? \| (.*?) \|/gm)].map(
+      ([, key = '', whose = '']) => [key, whose] as const,
+    )
+    const needed = { anthropic: ['model'], 'openai-compatible': ['model', 'baseUrl'], scripted: ['script'] }
+    for (const [provider, must] of Object.entries(needed)) {
+      const whole = { provider, ...Object.fromEntries(must.map((key) => [key, VALUES[key]])) }
+      for (const [key, whose] of keys) {
+        const has = whose === 'all' || (whose === 'scripted') === (provider === 'scripted')
+        const take = () => readModelConfiguration({ ...whole, [key]: { ...VALUES, provider }[key] })
+        if (has) expect(take, `${provider} ${key}`).not.toThrow()
+        else expect(take, `${provider} ${key}`).toThrow(/key/i)
+      }
+    }
+    expect(keys.map(([key]) => key).sort()).toEqual(['provider', ...Object.keys(VALUES)].sort())
+    const source = read('src/agents/models/choose-model.ts')
+    const inSource = source.slice(source.indexOf('const tuning'), source.indexOf('export type ModelConf'))
+    const written = [...inSource.matchAll(/\b(\w+): (?:z\.|url|headers|environmentName)/g)].map(([, key]) => key)
+    expect([...new Set(written)].sort()).toEqual(keys.map(([key]) => key).sort())
+  })
+
+  it.each([
+    'docs/reference/configuration.md',
+    'docs/guide/hooks.md',
+  ])('the examples in %s are read without error', (path) => {
+    const examples = [...read(path).matchAll(/^```yaml(.*)\n([\s\S]*?)^```$/gm)].filter(
+      ([, , text = '']) => !text.startsWith('# push.yaml'),
+    )
+    expect(examples.length).toBeGreaterThan(3)
+    for (const [, , text = ''] of examples)
+      expect(() => readConfiguration(text, '/x/banksman.yaml', 'ana'), text).not.toThrow()
+  })
+
+  it('names every variable that the help names', () => {
+    const variables = [...read('src/cli/help.ts').matchAll(/\['([A-Z_]+)',/g)].map(([, name = '']) => name)
+    expect(variables).toContain('BANKSMAN_HOME')
+    expect(missing(variables)).toEqual([])
+  })
+})
+
+const VALUES: Record<string, unknown> = {
+  model: 'm',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  apiKeyEnv: 'KEY',
+  headers: {},
+  maxTokens: 1,
+  temperature: 1,
+  reasoning: 'low',
+  idleTimeoutMs: 1000,
+  script: 'script.yaml',
+}
+
+function missing(keys: readonly string[]): string[] {
+  return keys.filter((key) => !named.has(key))
+}
+
+/** The message for an unknown key lists those that there are. */
+function keysInRefusal(doing: () => unknown): string[] {
+  try {
+    doing()
+  } catch (error) {
+    const [, list = ''] = /The keys here are (.+)$/.exec((error as Error).message) ?? []
+    return list.split(', ')
+  }
+  return []
+}
+
+/** Of all objects in it, however deep; not of what people name themselves. */
+function keysOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties'
+      ? Object.entries(value as object).flatMap(([name, inner]) => [name, ...keysOf(inner)])
+      : keysOf(value),
+  )
+}
