@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { HOOKS_SCHEMA } from '../src/agents/hooks/configuration-schema.ts'
-import { readModelConfiguration } from '../src/agents/models/choose-model.ts'
+import { modelSchema } from '../src/agents/models/choose-model.ts'
 import { agentSchema, petSchema, reactPlusSchema } from '../src/server/agent-configuration.ts'
 import { readConfiguration } from '../src/server/configuration.ts'
 import { ROOT } from './source-files.ts'
@@ -39,67 +39,34 @@ describe('docs/reference/configuration.md', () => {
 
   it.each([
     ['agent', agentSchema],
+    ['agent.model', modelSchema],
     ['hooks', HOOKS_SCHEMA],
     ['pet', petSchema],
     ['reactPlus', reactPlusSchema],
   ])('names every key below %s', (_, schema) => {
     const keys = keysOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-    expect(keys).toContain(schema === agentSchema ? 'instructions' : 'enabled')
+    expect(keys.length).toBeGreaterThan(2)
     expect(missing(keys)).toEqual([])
   })
 
-  it('names every key of a model, and says which providers have it', () => {
-    const section = page.split('### agent.model')[1]?.split('\n## ')[0] ?? ''
-    const keys = [...section.matchAll(/^\| `(\w+)` \| .*? \| (.*?) \|/gm)].map(
-      ([, key = '', whose = '']) => [key, whose] as const,
-    )
-    const needed = { anthropic: ['model'], 'openai-compatible': ['model', 'baseUrl'], scripted: ['script'] }
-    for (const [provider, must] of Object.entries(needed)) {
-      const whole = { provider, ...Object.fromEntries(must.map((key) => [key, VALUES[key]])) }
-      for (const [key, whose] of keys) {
-        const has = whose === 'all' || (whose === 'scripted') === (provider === 'scripted')
-        const take = () => readModelConfiguration({ ...whole, [key]: { ...VALUES, provider }[key] })
-        if (has) expect(take, `${provider} ${key}`).not.toThrow()
-        else expect(take, `${provider} ${key}`).toThrow(/key/i)
-      }
-    }
-    expect(keys.map(([key]) => key).sort()).toEqual(['provider', ...Object.keys(VALUES)].sort())
-    const source = read('src/agents/models/choose-model.ts')
-    const inSource = source.slice(source.indexOf('const tuning'), source.indexOf('export type ModelConf'))
-    const written = [...inSource.matchAll(/\b(\w+): (?:z\.|url|headers|environmentName)/g)].map(([, key]) => key)
-    expect([...new Set(written)].sort()).toEqual(keys.map(([key]) => key).sort())
-  })
-
-  it.each([
-    'docs/reference/configuration.md',
-    'docs/guide/hooks.md',
-  ])('the examples in %s are read without error', (path) => {
-    const examples = [...read(path).matchAll(/^```yaml(.*)\n([\s\S]*?)^```$/gm)].filter(
-      ([, , text = '']) => !text.startsWith('# push.yaml'),
-    )
-    expect(examples.length).toBeGreaterThan(3)
-    for (const [, , text = ''] of examples)
-      expect(() => readConfiguration(text, '/x/banksman.yaml', 'ana'), text).not.toThrow()
-  })
+  it.each(['docs/reference/configuration.md', 'docs/guide/hooks.md'])(
+    'the examples in %s are read without error',
+    (path) => {
+      const examples = [...read(path).matchAll(/^```yaml(.*)\n([\s\S]*?)^```$/gm)].filter(
+        ([, , text = '']) => !text.startsWith('# push.yaml'),
+      )
+      expect(examples.length).toBeGreaterThan(3)
+      for (const [, , text = ''] of examples)
+        expect(() => readConfiguration(text, '/x/banksman.yaml', 'ana'), text).not.toThrow()
+    },
+  )
 
   it('names every variable that the help names', () => {
-    const variables = [...read('src/cli/help.ts').matchAll(/\['([A-Z_]+)',/g)].map(([, name = '']) => name)
-    expect(variables).toContain('BANKSMAN_HOME')
+    const variables = [...read('src/cli/help.ts').matchAll(/\[\s*'([A-Z_]+)',/g)].map(([, name = '']) => name)
+    expect(variables).toEqual(expect.arrayContaining(['BANKSMAN_HOME', 'ANTHROPIC_API_KEY']))
     expect(missing(variables)).toEqual([])
   })
 })
-
-const VALUES: Record<string, unknown> = {
-  model: 'm',
-  baseUrl: 'http://127.0.0.1:1/v1',
-  apiKeyEnv: 'KEY',
-  headers: {},
-  maxTokens: 1,
-  temperature: 1,
-  reasoning: 'low',
-  idleTimeoutMs: 1000,
-  script: 'script.yaml',
-}
 
 function missing(keys: readonly string[]): string[] {
   return keys.filter((key) => !named.has(key))

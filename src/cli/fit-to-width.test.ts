@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { widthOf } from '../display/index.ts'
-import { fitToWidth } from './fit-to-width.ts'
+import { fitCall, fitToWidth, wrapWords } from './fit-to-width.ts'
 
 const widthOfLine = (line: string) => [...line].reduce((sum, character) => sum + widthOf(character), 0)
 
@@ -14,10 +14,14 @@ describe('fitToWidth', () => {
     expect(barred.slice(1).every((line) => line.startsWith('  ┆ '))).toBe(true)
   })
 
-  it('loses nothing, and no line is wider than the terminal', () => {
+  it.each([
+    ['fitToWidth', fitToWidth],
+    ['wrapWords', wrapWords],
+    ['fitCall', fitCall],
+  ])('P9: %s loses nothing, and no line is wider than the terminal', (_, fitTo) => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'é', '漢', '│', ' ', '\n', '😀') }),
+        fc.string({ unit: fc.constantFrom('a', 'é', '漢', '│', ' ', '\t', '\n', '😀'), maxLength: 200 }),
         fc.integer({ min: 20, max: 60 }),
         fc.boolean(),
         (text, columns, isBarred) => {
@@ -27,7 +31,7 @@ describe('fitToWidth', () => {
                 .map((line) => `  │ ${line}`)
                 .join('\n')
             : text
-          const lines = fitToWidth(given, columns)
+          const lines = fitTo(given, columns)
           for (const line of lines) expect(widthOfLine(line)).toBeLessThanOrEqual(columns)
           const prefix = isBarred ? '  ┆ ' : '    '
           const whole = given.split('\n').map((line) => {
@@ -40,6 +44,27 @@ describe('fitToWidth', () => {
         },
       ),
     )
+  })
+
+  it('sentences are broken between words, and a word that is too long is cut', () => {
+    const words = 'The demonstration makes it up: it has no network.'
+    expect(wrapWords(words, 44)).toEqual(['The demonstration makes it up: it has no ', '    network.'])
+    for (let columns = 20; columns < 60; columns++) {
+      const whole = wrapWords(`  │ ${words}`, columns).map((line) => line.slice(4).trim())
+      expect(whole.join(' ')).toBe(words)
+    }
+    expect(wrapWords(`a ${'x'.repeat(30)} b`, 20)).toEqual([`a ${'x'.repeat(18)}`, `    ${'x'.repeat(12)} b`])
+  })
+
+  it('what is run is cut at the edge, and what is said of it between words', () => {
+    const text = `The tool says of itself: it has no network.\n  │ rm -rf --no-preserve-root /srv`
+    expect(fitCall(text, 30)).toEqual([
+      'The tool says of itself: it ',
+      '    has no network.',
+      '  │ rm -rf --no-preserve-root ',
+      '  ┆ /srv',
+    ])
+    expect(fitCall('  │ aaaa bbbb cccc dddd', 20)).toEqual(['  │ aaaa bbbb cccc d', '  ┆ ddd'])
   })
 
   it('leaves lines alone where nobody looks', () => {

@@ -26,8 +26,15 @@ export function wrapWords(text: string, columns: number | undefined): string[] {
   if (columns === undefined) return lines
   // What stands in front of a line's first word belongs to it: a mark, a bar, an indent.
   return lines.flatMap((line) =>
-    breakLine(line, Math.max(columns, NARROWEST), line.match(/^\s*\S*\s*|\S+\s*/g) ?? ['']),
+    breakLine(line, Math.max(columns, NARROWEST), line.match(/^[ \t]*[^ \t]*[ \t]*|[^ \t]+[ \t]*/g) ?? ['']),
   )
+}
+
+/** Sentences between words, and what stands behind a bar at the edge: a call as `display` has laid it out. */
+export function fitCall(text: string, columns: number | undefined): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => (BARRED.test(line) ? fitToWidth(line, columns) : wrapWords(line, columns)))
 }
 
 /** Of `parts`, each that would fit on a row is not broken. */

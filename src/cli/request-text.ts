@@ -1,7 +1,7 @@
 /** A request as a terminal shows it: the call whole and first, then why it is asked, of whom, and how it stands. */
 import type { Question, WireRequest } from '../client/index.ts'
 import type { Locale } from '../display/index.ts'
-import { fitToWidth } from './fit-to-width.ts'
+import { fitCall, fitToWidth, wrapWords } from './fit-to-width.ts'
 import { requestWords, spanText } from './request-words.ts'
 import { rendered, visible, visibleLines } from './safe-text.ts'
 import type { Paint } from './terminal.ts'
@@ -16,10 +16,10 @@ export interface RequestTextOptions {
 
 export function requestText(request: WireRequest, options: RequestTextOptions): string {
   const { paint, columns } = options
-  const call = fitToWidth(rendered(request.rendering.text), columns).map((line, index) => {
+  const call = fitCall(rendered(request.rendering.text), columns).map((line, index) => {
     return paintLine(line, index === 0, paint)
   })
-  const facts = factsOf(request, options).flatMap((line) => fitToWidth(line, columns))
+  const facts = factsOf(request, options).flatMap((line) => wrapWords(line, columns))
   return [headOf(request, options), ...call, ...facts.map((line) => paintLine(line, false, paint))].join('\n')
 }
 

@@ -1,6 +1,6 @@
 /** What an approval can allow beyond one call, as a terminal shows it: from narrow to wide, with what each is worth. */
 import { type Client, isClientError, type WireRequest, type WireSuggestion } from '../client/index.ts'
-import { fitToWidth } from './fit-to-width.ts'
+import { wrapWords } from './fit-to-width.ts'
 import type { RequestTextOptions } from './request-text.ts'
 import { requestWords } from './request-words.ts'
 import { rendered } from './safe-text.ts'
@@ -20,7 +20,7 @@ export function suggestionsText(
       ...matched.examples.map((example) => paint('dim', `${indent}${words.example} ${oneLine(example)}`)),
     ]
   })
-  return [`${words.suggestions}:`, ...lines.flatMap((line) => fitToWidth(line, columns))].join('\n')
+  return [`${words.suggestions}:`, ...lines.flatMap((line) => wrapWords(line, columns))].join('\n')
 }
 
 /** None where there is nothing to choose, or where it is not the reader's to choose. */

@@ -344,6 +344,19 @@ describe('renderCall', () => {
     expect(render('Bash', { command: 'x'.repeat(500) }).summary).toContain('⟨… 340 characters left out⟩')
   })
 
+  it('P9: the summary of a program has its arguments in it, with a mark where it is not all', () => {
+    const summaryOf = (args: JsonObject['x'][]) => render('exec', { command: 'git', args }).summary
+    expect(summaryOf(['push', '--force', 'a b', 3])).toBe('exec: git push --force "a b" 3')
+    expect(summaryOf([])).toBe('exec: git')
+    expect(summaryOf(['a\u202eb'])).toBe('exec: git "a⟨U+202E RLO⟩b"')
+    expect(summaryOf(['push', TOKEN])).toMatch(/^exec: git push ⟨masked: [^⟩]+⟩$/)
+    expect(summaryOf(['push', { to: TOKEN }, 'x'])).toBe('exec: git push ⟨… 2 arguments left out⟩')
+    expect(summaryOf(['-c', 'x'.repeat(500)])).toContain('characters left out⟩')
+    const many = summaryOf(Array.from({ length: 500 }, (_, index) => `word${index}`))
+    expect(many).toMatch(/ ⟨… \d+ arguments left out⟩$/)
+    expect(many.length).toBeLessThan(250)
+  })
+
   it('P9: the same call is rendered the same', () => {
     const args = { a: 'x', b: [1, TOKEN], command: 'p\u0430ypal' }
     expect(render('t', structuredClone(args))).toEqual(render('t', args))

@@ -4,11 +4,12 @@
  * the warnings. With `limit: Infinity` nothing is shortened: that is the way to see it whole.
  */
 import type { ToolDefinition } from '../core/call.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { JsonObject, JsonValue } from '../core/json.ts'
 import type { Facts } from '../core/verdict.ts'
 import { type Draft, labelOf, layOutArguments } from './lay-out.ts'
 import { type Mask, maskArguments } from './mask.ts'
 import { childPointer, valueAt } from './pointer.ts'
+import { quote } from './quote.ts'
 import { countLines, isDiff } from './render-diff.ts'
 import type { Rendering } from './rendering.ts'
 import { recognizeShape, type Shape } from './shapes.ts'
@@ -72,6 +73,8 @@ export function renderArguments(args: JsonObject): JsonObject {
 const DEFAULT_LIMIT = 16_000
 const LONGEST_GIST = 160
 const LONGEST_DESCRIPTION = 500
+const SHORTEST_WORD = 16
+const WORD_LISTS = ['args', 'argv', 'arguments']
 
 /** A mask is never looked through for the sake of a layout. */
 function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>): Shape {
@@ -106,7 +109,7 @@ function addSurroundings(draft: Draft, content: CallToRender): void {
 
 function gistOf(draft: Draft): string {
   const { shape, args, words, blocks } = draft
-  if (shape.kind === 'command') return gistText(args[shape.key] as string)
+  if (shape.kind === 'command') return gistOfCommand(draft, shape.key)
   if (shape.kind === 'other' || shape.path === undefined) return gistOfFields(draft)
   const path = gistText(args[shape.path] as string)
   if (shape.kind === 'write') {
@@ -116,6 +119,32 @@ function gistOf(draft: Draft): string {
   const added = diffs.reduce((sum, block) => sum + block.added, 0)
   const removed = diffs.reduce((sum, block) => sum + block.removed, 0)
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
+}
+
+/** A program whose words are in a list of their own is told with them, as one would type it. */
+function gistOfCommand({ args, maskAt }: Draft, key: string): string {
+  const shown = [gistText(args[key] as string)]
+  const list = WORD_LISTS.find((name) => Object.hasOwn(args, name) && Array.isArray(args[name]))
+  const words = list === undefined ? [] : (args[list] as JsonValue[])
+  let room = LONGEST_GIST - shown[0]!.length
+  for (const [index, word] of words.entries()) {
+    const mask = maskAt.get(childPointer(childPointer('', list!), index))
+    // Deeper ones may have masks inside.
+    const isDeep = mask === undefined && typeof word === 'object'
+    if (isDeep || room < SHORTEST_WORD) {
+      shown.push(leftOutMark(words.length - index, 'argument'))
+      break
+    }
+    const text = mask?.text ?? makeVisibleWithin(asTyped(word), room).value.text
+    room -= text.length
+    shown.push(text)
+  }
+  return shown.join(' ')
+}
+
+function asTyped(word: JsonValue): string {
+  if (typeof word !== 'string') return JSON.stringify(word)
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)
 }
 
 function gistText(text: string): string {

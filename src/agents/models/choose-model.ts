@@ -56,7 +56,7 @@ const served = {
   ...tuning,
 }
 
-const configuration = z.discriminatedUnion(
+export const modelSchema = z.discriminatedUnion(
   'provider',
   [
     z.strictObject({ provider: z.literal('anthropic'), baseUrl: url.optional(), ...served }),
@@ -71,11 +71,11 @@ const configuration = z.discriminatedUnion(
   { error: 'must have a provider: anthropic, openai-compatible or scripted' },
 )
 
-export type ModelConfiguration = z.infer<typeof configuration>
+export type ModelConfiguration = z.infer<typeof modelSchema>
 
 /** Checks the value without opening anything, so that a mistake is told when the file is read. */
 export function readModelConfiguration(value: unknown): ModelConfiguration {
-  return readValue(configuration, value, 'agent.model')
+  return readValue(modelSchema, value, 'agent.model')
 }
 
 export function modelFromConfiguration(

@@ -38,6 +38,11 @@ export function faultOf(error: unknown, about: FaultContext): Error {
       mayRetry: error.mayRetry,
       ...retryAfterOf(error.retryAfterMs),
     })
+  const bad = badAddress(error)
+  if (bad !== undefined)
+    return new ModelFault(`${about.name}: baseUrl (${about.baseUrl}) can't be used: ${bad}`, {
+      mayRetry: false,
+    })
   const status = typeof found.statusCode === 'number' ? found.statusCode : undefined
   const isNetwork = status === undefined || status < 300 ? networkCode(error) : undefined
   const mayRetry = mayRetryAfter(found, status) || isNetwork !== undefined
@@ -111,16 +116,38 @@ function isUnreadable({ name, message }: ProviderError): boolean {
   )
 }
 
-/** The system's or the HTTP library's code, wherever it is in the chain of causes. */
-function networkCode(error: unknown): string | undefined {
-  let current = error
-  for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
-    const { code } = current as ProviderError
-    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code)) return code
-    if (current instanceof TypeError && current.message === 'terminated') return 'terminated'
-    current = current.cause
+/**
+ * Why no server can be at such an address, now or later: nothing was sent. The library's own words may have the whole
+ * address in them, with what is secret in it.
+ */
+function badAddress(error: unknown): string | undefined {
+  for (const { message, code } of causesOf(error)) {
+    if (message === 'bad port') return 'that port is for another protocol (bad port)'
+    if (/^unknown scheme$|scheme is not supported$|^not implemented\.\.\. yet/.test(message))
+      return 'it must begin with http: or https:'
+    if (code === 'ERR_INVALID_URL') return 'it is no URL'
+    if (message.includes('URL that includes credentials'))
+      return 'it has a name or a password in it; give them as a header'
   }
   return undefined
+}
+
+/** The system's or the HTTP library's code, wherever it is in the chain of causes. */
+function networkCode(error: unknown): string | undefined {
+  for (const each of causesOf(error)) {
+    const { code } = each
+    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code)) return code
+    if (each instanceof TypeError && each.message === 'terminated') return 'terminated'
+  }
+  return undefined
+}
+
+/** The error itself first. */
+function causesOf(error: unknown): (Error & { code?: unknown })[] {
+  const causes: Error[] = []
+  for (let current = error; causes.length < 8 && current instanceof Error; current = current.cause)
+    causes.push(current)
+  return causes
 }
 
 function readRetryAfter(headers: ProviderError['responseHeaders'], now: () => number): number | undefined {

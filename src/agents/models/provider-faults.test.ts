@@ -205,6 +205,21 @@ describe.each(PROVIDERS)('a server of a model over the wire of %s', (provider) =
     )
   })
 
+  it.each([
+    ['http://127.0.0.1:1/v1', 'that port is for another protocol (bad port)'],
+    ['http://127.0.0.1:99999/v1', 'it is no URL'],
+    ['somewhere', 'it is no URL'],
+    ['ftp://127.0.0.1/v1', 'it must begin with http: or https:'],
+    ['file:///v1', 'it must begin with http: or https:'],
+    ['http://ana:secret@127.0.0.1/v1', 'it has a name or a password in it'],
+  ])('is not asked again where no server can be: %s', async (baseUrl, says) => {
+    const { model } = await start(provider, [{ steps: [{ say: 'Hello.' }] }], {}, { baseUrl })
+    const fault = await faultOf(model.stream(ask('go'), live()))
+    expect(fault.message).toContain(says)
+    expect(fault.message).not.toContain('secret')
+    expect(fault).toMatchObject({ mayRetry: false })
+  })
+
   it('is asked again by a retrying model, no sooner than the server wants', async () => {
     const { model, server } = await start(provider, [{ steps: [{ say: 'Hello.' }] }])
     server.misbehave({ kind: 'status', status: 429, retryAfter: '9' })

@@ -3,7 +3,7 @@ import type { WireRequest } from '../../client/index.ts'
 import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import type { WatchInput } from '../watch/watch-state.ts'
 import { watchWords } from '../watch/words.ts'
-import { feedWatch, followPiece, pressChatKey } from './advance-chat.ts'
+import { feedWatch, followPiece, pressChatKey, pressChatKeys } from './advance-chat.ts'
 import { type ChatAction, type ChatKey, type ChatOutput, initialChatState, skipped } from './chat-state.ts'
 import { chatWords } from './chat-words.ts'
 import type { Piece } from './narrate.ts'
@@ -25,9 +25,22 @@ function chatting() {
     at += afterMs
     take(pressChatKey(state, typeof key === 'string' ? { kind: 'text', text: key } : key, at, words))
   }
+  const paste = (text: string, afterMs = 1000) => {
+    at += afterMs
+    const keys = [...text].map((one): ChatKey => {
+      return one === '\r'
+        ? { kind: 'enter' }
+        : one === '\u0004'
+          ? { kind: 'leave' }
+          : { kind: 'text', text: one }
+    })
+    take(pressChatKeys(state, keys, at, words))
+  }
   const feed = (input: WatchInput) => take(feedWatch(state, input, words))
   return {
     press,
+    /** In one read, and without the marks of a terminal that knows what a paste is. */
+    paste,
     feed,
     type: (text: string) => {
       for (const character of text) press(character, 50)
@@ -121,8 +134,46 @@ describe('a call on the screen has the keys', () => {
     chat.press({ kind: 'paste', text: 'y' })
     chat.press({ kind: 'paste', text: 'y\n' })
     expect(chat.decisions()).toEqual([])
+    expect(chat.outputs).toContainEqual({ kind: 'bad', text: words.watch.severalKeys })
     chat.press('q')
     expect(chat.actions.filter(({ kind }) => kind !== 'fetch')).toEqual([])
+  })
+
+  it.each(['yes please do\r', 'write a plan\r', 'yy'])(
+    'P5: %j in one read is no answer, and that is said',
+    (text) => {
+      const chat = chatting()
+      chat.type('and th')
+      chat.appear(makeRequest('a'))
+      chat.paste(text)
+      expect(chat.actions).toEqual([{ kind: 'fetch', id: 'a' }])
+      expect(chat.outputs.slice(1)).toEqual([{ kind: 'bad', text: words.watch.severalKeys }])
+      expect(chat.state().typed).toBe('and th')
+      chat.press('y')
+      expect(chat.decisions()).toHaveLength(1)
+    },
+  )
+
+  it('what came in one read is text in a message and in a reason, and leaving is leaving', () => {
+    const chat = chatting()
+    chat.paste('hello\r')
+    expect(chat.actions).toEqual([{ kind: 'say', text: 'hello' }])
+    chat.appear(makeRequest('a'))
+    chat.press('n')
+    chat.paste('use staging\r')
+    expect(chat.decisions()).toMatchObject([{ decision: { decision: 'reject', reason: 'use staging' } }])
+    const other = chatting()
+    other.appear(makeRequest('a'))
+    other.paste('y\u0004')
+    expect(other.actions.slice(1)).toEqual([{ kind: 'leave' }])
+  })
+
+  it('P5: Y is not y', () => {
+    const chat = chatting()
+    chat.appear(makeRequest('a'))
+    chat.press('Y')
+    chat.press('Q')
+    expect(chat.actions).toEqual([{ kind: 'fetch', id: 'a' }])
   })
 
   it('a reason can be pasted, on one line', () => {

@@ -2,7 +2,7 @@
  * The screen of a chat: lines that are done, below them the row that the agent is writing, and at the end the line at
  * which keys are typed. Only the last two are ever drawn again.
  */
-import { fitToWidth } from '../fit-to-width.ts'
+import { wrapWords } from '../fit-to-width.ts'
 import { visible, visibleLines } from '../safe-text.ts'
 import type { Paint, Style } from '../terminal.ts'
 import { promptLine, type ScreenOptions, showOutput, tailOf } from '../watch/screen.ts'
@@ -91,7 +91,7 @@ export function showChatOutput(output: ChatOutput, state: ChatState, options: Sc
     case 'said':
       return `\n${saidText(output.text, '', options)}`
     case 'chat_help':
-      return words.help.flatMap((line) => fitToWidth(line, options.columns)).join('\n')
+      return wrapWords(words.help.join('\n'), options.columns).join('\n')
     case 'request': {
       const { request } = output
       const count = state.watch.queue.length + 1
@@ -100,7 +100,7 @@ export function showChatOutput(output: ChatOutput, state: ChatState, options: Sc
       return [
         ...(isFirst ? [`\n${options.paint('yellow', words.several(count))}`] : []),
         showOutput(output, options),
-        ...(request.rules.length === 0 ? [] : fitToWidth(rules, options.columns)),
+        ...(request.rules.length === 0 ? [] : wrapWords(rules, options.columns)),
       ].join('\n')
     }
     default:
@@ -123,14 +123,14 @@ export function pieceText(
   { locale, paint, columns }: ScreenOptions,
 ): string {
   const [mark, style] = MARKS[piece.kind]
-  const head = fitToWidth(`${mark} ${piece.text}`, columns).map((line) => paint(style, line))
+  const head = wrapWords(`${mark} ${piece.text}`, columns).map((line) => paint(style, line))
   const lines = (piece.more ?? '').trim() === '' ? [] : (piece.more ?? '').trimEnd().split('\n')
   const more = lines.slice(0, MOST_LINES).map((line) => `${INDENT}│ ${line.replaceAll('\t', '    ')}`)
   const left = lines.length - more.length
   if (left > 0) more.push(`${INDENT}│ ${chatWords(locale).moreLines(left)}`)
   return [
     ...head,
-    ...more.flatMap((line) => fitToWidth(line, columns)).map((line) => paint('dim', line)),
+    ...more.flatMap((line) => wrapWords(line, columns)).map((line) => paint('dim', line)),
   ].join('\n')
 }
 
@@ -141,7 +141,7 @@ export function saidText(text: string, by: string, { paint, columns }: ScreenOpt
     .split('\n')
     .map((line, index) => `${index === 0 ? `${name}› ` : INDENT}${line}`)
   return lines
-    .flatMap((line) => fitToWidth(line, columns))
+    .flatMap((line) => wrapWords(line, columns))
     .map((line) => paint('bold', line))
     .join('\n')
 }

@@ -23,7 +23,7 @@ export interface ChatWords {
   nothingRuns: string
   notSaid(why: string): string
   resumed: string
-  retried(why: string, seconds: number): string
+  retried(seconds: number, attempt: number, of: number): string
   replacedBy(hook: string): string
   refused(what: string, state: string): string
   answeredBy(who: string): string
@@ -75,7 +75,8 @@ const EN: ChatWords = {
   nothingRuns: 'Nothing runs.',
   notSaid: (why) => `Not sent: ${why}`,
   resumed: 'The agent was restarted, and goes on.',
-  retried: (why, seconds) => `The model failed (${why}); trying again in ${seconds} s.`,
+  retried: (seconds, attempt, of) =>
+    `The model gave no answer, trying again${seconds === 0 ? '' : ` in ${seconds} s`} (${attempt} of ${of})`,
   replacedBy: (hook) => `from the hook ${hook}`,
   refused: (what, state) => `${what}: ${state}`,
   answeredBy: (who) => `${who} answered in its place`,
@@ -158,7 +159,8 @@ const ZH: ChatWords = {
   nothingRuns: '没有正在运行的回合。',
   notSaid: (why) => `没有发送：${why}`,
   resumed: '代理已重新启动，继续进行。',
-  retried: (why, seconds) => `模型出错（${why}），${seconds} 秒后重试。`,
+  retried: (seconds, attempt, of) =>
+    `模型没有应答，${seconds === 0 ? '' : `${seconds} 秒后`}重试（${attempt}/${of}）`,
   replacedBy: (hook) => `来自钩子 ${hook}`,
   refused: (what, state) => `${what}：${state}`,
   answeredBy: (who) => `${who} 代替它作答`,

@@ -154,6 +154,26 @@ describe('what a terminal is told', () => {
     expect(tellAll({ ...ended, ...sub } as WireTurnEvent)).toEqual([])
   })
 
+  it('a model that fails is told in a short line each time, and why once, at the end', () => {
+    const because = 'anthropic/x: the connection to http://127.0.0.1:9 failed'
+    const retried = (attempt: number, delayMs: number) =>
+      event({ kind: 'model_retried', attempt, of: 4, delayMs, because })
+    const failed = (reason: string) =>
+      event({ kind: 'turn_ended', status: 'failed', text: '', reason, usage, steps: 1, durationMs: 1 })
+    const told = event({ kind: 'failed', stage: 'turn', message: because })
+    const pieces = tellAll(begun, retried(1, 1500), retried(2, 0), told, failed(because))
+    expect(linesOf(pieces).slice(1)).toEqual([
+      'bad: The model gave no answer, trying again in 2 s (1 of 4)',
+      'bad: The model gave no answer, trying again (2 of 4)',
+      'bad: Something failed (turn)',
+      'bad: The turn has ended: it failed',
+    ])
+    expect(JSON.stringify(pieces).split(because)).toHaveLength(2)
+    // Another reason is told, and so is one that nothing told before.
+    expect(linesOf(tellAll(told, failed('no'))).at(-1)).toBe('bad: The turn has ended: it failed: no')
+    expect(linesOf(tellAll(failed(because))).at(-1)).toBe(`bad: The turn has ended: it failed: ${because}`)
+  })
+
   it('P9: whatever a tool, a hook, a person or a server sends, every line can be shown as it is', () => {
     const evil = '\u001b[2J\u202e\u0007'
     const agent = { name: evil, parents: [evil] }

@@ -34,6 +34,8 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
   /** What was told, by kind and call, step or turn. */
   const told = new Set<string>()
   const summaries = new Map<string, string>()
+  /** What failed, by turn. */
+  const failures = new Map<string, string>()
   /** Whether something of the answer that is under way was told in pieces. */
   let isStreaming = false
 
@@ -105,7 +107,8 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
           { kind: 'pause' },
           {
             kind: 'bad',
-            text: name + words.retried(oneLine(event.because), Math.ceil(event.delayMs / 1000)),
+            // Why is said once, when it is given up.
+            text: name + words.retried(Math.ceil(event.delayMs / 1000), event.attempt, event.of),
           },
         ]
       case 'call_proposed':
@@ -145,6 +148,7 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
       case 'sub_ended':
         return [{ kind: 'note', text: words.subEnded(words.statuses[event.status]) }]
       case 'failed':
+        if (event.session === session) failures.set(event.turn, oneLine(event.message))
         return [
           { kind: 'bad', text: name + words.failed(visible(event.stage)), more: rendered(event.message) },
         ]
@@ -161,7 +165,11 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
     const { status, turn, reason, text } = event
     const over: Piece = { kind: 'over', turn, status, text }
     if (status === 'completed') return [{ kind: 'pause' }, over]
-    const told = words.turnEnded(words.statuses[status], reason === undefined ? undefined : oneLine(reason))
+    const why = reason === undefined ? undefined : oneLine(reason)
+    // What has just been told is not told twice.
+    const isTold = why !== undefined && failures.get(turn) === why
+    failures.clear()
+    const told = words.turnEnded(words.statuses[status], isTold ? undefined : why)
     return [{ kind: 'pause' }, { kind: 'bad', text: told }, over]
   }
 

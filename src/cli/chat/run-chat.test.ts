@@ -145,6 +145,10 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     expect(request?.state).toBe('pending')
     // Pasted letters decide nothing either, however late they come.
     session.type('\u001b[200~y\ny\n\u001b[201~')
+    await session.see('Several keys at once are not an answer; press one key.')
+    session.type('yes please do\r')
+    await session.see('Several keys at once are not an answer; press one key.')
+    expect((await ana.get(request!.id)).state).toBe('pending')
     await session.typeUntil('w', '"path": "note.txt"')
     expect((await ana.get(request!.id)).state).toBe('pending')
     await session.typeUntil('t', 'This ends the session')

@@ -1,7 +1,7 @@
 /** Runs a chat at a terminal: joins the keyboard, the conversation, its requests and the screen to the pure part. */
 import type { WireTurnEvent } from '../../client/index.ts'
 import type { Context } from '../command.ts'
-import { fitToWidth } from '../fit-to-width.ts'
+import { wrapWords } from '../fit-to-width.ts'
 import type { Log } from '../log.ts'
 import { rendered, visible } from '../safe-text.ts'
 import { editArguments } from '../watch/edit-arguments.ts'
@@ -74,8 +74,13 @@ export async function runChat(
   }
 
   function warning(text: string): string {
-    const lines = fitToWidth(`! ${rendered(text).replaceAll('\n', ' ')}`, columns())
+    const lines = wrapWords(`! ${rendered(text).replaceAll('\n', ' ')}`, columns())
     return lines.map((each) => paint('yellow', each)).join('\n')
+  }
+
+  function dimmed(text: string): string {
+    const lines = wrapWords(text, columns())
+    return lines.map((each) => paint('dim', each)).join('\n')
   }
 
   function warn(text: string): void {
@@ -259,9 +264,9 @@ export async function runChat(
     leave,
   )
   send(PASTE_MARKS_ON)
-  if (line.embedded !== undefined) screen.print(paint('dim', words.chat.embedded(rendered(line.embedded))))
+  if (line.embedded !== undefined) screen.print(dimmed(words.chat.embedded(rendered(line.embedded))))
   screen.print(words.chat.welcome(visible(self), visible(session), line.found === undefined))
-  screen.print(paint('dim', words.chat.hint))
+  screen.print(dimmed(words.chat.hint))
   process.stdout.on('resize', refresh)
   for (const name of SIGNALS) process.on(name, leave)
   try {

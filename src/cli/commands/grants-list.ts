@@ -3,7 +3,7 @@ import type { Client, WireGrant } from '../../client/index.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { EXIT } from '../failures.ts'
-import { fitToWidth } from '../fit-to-width.ts'
+import { wrapWords } from '../fit-to-width.ts'
 import { rendered, safeJson, visible } from '../safe-text.ts'
 
 const PAGE = 200
@@ -27,7 +27,7 @@ listed with --all. A grant never lifts a deny, and answers only the rules that a
       return EXIT.done
     }
     for (const grant of shown) {
-      for (const line of linesOf(grant)) terminal.print(fitToWidth(line, terminal.columns).join('\n'))
+      for (const line of linesOf(grant)) terminal.print(wrapWords(line, terminal.columns).join('\n'))
     }
     if (shown.length === 0) terminal.note(all.length === 0 ? 'There is none.' : 'None holds; see --all.')
     return EXIT.done

@@ -8,12 +8,7 @@ import { pressKey } from './press-key.ts'
 import type { Key, Step, WatchState } from './watch-state.ts'
 import type { WatchWords } from './words.ts'
 
-export function pressTogether(
-  state: WatchState,
-  keys: readonly Key[],
-  at: number,
-  words: WatchWords,
-): Step {
+export function pressTogether(state: WatchState, keys: readonly Key[], at: number, words: WatchWords): Step {
   const { step, isIgnored } = pressEach(
     state,
     keys,
@@ -54,7 +49,8 @@ export function pressEach<State, AnyKey, Output, Action>(
 export function takesOneKey({ current }: WatchState, begun: WatchState): boolean {
   if (current?.kind !== 'shown') return false
   const { mode } = current
-  if (mode.kind !== 'line') return ['reading', 'confirming_edit', 'confirming_all', 'gone'].includes(mode.kind)
+  if (mode.kind !== 'line')
+    return ['reading', 'confirming_edit', 'confirming_all', 'gone'].includes(mode.kind)
   return mode.purpose.kind === 'yes' && !isAskedForYes(begun)
 }
 

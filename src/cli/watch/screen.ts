@@ -2,11 +2,11 @@
 import type { Locale } from '../../display/index.ts'
 import { widthOf } from '../../display/index.ts'
 import { differenceText } from '../difference-text.ts'
-import { fitToWidth } from '../fit-to-width.ts'
+import { fitToWidth, wrapWords } from '../fit-to-width.ts'
 import { bar, questionText, requestText } from '../request-text.ts'
 import { requestWords } from '../request-words.ts'
 import { rendered, safeJson, visible } from '../safe-text.ts'
-import type { Paint } from '../terminal.ts'
+import type { Paint, Style } from '../terminal.ts'
 import type { GrantChoice, Output, Purpose, WatchState } from './watch-state.ts'
 import { type WatchWords, watchWords } from './words.ts'
 
@@ -21,6 +21,10 @@ export interface ScreenOptions {
 export function showOutput(output: Output, options: ScreenOptions): string {
   const { locale, paint, columns } = options
   const words = watchWords(locale)
+  const painted = (style: Style, text: string) =>
+    wrapWords(text, columns)
+      .map((line) => paint(style, line))
+      .join('\n')
   switch (output.kind) {
     case 'request':
       return `\n${requestText(output.request, options)}`
@@ -29,7 +33,7 @@ export function showOutput(output: Output, options: ScreenOptions): string {
     case 'question': {
       const { questions = [] } = output.request
       const lines = questionText(questions[output.index]!, output.index + 1, questions.length, locale)
-      return fitToWidth(lines.join('\n'), columns).join('\n')
+      return wrapWords(lines.join('\n'), columns).join('\n')
     }
     case 'difference': {
       const before = safeJson(output.request.arguments, 2)
@@ -38,24 +42,22 @@ export function showOutput(output: Output, options: ScreenOptions): string {
     case 'choices':
       return choicesText(output.choices, options)
     case 'help':
-      return words.help.join('\n')
+      return wrapWords(words.help.join('\n'), columns).join('\n')
     case 'good':
-      return paint('green', `✓ ${output.text}`)
+      return painted('green', `✓ ${output.text}`)
     case 'bad':
-      return paint('yellow', `! ${rendered(output.text)}`)
+      return painted('yellow', `! ${rendered(output.text)}`)
     case 'plain':
-      return paint('dim', output.text)
+      return painted('dim', output.text)
     case 'ended': {
       const { state, outcome } = output.request
       const kind = outcome?.kind === 'error' ? 'red' : 'cyan'
       const told = outcome?.summary === undefined ? '' : `\n${bar(rendered(outcome.summary)).join('\n')}`
       const line = words.ended(rendered(output.summary), outcome?.kind ?? requestWords(locale).states[state])
-      return fitToWidth(`${line}${told}`, columns)
-        .map((part) => paint(kind, part))
-        .join('\n')
+      return painted(kind, `${line}${told}`)
     }
     case 'gone':
-      return paint('yellow', `! ${words.gone(howItWent(output.request, locale))}`)
+      return painted('yellow', `! ${words.gone(howItWent(output.request, locale))}`)
   }
 }
 
@@ -109,7 +111,7 @@ function lineLabel(purpose: Purpose, words: WatchWords): string {
 function choicesText(choices: readonly GrantChoice[], { locale, paint, columns }: ScreenOptions): string {
   const words = watchWords(locale)
   const { matched, example } = requestWords(locale)
-  const broken = (text: string) => fitToWidth(rendered(text).replaceAll('\n', ' '), columns)
+  const broken = (text: string) => wrapWords(rendered(text).replaceAll('\n', ' '), columns)
   const lines = choices.flatMap(({ scope, suggestion }, index) => {
     const about = [
       `     ${matched(suggestion.matched)}`,

@@ -40,6 +40,9 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
 
     const rejected = await agent.ask({ path: 'second.txt' })
     await session.see('second.txt')
+    session.type('yes please do\r')
+    await session.see('Several keys at once are not an answer; press one key.')
+    expect((await agent.client.get(rejected.id)).state).toBe('pending')
     await session.typeUntil('n', 'Why not?')
     session.type('\u0015use staging\r')
     await session.see('Rejected.')

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Desk } from '../door.ts'
 import { conversationId, sessionKeyOf } from './conversation-id.ts'
-import { isObject, toSeconds } from './envelopes.ts'
+import { isObject, mustBe, toSeconds } from './envelopes.ts'
 import { followTurn } from './follow-turn.ts'
 import type { Prompt, Prompts } from './prompts.ts'
 import type { Member } from './rooms.ts'
@@ -49,11 +49,13 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 ])
 
 const MAX_LABEL = 1024
+const PROMPT_ID = 'the request_id of what you were asked'
 
 async function chat({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {
   const fault = 'invalid chat data'
   const { text, session_key: key } = record(data, fault)
-  if (typeof text !== 'string' || text.trim() === '') throw new PetFault(fault)
+  if (typeof text !== 'string' || text.trim() === '')
+    throw invalid(fault, mustBe('text', 'what you say to the agent', text))
   const session = sessionOf(member, key, fault)
   const { actor } = member.caller
   const origin = { channel: 'pet', conversation: session }
@@ -66,7 +68,9 @@ async function chat({ desk }: CommandParts, member: Member, data: JsonValue | un
 async function interrupt({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {
   const fault = 'invalid interrupt data'
   const { session_key: key, kind = 'graceful', reason } = record(data ?? {}, fault)
-  if (kind !== 'graceful' && kind !== 'hard') throw new PetFault(fault)
+  if (kind !== 'graceful' && kind !== 'hard') {
+    throw invalid(fault, mustBe('kind', '"graceful" or "hard", or left out', kind))
+  }
   const session = sessionOf(member, key, fault)
   const why = reasonOf(reason, fault)
   const { actor } = member.caller
@@ -80,9 +84,15 @@ async function answerApproval(
 ): Promise<Done> {
   const fault = 'invalid tool approval response data'
   const { request_id: id, approved, terminate = false, reason } = record(data, fault)
-  if (typeof id !== 'string' || typeof approved !== 'boolean') throw new PetFault(fault)
+  if (typeof id !== 'string') throw invalid(fault, mustBe('request_id', PROMPT_ID, id))
+  if (typeof approved !== 'boolean') throw invalid(fault, mustBe('approved', 'true or false', approved))
   // Ours: no, and no more of this conversation.
-  if (typeof terminate !== 'boolean' || (terminate && approved)) throw new PetFault(fault)
+  if (typeof terminate !== 'boolean') {
+    throw invalid(fault, mustBe('terminate', 'true or false, or left out', terminate))
+  }
+  if (terminate && approved) {
+    throw invalid(fault, 'terminate goes with approved: false only; both are true')
+  }
   const why = reasonOf(reason, fault)
   const prompt = parts.prompts.find(member, id)
   if (prompt?.kind !== 'approval') throw await unknownRequest(parts.desk, id, member.caller.actor)
@@ -97,10 +107,15 @@ async function answerQuestion(
 ): Promise<Done> {
   const fault = 'invalid user question response data'
   const { request_id: id, answers, declined, reason } = record(data, fault)
-  if (typeof id !== 'string') throw new PetFault(fault)
-  // Either answers, or `declined: true`.
-  if (declined === true ? answers !== undefined : declined !== undefined || !isObject(answers)) {
-    throw new PetFault(fault)
+  if (typeof id !== 'string') throw invalid(fault, mustBe('request_id', PROMPT_ID, id))
+  if (declined !== undefined && declined !== true) {
+    throw invalid(fault, mustBe('declined', 'true, or left out', declined))
+  }
+  if (declined === true && answers !== undefined) {
+    throw invalid(fault, 'give either answers or declined: true; found both')
+  }
+  if (declined === undefined && !isObject(answers)) {
+    throw invalid(fault, mustBe('answers', 'an object with the answer to each question, by its id', answers))
   }
   const why = reasonOf(reason, fault)
   const prompt = parts.prompts.find(member, id)
@@ -157,19 +172,26 @@ async function unknownRequest(desk: Desk, id: string, actor: Actor): Promise<Pet
   return new PetFault('unknown request', { request_id: id })
 }
 
+/** The words of the original, which clients compare, and beside them what is wrong and what would be right. */
+function invalid(fault: string, detail: string): PetFault {
+  return new PetFault(fault, { detail })
+}
+
 function sessionOf(member: Member, key: JsonValue | undefined, fault: string): string {
   if (key === undefined || key === null || key === '') return conversationId(member.room.id, undefined)
-  if (typeof key !== 'string' || key.length > MAX_LABEL) throw new PetFault(fault)
+  if (typeof key !== 'string' || key.length > MAX_LABEL) {
+    throw invalid(fault, mustBe('session_key', `a text of at most ${MAX_LABEL} characters, or left out`, key))
+  }
   return conversationId(member.room.id, key)
 }
 
 function reasonOf(reason: JsonValue | undefined, fault: string): { reason?: string } {
   if (reason === undefined || reason === null || reason === '') return {}
-  if (typeof reason !== 'string') throw new PetFault(fault)
+  if (typeof reason !== 'string') throw invalid(fault, mustBe('reason', 'a text, or left out', reason))
   return { reason }
 }
 
 function record(data: JsonValue | undefined, fault: string): JsonObject {
-  if (!isObject(data)) throw new PetFault(fault)
+  if (!isObject(data)) throw invalid(fault, mustBe('data', 'an object', data))
   return data
 }

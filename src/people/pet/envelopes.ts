@@ -26,19 +26,49 @@ export type PushType =
 const MAX_ID = 256
 const MAX_ACTION = 100
 
-/** Undefined for what is no request. Duplicate keys are none: `approved` said twice is not an answer. */
-export function readRequest(text: string): PetRequest | undefined {
-  const frame = parse(text)
-  if (!isObject(frame)) return undefined
+/** What is no request. Duplicate keys are none: `approved` said twice is not an answer. */
+export interface NoRequest {
+  /** What is wrong, and what would be right. */
+  detail: string
+}
+
+export function readRequest(text: string): PetRequest | NoRequest {
+  let frame: JsonValue
+  try {
+    frame = parseStrictJson(text)
+  } catch (error) {
+    if (error instanceof BanksmanError) return { detail: `the frame must be plain JSON: ${error.message}` }
+    throw error
+  }
+  if (!isObject(frame)) return { detail: mustBe('the frame', 'an object like {"action": "chat"}', frame) }
   const { action, data, request_id: requestId } = frame
-  if (typeof action !== 'string' || action === '') return undefined
+  if (typeof action !== 'string' || action === '') {
+    return { detail: mustBe('action', 'the name of a command, like "chat"', action) }
+  }
   if (requestId === undefined || requestId === null) return { action, data, requestId: undefined }
-  if (typeof requestId !== 'string' || requestId.length > MAX_ID) return undefined
+  if (typeof requestId !== 'string' || requestId.length > MAX_ID) {
+    return { detail: mustBe('request_id', `a text of at most ${MAX_ID} characters, or left out`, requestId) }
+  }
   return { action, data, requestId }
 }
 
 /** What a frame that is no request is answered with. */
-export const INVALID_REQUEST = JSON.stringify({ status: 'error', error: 'invalid request' })
+export function invalidRequest({ detail }: NoRequest): string {
+  return JSON.stringify({ status: 'error', data: { error: INVALID, detail }, error: INVALID })
+}
+
+const INVALID = 'invalid request'
+
+/** `approved must be true or false; found "yes"`, `text is missing: it must be …`. */
+export function mustBe(name: string, what: string, found: JsonValue | undefined): string {
+  if (found === undefined) return `${name} is missing: it must be ${what}`
+  return `${name} must be ${what}; found ${describe(found)}`
+}
+
+function describe(found: JsonValue): string {
+  if (Array.isArray(found)) return 'a list'
+  return isObject(found) ? 'an object' : shortened(JSON.stringify(found))
+}
 
 export function okText({ action, requestId }: PetRequest, data: JsonObject): string {
   return JSON.stringify({ status: 'ok', action, data, request_id: requestId })
@@ -75,15 +105,6 @@ export function unknownAction({ action }: PetRequest): string {
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return parseStrictJson(text)
-  } catch (error) {
-    if (error instanceof BanksmanError) return undefined
-    throw error
-  }
 }
 
 function shortened(action: string): string {

@@ -138,7 +138,28 @@ describe('bad input', () => {
     client.raw(text)
     client.say('health_check', undefined, 'after')
     await until(async () => client.frames.some((frame) => frame.request_id === 'after'))
-    expect(client.frames.at(-2)).toEqual({ status: 'error', error: 'invalid request' })
+    expect(client.frames.at(-2)).toEqual({
+      status: 'error',
+      error: 'invalid request',
+      data: { error: 'invalid request', detail: expect.stringMatching(/must be/) },
+    })
+  })
+
+  it.each([
+    ['not json', /^the frame must be plain JSON: /],
+    ['[]', 'the frame must be an object like {"action": "chat"}; found a list'],
+    ['{}', 'action is missing: it must be the name of a command, like "chat"'],
+    ['{"action":5}', 'action must be the name of a command, like "chat"; found 5'],
+    [
+      '{"action":"chat","request_id":7}',
+      'request_id must be a text of at most 256 characters, or left out; found 7',
+    ],
+  ])('%s is answered with what is wrong', async (text, detail) => {
+    const client = await house.connect('ana')
+    client.raw(text)
+    await until(async () => client.frames.at(-1)?.status === 'error')
+    const { data } = client.frames.at(-1) as { data?: { detail?: string } }
+    expect(data?.detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail))
   })
 
   it.each(['made_up', 'character_get', 'constructor', '__proto__', 'toString'])(
@@ -185,15 +206,15 @@ describe('bad input', () => {
   })
 
   it.each([
-    [{ approved: 'true' }],
-    [{ approved: 1 }],
-    [{ approved: null }],
-    [{}],
-    [{ approved: true, request_id: 5 }],
-    [{ approved: true, reason: 7 }],
-    [{ approved: true, terminate: true }],
-    [{ approved: false, terminate: 'yes' }],
-  ])('P5: %j is not an answer', async (data) => {
+    [{ approved: 'yes' }, 'approved must be true or false; found "yes"'],
+    [{ approved: 1 }, 'approved must be true or false; found 1'],
+    [{ approved: null }, 'approved must be true or false; found null'],
+    [{}, 'approved is missing: it must be true or false'],
+    [{ approved: true, request_id: 5 }, 'request_id must be the request_id of what you were asked; found 5'],
+    [{ approved: true, reason: 7 }, 'reason must be a text, or left out; found 7'],
+    [{ approved: true, terminate: true }, 'terminate goes with approved: false only; both are true'],
+    [{ approved: false, terminate: 'yes' }, 'terminate must be true or false, or left out; found "yes"'],
+  ])('P5: %j is not an answer', async (data, detail) => {
     const client = await house.connect('ana')
     const request = await house.ask('ana')
     await settled()
@@ -202,6 +223,7 @@ describe('bad input', () => {
     expect(client.responses('tool_approval_response')[0]).toMatchObject({
       status: 'error',
       error: 'invalid tool approval response data',
+      data: { error: 'invalid tool approval response data', detail },
     })
     expect(await house.state(request)).toBe('pending')
   })

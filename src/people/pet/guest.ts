@@ -11,7 +11,7 @@ import { COMMANDS, type CommandParts, PetFault } from './commands.ts'
 import { DEFAULT_SESSION, roomId } from './conversation-id.ts'
 import {
   errorText,
-  INVALID_REQUEST,
+  invalidRequest,
   isObject,
   okText,
   type PetRequest,
@@ -160,7 +160,7 @@ export function createGuest(parts: GuestParts, wire: SocketWire, visit: SocketVi
   async function take(text: string): Promise<void> {
     if (isOver) return
     const request = readRequest(text)
-    if (request === undefined) return send(INVALID_REQUEST)
+    if ('detail' in request) return send(invalidRequest(request))
     if (request.action === 'auth') return introduce(tokenIn(request), request)
     if (member === undefined) return send(errorText(request, UNAUTHENTICATED))
     await obey(request, member)

@@ -215,19 +215,23 @@ describe('chat', () => {
   })
 
   it.each([
-    [undefined],
-    [{}],
-    [{ text: '' }],
-    [{ text: '  ' }],
-    [{ text: 5 }],
-    [{ text: 'hi', session_key: 5 }],
-    [{ text: 'hi', session_key: 'x'.repeat(2000) }],
-    ['hi'],
-  ])('%j is no chat', async (data) => {
+    [undefined, 'data is missing: it must be an object'],
+    [{}, 'text is missing: it must be what you say to the agent'],
+    [{ text: '' }, 'text must be what you say to the agent; found ""'],
+    [{ text: '  ' }, 'text must be what you say to the agent; found "  "'],
+    [{ text: 5 }, 'text must be what you say to the agent; found 5'],
+    [{ text: 'hi', session_key: 5 }, 'session_key must be a text of at most 1024 characters'],
+    [{ text: 'hi', session_key: 'x'.repeat(2000) }, 'session_key must be a text of at most 1024 characters'],
+    ['hi', 'data must be an object; found "hi"'],
+  ])('%j is no chat', async (data, detail) => {
     const client = await house.connect('ana')
     client.say('chat', data)
     await until(async () => client.responses('chat').length === 1)
-    expect(client.responses('chat')[0]).toMatchObject({ status: 'error', error: 'invalid chat data' })
+    expect(client.responses('chat')[0]).toMatchObject({
+      status: 'error',
+      error: 'invalid chat data',
+      data: { error: 'invalid chat data', detail: expect.stringContaining(detail) },
+    })
     expect(house.talk.said).toEqual([])
   })
 
@@ -269,7 +273,10 @@ describe('interrupt', () => {
     const client = await house.connect('ana')
     client.say('interrupt', { kind: 'gently' })
     await until(async () => client.responses('interrupt').length === 1)
-    expect(client.responses('interrupt')[0]).toMatchObject({ error: 'invalid interrupt data' })
+    expect(client.responses('interrupt')[0]).toMatchObject({
+      error: 'invalid interrupt data',
+      data: { detail: 'kind must be "graceful" or "hard", or left out; found "gently"' },
+    })
     expect(house.talk.interrupted).toEqual([])
   })
 })

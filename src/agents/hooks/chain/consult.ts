@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../core/clock.ts'
 import type { HookContext } from '../hook.ts'
-import { failed, HookFailure, messageOf, quote, timedOut } from './hook-failure.ts'
+import { failed, HookFailure, HookTimeout, messageOf, quote } from './hook-failure.ts'
 
 export interface Consultation {
   hook: string
@@ -33,12 +33,13 @@ export function consult({ hook, limitMs, about, closing, clock, put }: Consultat
     }
     const giveUp = (failure: HookFailure) =>
       finish(() => {
-        reject(failure)
+        // First, so that what is known of the hook gets into a reason that is told.
         own.abort(failure)
+        reject(failure)
       })
     const stopTurn = () => giveUp(stoppedTurn(hook))
     const closeHooks = () => giveUp(closedHooks(hook))
-    const timer = clock.after(limitMs, () => giveUp(timedOut(hook, limitMs)))
+    const timer = clock.after(limitMs, () => giveUp(new HookTimeout(hook, limitMs)))
     about.signal.addEventListener('abort', stopTurn)
     closing.addEventListener('abort', closeHooks)
     const asked = async () => put(contextFor(about, own.signal))

@@ -44,8 +44,17 @@ export function failed(hook: string, why: string, options?: ErrorOptions): HookF
   return new HookFailure('failed', `hook ${quote(hook)} failed: ${why}`, options)
 }
 
-export function timedOut(hook: string, limitMs: number): HookFailure {
-  return new HookFailure('failed', `hook ${quote(hook)} timed out after ${limitMs} ms`)
+/** The reason with which a hook is told that its time is up. */
+export class HookTimeout extends HookFailure {
+  constructor(hook: string, limitMs: number) {
+    super('failed', `hook ${quote(hook)} timed out after ${limitMs} ms`)
+    this.name = 'HookTimeout'
+  }
+
+  /** What is known of why, from whoever hears the signal. */
+  remark(what: string): void {
+    this.message = `${this.message}; ${shortened(what, 1000)}`
+  }
 }
 
 export function untrusted(hook: string, what: string): HookFailure {

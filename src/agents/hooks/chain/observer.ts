@@ -4,7 +4,7 @@
  */
 import type { Clock, Timer } from '../../../core/clock.ts'
 import type { TurnEvent } from '../../../core/conversation.ts'
-import { failed, messageOf, quote, timedOut } from './hook-failure.ts'
+import { failed, HookTimeout, messageOf, quote } from './hook-failure.ts'
 import type { MountedHook } from './mounted-hooks.ts'
 
 export interface Observer {
@@ -57,7 +57,7 @@ export function createObserver(
 
   const tellOne = (event: TurnEvent) =>
     new Promise<string | undefined>((resolve) => {
-      const timer = clock.after(observeMs, () => resolve(timedOut(name, observeMs).message))
+      const timer = clock.after(observeMs, () => resolve(new HookTimeout(name, observeMs).message))
       const told = async () => stages.observe?.(structuredClone(event))
       told()
         .then(

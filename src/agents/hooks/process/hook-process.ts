@@ -3,6 +3,7 @@
  * lines.
  */
 import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { createRpcClient, type RpcClient } from './json-rpc.ts'
 import { createLineReader } from './line-reader.ts'
 import { createLineWriter } from './line-writer.ts'
@@ -91,15 +92,25 @@ const MAX_WAITING = 8 * 1024 * 1024
 const MAX_STDERR_LINE_BYTES = 16 * 1024
 const DRAIN_MS = 250
 const TERM_MS = 500
+
 function cantStart(error: Error, { command, dir }: HookProgram): string {
   const { code } = error as NodeJS.ErrnoException
   const program = JSON.stringify(command[0])
-  if (code === 'ENOENT' && dir !== undefined) {
-    return `it can't be started: there is no program ${program}, or no folder ${JSON.stringify(dir)}`
+  // The system says the same of a missing folder as of a missing program.
+  if (dir !== undefined && (code === 'ENOENT' || code === 'ENOTDIR') && !isFolder(dir)) {
+    return `it can't be started: there is no folder ${JSON.stringify(dir)}`
   }
   if (code === 'ENOENT') return `it can't be started: there is no program ${program}`
   if (code === 'EACCES') return `it can't be started: ${program} is not executable`
   return `it can't be started: ${error.message}`
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 async function within(ms: number, happens: Promise<unknown>): Promise<void> {

@@ -85,6 +85,24 @@ describe('json-rpc', () => {
     await expect(call).rejects.toThrow('over')
   })
 
+  it('P5: a call that was answered with a line that is none says so at its time limit', async () => {
+    const { rpc } = connect(({ id }) => (id === 1 ? `approved\u001b[2J${'x'.repeat(500)}` : undefined))
+    const limit = new AbortController()
+    const failed = Promise.all(
+      [rpc.call('a', {}, limit.signal), rpc.call('b', {}, limit.signal)].map((call) =>
+        call.catch((error: Error) => error.message),
+      ),
+    )
+    limit.abort(new DOMException('time is up', 'TimeoutError'))
+    const [first, second] = await failed
+    expect(first).toMatch(
+      /^it did not answer a in time; it had written a line that is no JSON object: approved⟨ESC⟩\[2Jx+…$/,
+    )
+    expect(String(first).length).toBeLessThan(200)
+    // What came before it was asked is no answer to it.
+    expect(second).toBe('it did not answer b in time')
+  })
+
   it('P5: fails what waits and what comes once it has ended', async () => {
     const { rpc } = connect(silent)
     const call = rpc.call('x', {})

@@ -11,6 +11,8 @@
  */
 import { isBanksmanError } from '../../../core/errors.ts'
 import { parseStrictJson } from '../../../core/strict-json.ts'
+import { makeVisible } from '../../../display/visible.ts'
+import { HookTimeout } from '../chain/hook-failure.ts'
 import { createLineReader, type LongLine } from './line-reader.ts'
 import type { LineWriter } from './line-writer.ts'
 import { readReplyId } from './reply-id.ts'
@@ -47,6 +49,8 @@ interface Waiting {
   reject(error: Error): void
   signal: AbortSignal | undefined
   onAbort: (() => void) | undefined
+  /** What came meanwhile and was no message at all: perhaps the reply, badly written. */
+  lastBadLine: string | undefined
 }
 
 /** `complain` hears of each line that was no reply, with its length. */
@@ -68,15 +72,18 @@ export function createRpcClient(
 
   function giveUp(id: number, signal: AbortSignal): void {
     const call = take(id)
-    call?.reject(abortError(call.method, signal))
+    call?.reject(abortError(call.method, signal, call.lastBadLine))
   }
 
   const reader = createLineReader(MAX_REPLY_BYTES, {
     line(text) {
       if (text === '' || text === '\r') return
       const message = parseMessage(text)
-      if (message === undefined)
+      if (message === undefined) {
+        const badLine = preview(text, 100)
+        for (const call of waiting.values()) call.lastBadLine = badLine
         return complain(`a line that is not a JSON object: ${preview(text)}`, text.length)
+      }
       if (message.kind === 'twisted') {
         const call = idOf(message.value)
         const twisted = call === undefined ? undefined : take(call)
@@ -115,7 +122,7 @@ export function createRpcClient(
         const id = ++lastId
         const line = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${JSON.stringify(params)}}`
         const onAbort = signal === undefined ? undefined : () => giveUp(id, signal)
-        waiting.set(id, { method, resolve, reject, signal, onAbort })
+        waiting.set(id, { method, resolve, reject, signal, onAbort, lastBadLine: undefined })
         if (onAbort !== undefined) signal!.addEventListener('abort', onAbort)
         writer.write(line)
       })
@@ -173,23 +180,25 @@ function errorOf(error: unknown): RpcError {
   )
 }
 
-function abortError(method: string, signal: AbortSignal): Error {
+function abortError(method: string, signal: AbortSignal, badLine?: string): Error {
   const reason: unknown = signal.reason
-  const isTimeout = reason instanceof Error && reason.name === 'TimeoutError'
-  return new Error(
-    isTimeout ? `it did not answer ${method} in time` : `the wait for ${method} was given up`,
-    {
-      cause: reason,
-    },
-  )
+  const written =
+    badLine === undefined
+      ? undefined
+      : `it had written a line that is no JSON object: ${makeVisible(badLine).text}`
+  if (written !== undefined && reason instanceof HookTimeout) reason.remark(written)
+  const isTimeout =
+    reason instanceof HookTimeout || (reason instanceof Error && reason.name === 'TimeoutError')
+  const late = `it did not answer ${method} in time${written === undefined ? '' : `; ${written}`}`
+  return new Error(isTimeout ? late : `the wait for ${method} was given up`, { cause: reason })
 }
 
 function describeLong({ bytes, head }: LongLine): string {
   return `a line of ${bytes} bytes, where ${MAX_REPLY_BYTES} are allowed: ${preview(head)}`
 }
 
-function preview(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
+function preview(text: string, length = 200): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 /** Hooks that do everything wrong, as real processes. None of it may end in a decision that changes or approves anything. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { createChainHouse, mount } from '../chain/fixtures/chain-house.ts'
 import { about, callOf, type StartedHook, startedHooks, until } from './fixtures/started-hooks.ts'
 import type { ProcessHookOptions } from './process-hook.ts'
 
@@ -74,9 +75,23 @@ describe('an answer that is none', () => {
     ['asks', /a message of its own/],
   ])('P5: %s is passed over, and the call fails at its time limit', async (how, sign) => {
     const said = await askBriefly(misbehave(how), sign)
-    expect(said).toBe(
-      'it did not answer hook.before_tool in time | it did not answer hook.approve_tool in time',
+    expect(said).toMatch(
+      /^it did not answer hook\.before_tool in time.* \| it did not answer hook\.approve_tool in time/,
     )
+    expect(said.includes('it had written a line that is no JSON object: ')).toBe(how === 'garbage')
+  })
+
+  it('P5: a chain that waited for it in vain tells what it had written instead of an answer', async () => {
+    const started = misbehave('garbage')
+    await until(() => started.hook.status().state === 'up')
+    const { chain, clock, faults } = createChainHouse([mount('gate', started.hook, { kind: 'process' })])
+    const step = chain.beforeTool(callOf('x'), about())
+    await started.logged(/ESC/)
+    await clock.advance(5000)
+    const reason =
+      'hook "gate" timed out after 5000 ms; it had written a line that is no JSON object: ⟨NUL⟩⟨ESC⟩[2J'
+    expect(await step).toEqual({ kind: 'deny', by: 'gate', reason })
+    expect(faults[0]).toMatchObject({ reason, effect: 'denied' })
   })
 
   it('P5: a reply to a call that is not there is passed over', async () => {
@@ -220,8 +235,12 @@ describe('a hook that is not there', () => {
     )
     const nowhere = start('plain.sh', { dir: '/no/such/folder', timing })
     await expect(nowhere.hook.approveTool!(callOf('x'), about())).rejects.toThrow(
-      'or no folder "/no/such/folder"',
+      `it did not say hello: it can't be started: there is no folder "/no/such/folder"`,
     )
+    const typo = start('plain.sh', { command: ['pyton3'], dir: '/', timing })
+    const failure = await Promise.resolve(typo.hook.approveTool!(callOf('x'), about())).catch(String)
+    expect(failure).toContain('there is no program "pyton3"')
+    expect(failure).not.toContain('folder')
     const long = start('plain.sh', { command: ['true', 'x'.repeat(10_000_000)], timing })
     await expect(long.hook.approveTool!(callOf('x'), about())).rejects.toThrow('E2BIG')
   })
