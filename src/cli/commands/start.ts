@@ -96,8 +96,6 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       const { kind } = server.configuration.status()
       if (kind === 'trusted' || kind === 'absent')
         log(describeConfiguration(server, configuration, values.demo))
-      if (server.agent !== undefined)
-        log(`the agent answers with ${server.agent.because}; talk to it with: banksman chat`)
       const demonstration = new AbortController()
       if (values.demo)
         startDemonstration(server, (line) => log(`demonstration: ${line}`), demonstration.signal).catch(
@@ -118,7 +116,7 @@ async function announce(
   { terminal }: Context,
   { isJson, withLink }: { isJson: boolean; withLink: boolean },
 ): Promise<void> {
-  const { url, folder } = server
+  const { url, folder, agent } = server
   const loginLink = withLink ? await server.loginLink() : undefined
   if (isJson) {
     terminal.print(
@@ -127,6 +125,7 @@ async function announce(
         url,
         loginLink,
         agentTokenFile: folder.agentToken,
+        ...(agent === undefined ? {} : { model: agent.agent.describe().model }),
         data: folder.path,
         pid: process.pid,
       }),
@@ -142,7 +141,9 @@ async function announce(
     terminal.print(
       '  Open this link in your browser to log in; it works once. `banksman login` makes another.',
     )
-  terminal.print(`  The token for your agent is in ${folder.agentToken}`)
+  if (agent !== undefined)
+    terminal.print(`  The agent answers with ${agent.because}; talk to it with: banksman chat`)
+  terminal.print(`  The token for an agent of yours is in ${folder.agentToken}`)
 }
 
 function describeConfiguration(server: Server, file: string, isDemo: boolean): string {
