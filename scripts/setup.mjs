@@ -80,7 +80,6 @@ function installDependencies() {
   say(`ready. What follows runs on Node ${version}.`)
 }
 
-/** Builds the inbox where its sources are newer than what was built from them. */
 /** So that hooks and programs beside a clone can import it by its name. */
 function buildPackage() {
   if (newest(join(ROOT, 'dist')) >= newest(join(ROOT, 'src'))) return
@@ -89,6 +88,7 @@ function buildPackage() {
   if (result.status !== 0) fail(`the package could not be built (${reason(result)}).`)
 }
 
+/** Builds what is served to browsers where its sources are newer than what was built from them. */
 function buildPages() {
   // They are made on the typed client and on what makes text visible, which are part of the package's own sources.
   const shared = ['client', 'core', 'display'].map((room) => newest(join(ROOT, 'src', room)))

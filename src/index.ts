@@ -3,13 +3,25 @@
 // An agent of ours, with tools and hooks of yours
 export type { Hook, HookMount } from './agents/hooks/hook.ts'
 export type { Agent } from './agents/loop/create-agent.ts'
-export type { Model } from './agents/models/model.ts'
-export { createProviderModel } from './agents/models/provider-model.ts'
+export {
+  type Model,
+  type ModelEvent,
+  ModelFault,
+  type ModelMessage,
+  type ModelRequest,
+} from './agents/models/model.ts'
+export { createProviderModel, type ProviderModelOptions } from './agents/models/provider-model.ts'
 export { createScriptedModel } from './agents/models/scripted-model.ts'
-export { defineTool, type Tool, ToolError } from './agents/tools/tool.ts'
+export {
+  defineTool,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  type ToolOutcome,
+} from './agents/tools/tool.ts'
 // What goes in and out
 export type { ToolCall } from './core/call.ts'
-export type { Conversations, TurnEvent } from './core/conversation.ts'
+export type { Conversations, MediaItem, TurnEntry, TurnEvent } from './core/conversation.ts'
 export type { Decision, DecisionInput } from './core/decision.ts'
 // When something is refused or goes wrong
 export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'

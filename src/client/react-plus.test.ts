@@ -60,7 +60,7 @@ const clock = {
   },
 }
 const client = (fetch: Fetch, token: string | undefined = 'bmp_x') =>
-  createReactPlusClient({ baseUrl: 'http://127.0.0.1:4790', token, fetch, clock, random: () => 0.5 })
+  createReactPlusClient({ url: 'http://127.0.0.1:4790', token, fetch, clock, random: () => 0.5 })
 
 async function all(events: AsyncIterable<ReactPlusEvent>): Promise<ReactPlusEvent[]> {
   const seen: ReactPlusEvent[] = []
@@ -178,7 +178,7 @@ describe('the client of chats', () => {
     ] as const) {
       const { fetch, sent } = server([bytesOf(TURN)])
       const made = createReactPlusClient({
-        baseUrl: 'http://127.0.0.1:1',
+        url: 'http://127.0.0.1:1',
         ...(token === undefined ? {} : { token }),
         fetch,
       })

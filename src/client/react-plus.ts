@@ -17,7 +17,7 @@ import { createTransport, type Fetch } from './transport.ts'
 
 export interface ReactPlusClientOptions {
   /** Where the server is. In a page of the server's own: `location.origin`. */
-  baseUrl: string
+  url: string
   /** Absent: the page's cookie is sent, which the server takes where its configuration says so. */
   token?: string
   fetch?: Fetch
@@ -143,10 +143,10 @@ export interface ReactPlusHistory {
 const PATH = ['api', 'agent', 'chat', 'react-plus'] as const
 
 export function createReactPlusClient(options: ReactPlusClientOptions): ReactPlusClient {
-  const { baseUrl, token, language, clock = realClock, random = Math.random } = options
+  const { url, token, language, clock = realClock, random = Math.random } = options
   const send: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const transport = createTransport({
-    url: baseUrl,
+    url,
     ...(token === undefined ? {} : { token }),
     ...(language === undefined ? {} : { language }),
     // Without a token the cookie of the page's own server is all there is.

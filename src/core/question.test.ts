@@ -168,3 +168,18 @@ function errorOf(act: () => unknown): BanksmanError {
   }
   throw new Error('it was accepted')
 }
+
+describe('P9: what is chosen is what is seen', () => {
+  it.each(['Keep \u202eeteled\u202c', '\u001b[2K\rNo', 'a\u200bb', 'a\u00adb', '\ufeffYes'])(
+    'no label %j',
+    (label) => {
+      const questions = [{ id: 'q', question: 'Which?', options: [{ label }] }]
+      expect(() => checkQuestions(questions)).toThrowError(/control or invisible/)
+      expect(() => checkQuestions([{ id: label, question: 'Which?' }])).toThrowError(/control or invisible/)
+    },
+  )
+
+  it.each(['是', 'Да', '👩‍💻 ✌️', 'naïve'])('but %s', (label) => {
+    expect(checkQuestions([{ id: 'q', question: 'Which?', options: [{ label }] }])).toHaveLength(1)
+  })
+})

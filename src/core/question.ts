@@ -21,6 +21,12 @@ export interface QuestionOption {
 const MAX_QUESTIONS = 4
 const MAX_OPTIONS = 20
 const MAX_TEXT = 16 * 1024
+/**
+ * What is chosen and sent back as it is must be what is seen: no control characters, none that turn the direction, and none
+ * without a width, but for those that join emoji.
+ */
+const HIDDEN =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u
 
 /** Gives back a copy: whoever changes its object afterwards changes nothing that people are asked. */
 export function checkQuestions(value: unknown): Question[] {
@@ -58,6 +64,7 @@ function checkQuestion(value: unknown, at: string): Question {
   onlyFields(value, ['id', 'question', 'header', 'options', 'multiSelect', 'freeText'], at)
   const { id, question, header, options, multiSelect, freeText } = value
   if (!isText(id)) invalid(`${at}/id must be a text that names the question`)
+  if (HIDDEN.test(id)) invalid(`${at}/id must not contain control or invisible characters`)
   if (!isText(question)) invalid(`${at}/question must be a text`)
   if (header !== undefined && !isText(header)) invalid(`${at}/header must be a text`)
   if (multiSelect !== undefined && typeof multiSelect !== 'boolean')
@@ -84,6 +91,7 @@ function checkOptions(value: unknown, at: string): QuestionOption[] {
     onlyFields(option, ['label', 'description'], here)
     const { label, description } = option
     if (!isText(label)) invalid(`${here}/label must be a text`)
+    if (HIDDEN.test(label)) invalid(`${here}/label must not contain control or invisible characters`)
     if (labels.has(label)) invalid(`${here} repeats the label ${shown(label)}`)
     labels.add(label)
     if (description === undefined) return { label }

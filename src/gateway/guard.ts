@@ -144,7 +144,15 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     if (request.state !== 'approved') return concluded(request)
     const key = Buffer.from(hall.random.bytes(16)).toString('hex')
     const { digest } = request.progress.approved!
-    return runClaimed(await verbs.claims.claim(request.id, { digest, key }, actor), run, options, actor)
+    let claimed: Claimed
+    try {
+      claimed = await verbs.claims.claim(request.id, { digest, key }, actor)
+    } catch (error) {
+      if (!isBanksmanError(error, 'already_claimed')) throw error
+      // Somebody else was faster: what became of it is said with the request.
+      return concluded(await verbs.wait(request.id, { holdMs: 0 }))
+    }
+    return runClaimed(claimed, run, options, actor)
   }
 
   /** Who stops waiting is given the request as it is; the request itself goes on. */

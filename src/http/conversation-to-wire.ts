@@ -35,6 +35,10 @@ export function turnEventToWire(event: TurnEvent, locale: Locale): WireTurnEvent
       return { ...told, ...visibleRefusal(told) }
     case 'failed':
       return { ...told, message: lines(told.message) }
+    case 'shown':
+      return { ...told, ...(told.text === undefined ? {} : { text: lines(told.text) }) }
+    case 'sub_began':
+      return { ...told, task: lines(told.task) }
     case 'model_retried':
       return { ...told, because: lines(told.because) }
     case 'interrupted':
@@ -99,7 +103,8 @@ function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
 }
 
 function visibleRefusal<T extends Refusal>(refusal: T): T {
-  return { ...refusal, because: lines(refusal.because) }
+  const { by } = refusal
+  return { ...refusal, because: lines(refusal.because), ...(by === undefined ? {} : { by: line(by) }) }
 }
 
 function visibleReason({ reason }: { reason?: string }): { reason?: string } {

@@ -40,7 +40,7 @@ const zh = {
     expired: '已过期',
     cancelled: '已取消',
     unreachable: '无人可审批',
-    ended: '对话已结束',
+    ended: '本轮已结束',
   },
   by: (name) => `（${name}）`,
   lost: (seconds) => `连接断开，${seconds} 秒后重连`,

@@ -27,8 +27,6 @@ export interface Place {
   cutOff: boolean
   /** To be called when people are asked, or the call runs: then the next one's turn has come. */
   judged: () => void
-  /** The answer is in the log: before that nothing runs. */
-  written: Promise<void>
 }
 
 /** What the model said goes along as the agent's word; a long one is cut, since it is only that. */
@@ -80,9 +78,8 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   const run = createRun(state, { callId: logged.id, tool: call.tool, step: place.step, seen: call.arguments })
   const result = await state.parts.gateway.guard(
     call,
-    async (args, context) => {
+    (args, context) => {
       place.judged()
-      await place.written
       return run.run(args, context)
     },
     {

@@ -53,6 +53,8 @@ export const SKIPPED: Refusal = {
 }
 
 const SPAWN = 'spawn'
+/** Longer than `exec` gives a process group to end. */
+const STOP_WITHIN_MS = 10_000
 
 export function createRun(state: TurnState, call: RunningCall): Run {
   const { parts } = state
@@ -78,19 +80,35 @@ export function createRun(state: TurnState, call: RunningCall): Run {
       refuseWhenWindingUp()
       begin(args, request)
       if (found.providedBy !== undefined) return provided(hookCall, signal)
-      return found.tool.run(args, {
+      return untilStopped(
+        found.tool.run(args, {
+          signal,
+          session: state.session,
+          callId: call.callId,
+          workspace: parts.workspace,
+          media: parts.media,
+        }),
         signal,
-        session: state.session,
-        callId: call.callId,
-        workspace: parts.workspace,
-        media: parts.media,
-      })
+      )
     })
   }
 
   /** The turn was interrupted while the call waited for its place. */
   function refuseWhenWindingUp(): void {
     if (state.isWindingUp()) throw new LateRefusal(SKIPPED)
+  }
+
+  /** A tool that does not stop when it is told to holds nobody up: it is given a moment, and then let go of. */
+  function untilStopped(work: Promise<ToolOutcome>, signal: AbortSignal): Promise<ToolOutcome> {
+    return new Promise((resolve, reject) => {
+      const letGo = () =>
+        void parts.clock.after(STOP_WITHIN_MS, () => {
+          reject(new Error(`it was told to stop, and has not within ${STOP_WITHIN_MS} ms; it may still run`))
+        })
+      if (signal.aborted) letGo()
+      else signal.addEventListener('abort', letGo, { once: true })
+      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', letGo))
+    })
   }
 
   function begin(args: JsonObject, request: string | undefined): void {

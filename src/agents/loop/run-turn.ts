@@ -46,14 +46,11 @@ export async function runTurn(state: TurnState, control: TurnControl): Promise<T
 async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEnd> {
   const { maxSteps } = state.parts.settings
   if (state.isResumed) await takeUp(state)
-  // An answer that is on its way to the log: what it asks for can be judged meanwhile, and is written together with it.
-  let fresh: Answered | undefined
-  let written: Promise<void> = Promise.resolve()
   for (;;) {
     state.stop.throwIfAborted()
-    const answered = fresh ?? lastAnswered(state.log.of(state.turn))
+    const answered = lastAnswered(state.log.of(state.turn))
     if (answered !== undefined) {
-      await actAll(state, answered, written)
+      await actAll(state, answered)
       await control.settleSteering()
       state.stop.throwIfAborted()
       if (isDone(state, answered) && !state.isWindingUp()) {
@@ -67,8 +64,7 @@ async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEn
       const reason = `the model was asked ${maxSteps} times in this turn, which is the limit`
       return { status: 'limit', text: answered?.text ?? '', reason }
     }
-    fresh = await think(state, step, false)
-    written = keep(state, fresh)
+    await keep(state, await think(state, step, false))
   }
 }
 
@@ -90,11 +86,12 @@ function isRejection({ refusal }: Pick<CallResult, 'refusal'>): boolean {
   return refusal?.state === 'rejected' && refusal.request !== undefined
 }
 
-/** Writes the answer down, and tells of it. */
-function keep(state: TurnState, entry: Answered): Promise<void> {
-  const written = state.log.append(entry)
-  // Whoever needs it to be written waits for it.
-  written.catch(() => {})
+/**
+ * Writes the answer down, and tells of it. Nothing that it asks for is looked at before that: a result whose answer is not in
+ * the log would be taken for that of another call.
+ */
+async function keep(state: TurnState, entry: Answered): Promise<void> {
+  await state.log.append(entry)
   const { step, text, reasoning, calls, usage } = entry
   state.emit({
     kind: 'model_answered',
@@ -104,7 +101,6 @@ function keep(state: TurnState, entry: Answered): Promise<void> {
     calls: calls.length,
     usage,
   })
-  return written
 }
 
 /** After a graceful interrupt. Calls that it makes all the same are not looked at. */
@@ -116,27 +112,24 @@ async function lastWord(state: TurnState, step: number): Promise<TurnEnd> {
 }
 
 /** All calls of an answer, side by side; a no to one of them does not drop its siblings. */
-async function actAll(state: TurnState, answered: Answered, written: Promise<void>): Promise<void> {
+async function actAll(state: TurnState, answered: Answered): Promise<void> {
   const done = new Set(
     state.log.of(state.turn).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])),
   )
   const { step, calls } = answered
   const missing = calls.filter((call) => !done.has(call.id))
-  if (missing.length === 0) return written
+  if (missing.length === 0) return
   let previous = Promise.resolve()
   const settled = await Promise.allSettled(
     missing.map((call) => {
       const { promise: judged, resolve } = Promise.withResolvers<void>()
       // People are asked in the order of the calls; from then on each goes its own way.
-      const whole = previous
-        .then(() => settle(state, answered, call, { judged: resolve, written }))
-        .finally(resolve)
+      const whole = previous.then(() => settle(state, answered, call, resolve)).finally(resolve)
       previous = judged
       return whole
     }),
   )
   state.stop.throwIfAborted()
-  await written
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   state.emit({ kind: 'observing', step, results: calls.length })
@@ -146,7 +139,7 @@ async function settle(
   state: TurnState,
   { step, calls, text, cutOff }: Answered,
   call: LoggedCall,
-  { judged, written }: { judged: () => void; written: Promise<void> },
+  judged: () => void,
 ): Promise<void> {
   try {
     state.stop.throwIfAborted()
@@ -157,7 +150,6 @@ async function settle(
       said: text,
       cutOff: cutOff === true,
       judged,
-      written,
     }
     const result = await act(state, call, place)
     await state.log.append({ kind: 'result', turn: state.turn, at: state.parts.clock.now(), step, ...result })

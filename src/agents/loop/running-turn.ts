@@ -51,6 +51,7 @@ export function createRunningTurns(
     let isResumed = about.isResumed
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       try {
+        await line.log.reconcile()
         const takeBack = (id: string) => void cancel(id, 'the turn was interrupted', line.actor)
         const state = createTurnState(parts, line, running, { ...about, isResumed, onToolAdded, takeBack })
         return await runTurn(state, {
@@ -95,11 +96,14 @@ export function createRunningTurns(
 
   /** What the process before had asked, and nobody here waits for: a hook that thinks otherwise today, a tool that is gone. */
   async function withdrawLeft(line: Line, turn: string, reason: string): Promise<void> {
-    for (const state of ['pending', 'approved'] as const) {
-      const { items } = await gateway.list({ state, session: line.session, limit: 200 }, line.actor)
-      const left = items.filter(({ callId }) => callId.startsWith(`${turn}.`))
-      await Promise.all(left.map(({ id }) => cancel(id, reason, line.actor)))
-    }
+    const { items } = await gateway.list({ state: 'approved', session: line.session, limit: 200 }, line.actor)
+    // In what the turn has started, too.
+    const waiting = (await gateway.waiting(line.session, line.actor))?.items ?? []
+    const all = [...items, ...waiting.map(({ request }) => request)]
+    const left = all.filter(({ session, callId }) => {
+      return session !== line.session || callId.startsWith(`${turn}.`)
+    })
+    await Promise.all(left.map(({ id }) => cancel(id, reason, line.actor)))
   }
 
   /** In the name of whoever stopped it where they may; otherwise in the agent's own. */

@@ -4,7 +4,7 @@
  */
 import type { TurnEntry } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { JsonValue } from '../../core/json.ts'
+import { canonicalize, type JsonValue } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 
@@ -13,6 +13,8 @@ export interface TurnLog {
   append(entry: TurnEntry): Promise<void>
   /** Those of one turn, from its beginning. */
   of(turn: string): TurnEntry[]
+  /** After a store that could not say whether it had written: looks whether it has. */
+  reconcile(): Promise<void>
   /** About how long it is. */
   characters(): number
   /** The turn that has begun and not ended. */
@@ -45,8 +47,10 @@ export async function openTurnLog(
   }
   let characters = entries.reduce((sum, entry) => sum + sizeOf(entry), 0)
   let queue = Promise.resolve()
+  let doubtful: TurnEntry | undefined
 
   async function write(entry: TurnEntry): Promise<void> {
+    doubtful = entry
     const won = await gateway.turns.append(
       {
         session: session.id,
@@ -57,6 +61,7 @@ export async function openTurnLog(
       },
       actor,
     )
+    doubtful = undefined
     if (!won) throw new SessionLost(session.id)
     entries.push(entry)
     characters += sizeOf(entry)
@@ -71,6 +76,14 @@ export async function openTurnLog(
       return done
     },
     of: (turn) => entries.filter((entry) => entry.kind !== 'erased' && entry.turn === turn),
+    async reconcile() {
+      if (doubtful === undefined) return
+      const [found, ...more] = await readPage(gateway, session.id, entries.length, actor)
+      if (more.length > 0 || (found !== undefined && !isSame(found, doubtful)))
+        throw new SessionLost(session.id)
+      doubtful = undefined
+      if (found !== undefined) entries.push(found)
+    },
     characters: () => characters,
     unfinished() {
       const last = entries.findLast((entry) => entry.kind !== 'erased')
@@ -78,6 +91,10 @@ export async function openTurnLog(
     },
     nextTurn: () => `t${entries.filter((entry) => entry.kind === 'begun').length + erasedTurns(entries) + 1}`,
   }
+}
+
+function isSame(one: TurnEntry, other: TurnEntry): boolean {
+  return canonicalize(one) === canonicalize(other)
 }
 
 function sizeOf(entry: TurnEntry): number {

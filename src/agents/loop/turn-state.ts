@@ -13,7 +13,10 @@ import type { RegisteredTool, ToolRegistry } from '../tools/tool.ts'
 import type { TurnLog } from './turn-log.ts'
 
 export interface AgentParts {
-  gateway: Pick<Gateway, 'guard' | 'intercept' | 'cancel' | 'list' | 'report' | 'turns' | 'session'>
+  gateway: Pick<
+    Gateway,
+    'guard' | 'intercept' | 'cancel' | 'list' | 'report' | 'waiting' | 'turns' | 'session'
+  >
   model: Model
   tools: ToolRegistry
   hooks: HookChain

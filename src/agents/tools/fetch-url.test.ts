@@ -168,6 +168,17 @@ describe('how much, and for how long', () => {
     }
   })
 
+  it.each(['HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n', ''])(
+    'ends where the server answers %j and something else, or nothing',
+    async (head) => {
+      const tcp = createTcpServer((socket) => socket.once('data', () => socket.end(head)))
+      await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
+      servers.push(tcp)
+      const url = `http://127.0.0.1:${(tcp.address() as AddressInfo).port}/`
+      expect(await fetchWith({}, { url })).toMatchObject({ isError: true })
+    },
+  )
+
   it('ends when it is stopped: while looking up, while waiting, while reading', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/some') response.write('some')

@@ -1,4 +1,7 @@
-/** Ends a group of processes whole: asked first, by force after a grace. */
+/**
+ * A program that we start leads a process group of its own, so that whatever it has started can be ended with it: asked
+ * first, by force after a grace. What has left the group (a daemon in a session of its own) is out of reach.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 
 /** Resolves when nobody in it runs any more, or when not even force has helped within the grace. */
@@ -12,9 +15,9 @@ export async function endProcessGroup(leader: number, graceMs: number): Promise<
 }
 
 /** False when nobody is left in it. As long as someone is, the system gives its number to nobody else. */
-function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-leader, signal)
+    process.kill(process.platform === 'win32' ? leader : -leader, signal)
     return true
   } catch (error) {
     // Someone is there who has become another user.

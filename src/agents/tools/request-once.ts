@@ -58,6 +58,12 @@ export function requestOnce(url: URL, options: RequestOptions): Promise<Answer> 
       })
     })
     asked.on('error', reject)
+    // Node says nothing of an answer that turns into something else, and nothing of a connection that is merely gone.
+    asked.once('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new ToolError(`${url.host} wants to speak another protocol`))
+    })
+    asked.once('close', () => reject(new ToolError(`${url.host} closed the connection without an answer`)))
     asked.end()
   })
 }

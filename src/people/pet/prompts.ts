@@ -8,7 +8,7 @@
  */
 import { type Request, type RequestKind, shownDigest } from '../../core/request.ts'
 import { roomOf } from './conversation-id.ts'
-import { pushText } from './envelopes.ts'
+import { pushText, toSeconds } from './envelopes.ts'
 import type { Member, Rooms } from './rooms.ts'
 import { approvalData, questionData, questionLine, resolutionData, wireId } from './shown-call.ts'
 
@@ -143,7 +143,7 @@ function promptTexts(request: Request, now: number): string[] {
     level: 'info',
     code: 'user_question',
     message: questionLine(request),
-    timestamp: Math.floor(now / 1000),
+    timestamp: toSeconds(now),
     context: { request_id: data.request_id },
   }
   return [pushText('user_question', data, now), pushText('error', notice, now)]

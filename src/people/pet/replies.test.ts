@@ -101,6 +101,14 @@ describe('chat', () => {
     ])
   })
 
+  it('P9: what a tool shows to the person has its hidden characters written out', async () => {
+    const client = await house.connect('ana')
+    await say(client, 'draw')
+    house.talk.happen(SESSION, { kind: 'shown', tool: 'draw', text: 'a\u202eb\nc' })
+    await settled()
+    expect(chats(client)).toMatchObject([{ type: 'text', text: 'a⟨U+202E RLO⟩b\nc', tool: 'draw' }])
+  })
+
   it('P5: a call that was refused is told as refused, with why', async () => {
     const client = await house.connect('ana')
     await say(client, 'deploy')

@@ -5,8 +5,8 @@
  * A tool is announced when it starts, which is after a person has approved it, and never when the model merely wants it.
  */
 import type { TurnEvent } from '../../core/conversation.ts'
-import { makeVisible } from '../../display/index.ts'
 import { pushText, toSeconds } from './envelopes.ts'
+import { visible } from './shown-call.ts'
 
 export interface Reply {
   /** The pushes that an event makes. */
@@ -68,7 +68,11 @@ export function createReply(session: string, sessionKey: string | undefined, now
         case 'shown': {
           const { text = '', media } = event
           return [
-            chat('text', { text, tool: visible(event.tool), ...(media === undefined ? {} : { media }) }),
+            chat('text', {
+              text: visible(text),
+              tool: visible(event.tool),
+              ...(media === undefined ? {} : { media }),
+            }),
           ]
         }
         case 'call_started':
@@ -93,8 +97,4 @@ export function createReply(session: string, sessionKey: string | undefined, now
       }
     },
   }
-}
-
-function visible(text: string): string {
-  return makeVisible(text, { lines: 'keep' }).text
 }

@@ -147,6 +147,6 @@ function resolution(request: Request): string {
   }
 }
 
-function visible(text: string): string {
+export function visible(text: string): string {
   return makeVisible(text, { lines: 'keep' }).text
 }

@@ -10,8 +10,8 @@ import { CHANNEL } from './channel.ts'
 
 /** Deeper than agents are let start agents. */
 const MAX_DEPTH = 32
-/** A list this long is not a chat's any more, and a page of it at a time is read. */
-const MAX_PAGES = 10
+/** A hundred thousand that wait, a page at a time: what others ask must not hide what this chat asks. */
+const MAX_PAGES = 500
 
 export async function belongsTo(
   desk: Desk,

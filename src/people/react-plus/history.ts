@@ -3,6 +3,7 @@ import type { LoggedCall, TurnEntry } from '../../core/conversation.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { parseStrictJson } from '../../core/strict-json.ts'
+import { makeVisible } from '../../display/index.ts'
 import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
 import { CHANNEL } from './channel.ts'
 import { isObject } from './decision.ts'
@@ -73,19 +74,27 @@ function messageOf(entry: TurnEntry, index: number, words: Words): JsonObject[] 
       const result = {
         ...about,
         role: 'tool',
-        content: entry.text,
+        content: visible(entry.text),
         name: visibleLine(entry.tool),
         toolCallId: entry.call,
         outcome: entry.outcome,
       }
-      return [refusal === undefined ? result : { ...result, state: refusal.state, by: refusal.by ?? null }]
+      return [
+        refusal === undefined
+          ? result
+          : {
+              ...result,
+              state: refusal.state,
+              by: refusal.by === undefined ? null : visibleLine(refusal.by),
+            },
+      ]
     }
     case 'barred':
       return [{ ...about, role: 'system', content: '', barred: visibleLine(entry.shape) }]
     case 'ended': {
       const { status } = entry
       if (status === 'completed') return []
-      const reason = entry.reason ?? ''
+      const reason = visible(entry.reason ?? '')
       const content = status === 'terminated' ? words.terminated(reason) : words.ended(status, reason)
       return [{ ...about, role: 'system', content, status }]
     }
@@ -99,6 +108,10 @@ function callOf({ id, tool, argumentsText }: LoggedCall): JsonObject {
     ? visibleArguments(args, LIMITS.asked).value
     : visibleLine(argumentsText, LIMITS.told)
   return { id, name: visibleLine(tool), arguments: shown }
+}
+
+function visible(text: string): string {
+  return makeVisible(text, { lines: 'keep' }).text
 }
 
 function parse(text: string): JsonValue | undefined {

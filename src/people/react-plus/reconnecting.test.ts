@@ -23,7 +23,6 @@ const answer = (frame: Frame, selectedOptionId = 'approve') => ({
   selectedOptionId,
   feedback: null,
 })
-const _calls = (tool: string, ...args: object[]) => args.map((each) => ({ tool, arguments: each }))
 
 describe('a stream that breaks off', () => {
   it('P8: withdraws nothing; who comes back is told what followed, and what waits, again', async () => {

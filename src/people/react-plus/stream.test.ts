@@ -272,6 +272,19 @@ describe('what is said', () => {
     await expect(chat.client().messages('s', { limit: 1e9 })).rejects.toMatchObject({ status: 400 })
   })
 
+  it('P9: hidden characters in a result are visible in the history too', async () => {
+    const city = 'Hang\u202ezhou'
+    await open({
+      policy: { allow: ['get_weather'] },
+      script: [{ steps: [{ calls: calls('get_weather', { city }) }, { say: 'done' }] }],
+    })
+    await (await chat.stream(weather)).rest()
+    const { messages } = await chat.client().messages('s')
+    const result = messages.find(({ role }) => role === 'tool')
+    expect(result?.content).toContain('U+202E')
+    expect(result?.content).not.toContain('\u202e')
+  })
+
   it('says something now and then while nothing happens', async () => {
     await open({ keepAliveMs: 5000 })
     const stream = await chat.stream(weather)

@@ -101,6 +101,10 @@ describe('what happens, in the words of the protocol', () => {
       { type: 'OBSERVING', message: '[map.png]', data: { media } },
     ])
     expect(frames({ kind: 'shown', tool: 'draw', text: 'here' })).toMatchObject([{ message: 'here' }])
+    // Its words, and so nothing hidden in them (P9).
+    expect(frames({ kind: 'shown', tool: 'draw', text: 'a\u202eb' })).toMatchObject([
+      { message: 'a⟨U+202E RLO⟩b' },
+    ])
   })
 
   it('P9: a long result is cut with a mark, and says that a hook gave it', () => {

@@ -10,7 +10,7 @@
 import type { MediaItem, TurnEvent } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
-import { makeVisibleWithin } from '../../display/index.ts'
+import { makeVisible, makeVisibleWithin } from '../../display/index.ts'
 import { type Frame, type FrameType, LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { Words } from './words.ts'
@@ -68,7 +68,7 @@ export function settledParts(request: Request, words: Words): FrameParts {
   const state = SETTLED_AS[request.state] ?? request.state
   return {
     type: 'PROGRESS',
-    message: words.settled(request.state, by === undefined ? undefined : visibleLine(by)),
+    message: words.settled(state, by === undefined ? undefined : visibleLine(by)),
     data: {
       stage: 'request_settled',
       requestId: request.id,
@@ -81,7 +81,7 @@ export function settledParts(request: Request, words: Words): FrameParts {
 }
 
 /** What became of the question, not of the call. */
-const SETTLED_AS: Readonly<Partial<Record<Request['state'], string>>> = {
+const SETTLED_AS: Readonly<Partial<Record<Request['state'], Request['state']>>> = {
   running: 'approved',
   done: 'approved',
   unknown: 'approved',
@@ -148,7 +148,10 @@ function draftsOf(event: TurnEvent, to: Translation, request: Request | undefine
     case 'call_refused':
       return [refused(event, words)]
     case 'shown': {
-      const text = event.text ?? (event.media ?? []).map(mediaText).join('\n')
+      const text =
+        event.text === undefined
+          ? (event.media ?? []).map(mediaText).join('\n')
+          : makeVisible(event.text, { lines: 'keep' }).text
       const about = { stage: 'shown', toolName: visibleLine(event.tool), ...mediaData(event.media) }
       return split(text).map((part) => ({ type: 'OBSERVING', message: part, data: about }))
     }

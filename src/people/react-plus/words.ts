@@ -27,7 +27,7 @@ export interface Words {
   ended(status: TurnStatus, reason: string): string
   retried(attempt: number, of: number): string
   interrupted(by: string): string
-  /** A request that is over, in a line. */
+  /** A question that is over, in a line: what became of it, and not of the call. */
   settled(state: RequestState, by: string | undefined): string
   stream: { nothingRuns: string; badPlace: string; unknownTurn: string }
   responses: {
@@ -97,7 +97,7 @@ const ZH: Words = {
   ended: (status, reason) => `${ENDS_ZH[status]}${reason === '' ? '' : `: ${reason}`}`,
   retried: (attempt, of) => `模型没有应答，正在重试（${attempt}/${of}）`,
   interrupted: (by) => `${by} 中断了执行`,
-  settled: (state, by) => `审批${STATES_ZH[state] ?? state}${by === undefined ? '' : `（${by}）`}`,
+  settled: (state, by) => `请求${STATES_ZH[state] ?? state}${by === undefined ? '' : `（${by}）`}`,
   stream: {
     nothingRuns: 'message不能为空；此会话中也没有正在执行的对话可以接续',
     badPlace: 'Last-Event-ID 不是本服务发出的事件编号',
@@ -135,8 +135,6 @@ const ZH: Words = {
 
 const STATES_ZH: Readonly<Record<string, string>> = {
   approved: '已同意',
-  running: '已同意',
-  done: '已同意',
   denied: '策略拒绝',
   invalid: '调用无效',
   skipped: '已跳过',
@@ -157,7 +155,7 @@ const ENDS_ZH: Readonly<Record<TurnStatus, string>> = {
   interrupted: '执行已中断',
   limit: '已达到步数上限',
   failed: '执行失败',
-  aborted: '执行已放弃',
+  aborted: '执行被钩子中止',
   terminated: '用户终止对话',
 }
 
@@ -198,8 +196,7 @@ const EN: Words = {
   ended: (status, reason) => `${ENDS_EN[status]}${reason === '' ? '' : `: ${reason}`}`,
   retried: (attempt, of) => `The model did not answer; trying again (${attempt} of ${of})`,
   interrupted: (by) => `${by} interrupted`,
-  settled: (state, by) =>
-    `The request is ${state === 'running' || state === 'done' ? 'approved' : state}${by === undefined ? '' : ` (${by})`}`,
+  settled: (state, by) => `The request is ${state}${by === undefined ? '' : ` (${by})`}`,
   stream: {
     nothingRuns: 'message must not be empty: no turn runs in this session that could be followed',
     badPlace: 'Last-Event-ID is not the id of an event of ours',
@@ -230,7 +227,7 @@ const ENDS_EN: Readonly<Record<TurnStatus, string>> = {
   interrupted: 'Interrupted',
   limit: 'The limit of steps was reached',
   failed: 'It failed',
-  aborted: 'It was given up',
+  aborted: 'A hook aborted it',
   terminated: 'A person ended the conversation',
 }
 

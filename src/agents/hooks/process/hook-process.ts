@@ -4,11 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { endProcessGroup, signalGroup } from '../../tools/process-group.ts'
 import { createRpcClient, type RpcClient } from './json-rpc.ts'
 import { createLineReader } from './line-reader.ts'
 import { createLineWriter } from './line-writer.ts'
 import { createNoiseBrake } from './noise-brake.ts'
-import { endGroup, signalGroup } from './process-group.ts'
 
 export interface HookProgram {
   command: readonly string[]
@@ -81,7 +81,7 @@ export function startHookProcess(program: HookProgram): HookProcess {
       rpc.end('it is being closed')
       stdin.end()
       await within(graceMs, gone)
-      if (child.pid !== undefined) await endGroup(child.pid, TERM_MS)
+      if (child.pid !== undefined) await endProcessGroup(child.pid, TERM_MS)
       await within(DRAIN_MS * 2, gone)
     },
   }

@@ -18,7 +18,7 @@ import type { LineWriter } from './line-writer.ts'
 import { readReplyId } from './reply-id.ts'
 
 export interface RpcClient {
-  /** Rejects with an `RpcError` when the hook answers one, with an `Error` for all else. */
+  /** Rejects, in words, also when the hook answers with an error. */
   call(method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
   /** False when it was dropped because the hook does not read. */
   notify(method: string, params: unknown): boolean
@@ -26,19 +26,6 @@ export interface RpcClient {
   /** Fails what waits and whatever comes later. */
   end(because: string): void
 }
-
-/** The hook's own `error`. */
-export class RpcError extends Error {
-  readonly code: number | undefined
-
-  constructor(message: string, code: number | undefined) {
-    super(message)
-    this.name = 'RpcError'
-    this.code = code
-  }
-}
-
-export const METHOD_NOT_FOUND = -32601
 
 /** As the programs that exist expect it. */
 const MAX_REPLY_BYTES = 1024 * 1024
@@ -169,15 +156,10 @@ function idOf({ id }: Record<string, unknown>): number | undefined {
   return typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined
 }
 
-function errorOf(error: unknown): RpcError {
-  if (!isObject(error))
-    return new RpcError(`it answered with an error: ${preview(JSON.stringify(error))}`, undefined)
-  const { code, message } = error
+function errorOf(error: unknown): Error {
+  const message = isObject(error) ? error.message : undefined
   const text = typeof message === 'string' && message !== '' ? message : JSON.stringify(error)
-  return new RpcError(
-    `it answered with an error: ${preview(text)}`,
-    typeof code === 'number' ? code : undefined,
-  )
+  return new Error(`it answered with an error: ${preview(text)}`)
 }
 
 function abortError(method: string, signal: AbortSignal, badLine?: string): Error {

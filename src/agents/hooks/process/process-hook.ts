@@ -2,14 +2,11 @@
  * A hook that is a program of its own, spoken to by JSON-RPC over its stdin and stdout. To the chain it is a hook like any
  * other: whatever goes wrong with it is thrown, in words that say what, and the chain decides what comes of it.
  *
- * A program is consulted at both stages around what it asked for, `before_tool` and `after_tool` or `before_llm` and
- * `after_llm`, because those that exist rely on it. At the one that its configuration does not list it may say that it has
- * no such method, and is passed over.
+ * It is consulted at the stages that `intercept` lists and at no others.
  */
 import type { Hook, HookContext } from '../hook.ts'
 import { hookEnvironment } from './hook-environment.ts'
 import type { HookProgram } from './hook-process.ts'
-import { METHOD_NOT_FOUND, RpcError } from './json-rpc.ts'
 import { type HookStatus, keepRunning, TIMING, type Timing } from './keep-running.ts'
 import { createQuietLog } from './quiet-log.ts'
 import { aboutToWire, STAGES, type Stage } from './wire/about.ts'
@@ -58,8 +55,9 @@ export interface ProcessHook extends Hook {
 
 /** Starts at once and waits for nothing. Throws for options that can't work. */
 export function createProcessHook(options: ProcessHookOptions): ProcessHook {
-  const { name, command, env = {}, observe = [], intercept = [], log = () => {} } = options
-  const modes = modesOf(options)
+  const { name, command, env = {}, observe = [], log = () => {} } = options
+  const stages = stagesOf(options)
+  const modes = modesOf(options, stages)
   const isObserved = matchesKind(observe)
   const generation = generationOf(observe, options.generation)
   const running = keepRunning(
@@ -78,17 +76,11 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
     body: object,
     about: HookContext,
     read: (reply: unknown) => Decision,
-  ): Promise<Decision | undefined> {
+  ): Promise<Decision> {
     const reached = running.reach(about.signal)
     const rpc = 'call' in reached ? reached : await reached
     const params = { ...aboutToWire(about, stage), ...body }
-    try {
-      return read(await rpc.call(`hook.${stage}`, params, about.signal))
-    } catch (error) {
-      const isUnasked = !intercept.includes(stage) && !(stage === 'before_tool' && options.providesTools)
-      if (isUnasked && error instanceof RpcError && error.code === METHOD_NOT_FOUND) return undefined
-      throw error
-    }
+    return read(await rpc.call(`hook.${stage}`, params, about.signal))
   }
 
   const hook: ProcessHook = {
@@ -96,7 +88,7 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
     status: running.status,
     close: running.close,
   }
-  if (modes.includes('observe')) {
+  if (observe.length > 0) {
     hook.observe = (event) => {
       const notification = isObserved(event) ? eventToWire(event, generation) : undefined
       if (notification === undefined) return
@@ -107,26 +99,30 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
       return 'call' in reached ? tell(reached) : reached.then(tell)
     }
   }
-  if (modes.includes('llm')) {
+  if (stages.has('before_llm')) {
     hook.beforeModel = (request, about) =>
       consult('before_llm', modelRequestToWire(request), about, (reply) =>
         readModelRequestDecision(reply, request),
       )
+  }
+  if (stages.has('after_llm')) {
     hook.afterModel = (response, about) =>
       consult('after_llm', modelResponseToWire(response), about, (reply) =>
         readModelResponseDecision(reply, response),
       )
   }
-  if (modes.includes('tool')) {
+  if (stages.has('before_tool')) {
     hook.beforeTool = (call, about) =>
       consult('before_tool', toolCallToWire(call), about, (reply) => readToolDecision(reply, call))
+  }
+  if (stages.has('after_tool')) {
     hook.afterTool = (result, about) => {
       const duration = Math.round(result.durationMs * 1e6)
       const body = { ...toolCallToWire(result), result: toolResultToWire(result), duration }
       return consult('after_tool', body, about, (reply) => readResultDecision(reply, result))
     }
   }
-  if (modes.includes('approve')) {
+  if (stages.has('approve_tool')) {
     hook.approveTool = (call, about) => consult('approve_tool', toolCallToWire(call), about, readApproval)
   }
   return hook
@@ -142,10 +138,10 @@ function logOf(log: (line: string) => void): HookProgram['log'] {
   return (from, line) => logs[from](line)
 }
 
-type Mode = 'observe' | 'llm' | 'tool' | 'approve'
-
-function modesOf({ name, command, observe = [], intercept = [], providesTools }: ProcessHookOptions): Mode[] {
-  const what = `hook ${JSON.stringify(name)}`
+/** What it is consulted at. Throws for options that can't work. */
+function stagesOf(options: ProcessHookOptions): ReadonlySet<Stage> {
+  const { command, observe = [], intercept = [], providesTools } = options
+  const what = `hook ${JSON.stringify(options.name)}`
   if (command.length === 0 || command[0] === '')
     throw new Error(`${what} must have a command: ["program", "argument", …]`)
   if (command.some((word) => word.includes('\0'))) throw new Error(`${what} has a NUL in its command`)
@@ -156,13 +152,19 @@ function modesOf({ name, command, observe = [], intercept = [], providesTools }:
       )
     }
   }
-  const has = (...stages: Stage[]) => stages.some((stage) => intercept.includes(stage))
-  const modes: Mode[] = []
-  if (observe.length > 0) modes.push('observe')
-  if (has('before_llm', 'after_llm')) modes.push('llm')
-  if (has('before_tool', 'after_tool') || providesTools === true) modes.push('tool')
-  if (has('approve_tool')) modes.push('approve')
-  if (modes.length === 0)
+  const stages = new Set(intercept)
+  if (providesTools === true) stages.add('before_tool')
+  if (observe.length === 0 && stages.size === 0)
     throw new Error(`${what} neither observes nor intercepts anything: name kinds or stages`)
+  return stages
+}
+
+/** What it is told of itself when it is greeted. */
+function modesOf({ observe = [] }: ProcessHookOptions, stages: ReadonlySet<Stage>): string[] {
+  const modes: string[] = []
+  if (observe.length > 0) modes.push('observe')
+  if (stages.has('before_llm') || stages.has('after_llm')) modes.push('llm')
+  if (stages.has('before_tool') || stages.has('after_tool')) modes.push('tool')
+  if (stages.has('approve_tool')) modes.push('approve')
   return modes
 }

@@ -9,12 +9,11 @@ import { runHook } from './run-hook.ts'
 const { start } = startedHooks()
 
 describe('a hook in five lines', () => {
-  it('P5: denies, goes on, and is passed over where it has nothing to say', async () => {
+  it('P5: denies, goes on, and is not asked where it has nothing to say', async () => {
     const { hook } = start('five-lines.mjs', { intercept: ['before_tool'] })
     expect(await hook.beforeTool!(callOf('rm'), about())).toEqual({ action: 'deny_tool', reason: 'not here' })
     expect(await hook.beforeTool!(callOf('ls'), about())).toEqual({ action: 'continue' })
-    const result = { ...callOf('ls'), text: '', isError: false, durationMs: 0 }
-    expect(await hook.afterTool!(result, about())).toBeUndefined()
+    expect(hook.afterTool).toBeUndefined()
   })
 })
 

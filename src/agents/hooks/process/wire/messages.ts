@@ -49,14 +49,15 @@ export function messagesFromWire(
   at: string,
   sent?: readonly ModelMessage[],
 ): ModelMessage[] {
-  const unchanged = sent === undefined ? undefined : new Map<string, ModelMessage>()
-  for (const [index, message] of (sent ?? []).entries()) {
-    unchanged?.set(keyOf(messageToWire(message, index, byPlace)), message)
-  }
+  const keys = (sent ?? []).map((message, index) => keyOf(messageToWire(message, index, byPlace)))
+  const unchanged = new Map(keys.map((key, index) => [key, sent![index]!]))
   const tools = new Map<string, string>()
   return list.map((value, index) => {
     const members = objectAt(value, `${at}[${index}]`)
-    const message = unchanged?.get(keyOf(members)) ?? messageFromWire(members, `${at}[${index}]`, tools, sent)
+    const key = sent === undefined ? undefined : keyOf(members)
+    // Of several that are alike it is the one in the same place.
+    const same = key === undefined ? undefined : key === keys[index] ? sent?.[index] : unchanged.get(key)
+    const message = same ?? messageFromWire(members, `${at}[${index}]`, tools, sent)
     if (message.role === 'assistant') for (const { id, tool } of message.calls) tools.set(id, tool)
     return message
   })

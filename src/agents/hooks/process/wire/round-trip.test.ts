@@ -88,6 +88,19 @@ describe('what comes back as it was sent', () => {
     )
   })
 
+  it('P3: a model request with the same words twice', () => {
+    const twice: HookModelRequest = {
+      model: 'm',
+      messages: [
+        { role: 'user', text: 'yes' },
+        { role: 'user', text: 'yes' },
+      ],
+      tools: [],
+    }
+    const reply = over({ action: 'modify', request: modelRequestToWire(twice) })
+    expect(readModelRequestDecision(reply, twice)).toEqual({ action: 'continue' })
+  })
+
   it('P3: also from a hook that drops what it does not know', () => {
     fc.assert(
       fc.property(request, (sent) => {

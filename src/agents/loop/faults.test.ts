@@ -1,0 +1,132 @@
+/** A store that fails in the middle of a turn, and tools that do not stop. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { BanksmanError } from '../../core/errors.ts'
+import { ana } from '../../gateway/fixtures/house.ts'
+import type { Store, TurnVerbs } from '../../stores/store.ts'
+import type { Model } from '../models/model.ts'
+import { defineTool } from '../tools/tool.ts'
+import {
+  type AgentHouse,
+  type AgentHouseOptions,
+  find,
+  kinds,
+  openAgentHouse,
+} from './fixtures/agent-house.ts'
+
+async function open(options: AgentHouseOptions): Promise<AgentHouse> {
+  const house = await openAgentHouse(options)
+  onTestFinished(() => house.close())
+  return house
+}
+
+/** The first append of such an entry fails: before it is written, or after it. */
+function failingOnce(kind: string, when: 'before' | 'after') {
+  let left = 1
+  return (store: Store): Store => {
+    const append: TurnVerbs['append'] = async (appending) => {
+      const fails = (appending.turn as { kind: string }).kind === kind && left-- > 0
+      const fault = new BanksmanError('store_unavailable', 'the disk is full')
+      if (fails && when === 'before') throw fault
+      const result = await store.turns.append(appending)
+      if (fails) throw fault
+      return result
+    }
+    return { ...store, turns: { ...store.turns, append } }
+  }
+}
+
+/** Says something else each time it is asked the same. */
+function changingModel(): { model: Model; asked: () => number } {
+  let asked = 0
+  const model: Model = {
+    name: 'changing',
+    async *stream({ messages }) {
+      asked++
+      if (messages.some(({ role }) => role === 'tool')) yield { kind: 'text', delta: 'done' }
+      else {
+        const argumentsText = JSON.stringify({ line: `try ${asked}` })
+        yield { kind: 'call', id: 'c', tool: 'note', argumentsText }
+      }
+      yield { kind: 'end', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  return { model, asked: () => asked }
+}
+
+async function finish<T>(house: AgentHouse, turn: Promise<T>): Promise<T> {
+  let isOver = false
+  void turn.then(
+    () => {
+      isOver = true
+    },
+    () => {},
+  )
+  for (let count = 0; count < 2000 && !isOver; count++) {
+    await house.house.clock.advance(1000)
+    await new Promise((go) => setImmediate(go))
+  }
+  return turn
+}
+
+describe('a log that can not be written', () => {
+  it.each(['before', 'after'] as const)(
+    'P4: an answer that failed %s it was written: each call that ran is the one in the log, once',
+    async (when) => {
+      const { model } = changingModel()
+      const house = await open({ model, policy: { allow: ['note'] }, wrap: failingOnce('answered', when) })
+      const events = await finish(house, house.say('go'))
+      expect(find(events, 'turn_ended').status).toBe('completed')
+      const { entries } = await house.agent.entries('s1', {}, ana)
+      expect(entries.map(({ kind }) => kind)).toEqual(['begun', 'answered', 'result', 'answered', 'ended'])
+      const [, answered] = entries
+      const args = answered?.kind === 'answered' ? JSON.parse(answered.calls[0]!.argumentsText) : undefined
+      expect(house.notes).toEqual([args.line])
+    },
+  )
+
+  it('P5: nobody is asked about an answer that is lost', async () => {
+    const { model } = changingModel()
+    const house = await open({ model, policy: {}, wrap: failingOnce('answered', 'before') })
+    const turn = house.say('go')
+    await finish(house, Promise.race([turn, house.house.clock.advance(5000)]))
+    const { items } = await house.house.store.list({ state: 'pending' })
+    expect(items.map(({ bytes }) => JSON.parse(bytes).arguments)).toEqual([{ line: 'try 2' }])
+    await house.agent.interrupt('s1', { kind: 'hard' }, ana)
+    await turn
+  })
+
+  it.each(['before', 'after'] as const)(
+    'P4: a result that failed %s it was written does not run the tool again',
+    async (when) => {
+      const script = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'done' }] }]
+      const house = await open({ script, policy: { allow: ['note'] }, wrap: failingOnce('result', when) })
+      const events = await finish(house, house.say('go'))
+      expect(find(events, 'turn_ended').status).toBe('completed')
+      expect(house.notes).toEqual(['x'])
+    },
+  )
+})
+
+describe('a tool that does not stop', () => {
+  it('P5: holds up neither a hard interrupt nor the next turn', async () => {
+    const deaf = defineTool({
+      name: 'deaf',
+      description: 'Never ends.',
+      schema: z.strictObject({}),
+      run: () => new Promise<never>(() => {}),
+    })
+    const script = [
+      { when: 'go', steps: [{ calls: [{ tool: 'deaf' }] }, { say: 'x' }] },
+      { when: 'hello', steps: [{ say: 'here I am' }] },
+    ]
+    const house = await open({ script, tools: [deaf], policy: { allow: ['deaf'] } })
+    const { after } = await house.agent.say({ session: 's1', text: 'go' }, ana)
+    for await (const event of house.agent.events('s1', { after }, ana))
+      if (event.kind === 'call_started') break
+    await house.agent.interrupt('s1', { kind: 'hard' }, ana)
+    const events = await finish(house, house.say('hello?'))
+    expect(find(events, 'turn_ended').text).toBe('here I am')
+    expect(kinds(events)[0]).toBe('turn_begun')
+  })
+})
