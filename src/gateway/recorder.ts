@@ -39,20 +39,20 @@ export function createRecorder(hall: Hall): Recorder {
   let fault: unknown
   let retrying = false
 
-  function writeBatch(): void {
+  function writeBatch(isAwaited = false): void {
     lingering?.cancel()
     lingering = undefined
     if (batch.length === 0) return
     const together = batch
     batch = []
-    write(together)
+    write(together, isAwaited)
   }
 
-  function write(together: Judged[]): void {
+  function write(together: Judged[], isAwaited: boolean): void {
     const entry = hall.chain.draftTexts('calls.judged', hall.store.now(), {
       calls: `[${together.map(({ text }) => text).join(',')}]`,
     })
-    const done = hall.store.recordAll({ calls: together, entry }).then(
+    const done = hall.store.recordAll({ calls: together, entry, ...(isAwaited ? { isAwaited } : {}) }).then(
       (results) => {
         for (const [index, judged] of together.entries()) {
           underway.delete(keyOf(judged.call.session, judged.call.callId))
@@ -84,7 +84,7 @@ export function createRecorder(hall: Hall): Recorder {
   async function retry(): Promise<void> {
     const again = failed
     failed = []
-    for (const together of again) write(together)
+    for (const together of again) write(together, true)
     await Promise.all(writes)
     if (failed.length === 0) fault = undefined
     await catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
@@ -127,7 +127,7 @@ export function createRecorder(hall: Hall): Recorder {
       underway.set(keyOf(judged.call.session, judged.call.callId), judged)
       batch.push(judged)
       if (batch.length >= MAX_TOGETHER) writeBatch()
-      else lingering ??= hall.clock.after(LINGER_MS, writeBatch)
+      else lingering ??= hall.clock.after(LINGER_MS, () => writeBatch())
     },
     pending(session, callId, subject) {
       const owner = owners.of(session)
@@ -138,7 +138,7 @@ export function createRecorder(hall: Hall): Recorder {
       return found && { digest: found.digest, verdict: found.verdict, because: found.because }
     },
     async flush() {
-      writeBatch()
+      writeBatch(true)
       await Promise.all(writes)
       if (failed.length > 0) await retry()
       // What was found out on the way may have had to be written down too.

@@ -31,6 +31,9 @@ import type { JsonValue } from '../core/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session } from '../core/session.ts'
 import type { Entry, EntryDraft } from '../journal/entry.ts'
+import type { TurnVerbs } from './turn-verbs.ts'
+
+export type { TurnAppending, TurnVerbs } from './turn-verbs.ts'
 
 export interface Store {
   /** For logs and errors: `memory`, `sqlite`, … */
@@ -179,6 +182,8 @@ export interface Recording {
 }
 
 export interface RecordBatch {
+  /** Somebody waits for it. Without it, it may be held back for a moment to be written with others. */
+  isAwaited?: boolean
   calls: { call: CallRecord; session: SessionDraft }[]
   entry: EntryDraft
 }
@@ -270,35 +275,6 @@ export interface SessionVerbs {
   /** The session and all that were started by it, however deep. */
   family(id: string): Promise<Session[]>
   setMode(id: string, mode: string, entry: EntryDraft): Promise<boolean>
-}
-
-/** What an agent of ours keeps of its conversations: an append-only log in each session. */
-export interface TurnVerbs {
-  /**
-   * Appends to the session's log, and makes the session where it is new, with the entry. `at` is the expected length: of
-   * any number of writers at one place one wins, and a session belongs to its owner. A session that has ended takes only
-   * what says that the turn is over.
-   */
-  append(appending: TurnAppending): Promise<'appended' | 'lost' | 'not_yours' | 'session_ended'>
-  /** Those that follow the first `after` entries, in order. */
-  read(session: string, after: number, limit: number): Promise<JsonValue[]>
-  /** Sessions whose newest entry said that the turn goes on, by id. */
-  unfinished(query: { limit?: number; cursor?: string }): Promise<Page<Session>>
-  /**
-   * Puts `null` in the place of entries that were written before the moment, at most `limit` of them, and says how many.
-   * A session that is unfinished keeps all of its own. With none it writes no journal entry.
-   */
-  erase(before: number, limit: number, entry: (count: number) => EntryDraft): Promise<number>
-}
-
-export interface TurnAppending {
-  session: SessionDraft
-  at: number
-  turn: JsonValue
-  /** Whether the turn goes on after this. */
-  unfinished: boolean
-  /** Written only when the session is new. */
-  entry: EntryDraft
 }
 
 export interface Token {

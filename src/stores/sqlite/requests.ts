@@ -281,7 +281,8 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     open: (opening) => database.write(() => open(opening)),
     record: (recording) => database.write(() => record(recording)),
     // Nobody waits for these, so they may share the next commit.
-    recordAll: (batch) => database.write(() => recordAll(batch), 'linger', batch.calls.length),
+    recordAll: (batch) =>
+      database.write(() => recordAll(batch), batch.isAwaited === true ? 'now' : 'linger', batch.calls.length),
     transition: (change) =>
       database.write(() => {
         const applied = apply(change)
