@@ -42,6 +42,8 @@ export interface LineOptions extends LiveParts {
   /** Whether the client may be on another machine. */
   remote: boolean
   helloWithinMs: number
+  /** They came with a credential that holds, and need no place among those who have not said who they are. */
+  isKnown?: boolean
   /** What to tell those who did not say who they are. */
   helloReason: string
 }
@@ -59,11 +61,12 @@ export const CLOSE = {
 const MAX_BUFFERED_BYTES = 1024 * 1024
 /** No token has such an id. */
 const UNNAMED = ''
+const NO_PLACE = { leave() {} }
 
 /** Undefined when there is no place left: the socket was told, and is closed. */
 export function openLine(socket: WebSocket, options: LineOptions): Line | undefined {
   const { gateway, settings, report, connections, closing, clock, locale, via, remote } = options
-  const place = enter(connections, UNNAMED, settings.unnamedSockets)
+  const place = options.isKnown === true ? NO_PLACE : enter(connections, UNNAMED, settings.unnamedSockets)
   if (place === undefined || closing?.aborted) {
     place?.leave()
     if (closing?.aborted) socket.close(CLOSE.restart, RESTARTING)

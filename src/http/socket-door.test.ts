@@ -300,6 +300,26 @@ describe('memory is bounded', () => {
     await greet('ben')
   })
 
+  it('who brings a credential in the handshake gets in past those who say nothing', async () => {
+    const secretIn = (offered: readonly string[]) =>
+      offered.find((name) => name.startsWith('token.'))?.slice(6)
+    const guests = await open(
+      { secretIn, chooseProtocol: (offered) => offered[0] },
+      { http: { settings: { unnamedSockets: 1 } } },
+    )
+    const silent = http.socket({ path: '/ws' })
+    await silent.opened
+    const known = http.socket({ path: '/ws', protocols: [`token.${http.tokens.ana}`] })
+    await known.opened
+    await expect.poll(() => guests.length).toBe(2)
+    for (const token of ['nobody', http.tokens['agent-1']]) {
+      const other = http.socket({ path: '/ws', protocols: [`token.${token}`] })
+      expect(await other.closed).toMatchObject({ code: 1013 })
+    }
+    known.socket.terminate()
+    silent.socket.terminate()
+  })
+
   it('one credential holds only so many, and a place is free again', async () => {
     await open({}, { http: { settings: { connectionsPerToken: 1 } } })
     const first = await greet()

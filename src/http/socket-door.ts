@@ -23,10 +23,15 @@ export function socketDoorRoutes(door: SocketDoor, live: LiveParts): Route[] {
       const terms = { maxFrameBytes: door.maxFrameBytes, protocol }
       // Read while there is an exchange to read from.
       const visitor = { protocols, queries: c.req.query(), host: c.req.header('host') ?? '' }
-      const line = lineOptions(door, live, c)
+      const line = { ...lineOptions(door, live, c), isKnown: await isKnown(live, door.secretIn?.(protocols)) }
       return upgrade(c, terms, (socket) => welcome(door, socket, line, visitor))
     },
   }))
+}
+
+async function isKnown({ gateway }: LiveParts, secret: string | undefined): Promise<boolean> {
+  const token = secret === undefined ? undefined : await gateway.tokens.authenticate(secret)
+  return token !== undefined && token.role !== 'agent'
 }
 
 function lineOptions(door: SocketDoor, live: LiveParts, c: HttpContext) {

@@ -94,6 +94,8 @@ export interface SocketDoor {
   helloWithinMs: number
   /** The subprotocol to answer with, of those that the client offers. */
   chooseProtocol?(offered: readonly string[]): string | undefined
+  /** The secret among the offered subprotocols. Who brings one that holds gets in however many silent sockets there are. */
+  secretIn?(offered: readonly string[]): string | undefined
   open(wire: SocketWire, visit: SocketVisit): SocketGuest
 }
 

@@ -81,6 +81,7 @@ export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
         maxFrameBytes,
         helloWithinMs: options.helloWithinMs ?? HELLO_WITHIN_MS,
         chooseProtocol,
+        secretIn,
         open: (wire, visit) => createGuest(guestParts, wire, visit),
       },
       ...httpDoors(),
@@ -94,4 +95,8 @@ export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
  */
 function chooseProtocol(offered: readonly string[]): string | undefined {
   return offered.find((name) => name === CHANNEL) ?? offered.find((name) => name.startsWith(TOKEN_PROTOCOL))
+}
+
+function secretIn(offered: readonly string[]): string | undefined {
+  return offered.find((name) => name.startsWith(TOKEN_PROTOCOL))?.slice(TOKEN_PROTOCOL.length)
 }
