@@ -48,6 +48,23 @@ describe('intercept', () => {
     expect(await house.gateway.get(request!.id, agent)).toMatchObject({ state: 'pending' })
   })
 
+  it('P5: the result of a hook is not told of a call that may have run; its own, told again, is the same', async () => {
+    const house = await open({ policy: { allow: ['deploy'] } })
+    const call = aCall()
+    await house.gateway.guard(call, () => 'ran')
+    for (const word of [respond, deny])
+      expect(await house.gateway.intercept(call, word, agent)).toMatchObject({
+        kind: 'deny',
+        because: expect.stringContaining('may have run'),
+      })
+    const other = aCall()
+    const first = await house.gateway.intercept(other, respond, agent)
+    expect(await house.gateway.intercept(other, respond, agent)).toMatchObject({
+      kind: 'allow',
+      because: first.because,
+    })
+  })
+
   it("P6: not in another's session, not with another's id, not after the end", async () => {
     const house = await open({ policy: {} })
     const call = aCall()

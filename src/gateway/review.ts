@@ -109,9 +109,15 @@ export function createReview(
     const known = found.known ?? underway
     if (known !== undefined) {
       if (known.digest !== call.digest) throw conflict(call, known.digest)
-      // The first word on a call is the last: one that people were asked about is not settled by a hook.
-      if (known.verdict === 'allow') return { kind: 'allow', because: known.because }
-      return { kind: 'deny', because: known.because }
+      // The first word on a call is the last: one that people were asked about, or that may have run, is not settled by a hook.
+      const word = worded(interception)
+      if (known.verdict === 'deny' || (known.verdict === word.kind && known.because === word.because))
+        return { kind: known.verdict, because: known.because }
+      const because =
+        known.verdict === 'ask'
+          ? known.because
+          : 'a call with this id was let through before and may have run'
+      return { kind: 'deny', because }
     }
     const policy = hall.policy()
     const mode = await modeOf(hall, found.session, call)

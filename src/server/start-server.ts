@@ -108,13 +108,15 @@ async function startLocked(
   const store = openSqliteStore({ path: folder.database })
   undo.push(() => store.close())
 
+  /** Those of the hooks that run now, whatever is trusted later. */
+  const runningHookFiles = hookFiles(configuration.current())
   /** The names under which we are called, once the port is known. */
   let hosts = hostsOf(options.host, options.port)
   let policy: Policy = compile()
   let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
   function ownHouse(): OwnHouse {
     return ownHouseAt({
-      files: [options.configuration, ...hookFiles(configuration.current())],
+      files: [options.configuration, ...runningHookFiles, ...hookFiles(configuration.current())],
       databases: [folder.database],
       folders: [folder.path, trusted],
       addresses: hosts,
@@ -186,7 +188,7 @@ async function startLocked(
     gateway,
     configuration: configuration.current(),
     folder: folder.path,
-    keepOut: [folder.path, trusted, options.configuration, ...hookFiles(configuration.current())],
+    keepOut: [folder.path, trusted, options.configuration, ...runningHookFiles],
     environment,
     own: () => hosts,
     ...(options.demonstration === undefined ? {} : { demonstration: options.demonstration }),

@@ -205,6 +205,25 @@ describe('other decisions', () => {
     expect(house.notes).toEqual(['edited'])
   })
 
+  it("P5: an edit that the tool's own schema refuses runs nothing", async () => {
+    const picky = defineTool({
+      name: 'picky',
+      description: 'Takes even numbers.',
+      schema: z.strictObject({ n: z.number().refine((n) => n % 2 === 0, 'must be even') }),
+      async run() {
+        throw new Error('it ran')
+      },
+    })
+    const even = [{ steps: [{ calls: [{ tool: 'picky', arguments: { n: 2 } }] }, { say: 'x' }] }]
+    const house = await open({ script: even, tools: [picky], policy: {} })
+    const turn = house.say('go')
+    const { id, digest } = (await waiting(house))[0]!
+    await house.house.gateway.decide(id, { decision: 'edit', digest, arguments: { n: 3 } }, ana)
+    const events = await turn
+    expect(find(events, 'call_refused')).toMatchObject({ state: 'invalid' })
+    expect(kinds(events)).not.toContain('call_started')
+  })
+
   it("a response is the tool's result, and nothing runs", async () => {
     const house = await open({ script, policy: {} })
     const turn = house.say('go')

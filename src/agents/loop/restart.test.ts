@@ -1,6 +1,7 @@
 /** What a process that ended in the middle of a turn leaves to the next one. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ana, approve, ben } from '../../gateway/fixtures/house.ts'
+import { ana, approve, ben, until } from '../../gateway/fixtures/house.ts'
+import type { Store } from '../../stores/store.ts'
 import type { Hook, HookMount } from '../hooks/hook.ts'
 import {
   type AgentHouse,
@@ -20,6 +21,8 @@ const SPAWN = [
   },
   { when: 'task', steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'done' }] },
 ]
+
+const CHILD = 's1.t1.1.0'
 
 async function begun(options: AgentHouseOptions, text = 'go'): Promise<AgentHouse> {
   const house = await openAgentHouse(options)
@@ -43,21 +46,30 @@ const mount = (hook: Hook, about: Partial<HookMount> = {}): HookMount => ({
 })
 
 describe('after a restart', () => {
-  it('P3: a task that a person had edited goes on as they edited it', async () => {
-    const before = await begun({ script: SPAWN, policy: {} }, 'delegate')
-    const request = (await waiting(before))[0]!
-    await before.house.gateway.decide(
-      request.id,
-      { decision: 'edit', digest: request.digest, arguments: { task: 'SAFE task' } },
-      ana,
-    )
-    await waiting(before, 1, 's1.t1.1.0')
-    // The child's own log is lost with the disk; what is left is the claim.
-    const after = await resumed(before)
-    const child = (await after.agent.entries('s1.t1.1.0', {}, ana)).entries[0]
-    expect(child).toMatchObject({ kind: 'begun', text: 'SAFE task' })
-    await approve(after.house, (await waiting(after, 1, 's1.t1.1.0'))[0]!)
+  it('P3: a task that a person had edited begins as they edited it, if the process ended before it could', async () => {
+    let attempts = 0
+    // The child's first entry does not reach the disk: what is left is the claim.
+    const wrap = (store: Store): Store => ({
+      ...store,
+      turns: {
+        ...store.turns,
+        append: (appending) =>
+          appending.session.id === CHILD && ++attempts === 1
+            ? new Promise(() => {})
+            : store.turns.append(appending),
+      },
+    })
+    const before = await begun({ script: SPAWN, policy: {}, wrap }, 'delegate')
+    const { id, digest } = (await waiting(before))[0]!
+    const edit = { decision: 'edit', digest, arguments: { task: 'SAFE task' } } as const
+    await before.house.gateway.decide(id, edit, ana)
+    await until(async () => attempts === 1)
+    const ending = resumed(before)
+    await before.house.clock.advance(6000)
+    const after = await ending
+    await approve(after.house, (await waiting(after, 1, CHILD))[0]!)
     expect(find(await rest(after), 'turn_ended').text).toBe('back: done')
+    expect((await after.agent.entries(CHILD, {}, ana)).entries[0]).toMatchObject({ text: 'SAFE task' })
   })
 
   it('P5: a task that was told to stop does not go on', async () => {

@@ -10,7 +10,7 @@ import type { Request } from '../../core/request.ts'
 import type { Refused, RunTool } from '../../gateway/guard.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
-import { hookContext, TurnOver, type TurnState } from './turn-state.ts'
+import { hookContext, invalid, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface Run {
   run: RunTool<ToolOutcome>
@@ -124,6 +124,10 @@ export function createRun(state: TurnState, call: RunningCall): Run {
 
   /** A person approved other arguments than the hooks have seen. */
   async function lookAgain(edited: HookCall, signal: AbortSignal): Promise<void> {
+    // The schema that people edit by says less than the tool's own.
+    const problem = state.findTool(call.tool)?.check(edited.arguments)
+    if (problem !== undefined)
+      throw new LateRefusal(invalid(`it was edited to something that does not fit: ${problem}`))
     const about = hookContext(state, call.step, signal)
     const step = await parts.hooks.beforeTool(edited, about)
     if (step.kind === 'stop') throw new LateDenial(step.by, step.reason)
