@@ -1,10 +1,11 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
 import { benchChat } from './chat.ts'
 import { benchHooks } from './hooks.ts'
 import { benchHttp } from './http.ts'
+import { benchInbox } from './inbox.ts'
 import { benchMatchers } from './matchers.ts'
 import type { Figure } from './measure.ts'
 import { benchPending } from './pending.ts'
@@ -24,6 +25,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   hooks: benchHooks,
   pet: benchPet,
   chat: benchChat,
+  inbox: benchInbox,
 }
 
 const { values, positionals } = parseArgs({

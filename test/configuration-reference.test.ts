@@ -7,6 +7,7 @@ import { HOOKS_SCHEMA } from '../src/agents/hooks/configuration-schema.ts'
 import { modelSchema } from '../src/agents/models/choose-model.ts'
 import { agentSchema, petSchema, reactPlusSchema } from '../src/server/agent-configuration.ts'
 import { readConfiguration } from '../src/server/configuration.ts'
+import { pushSchema } from '../src/server/push-configuration.ts'
 import { ROOT } from './source-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -43,6 +44,7 @@ describe('docs/reference/configuration.md', () => {
     ['hooks', HOOKS_SCHEMA],
     ['pet', petSchema],
     ['reactPlus', reactPlusSchema],
+    ['push', pushSchema],
   ])('names every key below %s', (_, schema) => {
     const keys = keysOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
     expect(keys.length).toBeGreaterThan(2)

@@ -3,25 +3,29 @@ import { render } from 'preact'
 import { createAccess } from './model/access.ts'
 import { createAddress } from './model/address.ts'
 import { createKeyStore } from './model/key-store.ts'
-import { App } from './parts/app.tsx'
+import { soonInPage } from './model/soon.ts'
+import { registerWorker } from './model/worker.ts'
+import { App } from './shell/app.tsx'
+import { createTheme } from './shell/theme.ts'
 import { createSpeech } from './words/speech.ts'
 
 const address = createAddress(window)
 const code = address.takeLoginCode()
 // The page may be served under a path of a proxy: the server is wherever the page is.
 const url = new URL('.', location.href).href
-const access = createAccess(
-  url,
-  createKeyStore(() => localStorage),
-)
+const storage = () => localStorage
+const access = createAccess(url, createKeyStore(storage))
 
-address.onChange(() => {
+address.onLoginLink(() => {
   const later = address.takeLoginCode()
   if (later !== undefined) void access.enter(later)
 })
 void access.enter(code)
+registerWorker(window)
 
 const place = document.getElementById('app')
 if (place !== null) {
-  render(<App url={url} access={access} address={address} speech={createSpeech(window)} />, place)
+  const speech = createSpeech(window)
+  const theme = createTheme(window)
+  render(<App {...{ url, access, address, speech, theme, storage }} soon={soonInPage} />, place)
 }

@@ -7,6 +7,7 @@
  */
 import type { ToolCall } from '../core/call.ts'
 import type { Clock } from '../core/clock.ts'
+import type { AgentDescription } from '../core/conversation.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { RequestState } from '../core/request.ts'
 import type { Role } from '../core/session.ts'
@@ -35,6 +36,17 @@ import type {
 } from '../core/wire.ts'
 import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../core/wire-conversation.ts'
 import type { WireInterrupt, WireResumed, WireResumeInput } from '../core/wire-interrupt.ts'
+import type {
+  HistoryQuery,
+  PushSubscriptionInput,
+  WireHistory,
+  WireOversight,
+  WirePolicy,
+  WirePush,
+  WireSessionRow,
+} from '../core/wire-record.ts'
+import type { WirePreview, WireView } from '../core/wire-view.ts'
+import { isClientError } from './client-error.ts'
 import { followConversation } from './conversation.ts'
 import { followEvents } from './events.ts'
 import type { EventsOptions } from './follow-stream.ts'
@@ -80,11 +92,21 @@ export interface Client {
   ): Promise<WireCancelled>
 
   // The people's side
-  /** In the order of their deadlines. `pending` unless another state is named. */
+  /** Makes the credential that this client uses worthless, where a login gave it. */
+  logOut(options?: CallOptions): Promise<void>
+  /** In the order of their deadlines. `pending` unless another state is named. `brief`: without the arguments. */
   list(
-    query?: PageQuery & { state?: RequestState; session?: string },
+    query?: PageQuery & { state?: RequestState; session?: string; brief?: boolean },
     options?: CallOptions,
-  ): Promise<WirePage<WireRequest>>
+  ): Promise<WirePage<WireRequest> & { /** How many there are in this state. */ total?: number }>
+  /** All that is needed to decide one request. */
+  view(id: string, options?: CallOptions): Promise<WireView>
+  /** What an edit would be, and what the policy would say of it. Nothing is recorded. */
+  preview(
+    id: string,
+    input: { digest: string; arguments: JsonObject },
+    options?: CallOptions,
+  ): Promise<WirePreview>
   get(id: string, options?: HoldOptions): Promise<WireRequest>
   decide(id: string, input: WireDecisionInput, options?: CallOptions): Promise<WireDecided>
   /** Which grants a decision may leave behind, from narrow to wide. For who may decide. */
@@ -95,6 +117,8 @@ export interface Client {
   reveal(id: string, options?: CallOptions): Promise<{ arguments: JsonObject }>
   events(options?: EventsOptions): AsyncGenerator<WireEvent, void>
 
+  /** The newest first. `mine`: only those that this person began. */
+  sessions(query?: PageQuery & { mine?: boolean }, options?: CallOptions): Promise<WirePage<WireSessionRow>>
   session(id: string, options?: CallOptions): Promise<WireSession>
   setMode(id: string, mode: string, options?: CallOptions): Promise<WireSession>
   /** Interrupts the session's turn; the session goes on. `graceful` lets what runs finish; `hard` unless it is said. */
@@ -115,6 +139,8 @@ export interface Client {
   ): Promise<WireResumed>
 
   // Talking to the agent
+  /** What it is; undefined where there is none. */
+  agent(options?: CallOptions): Promise<AgentDescription | undefined>
   /** Begins a turn, or steers the one that runs. */
   say(session: string, text: string, options?: CallOptions): Promise<WireSaid>
   /** What happens in it, after the event with the id `after`; absent: from now on. */
@@ -133,7 +159,13 @@ export interface Client {
   /** What another policy would have said of the calls on record. */
   replay(input: ReplayInput, options?: CallOptions): Promise<WireReplay>
 
+  /** The policy that holds, with its warnings. */
+  policy(options?: CallOptions): Promise<WirePolicy>
+  /** Has the changed text of the configuration file hold from now on. For the role `admin`. */
+  applyPolicy(input: { digest: string }, options?: CallOptions): Promise<WirePolicy>
+
   readonly tokens: TokenCalls
+  readonly push: PushCalls
 
   /** The chains of the journal, and how long each is. */
   chains(options?: CallOptions): Promise<WirePage<WireChain>>
@@ -144,19 +176,30 @@ export interface Client {
   verifyJournal(options?: CallOptions): Promise<WireJournalReport>
   /** The whole journal as NDJSON, a line at a time. */
   exportJournal(options?: CallOptions): AsyncGenerator<string, void>
+  /** All calls, whether people were asked or not. */
+  history(query?: HistoryQuery, options?: CallOptions): Promise<WireHistory>
+  /** Whether people are asked well. `offset`: minutes that the reader's day begins before that of UTC. */
+  oversight(query?: { days?: number; offset?: number }, options?: CallOptions): Promise<WireOversight>
   /** Calls that the policy allowed or denied. */
   calls(query?: PageQuery & { session?: string }, options?: CallOptions): Promise<WirePage<WireCall>>
 }
 
 /** Nothing is recorded, so it need not have a name. */
 export type CallToExplain = Omit<ToolCall, 'callId' | 'session'> &
-  Partial<Pick<ToolCall, 'callId' | 'session'>>
+  Partial<Pick<ToolCall, 'callId' | 'session'>> & {
+    /** The session's mode, in place of the policy's. */
+    mode?: string
+    /** A whole configuration file to judge by, in place of what holds. */
+    text?: string
+  }
 
 /** A policy that does not hold, to be tried on what is on record. */
 export interface ReplayInput {
   /** The value under `policy:` of a configuration file. */
-  policy: JsonObject
+  policy?: JsonObject
   tools?: JsonObject
+  /** In place of both: the text of a whole configuration file. */
+  text?: string
   days?: number
   limit?: number
 }
@@ -175,6 +218,13 @@ export interface TokenCalls {
   ): Promise<{ code: string; expiresAt?: string }>
   list(options?: CallOptions): Promise<WirePage<WireToken>>
   revoke(id: string, options?: CallOptions): Promise<void>
+}
+
+export interface PushCalls {
+  /** Whether the server sends pushes, and to where for this person. */
+  state(options?: CallOptions): Promise<WirePush>
+  subscribe(input: PushSubscriptionInput, options?: CallOptions): Promise<WirePush>
+  unsubscribe(input: { endpoint: string }, options?: CallOptions): Promise<void>
 }
 
 export interface TokenInput {
@@ -216,7 +266,11 @@ export function createClient(options: ClientOptions): Client {
     report: (id, input, how) => send('POST', ['requests', id, 'outcome'], input, how),
     cancel: (id, input = {}, how) => send('POST', ['requests', id, 'cancel'], input, how),
 
-    list: (query = {}, how) => get(['requests'], how, { query: { ...query } }),
+    logOut: (how) => send('POST', ['logout'], {}, how).then(nothing),
+    list: ({ brief, ...query } = {}, how) =>
+      get(['requests'], how, { query: { ...query, brief: brief ? 'true' : undefined } }),
+    view: (id, how) => get(['requests', id, 'view'], how),
+    preview: (id, input, how) => send('POST', ['requests', id, 'preview'], input, how),
     get: (id, how = {}) => get(['requests', id], how, { query: hold(how) }),
     decide: (id, input, how) => send('POST', ['requests', id, 'decisions'], input, how),
     suggestions: (id, how) => get(['requests', id, 'suggestions'], how),
@@ -224,6 +278,8 @@ export function createClient(options: ClientOptions): Client {
     reveal: (id, how) => send('POST', ['requests', id, 'reveal'], {}, how),
     events: (how) => followEvents(host, how),
 
+    sessions: ({ mine, ...query } = {}, how) =>
+      get(['sessions'], how, { query: { ...query, mine: mine ? 'true' : undefined } }),
     session: (id, how) => get(['sessions', id], how),
     setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how),
     stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how),
@@ -231,6 +287,11 @@ export function createClient(options: ClientOptions): Client {
     interrupt: (session, how) => get(['sessions', session, 'interrupt'], how),
     resume: (session, input, how) => send('POST', ['sessions', session, 'resume'], input, how),
 
+    agent: (how) =>
+      get<AgentDescription>(['agent'], how).catch((error) => {
+        if (isClientError(error, 'unknown_route')) return undefined
+        throw error
+      }),
     say: (session, text, how) => send('POST', ['sessions', session, 'messages'], { text }, how),
     conversation: (session, how) => followConversation(host, session, how),
     turns: (session, query = {}, how) => get(['sessions', session, 'turns'], how, { query: { ...query } }),
@@ -239,12 +300,20 @@ export function createClient(options: ClientOptions): Client {
     revokeGrant: (id, how) => send('DELETE', ['grants', id], undefined, how).then(nothing),
     explain: (call, how) => send('POST', ['policy', 'explain'], call, how),
     replay: (input, how) => send('POST', ['policy', 'replay'], input, how),
+    policy: (how) => get(['policy'], how),
+    applyPolicy: (input, how) => send('POST', ['policy', 'apply'], input, how),
 
     tokens: {
       create: (input, how) => send('POST', ['tokens'], input, how),
       createLogin: (input, how) => send('POST', ['login', 'codes'], input, how),
       list: (how) => get(['tokens'], how),
       revoke: (id, how) => send('DELETE', ['tokens', id], undefined, how).then(nothing),
+    },
+
+    push: {
+      state: (how) => get(['push'], how),
+      subscribe: (input, how) => send('PUT', ['push', 'subscription'], input, how),
+      unsubscribe: (input, how) => send('DELETE', ['push', 'subscription'], input, how).then(nothing),
     },
 
     chains: (how) => get(['journal', 'chains'], how),
@@ -255,6 +324,8 @@ export function createClient(options: ClientOptions): Client {
       const response = await transport.open({ path: ['v1', 'journal', 'export'], headers, signal })
       if (response.body !== null) yield* readLines(response.body, transport.url, signal)
     },
+    history: (query = {}, how) => get(['history'], how, { query: { ...query } }),
+    oversight: (query = {}, how) => get(['oversight'], how, { query: { ...query } }),
     calls: (query = {}, how) => get(['calls'], how, { query: { ...query } }),
   }
 }

@@ -13,6 +13,7 @@ const KNOWN_TYPES: readonly unknown[] = ['request', 'entry', 'reset']
 export function followEvents(host: EventsHost, options?: EventsOptions): AsyncGenerator<WireEvent, void> {
   const stream = {
     path: ['v1', 'events'],
+    query: { brief: options?.brief ? 'true' : undefined },
     read(message: SseMessage) {
       const event = readObject(message, 'type', host.transport.url) as { type: unknown; cursor?: string }
       // What a newer server tells besides is not for us.

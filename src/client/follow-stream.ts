@@ -12,13 +12,15 @@ import { backOffMs } from './back-off.ts'
 import { ClientError } from './client-error.ts'
 import { createSseParser, type SseMessage } from './sse-parser.ts'
 import { createStreamLine, mayPass, pause } from './stream-line.ts'
-import type { Transport } from './transport.ts'
+import type { Exchange, Transport } from './transport.ts'
 
 export interface EventsOptions {
   /** The cursor of the last event that was seen. Absent or empty: begin where the server begins. */
   after?: string
   signal?: AbortSignal
   onStatus?: (status: ConnectionStatus) => void
+  /** Only for `events`: requests come without their arguments and the text of their rendering, as in a brief list. */
+  brief?: boolean
 }
 
 export type ConnectionStatus =
@@ -35,13 +37,14 @@ export interface EventsHost {
 
 export interface Stream<Event> {
   path: readonly string[]
+  query?: Exchange['query']
   /** The event and its cursor; undefined for one that is not for us, whose cursor still counts. */
   read(message: SseMessage): { event: Event; cursor: string } | undefined
 }
 
 export async function* followStream<Event>(
   host: EventsHost,
-  { path, read }: Stream<Event>,
+  { path, query, read }: Stream<Event>,
   options: EventsOptions = {},
 ): AsyncGenerator<Event, void> {
   const { signal, onStatus } = options
@@ -50,7 +53,8 @@ export async function* followStream<Event>(
   while (!signal?.aborted) {
     const line = createStreamLine(host, signal)
     try {
-      const body = await line.open({ path, headers: { 'last-event-id': cursor === '' ? undefined : cursor } })
+      const headers = { 'last-event-id': cursor === '' ? undefined : cursor }
+      const body = await line.open({ path, headers, ...(query === undefined ? {} : { query }) })
       onStatus?.({ kind: 'connected' })
       const parser = createSseParser()
       for await (const bytes of line.read(body)) {

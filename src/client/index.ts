@@ -10,6 +10,7 @@ export type {
   HoldOptions,
   OutcomeInput,
   PageQuery,
+  PushCalls,
   ReplayInput,
   TokenCalls,
   TokenInput,
@@ -52,6 +53,17 @@ export type { Answers, DecisionKind } from '../core/decision.ts'
 export type { ErrorCode } from '../core/errors.ts'
 export type { JsonObject, JsonValue } from '../core/json.ts'
 export type { Question, QuestionOption } from '../core/question.ts'
+export type {
+  Block,
+  CallParts,
+  DiffBlock,
+  DiffRow,
+  Field,
+  Span,
+  SpanKind,
+  TextBlock,
+  VisibleText,
+} from '../core/rendering.ts'
 export type { Outcome, RequestKind, RequestState } from '../core/request.ts'
 export type { Role } from '../core/session.ts'
 export type { GrantScope, GrantWidth, Severity } from '../core/verdict.ts'
@@ -105,4 +117,25 @@ export type {
   WireResumeInput,
   WireToolApproval,
 } from '../core/wire-interrupt.ts'
+export type {
+  HistoryQuery,
+  PushSubscriptionInput,
+  QuietHours,
+  WireHistory,
+  WireHistoryItem,
+  WireOversight,
+  WirePolicy,
+  WirePush,
+  WireRuleFigures,
+  WireSessionRow,
+} from '../core/wire-record.ts'
+export type {
+  WireBefore,
+  WireCommandLine,
+  WireEarlier,
+  WireJudgement,
+  WireLinePiece,
+  WirePreview,
+  WireView,
+} from '../core/wire-view.ts'
 export type { WireJournalReport } from './journal-report.ts'

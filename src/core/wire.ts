@@ -39,7 +39,10 @@ export interface WireRequest {
   masks: { pointer: string; kind: string; length: number }[]
   /** True when the arguments were erased after their retention time. */
   erased?: boolean
-  /** In lists and events: the arguments are long and were cut, with marks. The request alone has them whole. */
+  /**
+   * In lists and events: the arguments are long and were cut, with marks; or, where it was asked for `brief`, they and the
+   * rendering's text are left out. The request alone has them whole.
+   */
   shortened?: boolean
   cwd?: string
   /** What a person is shown, as `display` renders it. */
@@ -97,6 +100,8 @@ export interface WireExplanation {
   rules: WireExplainedRule[]
   /** For a shell line: what each command came to. */
   commands?: WireExplainedCommand[]
+  /** Where one argument is that line: the argument, by JSON pointer. */
+  pointer?: string
   doubts?: WireDoubt[]
 }
 

@@ -5,13 +5,35 @@
  * are for any other text that came from outside; `maskArguments`, `unmaskEdit` and `summarizeForJournal` keep
  * secrets out of screens and journal. Nothing here needs Node: a browser can use it too.
  */
+export type {
+  Block,
+  CallParts,
+  DiffBlock,
+  DiffRow,
+  Field,
+  GapRow,
+  LeftOut,
+  LineRow,
+  Span,
+  SpanKind,
+  TextBlock,
+  VisibleText,
+} from '../core/rendering.ts'
+export { cutCommandLine, type LineCommand, type LinePlace } from './command-line.ts'
 export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff.ts'
 export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './mask.ts'
-export { type CallToRender, type RenderOptions, renderArguments, renderCall } from './render.ts'
+export { createQuotes, type QuoteArguments } from './quote-arguments.ts'
+export {
+  type CallToRender,
+  changedFileOf,
+  type RenderOptions,
+  renderArguments,
+  renderCall,
+} from './render.ts'
 export { renderText, type TextOptions, widthOf } from './render-text.ts'
-export type { Block, DiffBlock, DiffRow, Field, GapRow, LineRow, Rendering, TextBlock } from './rendering.ts'
+export type { Rendering } from './rendering.ts'
 export type { SecretKind } from './secrets.ts'
-export { type LeftOut, makeVisibleWithin, type Shortened, shorten } from './shorten.ts'
+export { makeVisibleWithin, type Shortened, shorten } from './shorten.ts'
 export { summarizeForJournal } from './summarize.ts'
-export { makeVisible, type Span, type SpanKind, type VisibleOptions, type VisibleText } from './visible.ts'
+export { makeVisible, type VisibleOptions } from './visible.ts'
 export type { Locale } from './words.ts'

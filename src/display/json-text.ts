@@ -3,11 +3,12 @@
  * that looks like a mask (quoted, its bracket written out) can't be taken for one.
  */
 import type { JsonValue } from '../core/json.ts'
+import type { LeftOut, Span, VisibleText } from '../core/rendering.ts'
 import type { Mask } from './mask.ts'
 import { childPointer } from './pointer.ts'
 import { quote } from './quote.ts'
-import { countCharacters, cutsFor, type LeftOut, leftOutSpan } from './shorten.ts'
-import { makeVisible, ofSpans, type Span, type VisibleText } from './visible.ts'
+import { countCharacters, cutsFor, leftOutSpan } from './shorten.ts'
+import { makeVisible, ofSpans } from './visible.ts'
 
 export function jsonText(
   value: JsonValue,

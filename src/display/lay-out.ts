@@ -3,13 +3,13 @@
  * not. Texts that a person knows by sight (a command, a file, a change) get the form in which they are read.
  */
 import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { Block, Field } from '../core/rendering.ts'
 import type { PathFact } from '../core/verdict.ts'
 import { jsonText, maskSpan } from './json-text.ts'
 import type { Mask } from './mask.ts'
 import { childPointer } from './pointer.ts'
 import { quote } from './quote.ts'
 import { applyChanges, renderDiff } from './render-diff.ts'
-import type { Block, Field } from './rendering.ts'
 import { CODE_KEYS, languageOf, type Shape, type TextChange } from './shapes.ts'
 import { makeVisibleWithin } from './shorten.ts'
 import { makeVisible, ofSpans } from './visible.ts'

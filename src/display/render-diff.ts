@@ -1,6 +1,6 @@
 /** Lays out the change of a text as rows, or as blocks where it is too long to compare. */
+import type { Block, DiffBlock, DiffRow, LineRow } from '../core/rendering.ts'
 import { type DiffLine, diffLines, type LineDiff } from './diff.ts'
-import type { Block, DiffBlock, DiffRow, LineRow } from './rendering.ts'
 import type { TextChange } from './shapes.ts'
 import { leftOutMark, makeVisibleWithin } from './shorten.ts'
 

@@ -5,8 +5,8 @@
  * given: wherever a line of ours begins, nothing else can. Colours are our own and only on request; a tool's
  * text has no escape characters left by now.
  */
-import type { Block, DiffRow, Rendering } from './rendering.ts'
-import type { Span, SpanKind } from './visible.ts'
+import type { Block, DiffRow, Span, SpanKind } from '../core/rendering.ts'
+import type { Rendering } from './rendering.ts'
 import { type Locale, wordsFor } from './words.ts'
 
 export interface TextOptions {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalize, type JsonObject, parseCanonical } from '../core/json.ts'
+import type { Block, DiffBlock, TextBlock } from '../core/rendering.ts'
 import { childPointer } from './pointer.ts'
 import { renderArguments, renderCall } from './render.ts'
-import type { Block, DiffBlock, Rendering, TextBlock } from './rendering.ts'
+import type { Rendering } from './rendering.ts'
 
 const TOKEN = `ghp_${'aB3dE6'.repeat(6)}`
 

@@ -46,7 +46,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     maskAt,
     shape: shapeWithoutMasks(content.arguments, maskAt),
     facts: options.facts?.paths ?? {},
-    limit: options.limit ?? DEFAULT_LIMIT,
+    limit: options.limit ?? VALUE_LIMIT,
     fields: [],
     blocks: [],
   }
@@ -69,12 +69,21 @@ export function renderArguments(args: JsonObject): JsonObject {
   return maskArguments(args).value
 }
 
-/** A screen or two of code. What is longer is read whole or not at all. */
-const DEFAULT_LIMIT = 16_000
+/** How many characters of a value are shown: a screen or two of code. What is longer is read whole or not at all. */
+export const VALUE_LIMIT = 16_000
 const LONGEST_GIST = 160
 const LONGEST_DESCRIPTION = 500
 const SHORTEST_WORD = 16
 const WORD_LISTS = ['args', 'argv', 'arguments']
+
+/** The argument that names the file which a call writes or edits, by JSON pointer: the one whose fact may have a text. */
+export function changedFileOf(args: JsonObject): string | undefined {
+  const maskAt = new Map(maskArguments(args).masks.map((mask) => [mask.pointer, mask]))
+  const shape = shapeWithoutMasks(args, maskAt)
+  if ((shape.kind !== 'edit' && shape.kind !== 'write') || shape.path === undefined) return undefined
+  const pointer = childPointer('', shape.path)
+  return maskAt.has(pointer) ? undefined : pointer
+}
 
 /** A mask is never looked through for the sake of a layout. */
 function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>): Shape {

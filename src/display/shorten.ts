@@ -3,15 +3,8 @@
  * was left out. The whole value stays at hand. Lengths are counted in characters as people count them, so a
  * character outside the basic plane is one and is never split.
  */
-import {
-  CLOSE,
-  makeVisible,
-  OPEN,
-  ofSpans,
-  type Span,
-  type VisibleOptions,
-  type VisibleText,
-} from './visible.ts'
+import type { LeftOut, Span, VisibleText } from '../core/rendering.ts'
+import { CLOSE, makeVisible, OPEN, ofSpans, type VisibleOptions } from './visible.ts'
 
 export interface Shortened {
   head: string
@@ -19,12 +12,6 @@ export interface Shortened {
   /** How many characters stand between head and tail; 0 when nothing was left out. */
   leftOut: number
   full: string
-}
-
-/** What a rendering tells of a shortened value. */
-export interface LeftOut {
-  leftOut: number
-  total: number
 }
 
 export function shorten(full: string, limit: number): Shortened {
@@ -49,6 +36,8 @@ export function cutsFor(full: string, limit: number): [headEnd: number, tailStar
 
 export function countCharacters(text: string, from = 0, to = text.length): number {
   let count = to - from
+  // Most texts have none, which is seen at once.
+  if (!FIRST_HALF.test(text)) return count
   for (let index = from + 1; index < to; index++) if (splitsPair(text, index)) count--
   return count
 }
@@ -80,6 +69,8 @@ export function makeVisibleWithin(
 export function leftOutSpan(count: number, what?: string): Span {
   return { kind: 'left-out', text: leftOutMark(count, what) }
 }
+
+const FIRST_HALF = /[\ud800-\udbff]/
 
 function splitsPair(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return false

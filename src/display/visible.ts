@@ -11,30 +11,9 @@
  * Joined emoji are shown with their joiners written out. The one invisible character that stays is U+FE0F where
  * it does what it is for: after a character that can be drawn both as text and as emoji, and in keycaps.
  */
+import type { Span, VisibleText } from '../core/rendering.ts'
 import { nameCharacter } from './escapes.ts'
 import { findLookAlikes, type ScriptContext, scriptContextOf } from './look-alikes.ts'
-
-/**
- * - `escape`: a character that could not be seen;
- * - `spelled`: an ordinary one that would not be clear here: a line break in one line, a long run of blanks, our
- *   own bracket;
- * - `mixed-script`: a word that is not what it looks like, with its mark;
- * - `mask`, `left-out`: our own words in place of a secret, or of what was too long.
- */
-export type SpanKind = 'text' | 'escape' | 'spelled' | 'mixed-script' | 'mask' | 'left-out'
-
-export interface Span {
-  text: string
-  kind: SpanKind
-  /** What the character, the mixture or the mask is called. */
-  name?: string
-}
-
-/** `text` is what the spans say one after another. Both are safe to show as they are, but not as markup. */
-export interface VisibleText {
-  text: string
-  spans: Span[]
-}
 
 export interface VisibleOptions {
   /** `mark`, for one line: line breaks and tabs are written out. `keep`, for blocks: they stay. */
@@ -46,10 +25,37 @@ export const OPEN = '\u27e8'
 export const CLOSE = '\u27e9'
 
 export function makeVisible(text: string, options: VisibleOptions = {}): VisibleText {
-  const keepLines = options.lines === 'keep'
-  if ((keepLines ? PLAIN_BLOCK : PLAIN_LINE).test(text) && !LONG_BLANKS.test(text)) return ofText(text)
-
+  if (isPlain(text, options)) return ofText(text)
   const spans: Span[] = []
+  writeSpans(text, options, (span) => spans.push(span))
+  return ofSpans(spans)
+}
+
+/** A span with the place in the text that it stands for. A `text` span says exactly what stands there. */
+export interface PlacedSpan {
+  span: Span
+  start: number
+  end: number
+}
+
+/** The spans of `makeVisible`, each with its place. */
+export function placeVisible(text: string, options: VisibleOptions = {}): PlacedSpan[] {
+  if (isPlain(text, options)) {
+    return ofText(text).spans.map((span) => ({ span, start: 0, end: text.length }))
+  }
+  const placed: PlacedSpan[] = []
+  writeSpans(text, options, (span, start, end) => placed.push({ span, start, end }))
+  return placed
+}
+
+function isPlain(text: string, { lines }: VisibleOptions): boolean {
+  return (lines === 'keep' ? PLAIN_BLOCK : PLAIN_LINE).test(text) && !LONG_BLANKS.test(text)
+}
+
+type Write = (span: Span, start: number, end: number) => void
+
+function writeSpans(text: string, options: VisibleOptions, write: Write): void {
+  const keepLines = options.lines === 'keep'
   let context: ScriptContext | undefined
   let plainFrom = 0
   let at = 0
@@ -61,17 +67,18 @@ export function makeVisible(text: string, options: VisibleOptions = {}): Visible
     if (plainFrom === at) return
     const part = text.slice(plainFrom, at)
     if (ASCII.test(part)) {
-      spans.push({ kind: 'text', text: part })
+      write({ kind: 'text', text: part }, plainFrom, at)
       return
     }
     context ??= scriptContextOf(text)
-    addWords(spans, part, context)
+    writeWords(part, plainFrom, context, write)
   }
   const writeOut = (kind: 'escape' | 'spelled', code: number, width: number, count: number): void => {
     flush()
     const { label, name } = nameCharacter(code)
-    spans.push({ kind, text: `${OPEN}${label}${count > 1 ? ` ×${count}` : ''}${CLOSE}`, name })
-    at += width * count
+    const end = at + width * count
+    write({ kind, text: `${OPEN}${label}${count > 1 ? ` ×${count}` : ''}${CLOSE}`, name }, at, end)
+    at = end
     plainFrom = at
     marks = -1
     isAfterOrdinary = false
@@ -110,7 +117,6 @@ export function makeVisible(text: string, options: VisibleOptions = {}): Visible
     }
   }
   flush()
-  return ofSpans(spans)
 }
 
 /** Text that is known to be safe, or made of our own words. */
@@ -124,14 +130,23 @@ export function ofSpans(spans: Span[]): VisibleText {
   return { text, spans }
 }
 
-function addWords(spans: Span[], part: string, context: ScriptContext): void {
-  let from = 0
-  for (const { start, end, name } of findLookAlikes(part, context)) {
-    if (start > from) spans.push({ kind: 'text', text: part.slice(from, start) })
-    spans.push({ kind: 'mixed-script', text: `${part.slice(start, end)}${OPEN}${name}${CLOSE}`, name })
-    from = end
+/** `from` is where the part stands in the text. */
+function writeWords(part: string, from: number, context: ScriptContext, write: Write): void {
+  let at = 0
+  const writePlain = (until: number): void => {
+    if (until > at) write({ kind: 'text', text: part.slice(at, until) }, from + at, from + until)
   }
-  if (from < part.length) spans.push({ kind: 'text', text: part.slice(from) })
+  for (const { start, end, name } of findLookAlikes(part, context)) {
+    writePlain(start)
+    const word = {
+      kind: 'mixed-script',
+      text: `${part.slice(start, end)}${OPEN}${name}${CLOSE}`,
+      name,
+    } as const
+    write(word, from + start, from + end)
+    at = end
+  }
+  writePlain(part.length)
 }
 
 /** How many characters of a rightly used emoji selector stand here: 0, the selector, or it and a keycap. */

@@ -1,6 +1,6 @@
 /** Gathers, from all that is shown, what a person should know before they read on. */
+import type { VisibleText } from '../core/rendering.ts'
 import { countCharacters, shorten } from './shorten.ts'
-import type { VisibleText } from './visible.ts'
 import type { Words } from './words.ts'
 
 export interface WarningCollector {

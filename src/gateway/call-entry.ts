@@ -4,7 +4,7 @@ import { commitmentOf } from '../core/digest.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../core/verdict.ts'
-import { summarizeForJournal } from '../display/index.ts'
+import { createQuotes, summarizeForJournal } from '../display/index.ts'
 import type { CallRecord, SessionDraft } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
 import type { Judged } from './recorder.ts'
@@ -47,10 +47,16 @@ export function callRecord(
 }
 
 /** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
-export function callTexts(call: PreparedCall, by: string, commitmentKey: string) {
+export function callTexts(
+  call: PreparedCall,
+  { by, because, commitmentKey }: { by: string; because: string; commitmentKey: string },
+) {
   const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
+  const isWhole = summary === call.arguments
   return {
-    arguments: summary === call.arguments ? call.argumentsText : canonicalize(summary),
+    arguments: isWhole ? call.argumentsText : canonicalize(summary),
+    // A reason may quote what is masked in the arguments.
+    because: JSON.stringify(isWhole ? because : createQuotes(call.arguments)(because, JOURNAL_CHARACTERS)),
     by: JSON.stringify(by),
     callId: JSON.stringify(call.callId),
     commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
@@ -75,10 +81,11 @@ export function newKey(hall: Hall): string {
 
 /** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
 function judgedText(call: PreparedCall, record: CallRecord): string {
-  const texts = callTexts(call, record.submittedBy, record.commitmentKey)
+  const { submittedBy: by, because, commitmentKey } = record
+  const texts = callTexts(call, { by, because, commitmentKey })
   return (
     `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
-    `"because":${JSON.stringify(record.because)},"by":${texts.by},"callId":${texts.callId},` +
+    `"because":${texts.because},"by":${texts.by},"callId":${texts.callId},` +
     `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},"session":${texts.session},` +
     `"tool":${texts.tool},"verdict":"${record.verdict}"}`
   )

@@ -7,7 +7,7 @@ import {
   QUESTION_DECISIONS,
 } from '../core/decision.ts'
 import { BanksmanError } from '../core/errors.ts'
-import { currentTerms, type Request } from '../core/request.ts'
+import { currentTerms, type Request, shownDigest } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { type MayApprove, mayDecideAny } from '../core/votes.ts'
 
@@ -74,6 +74,14 @@ export function checkAllowed(request: Request, input: DecisionInput, may: MayApp
 export function notYours(request: Request): string {
   const rules = currentTerms(request).conditions.map((condition) => condition.rule)
   return `you may see this request but not decide it; ${rules.join(' and ')} name${rules.length === 1 ? 's' : ''} others. It stays pending`
+}
+
+export function digestMismatch(request: Request, found: string): BanksmanError {
+  return new BanksmanError(
+    'digest_mismatch',
+    'what was shown is not what is asked now; look at the request again and decide on that',
+    { digest: shownDigest(request), found },
+  )
 }
 
 const MAX_USES = 1_000_000

@@ -72,6 +72,28 @@ describe('presenting', () => {
     expect(await house.gateway.guard(aCall(), () => 'ran')).toMatchObject({ kind: 'ran', value: 'ran' })
   })
 
+  it('P1: a channel that finds it too early is asked again when it said, and it is no fault', async () => {
+    const tries: number[] = []
+    const { channel, shown } = chat({
+      async present({ request, later }) {
+        tries.push(house.clock.now() - request.createdAt)
+        if (tries.length < 3) later(20_000)
+        return undefined
+      },
+    })
+    house = await openHouse({ channels: [channel] })
+    const request = await asked(house)
+    await house.clock.advance(0)
+    house = await house.restart()
+    await house.clock.advance(60_000)
+    expect(tries.length).toBe(3)
+    expect(tries[1]).toBeGreaterThanOrEqual(20_000)
+    expect(house.faults).toEqual([])
+    await approve(house, request)
+    await house.clock.advance(0)
+    expect(shown).toEqual(['update approved undefined'])
+  })
+
   it('P1: what was shown is brought up to date when it is answered elsewhere', async () => {
     const { channel, shown } = chat()
     house = await openHouse({ channels: [channel, createInboxChannel()] })

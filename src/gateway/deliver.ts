@@ -35,14 +35,20 @@ export function createDeliveries(hall: Hall): Deliveries {
       const request = await hall.store.get(delivery.request)
       if (request === undefined) return
       const first = delivery.shownVersion === 0
+      let laterMs: number | undefined
       const presentation = {
         request,
         attempt: delivery.attempts,
+        later(inMs: number) {
+          laterMs = Math.max(0, inMs)
+        },
         ...(delivery.reference === undefined ? {} : { reference: delivery.reference }),
       }
       // A request that ended before it was ever shown is still presented, as ended: that was promised.
       const reference = first ? await channel.present?.(presentation) : await channel.update?.(presentation)
-      await hall.store.deliveries.shown(delivery.request, delivery.channel, request.version, reference)
+      if (laterMs === undefined)
+        await hall.store.deliveries.shown(delivery.request, delivery.channel, request.version, reference)
+      else await hall.store.deliveries.failed(delivery.request, delivery.channel, laterMs)
     } catch (error) {
       hall.report({ doing: `presenting ${delivery.request} in ${delivery.channel}`, error })
       const retryInMs = Math.min(1000 * 2 ** Math.min(delivery.attempts, 10), MAX_RETRY_MS)

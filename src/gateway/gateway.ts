@@ -18,16 +18,19 @@ import { createDeadlines } from './expire.ts'
 import { createGuard, type GuardOptions, type GuardResult, type RunTool } from './guard.ts'
 import { createHall, unknownSession } from './hall.ts'
 import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
-import type { GatewayParts } from './parts.ts'
+import type { GatewayParts, Policy } from './parts.ts'
 import { createPresenceKeeper } from './presence.ts'
+import { createPreviewEdit, type PreviewEditVerb } from './preview-edit.ts'
 import { createReadVerbs, type ReadVerbs } from './read.ts'
 import { createRecorder } from './recorder.ts'
 import { createReplay, type ReplayVerb } from './replay.ts'
 import { createResume, type ResumeVerb } from './resume.ts'
 import { createReview, type InterceptVerb, type ReviewVerb } from './review.ts'
+import { createSessionList, type SessionListVerb } from './session-list.ts'
 import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
 import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
 import { createTurnLogVerbs, type TurnLogVerbs } from './turn-log.ts'
+import { createView, type ViewVerb } from './view.ts'
 import { createWait, type WaitVerb } from './wait.ts'
 import { createWaiting, type WaitingVerb } from './waiting.ts'
 import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
@@ -39,8 +42,8 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs
-  /** What the policy says of a call, without recording or asking anything. People only. */
-  explain(call: ToolCall, actor: Actor, context?: { mode?: string }): Promise<Explanation>
+  /** What the policy, or one that is given, says of a call, without recording or asking anything. People only. */
+  explain(call: ToolCall, actor: Actor, context?: { mode?: string; policy?: Policy }): Promise<Explanation>
   /** What another policy would have said of the calls on record. People only. */
   replay: ReplayVerb
   review: ReviewVerb
@@ -55,6 +58,10 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   /** Decides all that waits in a session in one go. */
   resume: ResumeVerb
   suggestions: SuggestionsVerb
+  /** All that is needed to decide one request. People only. */
+  view: ViewVerb
+  /** What an edit would be, and what the policy would say of it. Nothing is recorded. */
+  previewEdit: PreviewEditVerb
   cancel: CancelVerb
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
@@ -63,12 +70,14 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   /** Ends a session and all it started. People only. */
   endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>
   session(id: string, actor: Actor): Promise<Session>
+  /** The newest first. People only. */
+  sessions: SessionListVerb
   setMode(id: string, mode: string, actor: Actor): Promise<void>
   grants(query: { limit?: number; cursor?: string }, actor: Actor): Promise<Page<Grant>>
   revokeGrant(id: string, actor: Actor): Promise<void>
   arrive(presence: Presence): Promise<{ leave(): void }>
-  /** Puts on the record which policy holds from now on. */
-  notePolicy(input: { configuration: string; trust: string }, actor: Actor): Promise<void>
+  /** Puts on the record which policy holds from now on. `policy` is its version, where it does not hold yet. */
+  notePolicy(input: { configuration: string; trust: string; policy?: string }, actor: Actor): Promise<void>
   /** Resolves when all that nobody waited for is written. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -114,10 +123,11 @@ export async function createGateway(
     tokens: createTokenVerbs(hall, namespace),
     history: createHistoryVerbs(hall),
     turns: createTurnLogVerbs(hall),
-    async explain(call, actor, context = {}) {
+    async explain(call, actor, { policy = hall.policy(), ...context } = {}) {
       person(actor, 'have the policy explained')
       const prepared = prepareCall(call)
-      return hall.policy().explain(prepared, await hall.gatherFacts?.(prepared, { remote: false }), context)
+      const source = { remote: false, lookups: policy.lookups }
+      return policy.explain(prepared, await hall.gatherFacts?.(prepared, source), context)
     },
     replay: createReplay(hall),
     review,
@@ -126,6 +136,8 @@ export async function createGateway(
     ...claims,
     ...reads,
     suggestions: createSuggestions(hall, reads),
+    view: createView(hall, reads),
+    previewEdit: createPreviewEdit(hall, reads),
     decide,
     decideAll,
     waiting: createWaiting(hall, reads),
@@ -144,6 +156,7 @@ export async function createGateway(
       if (actor.role === 'agent' && session.owner !== actor.subject) throw unknownSession(id)
       return session
     },
+    sessions: createSessionList(hall),
     async setMode(id, mode, actor) {
       person(actor, 'set a mode')
       if (!(MODES as readonly string[]).includes(mode)) {
@@ -174,9 +187,8 @@ export async function createGateway(
       }
     },
     arrive: presence.arrive,
-    async notePolicy({ configuration, trust }, actor) {
+    async notePolicy({ configuration, trust, policy = hall.policy().version }, actor) {
       person(actor, 'put a policy into force')
-      const policy = hall.policy().version
       await hall.store.journal.append(
         hall.entry('policy.applied', { policy, configuration, trust, by: actor.subject }),
       )

@@ -4,12 +4,18 @@ import type { Actor } from '../core/session.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { CallRecord, Page } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
+import { createOversight, type OversightVerb } from './oversight.ts'
+import { createSearchHistory, type SearchHistoryVerb } from './search-history.ts'
 
 export interface HistoryVerbs {
   /** People only. */
   chains(actor: Actor): Promise<{ chain: string; last: number }[]>
   entries(chain: string, after: number, limit: number, actor: Actor): Promise<Entry[]>
   calls(query: { session?: string; limit?: number; cursor?: string }, actor: Actor): Promise<Page<CallRecord>>
+  /** All calls, whether anyone was asked about them or not, the last committed first. */
+  search: SearchHistoryVerb
+  /** Whether people are asked well. */
+  oversight: OversightVerb
   /** Erases the arguments of all that ended and is older than this; says how many. */
   eraseOlderThan(ageMs: number): Promise<number>
 }
@@ -31,6 +37,8 @@ export function createHistoryVerbs(hall: Hall): HistoryVerbs {
       person(actor)
       return hall.store.calls.list(query)
     },
+    search: createSearchHistory(hall),
+    oversight: createOversight(hall),
     async eraseOlderThan(ageMs) {
       const before = hall.store.now() - ageMs
       let total = 0

@@ -22,7 +22,9 @@ export interface GatewayParts {
   directory: () => Directory
   channels: readonly Channel[]
   /** Looks up what the policy needs to know of a call. The default knows nothing. */
-  gatherFacts?: (call: JudgedCall, source: { remote: boolean }) => Promise<Facts | undefined>
+  gatherFacts?: (call: JudgedCall, source: FactsSource) => Promise<Facts | undefined>
+  /** The text of a file of the workspace, for showing what a change would do to it. The default reads nothing. */
+  readText?: (path: string) => Promise<string | undefined>
   settings?: Partial<GatewaySettings>
   /** Told of what happens, for metrics. Must not throw. */
   observe?: (measurement: Measurement) => void
@@ -31,6 +33,13 @@ export interface GatewayParts {
   keepAlive?: KeepAlive
   /** Told of faults that nobody waits for. */
   report?: (fault: { doing: string; error: unknown }) => void
+}
+
+export interface FactsSource {
+  /** The agent may be on another machine, whose paths are not ours. */
+  remote: boolean
+  /** What a policy that does not hold needs to know; absent: what the one that holds does. */
+  lookups?: Policy['lookups']
 }
 
 export interface GatewaySettings {

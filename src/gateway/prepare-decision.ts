@@ -3,26 +3,22 @@
  * one way to decide, whether one request is decided or several at once.
  */
 import { mayApprove } from '../core/authority.ts'
-import { contentOf, withArguments } from '../core/call.ts'
 import type { Decision, DecisionInput, Vote } from '../core/decision.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { JsonObject } from '../core/json.ts'
 import { checkAnswers } from '../core/question.ts'
-import { currentTerms, type Progress, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import { currentTerms, type Progress, type Request, shownDigest } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { RequestEvent, Step } from '../core/transitions.ts'
-import type { AskTerms, AskVerdict } from '../core/verdict.ts'
-import { type MayApprove, mayDecideAll, mayDecideAny, reachesQuorum } from '../core/votes.ts'
-import { unmaskEdit } from '../display/index.ts'
+import type { AskTerms } from '../core/verdict.ts'
+import { type MayApprove, mayDecideAny, reachesQuorum } from '../core/votes.ts'
 import type { EntryType } from '../journal/entry.ts'
-import { strictest } from '../policy/index.ts'
-import { checkArguments } from './arguments-schema.ts'
 import { refuseAgent, refuseAttempt } from './attempts.ts'
-import { checkAllowed, checkShape, notYours } from './check-decision.ts'
+import { checkAllowed, checkShape, digestMismatch, notYours } from './check-decision.ts'
 import type { Hall } from './hall.ts'
-import { judgedCallOf, sourceOf } from './judged-call.ts'
+import { judgeEdit, readEdit, termsOfEdit } from './judge-edit.ts'
 import { describeGrant, leaveGrant } from './leave-grant.ts'
 import { factsDigest } from './review.ts'
 
@@ -103,13 +99,7 @@ async function eventFor(
   // What is no longer pending is answered by the state machine: a repetition, or who decided before.
   if (request.state !== 'pending') return { kind: 'decide', decision }
   checkAllowed(request, input, may, actor)
-  if (input.digest !== shownDigest(request)) {
-    throw new BanksmanError(
-      'digest_mismatch',
-      'what was shown is not what is asked now; look at the request again and decide on that',
-      { digest: shownDigest(request), found: input.digest },
-    )
-  }
+  if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)
   if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may)
   if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
   return { kind: 'decide', decision }
@@ -147,7 +137,6 @@ function approval(
   }
 }
 
-/** An edit is a new call: it is judged anew, and the rules of both calls hold. */
 async function edit(
   hall: Hall,
   request: Request,
@@ -157,41 +146,23 @@ async function edit(
   may: MayApprove,
   mode: string | undefined,
 ): Promise<RequestEvent> {
-  const content = contentOf(shownBytes(request))
-  const args = unmaskEdit(input.arguments!, content.arguments)
-  checkArguments(content.definition?.schema, args)
-  const edited = withArguments(content, args)
-  const terms = currentTerms(request)
-  if (edited.digest === shownDigest(request)) return approval(request, decision, terms, may)
-  const edition = judgedCallOf(request, { ...content, arguments: args })
-  const facts = await hall.gatherFacts?.(edition, sourceOf(request))
-  const verdict = hall.policy().evaluate(edition, facts, mode === undefined ? {} : { mode })
+  const edited = readEdit(request, input.arguments!)
+  if (edited.digest === shownDigest(request)) return approval(request, decision, currentTerms(request), may)
+  const { facts, verdict } = await judgeEdit(hall, request, edited, mode)
   if (verdict.kind === 'deny') {
     throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
       rule: verdict.rule,
     })
   }
-  const { terms: merged } = strictest({ kind: 'ask', because: request.because, terms }, verdict) as AskVerdict
-  if (!mayDecideAll(actor.subject, merged.conditions, may)) {
-    throw new BanksmanError(
-      'not_yours',
-      'an edit needs someone who may approve the call under every rule that asks',
-      {
-        rules: merged.conditions.map((condition) => condition.rule),
-      },
-    )
-  }
-  if (!merged.allowedDecisions.includes('edit')) {
-    throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
-  }
+  const terms = termsOfEdit(request, verdict, actor.subject, may)
   const change = {
     digest: edited.digest,
     bytes: edited.bytes,
     by: actor.subject,
-    terms: merged,
+    terms,
     ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),
   }
-  return approval(request, decision, merged, may, change)
+  return approval(request, decision, terms, may, change)
 }
 
 function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: Actor): Decision {

@@ -38,19 +38,19 @@ export async function reachOf(
     if (channel.kind === 'live' && (await isPresent(hall, channel.name, people))) live.push(channel)
   }
   const reaching = [...durable, ...live]
-  if (reaching.length === 0) {
+  const answering = durable.filter((channel) => channel.onlyTells !== true)
+  if (answering.length + live.length === 0) {
     return {
       kind: 'nobody',
-      why:
-        serving.length === 0
-          ? 'no channel serves where this call came from'
-          : 'nobody who may approve is connected',
+      why: serving.every((channel) => channel.onlyTells === true)
+        ? 'no channel serves where this call came from'
+        : 'nobody who may approve is connected',
     }
   }
   const deliveries = reaching
     .filter((channel) => channel.pull !== true)
     .map(({ name }) => ({ channel: name }))
-  return { kind: durable.length > 0 ? 'durable' : 'live', deliveries }
+  return { kind: answering.length > 0 ? 'durable' : 'live', deliveries }
 }
 
 async function isPresent(hall: Hall, channel: string, people: ReadonlySet<string>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { mayApprove } from '../core/authority.ts'
 import { contentOf } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import { currentTerms, type Request, STATES, shownBytes } from '../core/request.ts'
+import { currentTerms, type Request, type RequestState, STATES, shownBytes } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
 import type { ListQuery, Page } from '../stores/store.ts'
@@ -13,6 +13,8 @@ import { type Hall, unknownId } from './hall.ts'
 export interface ReadVerbs {
   get(id: string, actor: Actor): Promise<Request>
   list(query: ListQuery, actor: Actor): Promise<Page<Request>>
+  /** How many requests there are in the state. People only. */
+  count(state: RequestState, actor: Actor): Promise<number>
   /** Whether this person could decide it now. */
   mayDecide(request: Request, actor: Actor): Promise<boolean>
   /** The arguments without their masks. It is on the record who looked. */
@@ -46,6 +48,11 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
       }
       // In the store's own query: a cursor, too, would tell an agent of others' requests.
       return hall.store.list(actor.role === 'agent' ? { ...query, submittedBy: actor.subject } : query)
+    },
+    async count(state, actor) {
+      if (actor.role === 'agent')
+        throw new BanksmanError('forbidden', "an agent's credential can't count requests of others")
+      return hall.store.count(state)
     },
     async reveal(id, actor) {
       const request = await get(id, actor)

@@ -101,7 +101,8 @@ async function judgedBy(
   { tool, arguments: args, cwd, definition }: CallContent,
 ): Promise<Verdict> {
   const call: JudgedCall = { tool, arguments: args, session: past.session, cwd, definition }
-  const facts = await hall.gatherFacts?.(call, { remote: false }).catch(() => undefined)
+  const source = { remote: false, lookups: candidate.lookups }
+  const facts = await hall.gatherFacts?.(call, source).catch(() => undefined)
   const mode = (await hall.store.sessions.get(past.session))?.mode
   return candidate.evaluate(call, facts, mode === undefined ? {} : { mode })
 }

@@ -252,10 +252,9 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
   const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
   const quoted = JSON.stringify
   const members: Record<string, string> = {
-    ...callTexts(call, actor.subject, commitmentKey),
+    ...callTexts(call, { by: actor.subject, because: verdict.because, commitmentKey }),
     kind: quoted(request.kind),
     state: quoted(state),
-    because: quoted(verdict.because),
     rules: quoted(terms.conditions.map((condition) => condition.rule)),
     policy: quoted(policyVersion),
     expiresInMs: String(request.expiresInMs),

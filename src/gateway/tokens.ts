@@ -35,6 +35,8 @@ export interface TokenVerbs {
   createCookie(key: Token): Promise<Credential>
   list(actor: Actor): Promise<Token[]>
   revoke(id: string, actor: Actor): Promise<void>
+  /** Makes the actor's own key worthless, and the cookies that came with it. Only a key that a login gave. */
+  logOut(id: string, actor: Actor): Promise<void>
   /** Whose credential this is; undefined for anything that is not a live one. */
   authenticate(secret: string): Promise<Token | undefined>
   /** The same for a cookie. */
@@ -73,6 +75,11 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
     return hall.entry('token.created', { token: id, role, subject, use, by: actor.subject, via: actor.via })
   }
 
+  async function revokeOne(id: string, actor: Actor): Promise<void> {
+    const entry = hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
+    await hall.store.tokens.revoke(id, entry)
+  }
+
   const find = (secret: string, use: Token['use']) => findByHash(digestOf(secret), use)
 
   async function findByHash(secretHash: string, use: Token['use']): Promise<Token | undefined> {
@@ -102,11 +109,12 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       const token = typeof code === 'string' ? await find(code, 'login') : undefined
       if (token !== undefined) {
         const by: Actor = { subject: token.subject, role: token.role, via: 'login' }
-        const key = make(
+        const made = make(
           { role: token.role, subject: token.subject, label: 'browser', expiresInMs: KEY_FOR_MS },
           'bearer',
           by,
         )
+        const key: Credential = { ...made, token: { ...made.token, isFromLogin: true } }
         if (await hall.store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
       }
       throw new BanksmanError(
@@ -138,10 +146,25 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       if (!tokens.some((token) => token.id === id && token.namespace === namespace)) {
         throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
       }
-      await hall.store.tokens.revoke(
-        id,
-        hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via }),
-      )
+      await revokeOne(id, actor)
+    },
+    async logOut(id, actor) {
+      const tokens = (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+      const key = tokens.find((token) => token.id === id && token.use === 'bearer')
+      if (key === undefined || key.subject !== actor.subject || key.role !== actor.role) {
+        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)} of yours`)
+      }
+      if (key.role === 'agent' || key.isFromLogin !== true) {
+        throw new BanksmanError(
+          'forbidden',
+          `this token did not come from a login, so logging out leaves it as it is; \`banksman tokens revoke ${id}\` makes it worthless`,
+        )
+      }
+      // The key first: from then on its cookies let nobody in, whatever becomes of the rest.
+      await revokeOne(id, actor)
+      for (const cookie of tokens) {
+        if (cookie.use === 'cookie' && cookie.keyHash === key.secretHash) await revokeOne(cookie.id, actor)
+      }
     },
     authenticate: async (secret) => find(secret, 'bearer'),
     async authenticateCookie(secret) {

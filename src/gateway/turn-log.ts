@@ -57,8 +57,7 @@ export function createTurnLogVerbs(hall: Hall): TurnLogVerbs {
     },
     async read(session, { after = 0, limit = MAX_READ }, actor) {
       const found = await hall.store.sessions.get(session)
-      const isTheirs = found?.owner === actor.subject || actor.role === 'admin'
-      if (found === undefined || !isTheirs)
+      if (found === undefined || !mayReadTurns(found, actor))
         throw new BanksmanError('unknown_id', `there is no session ${JSON.stringify(session)}`)
       return hall.store.turns.read(session, after, Math.max(1, Math.min(limit, MAX_READ)))
     },
@@ -73,4 +72,8 @@ export function createTurnLogVerbs(hall: Hall): TurnLogVerbs {
       return found
     },
   }
+}
+
+export function mayReadTurns(session: Session, actor: Actor): boolean {
+  return session.owner === actor.subject || actor.role === 'admin'
 }

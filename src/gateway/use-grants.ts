@@ -98,8 +98,11 @@ async function consume(
   }
   const record = callRecord(hall, asked, verdict)
   const entry = hall.chain.draftTexts('grant.used', record.createdAt, {
-    ...callTexts(call, actor.subject, record.commitmentKey),
-    because: JSON.stringify(verdict.because),
+    ...callTexts(call, {
+      by: actor.subject,
+      because: verdict.because,
+      commitmentKey: record.commitmentKey,
+    }),
     policy: JSON.stringify(policyVersion),
     grants: canonicalize(ids),
   })

@@ -19,13 +19,17 @@ import { claimRoutes } from './routes/claims.ts'
 import { conversationRoutes } from './routes/conversation.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { grantRoutes } from './routes/grants.ts'
+import { historyRoutes } from './routes/history.ts'
 import { interruptRoutes } from './routes/interrupt.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { liveRoutes } from './routes/live.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { policyRoutes } from './routes/policy.ts'
+import { pushRoutes } from './routes/push.ts'
 import { requestRoutes } from './routes/requests.ts'
+import { sessionListRoutes } from './routes/session-list.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { viewRoutes } from './routes/view.ts'
 
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { gateway, report } = parts
@@ -34,16 +38,20 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const routes: Route[] = [
     ...callRoutes(gateway),
     ...requestRoutes(gateway),
+    ...viewRoutes(gateway),
     ...claimRoutes(gateway),
     ...liveRoutes(live),
+    ...sessionListRoutes(parts),
     ...sessionRoutes(parts),
     ...conversationRoutes(parts, live),
     ...mediaRoutes(parts),
     ...interruptRoutes(gateway),
     ...grantRoutes(gateway),
     ...policyRoutes(parts),
+    ...pushRoutes(parts),
     ...credentialRoutes(parts),
     ...journalRoutes(parts),
+    ...historyRoutes(gateway),
     ...doorRoutes(parts.doors ?? [], live, { cookies: parts.cookie !== undefined }),
     ...aboutRoutes(parts, () => {
       description ??= describeApi(routes, parts.version)

@@ -2,6 +2,7 @@
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { Grant } from '../core/grant.ts'
 import type { WireGrant, WireSuggestion } from '../core/wire.ts'
+import { sayExactCall, sayGrantWords } from '../display/grant-words.ts'
 import { type Locale, renderCall } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { type Reader, toTime } from './to-wire.ts'
@@ -18,7 +19,10 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Reader
     tool,
     rules,
     scope: session === undefined ? 'always' : 'session',
-    words: match.kind === 'when' ? match.words : await exactWords(gateway, requestId, reader),
+    words:
+      match.kind === 'when'
+        ? sayGrantWords(match.words, tool, reader.locale)
+        : await exactWords(gateway, requestId, reader),
     ...(match.kind === 'exact' ? { digest: match.digest } : {}),
     createdAt: toTime(grant.createdAt),
     createdBy,
@@ -32,13 +36,15 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Reader
 
 export function suggestionToWire(
   { id, width, words, matched }: WeighedSuggestion,
+  /** Of the call. */
+  tool: string,
   locale: Locale,
 ): WireSuggestion {
   const { isCut, examples, ...counts } = matched
   return {
     id,
     width,
-    words,
+    words: sayGrantWords(words, tool, locale),
     matched: {
       ...counts,
       examples: examples.map((content) => summaryOf(content, locale)),
@@ -50,8 +56,8 @@ export function suggestionToWire(
 /** The call that was approved, as it is shown elsewhere; its arguments may have been erased since. */
 async function exactWords(gateway: Gateway, requestId: string, { actor, locale }: Reader): Promise<string> {
   const { bytes, progress } = await gateway.get(requestId, actor)
-  if (bytes === '') return 'exactly one call, whose arguments were erased after their retention time'
-  return `exactly this call: ${summaryOf(contentOf(progress.approved?.bytes ?? bytes), locale)}`
+  const summary = bytes === '' ? undefined : summaryOf(contentOf(progress.approved?.bytes ?? bytes), locale)
+  return sayExactCall(summary, locale)
 }
 
 function summaryOf(content: CallContent, locale: Locale): string {

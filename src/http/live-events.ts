@@ -12,9 +12,17 @@ import type { Gateway } from '../gateway/gateway.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
 import type { StreamedEvent } from './event-stream.ts'
 import { entriesToWire } from './records-to-wire.ts'
-import { type Reader, toWire } from './to-wire.ts'
+import { type Extent, type Reader, toWire } from './to-wire.ts'
 
 export type LiveEvent = StreamedEvent<WireEvent>
+
+export interface LiveOptions {
+  /** The cursor of the last event that was seen. */
+  after: string | undefined
+  signal: AbortSignal
+  /** How much of a request is told; `cut` without it. */
+  extent?: Extent
+}
 
 /** No store gives out such a cursor, so watching from it begins with `reset` and the newest one. */
 const FROM_NOW = 'from-now'
@@ -23,13 +31,15 @@ const FROM_NOW = 'from-now'
 export async function* liveEvents(
   gateway: Gateway,
   reader: Reader,
-  { after, signal }: { after: string | undefined; signal: AbortSignal },
+  { after, signal, extent = 'cut' }: LiveOptions,
 ): AsyncGenerator<LiveEvent, void> {
   let told = after ?? FROM_NOW
   for await (const change of gateway.watch({ after: told, signal })) {
     const { cursor } = change
     const events =
-      change.kind === 'reset' ? [{ type: 'reset', cursor } as const] : await tell(gateway, reader, change)
+      change.kind === 'reset'
+        ? [{ type: 'reset', cursor } as const]
+        : await tell(gateway, reader, extent, change)
     // Several events of one entry: whoever is cut off among them hears them all again rather than only some.
     for (const event of events.slice(0, -1)) yield { cursor: told, event: { ...event, cursor: told } }
     const last = events.at(-1)
@@ -41,6 +51,7 @@ export async function* liveEvents(
 async function tell(
   gateway: Gateway,
   reader: Reader,
+  extent: Extent,
   { cursor, entry }: Extract<WatchEvent, { kind: 'change' }>,
 ): Promise<WireEvent[]> {
   if (entry.request === undefined) {
@@ -49,7 +60,7 @@ async function tell(
   }
   const request = await find(gateway, entry.request, reader)
   if (request === undefined || request.version > (entry.version ?? 0)) return []
-  return [{ type: 'request', cursor, request: await toWire(gateway, request, reader, 'cut') }]
+  return [{ type: 'request', cursor, request: await toWire(gateway, request, reader, extent) }]
 }
 
 async function find(gateway: Gateway, id: string, reader: Reader): Promise<Request | undefined> {

@@ -10,6 +10,8 @@ import type { Policy } from '../gateway/parts.ts'
 import type { Door } from '../people/door.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { hostClock } from './every.ts'
+import type { PolicyDesk } from './routes/policy.ts'
+import type { PushDesk } from './routes/push.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface HttpParts {
@@ -25,8 +27,10 @@ export interface HttpParts {
   verifyJournal?: (actor: Actor) => Promise<unknown>
   /** Lines without their ends. */
   exportJournal?: (actor: Actor) => AsyncIterable<string>
-  /** Makes a policy of a block that does not hold, to be tried on what is on record. */
-  candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject }) => Policy
+  /** Makes a policy of a block that does not hold, or of the text of a whole configuration file, to be tried out. */
+  candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject } | { text: string }) => Policy
+  /** The policy that holds, for people to see and for an administrator to change. */
+  policy?: PolicyDesk
   /** The web app. */
   inbox?: StaticFiles
   /** The agent of ours. Absent: there is none to talk to. */
@@ -37,6 +41,8 @@ export interface HttpParts {
   }
   /** Pages of a channel, below a path of their own that begins and ends with a slash. */
   pages?: { prefix: string; files: StaticFiles }
+  /** Web Push, where it is switched on. */
+  push?: PushDesk
   /** Where channels let people in. */
   doors?: readonly Door[]
   /**

@@ -10,7 +10,8 @@ import type {
   WireSession,
   WireToken,
 } from '../core/wire.ts'
-import { makeVisible, summarizeForJournal } from '../display/index.ts'
+import { sayBecause } from '../display/because.ts'
+import { createQuotes, type Locale, summarizeForJournal } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Credential } from '../gateway/tokens.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
@@ -19,7 +20,7 @@ import { toTime } from './to-wire.ts'
 
 type Token = Credential['token']
 type Entry = Extract<WatchEvent, { kind: 'change' }>['entry']
-type CallRecord = Awaited<ReturnType<Gateway['history']['calls']>>['items'][number]
+type CallRecord = Omit<Awaited<ReturnType<Gateway['history']['calls']>>['items'][number], 'commitmentKey'>
 
 const CALL_ARGUMENTS = 16 * 1024
 
@@ -56,16 +57,17 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
 }
 
 /** Without its bytes and the key of its commitment. */
-export function callToWire(call: CallRecord): WireCall {
+export function callToWire(call: CallRecord, locale: Locale): WireCall {
   const { session, callId, tool, digest, bytes, verdict, because, rule, submittedBy, createdAt } = call
+  const args = bytes === '' ? undefined : contentOf(bytes).arguments
   return {
     session,
     callId,
     tool,
     digest,
-    ...(bytes === '' ? {} : { arguments: summarizeForJournal(contentOf(bytes).arguments, CALL_ARGUMENTS) }),
+    ...(args === undefined ? {} : { arguments: summarizeForJournal(args, CALL_ARGUMENTS) }),
     verdict,
-    because: makeVisible(because).text,
+    because: createQuotes(args ?? {})(sayBecause({ because, tool, rule }, locale), CALL_ARGUMENTS),
     ...(rule === undefined ? {} : { rule }),
     submittedBy,
     createdAt: toTime(createdAt),

@@ -15,6 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'), { recursive: true })
   writeFileSync(join(root, 'index.html'), '<!doctype html>')
   writeFileSync(join(root, 'assets', 'main-1a2b.js'), 'main()')
+  writeFileSync(join(root, 'service-worker.js'), 'work()')
   writeFileSync(join(root, '.secret.txt'), 'hidden')
   writeFileSync(join(root, 'notes.md'), 'no known type')
   writeFileSync(join(around, 'secret.txt'), 'outside')
@@ -56,11 +57,29 @@ describe('the files of the web app', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-        "manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('refuse to be framed in old browsers too, and switch off what the page does not use', async () => {
+    for (const path of ['/', '/service-worker.js', '/assets/main-1a2b.js']) {
+      const { headers } = await http.send('GET', path)
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      const off = headers.get('permissions-policy')?.split(', ')
+      expect(off).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'usb=()']))
+      expect(off?.every((feature) => /^[a-z-]+=\(\)$/.test(feature))).toBe(true)
+    }
+  })
+
+  it('the service worker is a script of the root that is asked for again each time', async () => {
+    const { status, headers, text } = await http.send('GET', '/service-worker.js')
+    expect([status, text]).toEqual([200, 'work()'])
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
   })
 
   it('are asked for again only when they may have changed', async () => {

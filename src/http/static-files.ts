@@ -25,10 +25,38 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
+
+/** What a browser could offer and the page has no use for, so that nothing in it ever gets it. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -62,6 +90,9 @@ export function createStaticFiles(folder: string): StaticFiles {
           'content-type': type,
           'content-security-policy': CONTENT_SECURITY_POLICY,
           'cross-origin-opener-policy': 'same-origin',
+          // For browsers that do not know `frame-ancestors`.
+          'x-frame-options': 'DENY',
+          'permissions-policy': PERMISSIONS_POLICY,
           'cache-control': isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache',
           etag: `"${hash('sha256', body, 'hex').slice(0, 32)}"`,
         },

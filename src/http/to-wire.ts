@@ -9,7 +9,15 @@ import type { GrantTerms } from '../core/decision.ts'
 import { durationText } from '../core/duration.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Told, WireGrantTerms, WireRendering, WireRequest } from '../core/wire.ts'
-import { makeVisible, maskArguments, renderCall, renderText, summarizeForJournal } from '../display/index.ts'
+import { sayBecause } from '../display/because.ts'
+import {
+  createQuotes,
+  makeVisible,
+  maskArguments,
+  renderCall,
+  renderText,
+  summarizeForJournal,
+} from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
 
@@ -17,9 +25,10 @@ export type Reader = Pick<Caller, 'actor' | 'locale'>
 
 /**
  * `whole` for a request that is asked for alone. In lists and events long arguments are cut, with marks: a page of two
- * hundred calls with a megabyte each would fill the memory of both sides.
+ * hundred calls with a megabyte each would fill the memory of both sides. `brief` has neither arguments nor the text of the
+ * rendering, for lists of which one is opened at a time.
  */
-export type Extent = 'whole' | 'cut'
+export type Extent = 'whole' | 'cut' | 'brief'
 
 const LONG_BYTES = 64 * 1024
 const CUT_ARGUMENTS = 16 * 1024
@@ -33,6 +42,8 @@ export async function toWire(
 ): Promise<WireRequest> {
   const { progress, kind, state, version } = request
   const terms = currentTerms(request)
+  const bytes = shownBytes(request)
+  const content = bytes === '' ? undefined : contentOf(bytes)
   const yours = state === 'pending' && (await gateway.mayDecide(request, reader.actor))
   return {
     id: request.id,
@@ -41,7 +52,9 @@ export async function toWire(
     version,
     digest: shownDigest(request),
     tool: request.tool,
-    ...shownCall(request, reader, extent),
+    ...(content === undefined
+      ? erasedCall(request, reader)
+      : shownCall(content, reader, extent, bytes.length > LONG_BYTES)),
     session: request.session,
     callId: request.callId,
     ...(request.agent === undefined
@@ -50,7 +63,7 @@ export async function toWire(
     ...(request.origin === undefined ? {} : { origin: request.origin }),
     ...(request.context === undefined ? {} : { context: lines(request.context) }),
     ...(request.preview === undefined ? {} : { preview: lines(request.preview) }),
-    because: line(request.because),
+    because: becauseOf(request, content, reader.locale),
     rules: terms.conditions.map((condition) => condition.rule),
     severity: terms.severity,
     allowedDecisions: [...terms.allowedDecisions],
@@ -76,6 +89,19 @@ export async function toWire(
   }
 }
 
+/** It may quote the call as it was asked. */
+function becauseOf(request: Request, shown: CallContent | undefined, locale: Reader['locale']): string {
+  const { because, tool, bytes, progress } = request
+  const said = sayBecause({ because, tool, rule: firstRule(request) }, locale)
+  const asked = progress.edit === undefined || bytes === '' ? shown : contentOf(bytes)
+  return asked === undefined ? line(said) : createQuotes(asked.arguments)(said, Number.POSITIVE_INFINITY)
+}
+
+/** As the sentence names it: an edit may have others, and the sentence is of the call as it was asked. */
+function firstRule({ terms }: Request): string | undefined {
+  return terms.conditions[0]?.rule
+}
+
 export function told<T extends { at: number }>(what: T): Told<T> {
   return { ...what, at: toTime(what.at) }
 }
@@ -95,15 +121,24 @@ export function toTime(milliseconds: number): string {
 
 type ShownCall = Pick<WireRequest, 'arguments' | 'masks' | 'erased' | 'shortened' | 'cwd' | 'rendering'>
 
-function shownCall(request: Request, { locale }: Reader, extent: Extent): ShownCall {
-  const bytes = shownBytes(request)
-  if (bytes === '') {
-    const rendering = render({ v: 1, tool: request.tool, arguments: {} }, locale)
-    const warnings = [...rendering.warnings, ERASED[locale]]
-    return { arguments: {}, masks: [], erased: true, rendering: { ...rendering, warnings } }
+function erasedCall({ tool }: Request, { locale }: Reader): ShownCall {
+  const rendering = render({ v: 1, tool, arguments: {} }, locale)
+  const warnings = [...rendering.warnings, ERASED[locale]]
+  return { arguments: {}, masks: [], erased: true, rendering: { ...rendering, warnings } }
+}
+
+function shownCall(content: CallContent, { locale }: Reader, extent: Extent, isLong: boolean): ShownCall {
+  const isCut = extent !== 'whole' && isLong
+  if (extent === 'brief') {
+    const { title, summary, warnings } = renderCall(content, { locale, limit: isCut ? CUT_VALUE : undefined })
+    return {
+      arguments: {},
+      masks: [],
+      shortened: true,
+      ...(content.cwd === undefined ? {} : { cwd: content.cwd }),
+      rendering: { title, summary, text: '', warnings },
+    }
   }
-  const content = contentOf(bytes)
-  const isCut = extent === 'cut' && bytes.length > LONG_BYTES
   const { value, masks } = maskArguments(content.arguments)
   return {
     arguments: isCut ? summarizeForJournal(content.arguments, CUT_ARGUMENTS) : value,
@@ -125,11 +160,11 @@ function render(content: CallContent, locale: Reader['locale'], limit?: number):
   return { title, summary, warnings, text: renderText(rendering, { locale }) }
 }
 
-function line(text: string): string {
+export function line(text: string): string {
   return makeVisible(text).text
 }
 
-function lines(text: string): string {
+export function lines(text: string): string {
   return makeVisible(text, { lines: 'keep' }).text
 }
 

@@ -21,6 +21,8 @@ export interface Channel {
   readonly kind: 'durable' | 'live'
   /** People come and look: committing the request is presenting it, and there is nothing to deliver. */
   readonly pull?: boolean
+  /** It only says that something waits, and people answer elsewhere: it is never what makes anybody reachable (P8). */
+  readonly onlyTells?: boolean
   /** How long a request waits that came up in this channel, where no rule says otherwise. */
   readonly deadlineMs?: number
   serves(origin: Origin | undefined): boolean
@@ -39,4 +41,6 @@ export interface Presentation {
   reference?: JsonValue
   /** 1 for the first try. More than 1: it may have been shown before. */
   attempt: number
+  /** Nothing went wrong, but it is too early: it is asked again after this time, also by another process. */
+  later(inMs: number): void
 }

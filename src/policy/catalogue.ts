@@ -12,6 +12,8 @@ import { compileNameIndex } from './name-index.ts'
 export interface ToolEntry {
   readonly kind: ToolKind | undefined
   readonly danger: Severity | undefined
+  /** The danger is that of the worst line: see `line-danger.ts`. One that is written under `tools:` holds for every line. */
+  readonly dangerIsOfLine: boolean
   readonly command: string | undefined
   readonly words: string | undefined
   readonly paths: readonly string[]
@@ -39,7 +41,12 @@ export function compileCatalogue(blocks: Readonly<Record<string, ToolBlock>>): C
 let builtIn: Catalogue | undefined
 
 function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
-  const entries = new Map(Object.entries({ ...BUILT_IN_TOOLS, ...blocks }).map(([n, b]) => [n, entryOf(b)]))
+  const entries = new Map(
+    Object.entries({ ...BUILT_IN_TOOLS, ...blocks }).map(([name, block]) => [
+      name,
+      entryOf(block, !Object.hasOwn(blocks, name)),
+    ]),
+  )
   const plain = new Map([...entries].filter(([name]) => !name.includes('*')))
   const globs = [...entries].filter(([name]) => name.includes('*'))
   const index = compileNameIndex(globs.map(([name]) => name))
@@ -59,10 +66,11 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   }
 }
 
-function entryOf(block: ToolBlock): ToolEntry {
+function entryOf(block: ToolBlock, isBuiltIn: boolean): ToolEntry {
   return {
     kind: block.kind,
     danger: block.danger,
+    dangerIsOfLine: isBuiltIn && block.kind === 'shell',
     command: block.command ?? (block.kind === 'shell' ? '/command' : undefined),
     words: block.words,
     paths: listed(block.path),

@@ -4,10 +4,10 @@
  */
 import type { Verdict } from '../core/verdict.ts'
 import type { PolicyOptions } from './compile-policy.ts'
-import { type Finding, type Judgement, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
+import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
 import { commandsOf, judgeCommand } from './known-commands.ts'
 import type { ExplainedCommand, ExplainedRule, Explanation } from './policy.ts'
-import type { CommandPart, Part, Subject } from './subject.ts'
+import { type CommandPart, linePointerOf, type Part, type Subject } from './subject.ts'
 import { modeVerdict } from './verdict-of.ts'
 
 export interface Explained {
@@ -34,6 +34,7 @@ export function explanationOf(explained: Explained, judged: () => Judgement): Ex
     return { verdict, tool, mode, rules: [rule] }
   }
   const judgement = judged()
+  const pointer = subject.reading && entry && linePointerOf(call, entry)
   return {
     verdict,
     tool,
@@ -42,7 +43,8 @@ export function explanationOf(explained: Explained, judged: () => Judgement): Ex
     ...(subject.reading === undefined
       ? {}
       : {
-          commands: commandsOf(subject).map((part) => commandOf(part, judgement, explained)),
+          commands: explainCommands(subject, judgement, explained),
+          ...(pointer === undefined ? {} : { pointer }),
           doubts: [...subject.reading.doubts],
         }),
   }
@@ -92,8 +94,41 @@ function allowFindings(judgement: Judgement): Finding[] {
   return [...byName.values()].map((found) => ({ ...found, holds: 'yes' }))
 }
 
+/** A line may have a hundred thousand commands: what was found of each is looked up, not searched for. */
+function explainCommands(subject: Subject, judgement: Judgement, explained: Explained): ExplainedCommand[] {
+  const about = new Map([...judgement.denies, ...judgement.asks].map((one) => [one, new Set(one.parts)]))
+  const isAbout = (finding: Finding, part: Part) => {
+    const parts = about.get(finding)
+    return parts === undefined || parts.size === 0 || parts.has(part)
+  }
+  const left = firstOfEach(judgement.left)
+  const allowed = firstOfEach(judgement.allowed)
+  const found: FoundByPart = {
+    denial: (part) => judgement.denies.find((finding) => isAbout(finding, part)),
+    ask: (part) =>
+      judgement.asks.find(
+        (finding) =>
+          isAbout(finding, part) && (finding.rule !== NOT_UNDERSTOOD || part.command.doubts.length > 0),
+      ),
+    left: (part) => left.get(part),
+    allowed: (part) => allowed.get(part) ?? allowed.get(undefined),
+  }
+  return commandsOf(subject).map((part) => commandOf(part, found, explained))
+}
+
+interface FoundByPart {
+  denial(part: CommandPart): Finding | undefined
+  ask(part: CommandPart): Finding | undefined
+  left(part: CommandPart): Left | undefined
+  allowed(part: CommandPart): Judgement['allowed'][number] | undefined
+}
+
+function firstOfEach<T extends { part: Part | undefined }>(found: readonly T[]): Map<Part | undefined, T> {
+  return new Map(found.toReversed().map((one) => [one.part, one]))
+}
+
 /** What would become of the command if it were alone. */
-function commandOf(part: CommandPart, judgement: Judgement, explained: Explained): ExplainedCommand {
+function commandOf(part: CommandPart, found: FoundByPart, explained: Explained): ExplainedCommand {
   const { command } = part
   const base = {
     text: command.text,
@@ -102,17 +137,14 @@ function commandOf(part: CommandPart, judgement: Judgement, explained: Explained
     through: [...command.through],
     doubts: [...command.doubts],
   }
-  const about = (finding: Finding) => finding.parts.length === 0 || finding.parts.includes(part)
-  const denial = judgement.denies.find(about)
+  const denial = found.denial(part)
   if (denial !== undefined)
     return { ...base, verdict: 'deny', ...because(denial.rule.name, denial.rule.reason ?? 'denied') }
-  const ask = judgement.asks.find(
-    (finding) => about(finding) && (finding.rule !== NOT_UNDERSTOOD || command.doubts.length > 0),
-  )
+  const ask = found.ask(part)
   if (ask !== undefined) {
     return { ...base, verdict: 'ask', ...because(ask.rule.name, whyAsked(ask, part)) }
   }
-  const left = judgement.left.find((one) => one.part === part)
+  const left = found.left(part)
   if (left !== undefined) {
     const verdict = modeVerdict(explained.mode, explained.subject, explained.roots)
     const why =
@@ -123,7 +155,7 @@ function commandOf(part: CommandPart, judgement: Judgement, explained: Explained
     const words = verdict === 'allow' ? 'the mode allows it' : why
     return { ...base, verdict, ...because(`mode: ${explained.mode}`, words) }
   }
-  const allowed = judgement.allowed.find((one) => one.part === part || one.part === undefined)
+  const allowed = found.allowed(part)
   if (allowed !== undefined) return { ...base, verdict: 'allow', ...because(allowed.rule.name, 'allowed') }
   return { ...base, verdict: 'allow', because: 'it only runs what follows it' }
 }

@@ -288,6 +288,7 @@ function asEditor(subject: Subject, tool: string, written: Part): Subject {
     urls: [],
     glob: undefined,
     danger: undefined,
+    dangerIsOfLine: false,
     command: undefined,
     words: undefined,
   } as const

@@ -79,6 +79,8 @@ export interface Explanation {
   rules: ExplainedRule[]
   /** For a shell line: what each command came to. */
   commands?: ExplainedCommand[]
+  /** Where one argument is that line: the argument, by JSON pointer. Places of commands and doubts count in its text. */
+  pointer?: string
   doubts?: Doubt[]
 }
 

@@ -107,6 +107,13 @@ function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   return entry.paths.length === 0 ? reading : inFolderOf(call, entry, reading)
 }
 
+/** The argument that is a shell line as it stands. A list of words is none, and a program beside its words is none. */
+export function linePointerOf(call: JudgedCall, entry: ToolEntry): string | undefined {
+  const [line] = valuesAt(call.arguments, entry.command ?? '/command')
+  const hasWords = entry.words !== undefined && valuesAt(call.arguments, entry.words)[0] !== undefined
+  return typeof line?.value === 'string' && !hasWords ? line.pointer : undefined
+}
+
 function lineOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   const [line] = valuesAt(call.arguments, entry.command ?? '/command')
   const [more] = entry.words === undefined ? [] : valuesAt(call.arguments, entry.words)

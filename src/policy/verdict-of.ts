@@ -2,6 +2,7 @@
  * Makes a verdict of what was found: the strictest of it holds. What it says goes into the journal and to the model,
  * so a command is named by its program and sub-command, never with its arguments, among which there may be secrets.
  */
+
 import { APPROVAL_DECISIONS } from '../core/decision.ts'
 import {
   type ApprovalCondition,
@@ -18,6 +19,7 @@ import type { RuleLabel } from './compile-rules.ts'
 import { type Finding, HIDING, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
 import { lineOnlyReads } from './known-commands.ts'
 import type { Mode } from './language.ts'
+import { dangerOf } from './line-danger.ts'
 import { isInside } from './matchers/inside-roots.ts'
 import { isMode } from './policy-block.ts'
 import type { DoubtKind } from './shell/reading.ts'
@@ -123,7 +125,7 @@ function ask(
     kind: 'ask',
     because: `${words} (${listed(names)})`,
     ...(names[0] === undefined ? {} : { rule: names[0] }),
-    terms: termsOf(rules, subject.entry?.danger),
+    terms: termsOf(rules, dangerOf(subject)),
   }
 }
 

@@ -32,29 +32,31 @@ export function createConfigurationSource(options: {
 }): ConfigurationSource {
   const { trustFolder, defaultOwner } = options
   const file = resolve(options.file)
-  let current = emptyConfiguration(defaultOwner, file)
+  const nobodys = emptyConfiguration(defaultOwner, file)
+  let current = nobodys
   let status: ConfigurationStatus = { kind: 'absent' }
 
   function refresh(): boolean {
-    const before = current.digest
+    const before = current
     const text = readText(file)
     const trusted = readTrusted(trustFolder, file)
     if (trusted !== undefined) {
-      if (trusted.digest !== current.digest) current = readConfiguration(trusted.text, file, defaultOwner)
+      if (trusted.text !== current.text) current = readConfiguration(trusted.text, file, defaultOwner)
       if (text === undefined) status = { kind: 'gone' }
       else if (digestOf(text) === trusted.digest) status = { kind: 'trusted' }
       else status = { kind: 'untrusted', holding: 'last_trusted' }
-    } else if (text === undefined) {
-      status = { kind: 'absent' }
     } else {
-      // It must at least be readable, so that the mistake is told now and not after it was trusted.
-      readConfiguration(text, file, defaultOwner)
-      status = { kind: 'untrusted', holding: 'built_in' }
+      // Also where one was trusted until a moment ago: whoever takes their word back is followed.
+      current = nobodys
+      status = text === undefined ? { kind: 'absent' } : { kind: 'untrusted', holding: 'built_in' }
     }
-    return current.digest !== before
+    return current !== before
   }
 
   refresh()
+  // It must at least be readable, so that the mistake is told now and not after it was trusted.
+  const text = current === nobodys ? readText(file) : undefined
+  if (text !== undefined) readConfiguration(text, file, defaultOwner)
   return { current: () => current, status: () => status, refresh }
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 import { createConfigurationSource } from './configuration-source.ts'
 import { directoryOf } from './directory.ts'
-import { readTrusted, trustFolder, writeTrusted } from './trust.ts'
+import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from './trust.ts'
 
 const read = (text: string) => readConfiguration(text, 'banksman.yaml', 'me')
 
@@ -65,6 +65,31 @@ policy:
     }
   })
 
+  it('Web Push is off unless it is switched on, and then needs a contact', () => {
+    const on = 'push: { on: true, contact: "mailto:ops@example.org" }\n'
+    expect([read('').push, read('push: {}\n').push, read(on.replace('true', 'false')).push]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(read(on).push).toEqual({ contact: 'mailto:ops@example.org', services: [], afterMs: 5000 })
+    expect(
+      read('push: { on: true, contact: "https://example.org/ops", after: 1m, services: ["127.0.0.1:8090"] }')
+        .push,
+    ).toEqual({ contact: 'https://example.org/ops', services: ['127.0.0.1:8090'], afterMs: 60_000 })
+    for (const [text, says] of [
+      ['push: { on: true }', /1:1: push needs a contact/],
+      ['push: { on: true, contact: ops@example.org }', /mailto:ops@example.org/],
+      ['push: { on: yes, contact: "mailto:a@b" }', /boolean/],
+      ['push: { services: ["https://push.example.org"] }', /must be a host/],
+      ['push: { services: ["*"] }', /must be a host/],
+      ['push: { after: 2h }', /at most 1h/],
+      ['push: { conact: "mailto:a@b" }', /did you mean contact/],
+    ] as const) {
+      expect(() => read(text), text).toThrow(says)
+    }
+  })
+
   it('a bomb of aliases is refused', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcde'[index]}`).join(',')}]`).join('\n')}\n`
     expect(() => read(bomb)).toThrow()
@@ -108,6 +133,27 @@ describe('trust', () => {
   it('P11: removing the file does not remove what was trusted', () => {
     writeTrusted(trusted, file, 'policy: { deny: ["*"] }\n', 'ana', 1)
     expect(source().current().policyBlock).toEqual({ deny: ['*'] })
+  })
+
+  it('P11: what a person no longer trusts holds no longer, also where it runs, whatever is in the file', () => {
+    writeFileSync(file, 'policy: { mode: bypass }\n')
+    writeTrusted(trusted, file, 'policy: { mode: bypass }\n', 'ana', 1)
+    const found = source()
+    expect(found.refresh()).toBe(false)
+    forgetTrusted(trusted, file)
+    writeFileSync(file, 'polici: [')
+    expect(found.refresh()).toBe(true)
+    expect(found.current().policyBlock).toEqual({})
+    expect(found.status()).toEqual({ kind: 'untrusted', holding: 'built_in' })
+    expect(() => source()).toThrow(/banksman\.yaml:1:/)
+  })
+
+  it('an empty file can be trusted too', () => {
+    writeFileSync(file, '')
+    const found = source()
+    writeTrusted(trusted, file, '', 'ana', 1)
+    expect(found.refresh()).toBe(true)
+    expect(found.status()).toEqual({ kind: 'trusted' })
   })
 
   it('P5: a record that was tampered with counts as none', () => {

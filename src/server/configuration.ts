@@ -22,6 +22,7 @@ import {
   type TalkConfiguration,
 } from './agent-configuration.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
+import { type PushConfiguration, pushSchema, readPushConfiguration } from './push-configuration.ts'
 
 export interface Configuration {
   /** The person this installation belongs to. */
@@ -44,6 +45,10 @@ export interface Configuration {
   checkpointFile: string | undefined
   /** The agent, and where people talk to it. */
   talk: TalkConfiguration
+  /** Absent: nothing is ever pushed. */
+  push: PushConfiguration | undefined
+  /** What it was read from; absent where nobody has written anything. */
+  text: string | undefined
   /** Of the text it was read from. */
   digest: string
 }
@@ -71,6 +76,7 @@ const schema = z.strictObject({
   hooks: z.unknown().optional(),
   pet: petSchema.optional(),
   reactPlus: reactPlusSchema.optional(),
+  push: pushSchema.optional(),
 })
 
 const KEYS = [
@@ -86,13 +92,14 @@ const KEYS = [
   'hooks',
   'pet',
   'reactPlus',
+  'push',
 ]
 
 const RETENTION_MS = parseDuration('30d')
 
 /** Used where there is no file, or none that anyone has trusted yet: everything is asked. */
 export function emptyConfiguration(owner: string, file = resolve('banksman.yaml')): Configuration {
-  return readConfiguration('', file, owner)
+  return { ...readConfiguration('', file, owner), text: undefined }
 }
 
 export function readConfiguration(text: string, name: string, defaultOwner: string): Configuration {
@@ -151,6 +158,8 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       expiresInMs: expiresIn,
       checkpointFile: journal?.checkpoints,
       talk: readTalkConfiguration(result.data, name),
+      push: readPushConfiguration(result.data.push),
+      text,
       digest: digestOf(text),
     }
     try {
@@ -275,7 +284,9 @@ function unknownKeyText(key: string, path: readonly PropertyKey[]): string {
       ? KEYS
       : path[0] === 'people'
         ? ['groups']
-        : (TALK_KEYS[String(path[0])] ?? ['checkpoints'])
+        : path[0] === 'push'
+          ? Object.keys(pushSchema.shape)
+          : (TALK_KEYS[String(path[0])] ?? ['checkpoints'])
   const near = nearestWord(key, known)
   return `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`
 }

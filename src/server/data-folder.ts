@@ -12,6 +12,8 @@ export interface DataFolder {
   readonly database: string
   readonly signingKey: string
   readonly checkpoints: string
+  /** The key that push services know us by. Only there where Web Push is switched on. */
+  readonly pushKey: string
   /** Where the first start leaves the agent's token. */
   readonly agentToken: string
   /** Where the running server can be found by the command line. */
@@ -35,6 +37,7 @@ export function dataFolderAt(path: string): DataFolder {
     database: join(full, 'banksman.db'),
     signingKey: join(full, 'journal-key.pem'),
     checkpoints: join(full, 'checkpoints.ndjson'),
+    pushKey: join(full, 'push-key.pem'),
     agentToken: join(full, 'agent-token'),
     serverFile: join(full, 'server.json'),
   }

@@ -19,7 +19,8 @@ export { DEMONSTRATION_POLICY } from '../agents/demonstration/tools.ts'
 
 /** The session in which it begins by itself. */
 const SESSION = 'demonstration'
-const FIRST_WORDS = 'Show me what happens to three calls: one allowed, one denied, one asked.'
+const FIRST_WORDS =
+  'Show me what happens to calls: one that is allowed, one that is denied, three that are asked.'
 
 export function demonstrationAt(data: string): DemonstrationPreset {
   const workspace = join(tmpdir(), `banksman-demonstration-${digestOf(resolve(data)).slice(0, 12)}`)

@@ -1,8 +1,6 @@
 /** What a configuration file says of a call, judged as a server on this data folder would, without asking anyone. */
 import { homedir } from 'node:os'
 import { prepareCall, type ToolCall } from '../core/call.ts'
-import { compileCatalogue } from '../policy/catalogue.ts'
-import { checkTools } from '../policy/check-tools.ts'
 import type { Explanation } from '../policy/index.ts'
 import { type Configuration, compileConfigured } from './configuration.ts'
 import { type DataFolder, readServerFile } from './data-folder.ts'
@@ -20,13 +18,6 @@ export interface ExplainOptions {
   mode?: string
   /** Used where no server has left its address. */
   defaultAddress: string
-}
-
-/** The argument that a tool is mainly about: its command, its path or its address. */
-export function mainArgument(configuration: Configuration, tool: string): string | undefined {
-  const entry = compileCatalogue(checkTools(configuration.tools)).find(tool)
-  const pointer = entry?.command ?? entry?.paths[0] ?? entry?.urls[0]
-  return pointer?.match(/^\/([^/~*]+)$/)?.[1]
 }
 
 export async function explainCall(call: ToolCall, options: ExplainOptions): Promise<Explanation> {

@@ -31,13 +31,17 @@ export interface FactsOptions {
   home: string
 }
 
-export type GatherFacts = (call: JudgedCall, source?: { remote: boolean }) => Promise<Facts>
+export type GatherFacts = (
+  call: JudgedCall,
+  /** `lookups`: what another policy asks for. */
+  source?: { remote: boolean; lookups?: FactsOptions['lookups'] },
+) => Promise<Facts>
 
 export function createFactsGatherer(options: FactsOptions): GatherFacts {
   return async (call, source) => {
     const at = options.now()
     if (source?.remote === true) return { at }
-    const wanted = options.lookups(call)
+    const wanted = (source?.lookups ?? options.lookups)(call)
     const named = pathsOf(call, wanted.paths)
     // Most calls name nothing, and wait for nothing.
     const cwd = wanted.folder || named.size > 0 ? call.cwd : undefined

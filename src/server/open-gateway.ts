@@ -25,6 +25,7 @@ import { openStore } from './open-store.ts'
 import { ownHouseAt } from './own-house.ts'
 import { checkRuntime } from './runtime.ts'
 import { trustFolder } from './trust.ts'
+import { createTextReader } from './workspace-files.ts'
 
 export interface OpenGatewayOptions {
   /** `sqlite:<file>`, `memory:`, or a store that was opened elsewhere. */
@@ -58,7 +59,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const store = typeof options.store === 'string' ? await openStore(options.store, namespace) : options.store
   try {
     const house = ownHouse(options)
-    const { policy, directory } = rules(options, house)
+    const { policy, directory, roots } = rules(options, house)
     const random = createHostRandom()
     const self: Actor = { subject: options.agent ?? 'local', role: 'agent', via: 'library' }
     const chain = createChainWriter(createIds(hostClock, random)('chn'))
@@ -76,6 +77,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
           now: store.now,
           home: homedir(),
         }),
+        readText: createTextReader(() => roots),
         keepAlive: createKeepAlive(),
         report: options.report ?? reportToStandardError,
         ...(options.settings === undefined ? {} : { settings: options.settings }),
@@ -101,19 +103,20 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
 function rules(
   options: OpenGatewayOptions,
   house: OwnHouse,
-): { policy: () => Policy; directory: () => Directory } {
+): { policy: () => Policy; directory: () => Directory; roots: readonly string[] } {
   const owner = options.owner ?? userName()
   if (typeof options.policy === 'object') {
+    const roots = (options.roots ?? []).map(realPath)
     const compiled = compilePolicy(options.policy, {
       ownHouse: house,
-      roots: (options.roots ?? []).map(realPath),
+      roots,
       home: homedir(),
       ...(options.tools === undefined ? {} : { tools: options.tools }),
     })
     const people = new Map(
       Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]),
     )
-    return { policy: () => compiled, directory: () => ({ owner, people }) }
+    return { policy: () => compiled, directory: () => ({ owner, people }), roots }
   }
   const source = createConfigurationSource({
     file: options.policy,
@@ -135,7 +138,7 @@ function rules(
     )
   }
   const directory = directoryOf(source.current(), [], 0)
-  return { policy: () => compiled, directory: () => directory }
+  return { policy: () => compiled, directory: () => directory, roots: source.current().roots }
 }
 
 /** What no call may touch: our database with its side files, and the policy. */

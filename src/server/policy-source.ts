@@ -51,7 +51,9 @@ export function readPolicySource(file: Readonly<Record<string, unknown>>): Polic
     policyBlock: block,
     pointerPrefix,
     warnings: notes.map(warningOf),
-    sourcePointer: (pointer) => origin(origins, pointer) ?? pointerPrefix,
+    // What differs here is noted with its place in the file already.
+    sourcePointer: (pointer) =>
+      pointer.startsWith(`${pointerPrefix}/`) ? pointer : (origin(origins, pointer) ?? pointerPrefix),
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname, networkInterfaces } from 'node:os'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Directory } from '../core/authority.ts'
 import { createIds } from '../core/ids.ts'
@@ -14,12 +15,10 @@ import { startHttpServer, tryAddress } from '../http/start.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
-import { DEFAULT_PET_POLICY } from '../people/pet/pet-policy.ts'
-import type { OwnHouse, Policy } from '../policy/index.ts'
+import type { OwnHouse } from '../policy/index.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
-import type { TalkConfiguration } from './agent-configuration.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
-import { type Configuration, compileConfigured } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import {
   type ConfigurationSource,
   createConfigurationSource,
@@ -29,16 +28,20 @@ import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.t
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
+import { type HeldPolicy, holdPolicy } from './held-policy.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
 import { createMetrics } from './metrics.ts'
 import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
+import { createPolicyPage } from './policy-page.ts'
+import { openPush } from './push.ts'
 import { openServerAgent, type ServerAgent } from './server-agent.ts'
 import { createTalk, type DemonstrationPreset, hookFiles, talkOf } from './talk.ts'
 import { traceWithOpenTelemetry } from './tracing.ts'
 import { trustFolder } from './trust.ts'
 import { VERSION } from './version.ts'
+import { createTextReader } from './workspace-files.ts'
 
 export interface ServerOptions {
   host: string
@@ -112,34 +115,33 @@ async function startLocked(
   const runningHookFiles = hookFiles(configuration.current())
   /** The names under which we are called, once the port is known. */
   let hosts = hostsOf(options.host, options.port)
-  let policy: Policy = compile()
+  let held: HeldPolicy = compile()
   let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
-  function ownHouse(): OwnHouse {
+  function ownHouse(of: Configuration): OwnHouse {
     return ownHouseAt({
-      files: [options.configuration, ...runningHookFiles, ...hookFiles(configuration.current())],
+      files: [options.configuration, ...runningHookFiles, ...hookFiles(of)],
       databases: [folder.database],
       folders: [folder.path, trusted],
       addresses: hosts,
     })
   }
-  function compile(): Policy {
+  function compile(): HeldPolicy {
     const current = configuration.current()
-    const given = givenPolicy()
-    return compileConfigured(given === undefined ? current : { ...current, policyBlock: given }, {
-      ownHouse: ownHouse(),
-    })
-  }
-  /** What holds where nobody has written a policy. */
-  function givenPolicy(): object | undefined {
-    if (configuration.status().kind === 'absent') return options.policy
-    const { hasPolicy, talk: said } = configuration.current()
-    return !hasPolicy && said.pet !== undefined ? DEFAULT_PET_POLICY : undefined
+    const isAbsent = configuration.status().kind === 'absent'
+    return holdPolicy(current, { ownHouse: ownHouse(current), isAbsent, preset: options.policy })
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
   }
 
   const talk = createTalk(talkOf(configuration.current(), options), report)
+  const push = openPush({
+    configuration: configuration.current().push,
+    folder,
+    store,
+    directory: () => directory,
+    report,
+  })
   const random = createHostRandom()
   const chain = createChainWriter(createIds(hostClock, random)('chn'))
   const metrics = createMetrics()
@@ -151,13 +153,17 @@ async function startLocked(
       clock: hostClock,
       random,
       chain,
-      policy: () => policy,
+      policy: () => held.policy,
       directory: () => directory,
-      channels: [createInboxChannel(), ...talk.channels],
+      channels: [createInboxChannel(), ...talk.channels, ...push.channels],
       gatherFacts: createFactsGatherer({
-        lookups: (call) => policy.lookups(call),
+        lookups: (call) => held.policy.lookups(call),
         now: store.now,
         home: homedir(),
+      }),
+      readText: createTextReader(() => {
+        const { roots, talk: said } = configuration.current()
+        return [...roots, said.agent.workspace, options.demonstration?.workspace]
       }),
       observe: metrics.observe,
       trace: traceWithOpenTelemetry,
@@ -171,6 +177,10 @@ async function startLocked(
     await inner.close()
     // After it, so that the entry that closes the chain is signed too.
     checkpoints?.stop()
+  })
+  // Before the gateway, which would wait for a push that is on its way.
+  undo.push(async () => {
+    for (const channel of push.channels) await channel.close?.()
   })
   const gateway = followTokens(inner, refreshDirectory)
   await leaveAgentToken(gateway, folder, self)
@@ -203,23 +213,48 @@ async function startLocked(
     ...talk.open(gateway, opened),
     allowedHosts: () => hosts,
     version: VERSION,
-    candidatePolicy: ({ policy: policyBlock, tools }) =>
-      compileConfigured({ ...configuration.current(), policyBlock, tools }, { ownHouse: ownHouse() }),
+    ...createPolicyPage({
+      file: resolve(options.configuration),
+      trustFolder: trusted,
+      defaultOwner: userName(),
+      held: () => held,
+      hold: (candidate) => holdPolicy(candidate, { ownHouse: ownHouse(candidate), isAbsent: false }),
+      note: gateway.notePolicy,
+      async follow() {
+        followConfiguration()
+        await refreshDirectory()
+      },
+      now: store.now,
+    }),
     metrics: async () => metrics.text({ banksman_requests_pending: await store.count('pending') }),
     ...createJournalReading(gateway, folder, checkpoints),
     inbox: createStaticFiles(inboxFolder()),
+    ...(push.desk === undefined ? {} : { push: push.desk }),
     report,
   })
   const http = await startHttpServer(app, { host: options.host, port: options.port })
   undo.push(() => http.close())
   hosts = hostsOf(options.host, http.address.port)
-  policy = compile()
+  held = compile()
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${http.address.port}`
   writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), {
     mode: 0o600,
   })
   undo.push(() => rmSync(folder.serverFile, { force: true }))
 
+  /** Has what is trusted now hold; false where it does already. */
+  function followConfiguration(): boolean {
+    const before = configuration.current()
+    if (!configuration.refresh()) return false
+    held = compile()
+    const status = configuration.status()
+    options.say(
+      configuration.current().text === undefined
+        ? describeStatus(status, options.configuration)
+        : holdsFromNow(before, configuration.current()),
+    )
+    return true
+  }
   function notePolicy(): void {
     const { digest } = configuration.current()
     gateway
@@ -233,11 +268,7 @@ async function startLocked(
       try {
         // Tokens may have been made or revoked by another process on the same file.
         refreshDirectory().catch((error) => report({ doing: 'reading the tokens', error }))
-        const before = configuration.current().talk
-        if (!configuration.refresh()) return
-        policy = compile()
-        notePolicy()
-        options.say(holdsFromNow(before, configuration.current().talk))
+        if (followConfiguration()) notePolicy()
       } catch (error) {
         report({ doing: 'reading the configuration; the last one holds', error })
       }
@@ -289,9 +320,12 @@ function warnWithoutAgent({ talk }: Configuration, say: (line: string) => void):
 }
 
 /** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
-function holdsFromNow(before: TalkConfiguration, after: TalkConfiguration): string {
-  const parts = ['agent', 'hooks', 'pet', 'reactPlus'] as const
-  const changed = parts.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
+function holdsFromNow(before: Configuration, after: Configuration): string {
+  const parts = ['agent', 'hooks', 'pet', 'reactPlus', 'push'] as const
+  const runs = ({ talk, push }: Configuration) => ({ ...talk, push })
+  const changed = parts.filter(
+    (part) => JSON.stringify(runs(before)[part]) !== JSON.stringify(runs(after)[part]),
+  )
   if (changed.length === 0) return 'a newly trusted configuration holds from now on'
   const names = changed.map((part) => `${part}:`).join(', ')
   return `the policy of a newly trusted configuration holds from now on; what has changed under ${names} takes effect when the server is started again`

@@ -28,8 +28,10 @@ export function readTrusted(folder: string, file: string): TrustedText | undefin
   let text: string
   try {
     text = readFileSync(recordPath(folder, file), 'utf8')
-  } catch {
-    return undefined
+  } catch (error) {
+    // A disk that can't be read for a moment takes nobody's word back.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
   }
   try {
     const record = JSON.parse(text) as TrustedText

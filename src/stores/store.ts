@@ -271,7 +271,11 @@ export interface GrantVerbs {
 
 export interface SessionVerbs {
   get(id: string): Promise<Session | undefined>
-  list(query: { limit?: number; cursor?: string }): Promise<Page<Session>>
+  /**
+   * The newest first, and of those made in one millisecond the one with the greater id first: a page goes on where the
+   * last one ended, whatever was made meanwhile. With `owner`: only theirs.
+   */
+  list(query: { owner?: string; limit?: number; cursor?: string }): Promise<Page<Session>>
   /** The session and all that were started by it, however deep. */
   family(id: string): Promise<Session[]>
   setMode(id: string, mode: string, entry: EntryDraft): Promise<boolean>
@@ -291,6 +295,8 @@ export interface Token {
   /** `login`: a single-use code that is exchanged for a key. `cookie`: nothing without the key with the hash `keyHash`. */
   use: 'bearer' | 'login' | 'cookie'
   keyHash?: string
+  /** A key that a login code was exchanged for. Whoever holds it may log out with it. */
+  isFromLogin?: true
   revokedAt?: number
 }
 

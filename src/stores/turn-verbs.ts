@@ -14,6 +14,8 @@ export interface TurnVerbs {
   append(appending: TurnAppending): Promise<'appended' | 'lost' | 'not_yours' | 'session_ended'>
   /** Those that follow the first `after` entries, in order. */
   read(session: string, after: number, limit: number): Promise<JsonValue[]>
+  /** When the newest entry was written, erased or not; undefined where there is none. */
+  lastAt(session: string): Promise<number | undefined>
   /** Sessions whose newest entry said that the turn goes on, by id. */
   unfinished(query: { limit?: number; cursor?: string }): Promise<Page<Session>>
   /**

@@ -26,7 +26,10 @@ function createPage(hash: string) {
     },
     addEventListener: (_: string, listener: () => void) => listeners.push(listener),
   }
-  return { entries, address: createAddress(page as unknown as Window) }
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return { entries, tell, back: page.history.back, address: createAddress(page as unknown as Window) }
 }
 
 describe('the address', () => {
@@ -39,20 +42,43 @@ describe('the address', () => {
 
   it('opens a request so that back leads to the list', () => {
     const { address, entries } = createPage('')
-    address.open('req_1&x')
-    expect(address.openId()).toBe('req_1&x')
-    address.open('req_2')
-    expect(address.openId()).toBe('req_2')
-    address.close()
-    expect(address.openId()).toBeUndefined()
+    address.go({ page: 'pending', id: 'req_1&x' })
+    expect(address.place.value).toEqual({ page: 'pending', id: 'req_1&x' })
+    address.go({ page: 'pending', id: 'req_2' })
+    expect(address.place.value.id).toBe('req_2')
+    address.shut()
+    expect(address.place.value).toEqual({ page: 'pending' })
     expect(entries).toEqual([''])
   })
 
   it('stays on the page when a request that it began with is closed', () => {
-    const { address, entries } = createPage('#request=req_1')
-    address.open('req_2')
-    address.close()
-    expect(entries).toEqual([''])
-    expect(address.openId()).toBeUndefined()
+    const { address, entries } = createPage('#/history/req_1?tool=Bash')
+    address.go({ page: 'history', id: 'req_2', query: { tool: 'Bash' } })
+    address.shut()
+    expect(entries).toEqual(['#/history?tool=Bash'])
+    expect(address.place.value).toEqual({ page: 'history', query: { tool: 'Bash' } })
+  })
+
+  it('goes from page to page with a way back, and adjusts a page without one', () => {
+    const { address, entries, back } = createPage('')
+    address.go({ page: 'grants' })
+    address.adjust({ page: 'grants', query: { over: 'yes' } })
+    expect(entries).toEqual(['', '#/grants?over=yes'])
+    address.shut()
+    expect(address.place.value.page).toBe('grants')
+    back()
+    expect(address.place.value).toEqual({ page: 'pending' })
+  })
+
+  it('P11: hears of a login link that is opened in the same tab', () => {
+    const { address, entries, tell } = createPage('')
+    let heard = 0
+    address.onLoginLink(() => heard++)
+    tell()
+    expect(heard).toBe(0)
+    entries.push('#login=bml_x')
+    tell()
+    expect(heard).toBeGreaterThan(0)
+    expect(address.takeLoginCode()).toBe('bml_x')
   })
 })

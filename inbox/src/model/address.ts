@@ -1,47 +1,67 @@
 /**
- * What the address bar says after the `#`: which request is open, so that a phone's back button works; or the
- * code of a login link, which is taken out of the bar and the history before anything else happens.
+ * The address bar: which page and what on it is open, so that a phone's back button works; or the code of a login link,
+ * which is taken out of the bar and the history before anything else happens.
  */
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { type Place, readPlace, writePlace } from './place.ts'
 
 export interface Address {
+  readonly place: ReadonlySignal<Place>
   /** The single-use code, once. */
   takeLoginCode(): string | undefined
-  openId(): string | undefined
-  open(id: string): void
-  close(): void
-  onChange(listener: () => void): void
+  go(place: Place): void
+  /** Another filter or tab of the same page: nothing to go back to. */
+  adjust(place: Place): void
+  /** Leaves what is open on the page. */
+  shut(): void
+  /** Someone opened a login link in this tab. */
+  onLoginLink(listener: () => void): void
 }
 
 export function createAddress(page: Pick<Window, 'location' | 'history' | 'addEventListener'>): Address {
-  /** Whether there is a list to go back to, or the page began with the request. */
+  const place = signal(readPlace(page.location.hash))
+  /** Whether there is a list to go back to, or the page began with what is open. */
   let isOpenedHere = false
-  const read = (name: string) => new URLSearchParams(page.location.hash.slice(1)).get(name) ?? undefined
-  const bare = () => page.location.pathname + page.location.search
+  const loginCode = () => new URLSearchParams(page.location.hash.slice(1)).get('login') ?? undefined
+
+  function look(): void {
+    place.value = readPlace(page.location.hash)
+    if (place.value.id === undefined) isOpenedHere = false
+  }
+  function adjust(next: Place): void {
+    page.history.replaceState(null, '', writePlace(next))
+    place.value = next
+  }
+  page.addEventListener('popstate', look)
+  page.addEventListener('hashchange', look)
 
   return {
+    place,
+    adjust,
     takeLoginCode() {
-      const code = read('login')
-      if (code !== undefined) page.history.replaceState(null, '', bare())
+      const code = loginCode()
+      if (code !== undefined)
+        page.history.replaceState(null, '', page.location.pathname + page.location.search)
       return code
     },
-    openId: () => read('request'),
-    open(id) {
-      const hash = `#${new URLSearchParams({ request: id })}`
-      // From one request to the next, back still leads to the list.
-      if (read('request') !== undefined) return page.history.replaceState(null, '', hash)
-      page.history.pushState(null, '', hash)
-      isOpenedHere = true
+    go(next) {
+      const { page: name, id } = place.value
+      // From one open thing to the next, back still leads to the list.
+      if (name === next.page && id !== undefined && next.id !== undefined) return adjust(next)
+      page.history.pushState(null, '', writePlace(next))
+      isOpenedHere = name === next.page && next.id !== undefined
+      place.value = next
     },
-    close() {
+    shut() {
+      if (place.value.id === undefined) return
       if (isOpenedHere) return page.history.back()
-      page.history.replaceState(null, '', bare())
+      const { id: _, ...list } = place.value
+      adjust(list)
     },
-    onChange(listener) {
-      page.addEventListener('popstate', () => {
-        if (read('request') === undefined) isOpenedHere = false
-        listener()
-      })
-      page.addEventListener('hashchange', listener)
+    onLoginLink(listener) {
+      const hear = () => loginCode() !== undefined && listener()
+      page.addEventListener('popstate', hear)
+      page.addEventListener('hashchange', hear)
     },
   }
 }

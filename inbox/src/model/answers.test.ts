@@ -63,13 +63,26 @@ describe('answers', () => {
     const presses = [answers.send(request, input), answers.send(request, input), answers.send(request, input)]
     expect(answers.sending.value).toEqual(new Set(['req_1']))
     open()
-    await Promise.all(presses)
+    expect(await Promise.all(presses)).toEqual(['recorded', 'ignored', 'ignored'])
+    expect(await answers.send(request, input)).toBe('ignored')
     expect(sent).toEqual([
       'POST http://here/v1/requests/req_1/decisions {"decision":"approve","digest":"d1"}',
     ])
     expect(put).toEqual([decided])
     expect(answers.sending.value.size).toBe(0)
     expect(answers.isFromHere(decided)).toBe(true)
+  })
+
+  it('a vote can be given again to a request that has changed since', async () => {
+    const voted = wireRequest({ version: 2 })
+    const { answers, sent, open } = setUp(
+      Response.json({ request: voted, decided: false, repeated: false }),
+      Response.json({ request: voted, decided: false, repeated: true }),
+    )
+    open()
+    expect(await answers.send(wireRequest(), input)).toBe('recorded')
+    expect(await answers.send(wireRequest({ version: 3 }), input)).toBe('recorded')
+    expect(sent).toHaveLength(2)
   })
 
   it('P2: who was too late is told, and gets what was recorded', async () => {

@@ -15,7 +15,12 @@ export interface Answers {
   readonly sending: ReadonlySignal<ReadonlySet<string>>
   /** Why the last answer to a request failed. It may have been recorded all the same, where nothing was heard. */
   readonly failures: ReadonlySignal<ReadonlyMap<string, ClientError>>
-  send(request: WireRequest, input: DecisionInput): Promise<void>
+  /**
+   * - `recorded`: the server has it;
+   * - `failed`: see `failures`;
+   * - `ignored`: an answer to this request is on its way, or this very one is recorded already.
+   */
+  send(request: WireRequest, input: DecisionInput): Promise<'recorded' | 'failed' | 'ignored'>
   /** Whether what is recorded is what was sent from here, as opposed to elsewhere. */
   isFromHere(request: WireRequest): boolean
 }
@@ -32,6 +37,8 @@ export function createAnswers({ client, live, subject, onRefused }: AnswersParts
   const sending = signal<ReadonlySet<string>>(new Set())
   const failures = signal<ReadonlyMap<string, ClientError>>(new Map())
   const sent = new Map<string, DecisionKind>()
+  /** The page shows a moment later what was recorded: until then the same button is still there to be pressed. */
+  const recorded = new Map<string, string>()
 
   function fail(id: string, error: ClientError | undefined): void {
     const next = new Map(failures.value)
@@ -43,19 +50,27 @@ export function createAnswers({ client, live, subject, onRefused }: AnswersParts
   return {
     sending,
     failures,
-    async send({ id }, input) {
-      if (sending.value.has(id)) return
+    async send({ id, version }, input) {
+      const answer = JSON.stringify([version, input])
+      if (sending.value.has(id) || recorded.get(id) === answer) return 'ignored'
       sending.value = new Set(sending.value).add(id)
       fail(id, undefined)
       sent.set(id, input.decision)
       try {
-        live.put((await client.decide(id, input)).request)
+        const { request } = await client.decide(id, input)
+        recorded.set(id, answer)
+        live.put(request)
+        return 'recorded'
       } catch (error) {
         if (!(error instanceof ClientError)) throw error
-        if (isClientError(error, 'unauthenticated')) return onRefused(error)
+        if (isClientError(error, 'unauthenticated')) {
+          onRefused(error)
+          return 'failed'
+        }
         fail(id, error)
         // What counts is what the server holds, which may be this answer or somebody else's.
         await live.fetch(id).catch(() => {})
+        return 'failed'
       } finally {
         const left = new Set(sending.value)
         left.delete(id)

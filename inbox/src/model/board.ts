@@ -1,72 +1,117 @@
 /**
  * What the page knows of the requests. It hears of the same request from lists, events and its own decisions, in
  * any order; the highest version wins, so an answer that was on its way can't bring an old state back.
+ *
+ * Ten thousand may be pending and a hundred a second arrive: the pending ones are kept in order as they come, and who
+ * looks is told once for all that came since the last frame.
  */
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { WireRequest } from '../../../src/client/index.ts'
 
 export interface Board {
-  readonly requests: ReadonlyMap<string, WireRequest>
-  /** Ids in the order of their last change here, the newest last. */
-  readonly order: readonly string[]
+  /** Another number whenever something has changed: read it to hear of changes. */
+  readonly changes: ReadonlySignal<number>
+  get(id: string): WireRequest | undefined
+  /** The one with the least time left first. The array is another one after a change. */
+  pending(): readonly WireRequest[]
+  /** What is decided or over, the latest change first. */
+  recent(): readonly WireRequest[]
+  /** What it made of it: `old` where it is known already, or something newer is. */
+  put(request: WireRequest): 'new' | 'changed' | 'old'
+  drop(id: string): void
 }
 
-export const EMPTY_BOARD: Board = { requests: new Map(), order: [] }
+/** Runs it soon, once. */
+export type Soon = (run: () => void) => void
 
-/** Enough to look back on; the journal has the rest. */
+/** Enough to look back on; the history has the rest. */
 const KEEP_ENDED = 50
 
-export function take(board: Board, request: WireRequest): Board {
-  const known = board.requests.get(request.id)
-  if (known !== undefined && known.version > request.version) return board
-  // A list or an event may bring the arguments cut; what we have whole stays whole.
-  if (known?.version === request.version && request.shortened === true && known.shortened !== true)
-    return board
-  const requests = new Map(board.requests).set(request.id, request)
-  if (known?.version === request.version) return { requests, order: board.order }
-  const order = [...board.order.filter((id) => id !== request.id), request.id]
-  return forgetOldest({ requests, order })
+export function createBoard(soon: Soon): Board {
+  const changes = signal(0)
+  const requests = new Map<string, WireRequest>()
+  /** In order. */
+  const waiting: WireRequest[] = []
+  /** The newest change last. */
+  const ended = new Map<string, WireRequest>()
+  let isToldSoon = false
+  let shownWaiting: readonly WireRequest[] = []
+  let shownEnded: readonly WireRequest[] = []
+
+  function tell(): void {
+    if (isToldSoon) return
+    isToldSoon = true
+    soon(() => {
+      isToldSoon = false
+      shownWaiting = waiting.slice()
+      shownEnded = [...ended.values()].reverse()
+      changes.value++
+    })
+  }
+
+  function forget(request: WireRequest): void {
+    requests.delete(request.id)
+    ended.delete(request.id)
+    if (request.state !== 'pending') return
+    const at = placeOf(waiting, request)
+    if (waiting[at]?.id === request.id) waiting.splice(at, 1)
+  }
+
+  return {
+    changes,
+    get: (id) => requests.get(id),
+    pending: () => shownWaiting,
+    recent: () => shownEnded,
+    put(request) {
+      const known = requests.get(request.id)
+      if (known !== undefined && known.version > request.version) return 'old'
+      const isSame = known?.version === request.version
+      // A list or an event may bring the arguments cut; what we have whole stays whole.
+      if (isSame && request.shortened === true) return 'old'
+      if (known !== undefined) forget(known)
+      requests.set(request.id, request)
+      if (request.state === 'pending') waiting.splice(placeOf(waiting, request), 0, request)
+      else ended.set(request.id, request)
+      for (const [id, oldest] of ended) {
+        if (ended.size <= KEEP_ENDED) break
+        if (id !== request.id) forget(oldest)
+      }
+      tell()
+      return known === undefined ? 'new' : isSame ? 'old' : 'changed'
+    },
+    drop(id) {
+      const known = requests.get(id)
+      if (known === undefined) return
+      forget(known)
+      tell()
+    },
+  }
 }
 
-export function drop(board: Board, id: string): Board {
-  const requests = new Map(board.requests)
-  requests.delete(id)
-  return { requests, order: board.order.filter((each) => each !== id) }
-}
-
-/** The one with the least time left first. */
-export function pendingOf(board: Board): WireRequest[] {
-  return [...board.requests.values()].filter(({ state }) => state === 'pending').sort(byDeadline)
-}
-
-/** What is decided or over, the latest change first. */
-export function recentOf(board: Board): WireRequest[] {
-  return board.order
-    .map((id) => board.requests.get(id)!)
-    .filter(({ state }) => state !== 'pending')
-    .reverse()
-}
-
-/** Those that we hold for pending and that a whole list of the pending ones did not have: something became of them. */
-export function missedIn(board: Board, listed: readonly WireRequest[]): string[] {
-  const ids = new Set(listed.map(({ id }) => id))
-  return pendingOf(board)
-    .map(({ id }) => id)
-    .filter((id) => !ids.has(id))
+/** Where it stands, or would stand. */
+function placeOf(ordered: readonly WireRequest[], request: WireRequest): number {
+  let [from, to] = [0, ordered.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (byDeadline(ordered[middle]!, request) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 function byDeadline(one: WireRequest, other: WireRequest): number {
   return (
-    deadlineOf(one) - deadlineOf(other) ||
-    Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
-    (one.id < other.id ? -1 : 1)
+    compare(deadlineOf(one), deadlineOf(other)) ||
+    compare(one.createdAt, other.createdAt) ||
+    compare(one.id, other.id)
   )
 }
 
-function deadlineOf({ expiresAt }: WireRequest): number {
-  return expiresAt === null ? Number.MAX_VALUE : Date.parse(expiresAt)
+/** Moments of one form compare as texts. */
+function deadlineOf({ expiresAt }: WireRequest): string {
+  return expiresAt ?? '~'
 }
 
-function forgetOldest(board: Board): Board {
-  const ended = board.order.filter((id) => board.requests.get(id)?.state !== 'pending')
-  return ended.slice(0, Math.max(0, ended.length - KEEP_ENDED)).reduce(drop, board)
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

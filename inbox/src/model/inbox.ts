@@ -1,5 +1,5 @@
 /** All that the page knows and does, in one place that the parts are given. */
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import {
   type Client,
   type ClientError,
@@ -10,29 +10,35 @@ import {
 import type { Language } from '../words/words.ts'
 import type { Address } from './address.ts'
 import { type Answers, createAnswers } from './answers.ts'
-import { pendingOf, recentOf } from './board.ts'
+import type { Soon } from './board.ts'
+import { type LateReminders, loadReminders } from './late-reminders.ts'
 import { createLive, type Live } from './live.ts'
+import type { Place } from './place.ts'
+import { createSelection, type Selection } from './selection.ts'
+import { createSnoozed, type Snoozed } from './snoozed.ts'
+import { createViews, type Views } from './views.ts'
 
 export interface Inbox {
   readonly identity: WireIdentity
   readonly client: Client
   readonly live: Live
   readonly answers: Answers
-  readonly pending: ReadonlySignal<WireRequest[]>
-  readonly recent: ReadonlySignal<WireRequest[]>
-  readonly openId: Signal<string | undefined>
-  readonly opened: ReadonlySignal<Opened>
+  readonly views: Views
+  readonly selection: Selection
+  readonly snoozed: Snoozed
+  readonly reminders: LateReminders['now']
+  readonly pending: ReadonlySignal<readonly WireRequest[]>
+  readonly recent: ReadonlySignal<readonly WireRequest[]>
+  readonly place: ReadonlySignal<Place>
+  /** The request that is open, on whichever page. */
+  readonly openId: ReadonlySignal<string | undefined>
+  go(place: Place): void
+  adjust(place: Place): void
   open(id: string): void
   shut(): void
-  leave(): void
+  leave(error?: ClientError): void
   close(): void
 }
-
-export type Opened =
-  | { kind: 'nothing' }
-  | { kind: 'loading' }
-  | { kind: 'missing' }
-  | { kind: 'request'; request: WireRequest }
 
 export interface InboxParts {
   url: string
@@ -40,63 +46,63 @@ export interface InboxParts {
   language: Language
   identity: WireIdentity
   address: Address
+  storage: () => Storage
+  soon: Soon
   onLeave: (error?: ClientError) => void
 }
 
-export function createInbox({ url, token, language, identity, address, onLeave }: InboxParts): Inbox {
+/** On these pages what is open is a request. */
+const WITH_REQUESTS: readonly string[] = ['pending', 'history']
+
+export function createInbox(parts: InboxParts): Inbox {
+  const { url, token, language, identity, address, storage, soon, onLeave } = parts
   const client = createClient({ url, token, language })
-  const live = createLive(client, onLeave)
-  const answers = createAnswers({ client, live, subject: identity.subject, onRefused: onLeave })
-  const openId = signal(address.openId())
-  const missing = signal<ReadonlySet<string>>(new Set())
-  const fetching = new Set<string>()
-
-  const opened = computed<Opened>(() => {
-    const id = openId.value
-    if (id === undefined) return { kind: 'nothing' }
-    const request = live.board.value.requests.get(id)
-    if (request !== undefined) return { kind: 'request', request }
-    return { kind: missing.value.has(id) ? 'missing' : 'loading' }
-  })
-
-  /** What is opened is fetched where it is not here, or only in part. */
-  const stopFetching = effect(() => {
-    const now = opened.value
-    const id = openId.peek()
-    const isPartial = now.kind === 'request' && now.request.shortened === true
-    if (id === undefined || !(now.kind === 'loading' || isPartial)) return
-    const wanted = `${id} ${now.kind === 'request' ? now.request.version : ''}`
-    if (fetching.has(wanted)) return
-    fetching.add(wanted)
-    live.fetch(id).then(
-      (found) => {
-        if (found === undefined) missing.value = new Set(missing.value).add(id)
-      },
-      // The next change on the board tries again; the banner says that the connection is lost.
-      () => fetching.delete(wanted),
-    )
+  const live = createLive({ client, soon, onRefused: onLeave })
+  const { place } = address
+  const openId = computed(() => (WITH_REQUESTS.includes(place.value.page) ? place.value.id : undefined))
+  const views = createViews({ client, live, id: () => openId.value, onRefused: onLeave })
+  const of = <T>(read: () => T) =>
+    computed(() => {
+      live.board.changes.value
+      return read()
+    })
+  const pending = of(() => live.board.pending())
+  const snoozed = createSnoozed(storage)
+  const reminders = loadReminders({
+    client,
+    pending,
+    isListed: live.isListed,
+    snoozed,
+    subject: identity.subject,
+    language,
+    storage,
+    page: window,
   })
 
   return {
     identity,
     client,
     live,
-    answers,
-    pending: computed(() => pendingOf(live.board.value)),
-    recent: computed(() => recentOf(live.board.value)),
+    answers: createAnswers({ client, live, subject: identity.subject, onRefused: onLeave }),
+    views,
+    selection: createSelection(pending),
+    snoozed,
+    reminders: reminders.now,
+    pending,
+    recent: of(() => live.board.recent()),
+    place,
     openId,
-    opened,
+    go: address.go,
+    adjust: address.adjust,
     open(id) {
-      address.open(id)
-      openId.value = id
+      const { page } = place.value
+      address.go({ ...place.value, page: WITH_REQUESTS.includes(page) ? page : 'pending', id })
     },
-    shut() {
-      address.close()
-      openId.value = undefined
-    },
-    leave: () => onLeave(),
+    shut: address.shut,
+    leave: onLeave,
     close() {
-      stopFetching()
+      reminders.close()
+      views.close()
       live.close()
     },
   }

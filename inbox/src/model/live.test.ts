@@ -1,8 +1,7 @@
 import { effect } from '@preact/signals'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ClientError, createClient, type WireRequest } from '../../../src/client/index.ts'
+import { type Client, type ClientError, createClient, type WireRequest } from '../../../src/client/index.ts'
 import { type HttpHouse, openHttpHouse } from '../../../test/http-house.ts'
-import { pendingOf, recentOf } from './board.ts'
 import { createLive, type Live } from './live.ts'
 
 let http: HttpHouse
@@ -21,7 +20,7 @@ afterEach(async () => {
 
 function open(token = http.tokens.ben): void {
   const client = createClient({ url: http.server.address.url, token })
-  live = createLive(client, (error) => refused.push(error))
+  live = createLive({ client, soon: (run) => run(), onRefused: (error) => refused.push(error) })
 }
 
 /** Resolves when it has become so. */
@@ -29,13 +28,14 @@ async function until(isSo: () => boolean): Promise<void> {
   let stop = () => {}
   await new Promise<void>((resolve) => {
     stop = effect(() => {
+      live.board.changes.value
       if (isSo()) resolve()
     })
   })
   stop()
 }
 
-const ids = (requests: WireRequest[]) => requests.map(({ id }) => id)
+const ids = (requests: readonly WireRequest[]) => requests.map(({ id }) => id)
 const decide = (request: WireRequest, decision: 'approve' | 'reject') =>
   createClient({ url: http.server.address.url, token: http.tokens.ana }).decide(request.id, {
     decision,
@@ -47,10 +47,10 @@ describe('the live board', () => {
     const before = await http.ask()
     open()
     await until(() => live.isListed.value)
-    expect(ids(pendingOf(live.board.value))).toEqual([before.id])
+    expect(ids(live.board.pending())).toEqual([before.id])
     expect(live.news.value).toBeUndefined()
     const after = await http.ask()
-    await until(() => live.board.value.requests.has(after.id))
+    await until(() => live.board.get(after.id) !== undefined)
     expect(live.news.value).toMatchObject({ kind: 'new', request: { id: after.id } })
     expect(live.connection.value).toEqual({ kind: 'live' })
   })
@@ -60,9 +60,9 @@ describe('the live board', () => {
     open()
     await until(() => live.isListed.value)
     await decide(request, 'reject')
-    await until(() => recentOf(live.board.value).length === 1)
-    expect(pendingOf(live.board.value)).toEqual([])
-    expect(recentOf(live.board.value)[0]).toMatchObject({ state: 'rejected', decision: { by: 'ana' } })
+    await until(() => live.board.recent().length === 1)
+    expect(live.board.pending()).toEqual([])
+    expect(live.board.recent()[0]).toMatchObject({ state: 'rejected', decision: { by: 'ana' } })
     expect(live.news.value).toMatchObject({ kind: 'changed' })
   })
 
@@ -72,8 +72,8 @@ describe('the live board', () => {
     await until(() => live.isListed.value)
     await http.house.clock.advance(60_000)
     await http.house.gateway.expire()
-    await until(() => recentOf(live.board.value)[0]?.state === 'expired')
-    expect(recentOf(live.board.value)[0]?.decision).toBeUndefined()
+    await until(() => live.board.recent()[0]?.state === 'expired')
+    expect(live.board.recent()[0]?.decision).toBeUndefined()
   })
 
   it('knows after a reload what is approved and not yet run', async () => {
@@ -81,7 +81,8 @@ describe('the live board', () => {
     await decide(request, 'approve')
     open()
     await until(() => live.isListed.value)
-    expect(recentOf(live.board.value)).toMatchObject([{ id: request.id, state: 'approved' }])
+    await until(() => live.board.recent().length === 1)
+    expect(live.board.recent()).toMatchObject([{ id: request.id, state: 'approved' }])
   })
 
   it('asks what became of a request that the list no longer has', async () => {
@@ -91,11 +92,12 @@ describe('the live board', () => {
     await decide(gone, 'reject')
     // As it was before somebody answered while this page was not listening.
     const stale = { ...gone, state: 'pending' as const }
-    live = createLive({ ...client }, (error) => refused.push(error))
+    live = createLive({ client, soon: (run) => run(), onRefused: (error) => refused.push(error) })
     live.put(stale)
     await until(() => live.isListed.value)
-    expect(ids(pendingOf(live.board.value))).toEqual([there.id])
-    expect(recentOf(live.board.value)).toMatchObject([{ id: gone.id, state: 'rejected' }])
+    await until(() => live.board.recent().length === 1)
+    expect(ids(live.board.pending())).toEqual([there.id])
+    expect(live.board.recent()).toMatchObject([{ id: gone.id, state: 'rejected' }])
   })
 
   it('shows the calls that nobody was asked about, from before and from now on', async () => {
@@ -105,7 +107,7 @@ describe('the live board', () => {
     })
     await http.house.gateway.flush()
     open()
-    await until(() => live.isListed.value)
+    await until(() => live.settled.value.length === 1)
     expect(live.settled.value).toMatchObject([{ kind: 'allowed', tool: 'read_file' }])
     await http.send('POST', '/v1/calls', {
       as: 'agent-1',
@@ -120,10 +122,10 @@ describe('the live board', () => {
     open()
     await until(() => live.isListed.value)
     const long = await http.ask({ arguments: { text: 'x'.repeat(100_000) } })
-    await until(() => live.board.value.requests.has(long.id))
-    expect(live.board.value.requests.get(long.id)?.shortened).toBe(true)
+    await until(() => live.board.get(long.id) !== undefined)
+    expect(live.board.get(long.id)?.shortened).toBe(true)
     await live.fetch(long.id)
-    expect(live.board.value.requests.get(long.id)?.arguments).toEqual({ text: 'x'.repeat(100_000) })
+    expect(live.board.get(long.id)?.arguments).toEqual({ text: 'x'.repeat(100_000) })
   })
 
   it('P6: ends when the credential is refused', async () => {
@@ -134,16 +136,15 @@ describe('the live board', () => {
   it('says that the connection is lost, and comes back when it is told to hurry', async () => {
     const client = createClient({ url: http.server.address.url, token: http.tokens.ben })
     let isCut = true
-    live = createLive(
-      {
-        ...client,
-        events: (options) => {
-          const url = isCut ? 'http://127.0.0.1:1' : http.server.address.url
-          return createClient({ url, token: http.tokens.ben }).events(options)
-        },
-      },
-      (error) => refused.push(error),
-    )
+    const events: Client['events'] = (options) => {
+      const url = isCut ? 'http://127.0.0.1:1' : http.server.address.url
+      return createClient({ url, token: http.tokens.ben }).events(options)
+    }
+    live = createLive({
+      client: { ...client, events },
+      soon: (run) => run(),
+      onRefused: (error) => refused.push(error),
+    })
     await until(() => live.connection.value.kind === 'lost')
     isCut = false
     live.hurry()

@@ -1,6 +1,8 @@
 /**
  * Keeps the board up to date: lists at every `reset`, then follows the events. A request that vanished from the
  * list while nobody listened is asked after, so that the page can say what became of it.
+ *
+ * The first page of the list is shown as soon as it is here; the rest comes behind it.
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import {
@@ -10,7 +12,7 @@ import {
   type RequestState,
   type WireRequest,
 } from '../../../src/client/index.ts'
-import { type Board, drop, EMPTY_BOARD, missedIn, take } from './board.ts'
+import { type Board, createBoard, type Soon } from './board.ts'
 import { addSettled, type SettledCall, settledByCall, settledByEntry } from './settled.ts'
 
 export type Connection = { kind: 'connecting' } | { kind: 'live' } | { kind: 'lost'; error: ClientError }
@@ -19,15 +21,15 @@ export type Connection = { kind: 'connecting' } | { kind: 'live' } | { kind: 'lo
 export type News = { kind: 'new' | 'changed'; request: WireRequest }
 
 export interface Live {
-  readonly board: ReadonlySignal<Board>
+  readonly board: Board
   /** Calls that the policy settled by itself, the newest first. */
   readonly settled: ReadonlySignal<readonly SettledCall[]>
   readonly connection: ReadonlySignal<Connection>
   readonly news: ReadonlySignal<News | undefined>
-  /** False until the first list is here. */
+  /** False until the first page of the list is here. */
   readonly isListed: ReadonlySignal<boolean>
-  /** More are pending than the page lists. */
-  readonly hasMore: ReadonlySignal<boolean>
+  /** More are pending than the page lists; how many there are in all. */
+  readonly more: ReadonlySignal<number | undefined>
   put(request: WireRequest): void
   /** Asks the server for one request. Undefined: there is none for this person. */
   fetch(id: string): Promise<WireRequest | undefined>
@@ -36,72 +38,108 @@ export interface Live {
   close(): void
 }
 
+export interface LiveParts {
+  client: Client
+  soon: Soon
+  onRefused: (error: ClientError) => void
+}
+
 /** Decided, but not over: they belong on the page after a reload. */
 const UNDER_WAY: readonly RequestState[] = ['approved', 'running', 'unknown']
-const MAX_PAGES = 5
+/** Ten thousand requests. Who has more waiting than that is helped by filters and rules, not by a longer list. */
+const MAX_PAGES = 50
 const LIST_AGAIN_MS = 2000
 
-export function createLive(client: Client, onRefused: (error: ClientError) => void): Live {
-  const board = signal(EMPTY_BOARD)
+export function createLive({ client, soon, onRefused }: LiveParts): Live {
+  const board = createBoard(soon)
   const settled = signal<readonly SettledCall[]>([])
   const connection: Signal<Connection> = signal({ kind: 'connecting' })
   const news = signal<News | undefined>(undefined)
   const isListed = signal(false)
-  const hasMore = signal(false)
+  const more = signal<number | undefined>(undefined)
   const closing = new AbortController()
+  const { signal: closed } = closing
   let line = new AbortController()
   let cursor = ''
   let listing = 0
   let isFollowing = false
 
   function put(request: WireRequest): void {
-    const before = board.value.requests.get(request.id)
-    board.value = take(board.value, request)
-    if (!isListed.value || board.value.requests.get(request.id) !== request) return
-    if (before === undefined && request.state === 'pending') news.value = { kind: 'new', request }
+    const before = board.get(request.id)
+    const made = board.put(request)
+    if (!isListed.value || made === 'old') return
+    if (made === 'new' && request.state === 'pending') news.value = { kind: 'new', request }
     else if (before !== undefined && before.state !== request.state) news.value = { kind: 'changed', request }
   }
 
   async function fetch(id: string): Promise<WireRequest | undefined> {
     try {
-      const request = await client.get(id, { signal: closing.signal })
-      put(request)
-      return board.value.requests.get(id)
+      put(await client.get(id, { signal: closed }))
+      return board.get(id)
     } catch (error) {
       if (!isClientError(error, 'unknown_id')) throw error
-      board.value = drop(board.value, id)
+      board.drop(id)
       return undefined
     }
+  }
+
+  /** All that waits, page by page; true where it is all of it. */
+  async function listPending(seen: Set<string>): Promise<boolean> {
+    // What was there when the page was opened is no news, with whichever page of the list it comes.
+    const take = isListed.value ? put : board.put
+    let next: string | undefined
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = {
+        state: 'pending',
+        brief: true,
+        ...(next === undefined ? {} : { cursor: next }),
+      } as const
+      const { items, cursor: following, total } = await client.list(query, { signal: closed })
+      for (const request of items) {
+        seen.add(request.id)
+        take(request)
+      }
+      isListed.value = true
+      next = following
+      more.value = next === undefined ? undefined : total
+      if (next === undefined) return true
+    }
+    return false
   }
 
   async function list(): Promise<void> {
     const mine = ++listing
     try {
-      const { requests, isWhole } = await listPending(client, closing.signal)
-      for (const request of requests) put(request)
-      if (isWhole) await Promise.all(missedIn(board.value, requests).map(fetch))
+      const known = idsOfPending()
+      const seen = new Set<string>()
+      const isWhole = await listPending(seen)
+      // Those that we held for pending and that the whole list did not have: something became of them.
+      if (isWhole) await Promise.all(known.filter((id) => !seen.has(id)).map(fetch))
       for (const state of UNDER_WAY) {
-        const { items } = await client.list({ state, limit: 50 }, { signal: closing.signal })
+        const { items } = await client.list({ state, brief: true, limit: 50 }, { signal: closed })
         for (const request of items) put(request)
       }
-      const calls = await client.calls({ limit: 20 }, { signal: closing.signal })
+      const calls = await client.calls({ limit: 20 }, { signal: closed })
       settled.value = addSettled(settled.value, calls.items.map(settledByCall))
-      hasMore.value = !isWhole
-      isListed.value = true
     } catch (error) {
-      if (closing.signal.aborted) return
+      if (closed.aborted) return
       if (isClientError(error, 'unauthenticated')) return onRefused(error)
       if (mine === listing)
-        setTimeout(() => mine === listing && !closing.signal.aborted && void list(), LIST_AGAIN_MS)
+        setTimeout(() => mine === listing && !closed.aborted && void list(), LIST_AGAIN_MS)
     }
+  }
+
+  function idsOfPending(): string[] {
+    return board.pending().map(({ id }) => id)
   }
 
   async function follow(): Promise<void> {
     isFollowing = true
-    while (!closing.signal.aborted) {
+    while (!closed.aborted) {
       line = new AbortController()
       const events = client.events({
         after: cursor,
+        brief: true,
         signal: line.signal,
         onStatus: (status) => {
           connection.value = status.kind === 'lost' ? { kind: 'lost', error: status.error } : { kind: 'live' }
@@ -136,7 +174,7 @@ export function createLive(client: Client, onRefused: (error: ClientError) => vo
     connection,
     news,
     isListed,
-    hasMore,
+    more,
     put,
     fetch,
     hurry() {
@@ -149,20 +187,4 @@ export function createLive(client: Client, onRefused: (error: ClientError) => vo
       line.abort()
     },
   }
-}
-
-async function listPending(
-  client: Client,
-  signal: AbortSignal,
-): Promise<{ requests: WireRequest[]; isWhole: boolean }> {
-  const requests: WireRequest[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { state: 'pending', ...(cursor === undefined ? {} : { cursor }) } as const
-    const answer = await client.list(query, { signal })
-    requests.push(...answer.items)
-    cursor = answer.cursor
-    if (cursor === undefined) return { requests, isWhole: true }
-  }
-  return { requests, isWhole: false }
 }

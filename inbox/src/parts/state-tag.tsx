@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../../src/client/index.ts'
+import { useWords } from '../shell/context.ts'
 import { wordFor } from '../words/words.ts'
-import { useWords } from './context.ts'
 
 /** What became of a request, in a word and a colour. */
 export function StateTag({ request: { state, outcome } }: { request: WireRequest }) {

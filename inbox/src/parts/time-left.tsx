@@ -1,5 +1,5 @@
 import { now } from '../model/now.ts'
-import { useWords } from './context.ts'
+import { useWords } from '../shell/context.ts'
 
 /** Counts down by this machine's clock. Whether it is over, the server says. */
 export function TimeLeft({ expiresAt }: { expiresAt: string | null }) {

@@ -36,59 +36,16 @@ export interface Words {
   severity: Record<Severity, string>
   state: Record<RequestState, string>
   decision: Record<DecisionKind, string>
-  /** To say no to a question. */
-  decline: string
   /** What somebody did, after the name. */
   decided: Record<DecisionKind, string>
   scope: Record<GrantScope, string>
-  scopeLabel: string
-  notYours: string
   sending: string
-  shortenedWait: string
-  call: {
-    warnings: string
-    whole: string
-    reveal: string
-    revealed: string
-    why: string
-    rule: string
-    approvers: string
-    quorum(count: number, names: string): string
-    votes(names: string): string
-    edited(by: string): string
-    agentSays: string
-    context: string
-    preview: string
-    session: string
-    agent: string
-    submittedBy: string
-    createdAt: string
-    digest: string
-  }
-  form: {
-    reason: string
-    reasonHint: string
-    text: string
-    textHint: string
-    arguments: string
-    argumentsHint: string
-    changedMeanwhile: string
-    terminateWarning: string
-    confirmTerminate: string
-    cancel: string
-    ownAnswer: string
-    missingAnswer: string
-    chooseSeveral: string
-  }
+  form: { cancel: string }
+  /** Above what a person must not overlook in a call. */
+  call: { warnings: string }
   result: {
     you: string
-    by(who: string, what: string, when: string): string
-    elsewhere: string
-    tooLate: string
     outcome(ok: boolean): string
-    late: string
-    cancelledBy(who: string): string
-    votedFor: string
   }
   settled: { title: string; allowed: string; denied: string; granted: string }
   news: { arrived(summary: string): string; changed(summary: string, state: string): string }

@@ -1,6 +1,6 @@
 /**
  * What the demonstration agent says and does. It needs no model: it follows this script, which shows one call that is
- * allowed, one that is denied and one that people are asked about, and the conversation about the weather, which takes a no
+ * allowed, one that is denied and three that people are asked about at once, and the conversation about the weather, which takes a no
  * for an answer.
  */
 import { readScript, type Script } from '../models/script.ts'
@@ -20,7 +20,7 @@ export const DEMONSTRATION_SCRIPT: Script = readScript({
           calls: [{ tool: 'drop_production', arguments: { database: 'customers' } }],
         },
         {
-          say: 'And now a file. A person has to approve this very text; you can edit it first, too.',
+          say: 'And now three things that a person decides: a file, a command and a question about the weather. Approve one, edit one, reject one, as you like.',
           calls: [
             {
               tool: 'write_file',
@@ -29,18 +29,15 @@ export const DEMONSTRATION_SCRIPT: Script = readScript({
                 content: 'Hello from the demonstration agent.\nA person approved this very text.\n',
               },
             },
+            { tool: 'get_weather', arguments: { city: 'Hangzhou' } },
+            {
+              tool: 'exec',
+              arguments: { command: 'ls -la && rm -f greeting.txt', shell: true },
+            },
           ],
         },
         {
-          oneOf: [
-            {
-              when: { result: 'refused' },
-              say: 'I did not write it: {reason}. Talk to me whenever you like.',
-            },
-            {
-              say: '{result}. Every step of this is in the journal. Ask me about the weather, or to write a plan.',
-            },
-          ],
+          say: 'That was all. What you approved ran, exactly as you saw it; what you did not approve did not. Every step is in the journal. Ask me about the weather, or to write a plan.',
         },
       ],
     },

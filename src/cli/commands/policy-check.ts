@@ -1,7 +1,7 @@
 /** `banksman policy check` */
-import { homedir } from 'node:os'
 import { isBanksmanError } from '../../core/errors.ts'
-import { type PolicyWarning, runPolicyTests, type TestResult } from '../../policy/index.ts'
+import type { TestResult } from '../../policy/index.ts'
+import { checkPolicy, type PlacedWarning } from '../../server/check-policy.ts'
 import { type Configuration, compileConfigured, readConfiguration } from '../../server/configuration.ts'
 import { userName } from '../../server/open-gateway.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
@@ -30,11 +30,8 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
     if (text === undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
     try {
       const configuration = readConfiguration(text, file, userName())
-      const policy = compileConfigured(configuration, {})
-      const { roots, policyBlock } = configuration
-      const tests = runPolicyTests(policy, policyBlock, { roots, home: homedir() })
+      const { warnings, tests } = checkPolicy(configuration, compileConfigured(configuration, {}))
       const failed = tests.filter(({ passed }) => !passed)
-      const warnings = placed([...configuration.policyNotes, ...policy.warnings], configuration)
       const ok = failed.length === 0
       if (values.json) {
         terminal.print(safeJson({ ok, file, digest: configuration.digest, warnings, tests }, 2))
@@ -49,19 +46,10 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
   },
 })
 
-type Placed = PolicyWarning & { line?: number; column?: number }
-
-function placed(warnings: readonly PolicyWarning[], configuration: Configuration): Placed[] {
-  return warnings.map((warning) => {
-    const place = configuration.locate(warning.pointer)
-    return place === undefined ? warning : { ...warning, line: place.line, column: place.column }
-  })
-}
-
 function tell(
   terminal: Terminal,
   file: string,
-  warnings: readonly Placed[],
+  warnings: readonly PlacedWarning[],
   tests: readonly TestResult[],
   configuration: Configuration,
 ): void {

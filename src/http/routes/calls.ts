@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { JsonValue } from '../../core/json.ts'
 import type { WireReview } from '../../core/wire.ts'
+import { sayBecause } from '../../display/because.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { holdFor, holdQuery } from '../hold.ts'
 import { createIdempotencyKeys } from '../idempotency.ts'
@@ -30,7 +31,11 @@ export function callRoutes(gateway: Gateway): Route[] {
         const { kind, because, rule } = verdict
         const answer: WireReview = {
           repeated,
-          verdict: { kind, because, ...(rule === undefined ? {} : { rule }) },
+          verdict: {
+            kind,
+            because: sayBecause({ because, rule, tool: body.tool }, caller.locale),
+            ...(rule === undefined ? {} : { rule }),
+          },
         }
         if (request !== undefined) {
           const held = await holdFor(gateway, c, request, query.hold ?? 0, caller.actor)
@@ -48,7 +53,7 @@ export function callRoutes(gateway: Gateway): Route[] {
       answers: [{ status: 200, description: 'A page of calls.', schema: answers.pageOf(answers.call) }],
       async answer({ c, caller, query }) {
         const page = await gateway.history.calls(query, caller.actor)
-        return c.json({ ...page, items: page.items.map(callToWire) })
+        return c.json({ ...page, items: page.items.map((call) => callToWire(call, caller.locale)) })
       },
     }),
   ]

@@ -1,12 +1,12 @@
 /** Tokens and logging in. Only an admin makes, lists or revokes credentials; no agent's ever does (P11). */
-import { setCookie } from 'hono/cookie'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Credential } from '../../gateway/tokens.ts'
 import { CHAT_COOKIE } from '../authentication.ts'
 import type { HttpContext, HttpParts } from '../parts.ts'
 import { identityOf, tokenToWire } from '../records-to-wire.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
-import { loginBody, loginCodeBody, tokenBody } from '../schemas/bodies.ts'
+import { loginBody, loginCodeBody, logoutBody, tokenBody } from '../schemas/bodies.ts'
 import { toTime } from '../to-wire.ts'
 
 export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[] {
@@ -38,6 +38,19 @@ export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[
           }
         }
         return c.json({ key: secret, subject, role, namespace })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/logout',
+      summary: 'Make the key that this is sent with worthless, and its cookie. Only a key that a login gave.',
+      access: 'people',
+      body: logoutBody,
+      answers: [{ status: 204, description: 'Logged out.' }],
+      async answer({ c, caller }) {
+        await gateway.tokens.logOut(caller.token, caller.actor)
+        if (cookie !== undefined) deleteCookie(c, CHAT_COOKIE, { path: cookie.path })
+        return c.body(null, 204)
       },
     }),
     route({

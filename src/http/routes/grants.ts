@@ -17,8 +17,9 @@ export function grantRoutes(gateway: Gateway): Route[] {
       answers: [{ status: 200, description: 'The suggestions.', schema: answers.suggestions }],
       async answer({ c, caller, step }) {
         const found = await gateway.suggestions(step('id'), caller.actor)
+        const { tool } = await gateway.get(step('id'), caller.actor)
         const answer: WireSuggestions = {
-          suggestions: found.map((suggestion) => suggestionToWire(suggestion, caller.locale)),
+          suggestions: found.map((suggestion) => suggestionToWire(suggestion, tool, caller.locale)),
         }
         return c.json(answer)
       },

@@ -1,12 +1,14 @@
 /** What changes, live: as a stream and over a socket. */
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { WireEvent } from '../../core/wire.ts'
 import { answerEvents } from '../answer-events.ts'
 import { type Caller, isRemote, localeOf } from '../authentication.ts'
-import { type LiveEvent, liveEvents } from '../live-events.ts'
+import { type LiveEvent, type LiveOptions, liveEvents } from '../live-events.ts'
 import type { LiveParts } from '../parts.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
+import { briefQuery, extentOf } from '../schemas/view.ts'
 import { converse, MAX_FRAME_BYTES } from '../socket.ts'
 import { checkUpgrade, upgrade } from '../upgrades.ts'
 
@@ -21,13 +23,19 @@ export function liveRoutes(live: LiveParts): Route[] {
       summary:
         'What changes, as server-sent events. Last-Event-ID goes on from there; without it, list at `reset`.',
       access: 'anyone',
+      query: z.strictObject({ brief: briefQuery }),
       answers: [
         { status: 200, description: 'Events.', schema: answers.event, mediaType: 'text/event-stream' },
       ],
-      answer: ({ c, caller }) =>
+      answer: ({ c, caller, query }) =>
         answerEvents<WireEvent>(live, c, caller, {
           nameOf: ({ type }) => type,
-          open: (over) => openEvents(live, caller, c.req.header('last-event-id') || undefined, over),
+          open: (over) =>
+            openEvents(live, caller, {
+              after: c.req.header('last-event-id') || undefined,
+              extent: extentOf(query.brief),
+              signal: over,
+            }),
         }),
     }),
     // The credential comes in the first frame, since a browser can't send headers with a WebSocket.
@@ -52,22 +60,21 @@ export function liveRoutes(live: LiveParts): Route[] {
 async function openEvents(
   { gateway, report }: LiveParts,
   caller: Caller,
-  after: string | undefined,
-  over: AbortSignal,
+  options: LiveOptions,
 ): Promise<AsyncGenerator<LiveEvent, void>> {
   if (caller.actor.role !== 'agent') {
     const presence = { channel: STREAM_CHANNEL, connection: randomUUID(), subject: caller.actor.subject }
     try {
       const { leave } = await gateway.arrive(presence)
-      over.addEventListener('abort', leave, { once: true })
+      options.signal.addEventListener('abort', leave, { once: true })
     } catch (error) {
       // Who can't be noted as present can still read here.
       report?.({ doing: 'noting who is connected', error })
     }
   }
-  const events = liveEvents(gateway, caller, { after, signal: over })
+  const events = liveEvents(gateway, caller, options)
   // Without a cursor the first event is there before the answer begins: whoever lists after that misses nothing.
-  return after === undefined ? startingWith(await events.next(), events) : events
+  return options.after === undefined ? startingWith(await events.next(), events) : events
 }
 
 async function* startingWith(

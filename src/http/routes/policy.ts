@@ -1,27 +1,53 @@
-/** What the policy says of a call, and what another would have said. An agent must not use these to look for gaps. */
+/**
+ * The policy: what holds, what it says of a call, what another would have said, and having a changed file hold. An agent
+ * must not use these to look for gaps, and only an administrator changes what holds (P11).
+ */
 import { BanksmanError } from '../../core/errors.ts'
 import type { WireReplay } from '../../core/wire.ts'
+import type { WirePolicy } from '../../core/wire-record.ts'
+import { sayBecause } from '../../display/because.ts'
 import { type Locale, renderCall } from '../../display/index.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { sayExplanation } from '../explanation-words.ts'
 import type { HttpParts } from '../parts.ts'
 import { type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
-import { explainBody, replayBody } from '../schemas/bodies.ts'
+import { applyBody, explainBody, policyAnswer, replayBody } from '../schemas/policy.ts'
+import type { Reader } from '../to-wire.ts'
 
-export function policyRoutes({ gateway, candidatePolicy }: HttpParts): Route[] {
+/** What is told of the policy that holds, and who changes it. */
+export interface PolicyDesk {
+  /** Secrets in it are masked. */
+  current(reader: Reader): WirePolicy
+  /** Has the text in the file hold, if it is the one with this digest. Refuses who is no administrator. */
+  apply(digest: string, reader: Reader): Promise<WirePolicy>
+}
+
+export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpParts): Route[] {
+  const candidateOf: NonNullable<HttpParts['candidatePolicy']> = (input) => {
+    if (candidatePolicy === undefined) {
+      throw new BanksmanError('unknown_route', 'this server can not try policies out')
+    }
+    return candidatePolicy(input)
+  }
   return [
+    ...(desk === undefined ? [] : deskRoutes(desk)),
     route({
       method: 'POST',
       path: '/v1/policy/explain',
-      summary: 'What the policy says of a call, and all that led to it.',
+      summary: 'What the policy says of a call, and all that led to it. With text: what another would say.',
       access: 'people',
       body: explainBody,
       bodyCode: 'invalid_call',
       answers: [{ status: 200, description: 'The verdict and its reasons.', schema: answers.explanation }],
       async answer({ c, caller, body }) {
-        const { mode, ...parts } = body
+        const { mode, text, ...parts } = body
         const call = { callId: 'explain', session: 'explain', ...parts }
-        return c.json(await gateway.explain(call, caller.actor, mode === undefined ? {} : { mode }))
+        const explanation = await gateway.explain(call, caller.actor, {
+          ...(mode === undefined ? {} : { mode }),
+          ...(text === undefined ? {} : { policy: candidateOf({ text }) }),
+        })
+        return c.json(sayExplanation(explanation, caller.locale))
       },
     }),
     route({
@@ -32,13 +58,34 @@ export function policyRoutes({ gateway, candidatePolicy }: HttpParts): Route[] {
       body: replayBody,
       answers: [{ status: 200, description: 'What would have changed.', schema: answers.replay }],
       async answer({ c, caller, body }) {
-        if (candidatePolicy === undefined) {
-          throw new BanksmanError('unknown_route', 'this server can not try policies out')
-        }
-        const { policy, tools, ...query } = body
-        const candidate = candidatePolicy({ policy, ...(tools === undefined ? {} : { tools }) })
+        const { policy = {}, tools, text, ...query } = body
+        const block = { policy, ...(tools === undefined ? {} : { tools }) }
+        const candidate = candidateOf(text === undefined ? block : { text })
         return c.json(replayToWire(await gateway.replay(candidate, query, caller.actor), caller.locale))
       },
+    }),
+  ]
+}
+
+function deskRoutes(desk: PolicyDesk): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/policy',
+      summary: 'The policy that holds, with its warnings, and the text in the file where that is another.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The policy.', schema: policyAnswer }],
+      answer: ({ c, caller }) => c.json(desk.current(caller)),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/policy/apply',
+      summary:
+        'Have the changed text of the configuration file hold from now on: exactly the one with this digest.',
+      access: 'admin',
+      body: applyBody,
+      answers: [{ status: 200, description: 'The policy that holds now.', schema: policyAnswer }],
+      answer: async ({ c, caller, body }) => c.json(await desk.apply(body.digest, caller)),
     }),
   ]
 }
@@ -50,6 +97,7 @@ function replayToWire(replay: Awaited<ReturnType<Gateway['replay']>>, locale: Lo
     ...(isCut ? { cut: true } : {}),
     groups: groups.map(({ rule, examples, ...group }) => ({
       ...group,
+      because: sayBecause({ because: group.because, tool: group.tool, rule }, locale),
       ...(rule === undefined ? {} : { rule }),
       examples: examples.map((content) => renderCall(content, { locale }).summary),
     })),

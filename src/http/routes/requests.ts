@@ -8,6 +8,7 @@ import { checkVisible, recordDecision } from '../record-decision.ts'
 import { pageQuery, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
 import { decisionBody, emptyBody, settleBody } from '../schemas/bodies.ts'
+import { briefQuery, extentOf, requestPage } from '../schemas/view.ts'
 import { toWire } from '../to-wire.ts'
 
 export function requestRoutes(gateway: Gateway): Route[] {
@@ -27,13 +28,18 @@ export function requestRoutes(gateway: Gateway): Route[] {
         ...pageQuery,
         state: z.enum(STATES as [(typeof STATES)[number]]).default('pending'),
         session: z.string().exactOptional(),
+        brief: briefQuery,
       }),
-      answers: [{ status: 200, description: 'A page of requests.', schema: answers.pageOf(answers.request) }],
-      async answer({ c, caller, query }) {
-        const found = await gateway.list(query, caller.actor)
-        const page: WirePage<WireRequest> = { items: [] }
-        for (const request of found.items) page.items.push(await toWire(gateway, request, caller, 'cut'))
+      answers: [{ status: 200, description: 'A page of requests.', schema: requestPage }],
+      async answer({ c, caller, query: { brief, ...query } }) {
+        const { actor } = caller
+        const found = await gateway.list(query, actor)
+        const page: WirePage<WireRequest> & { total?: number } = { items: [] }
+        const extent = extentOf(brief)
+        for (const request of found.items) page.items.push(await toWire(gateway, request, caller, extent))
         if (found.cursor !== undefined) page.cursor = found.cursor
+        if (actor.role !== 'agent' && query.session === undefined)
+          page.total = await gateway.count(query.state, actor)
         return c.json(page)
       },
     }),

@@ -65,7 +65,7 @@ const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
 
 const verdictKind = z.enum(['allow', 'deny', 'ask'])
 
-const doubt = z.object({
+export const doubt = z.object({
   kind: z.string(),
   text: z.string(),
   because: z.string(),
@@ -73,34 +73,33 @@ const doubt = z.object({
   end: z.number(),
 })
 
+export const explainedRule = z.object({
+  rule: z.string(),
+  kind: verdictKind,
+  holds: z.enum(['yes', 'unknown']),
+  decided: z.boolean(),
+  pointer: z.string().exactOptional(),
+  place: z.object({ file: z.string(), line: z.number(), column: z.number() }).exactOptional(),
+  about: z.array(z.string()).exactOptional(),
+})
+
+export const explainedCommand = z.object({
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+  through: z.array(z.string()),
+  verdict: verdictKind,
+  ...because,
+  doubts: z.array(doubt),
+})
+
 export const explanation: z.ZodType<WireExplanation> = z.object({
   verdict,
   tool: z.object({ name: z.string(), kind: z.string().exactOptional(), known: z.boolean() }),
   mode: z.string(),
-  rules: z.array(
-    z.object({
-      rule: z.string(),
-      kind: verdictKind,
-      holds: z.enum(['yes', 'unknown']),
-      decided: z.boolean(),
-      pointer: z.string().exactOptional(),
-      place: z.object({ file: z.string(), line: z.number(), column: z.number() }).exactOptional(),
-      about: z.array(z.string()).exactOptional(),
-    }),
-  ),
-  commands: z
-    .array(
-      z.object({
-        text: z.string(),
-        start: z.number(),
-        end: z.number(),
-        through: z.array(z.string()),
-        verdict: verdictKind,
-        ...because,
-        doubts: z.array(doubt),
-      }),
-    )
-    .exactOptional(),
+  rules: z.array(explainedRule),
+  commands: z.array(explainedCommand).exactOptional(),
+  pointer: z.string().exactOptional(),
   doubts: z.array(doubt).exactOptional(),
 })
 

@@ -35,7 +35,7 @@ const origin: z.ZodType<Origin> = z.strictObject({
   conversation: z.string().exactOptional(),
 })
 
-const callParts = {
+export const callParts = {
   tool: z.string(),
   arguments: jsonObject,
   agent: agent.exactOptional(),
@@ -51,22 +51,6 @@ export const callBody: z.ZodType<ToolCall> = z.strictObject({
   ...callParts,
   callId: z.string().describe('Unique in the session. The same id with the same content is the same call.'),
   session: z.string(),
-})
-
-/** Nothing is recorded, so the call need not have a name of its own. */
-export const explainBody = z.strictObject({
-  ...callParts,
-  callId: z.string().exactOptional(),
-  session: z.string().exactOptional(),
-  mode: z.string().exactOptional().describe("The session's mode, in place of the policy's."),
-})
-
-/** A policy that does not hold, to be tried on what is on record. */
-export const replayBody = z.strictObject({
-  policy: jsonObject.describe('The value under policy: of a configuration file.'),
-  tools: jsonObject.exactOptional().describe('The value under tools:.'),
-  days: z.int().min(1).max(365).exactOptional().describe('How far back; 30 unless given.'),
-  limit: z.int().min(1).max(50_000).exactOptional().describe('At most this many calls; 5000 unless given.'),
 })
 
 export const decisionParts = {
@@ -148,5 +132,8 @@ export const tokenBody = z.strictObject({
 })
 
 export const loginBody = z.strictObject({ code: z.string().describe('From the login link.') })
+
+/** Whose key it is, the header says. */
+export const logoutBody = z.strictObject({})
 
 export const loginCodeBody = z.strictObject({ subject: z.string(), role: z.enum(['approver', 'admin']) })

@@ -21,7 +21,7 @@ export interface MemorySessions extends SessionVerbs {
 
 export function createSessions(applier: Applier, journal: MemoryJournal): MemorySessions {
   const sessions = new Map<string, Session>()
-  const byId = createSortedIndex<string>()
+  const byAge = createSortedIndex<string>()
   const children = new Map<string, string[]>()
 
   function family(id: string): Session[] {
@@ -31,8 +31,11 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
     return [...ids].flatMap((each) => sessions.get(each) ?? [])
   }
 
-  function* behind(id: string): Generator<Session, void> {
-    for (const each of byId.after(0, id)) yield sessions.get(each)!
+  function* olderThan(at: number, id: string, owner: string | undefined): Generator<Session, void> {
+    for (const each of byAge.before(at, id)) {
+      const session = sessions.get(each)!
+      if (owner === undefined || session.owner === owner) yield session
+    }
   }
 
   return {
@@ -51,7 +54,7 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
       const mode = parent === undefined ? undefined : sessions.get(parent)?.mode
       if (mode !== undefined) session.mode = mode
       sessions.set(id, frozenCopy(session))
-      byId.add(0, id, id)
+      byAge.add(at, id, id)
       if (parent === undefined) return
       const siblings = children.get(parent)
       if (siblings === undefined) children.set(parent, [id])
@@ -67,8 +70,9 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
     get: (id) => applier.read(() => sessions.get(id)),
     list: (query) =>
       applier.read(() => {
-        const [last] = readCursor(query.cursor, [''])
-        return pageOf(behind(last), query.limit, (session) => [session.id])
+        const [at, id] = readCursor<[number, string]>(query.cursor, [Number.MAX_SAFE_INTEGER, ''])
+        const older = olderThan(at, id, query.owner)
+        return pageOf(older, query.limit, (session) => [session.createdAt, session.id])
       }),
     family: (id) => applier.read(() => family(id)),
     setMode: (id, mode, entry) =>

@@ -26,6 +26,9 @@ describe('createSortedIndex', () => {
         const sorted = [...plain.values()].sort(inOrder)
         expect([...index.after(Number.NEGATIVE_INFINITY, '')]).toEqual(sorted)
         expect([...index.after(at, id)]).toEqual(sorted.filter((each) => inOrder(each, [at, id]) > 0))
+        const ahead = sorted.filter((each) => inOrder(each, [at, id]) < 0)
+        expect([...index.before(at, id)]).toEqual(ahead.toReversed())
+        expect([...index.before(Number.POSITIVE_INFINITY, '')]).toEqual(sorted.toReversed())
         expect(index.size).toBe(sorted.length)
         expect(index.first()).toEqual(sorted[0])
       }),
@@ -39,6 +42,12 @@ describe('createSortedIndex', () => {
     expect([...index.after(Number.NEGATIVE_INFINITY, '')]).toEqual(keys.toSorted(inOrder))
     expect([...index.after(500, 'id-3')]).toEqual(
       keys.filter((each) => inOrder(each, [500, 'id-3']) > 0).sort(inOrder),
+    )
+    expect([...index.before(500, 'id-3')]).toEqual(
+      keys
+        .filter((each) => inOrder(each, [500, 'id-3']) < 0)
+        .sort(inOrder)
+        .reverse(),
     )
     const kept = keys.filter((_, place) => place % 3 === 0)
     for (const [place, each] of keys.entries()) if (place % 3 !== 0) index.remove(...each)

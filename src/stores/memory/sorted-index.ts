@@ -9,6 +9,8 @@ export interface SortedIndex<T> {
   remove(at: number, id: string): void
   /** Those behind the key, in order. The index must not change meanwhile. */
   after(at: number, id: string): Generator<T, void>
+  /** Those in front of the key, from the last to the first. The index must not change meanwhile. */
+  before(at: number, id: string): Generator<T, void>
   first(): T | undefined
 }
 
@@ -27,11 +29,11 @@ export function createSortedIndex<T>(): SortedIndex<T> {
 
   /** The first run whose last item is not before the key. */
   function runFor(at: number, id: string): number {
-    return bisect(runs.length, (index) => before(runs[index]!.at(-1)!, at, id))
+    return bisect(runs.length, (index) => isBefore(runs[index]!.at(-1)!, at, id))
   }
 
   function placeIn(run: Item<T>[], at: number, id: string): number {
-    return bisect(run.length, (index) => before(run[index]!, at, id))
+    return bisect(run.length, (index) => isBefore(run[index]!, at, id))
   }
 
   return {
@@ -74,11 +76,17 @@ export function createSortedIndex<T>(): SortedIndex<T> {
         }
       }
     },
+    *before(at, id) {
+      for (let index = Math.min(runFor(at, id), runs.length - 1); index >= 0; index--) {
+        const run = runs[index]!
+        for (let place = placeIn(run, at, id) - 1; place >= 0; place--) yield run[place]!.value
+      }
+    },
     first: () => runs[0]?.[0]?.value,
   }
 }
 
-function before(item: { at: number; id: string }, at: number, id: string): boolean {
+function isBefore(item: { at: number; id: string }, at: number, id: string): boolean {
   return item.at < at || (item.at === at && item.id < id)
 }
 

@@ -57,6 +57,7 @@ export function createTurnLog({ applier, now, journal, sessions }: Parts): TurnV
       }),
     read: (session, after, limit) =>
       applier.read(() => (logs.get(session) ?? []).slice(after, after + limit).map(({ turn }) => turn)),
+    lastAt: (session) => applier.read(() => logs.get(session)?.at(-1)?.at),
     unfinished: (query) =>
       applier.read(() => {
         const [last] = readCursor(query.cursor, [''])

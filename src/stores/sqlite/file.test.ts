@@ -157,7 +157,7 @@ describe('P5: damage that shows later', () => {
     await store.close()
     const bytes = readFileSync(path)
     // All but the header and the schema: the file opens, and nothing in it makes sense.
-    bytes.fill(0xa5, 4096 * 25)
+    bytes.fill(0xa5, 4096 * 30)
     writeFileSync(path, bytes)
     const again = openSqliteStore({ path })
     const codes = new Set<string>()

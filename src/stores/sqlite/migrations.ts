@@ -82,4 +82,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE turns ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX turns_by_age ON turns (ns, created_at) WHERE body <> 'null';
   `,
+  // Sessions by their age, of everybody and of one owner. A session is made once and its calls are many.
+  `
+  CREATE INDEX sessions_by_age ON sessions (ns, created_at, id);
+  CREATE INDEX sessions_by_owner ON sessions (ns, owner, created_at, id);
+  `,
 ]

@@ -99,6 +99,7 @@ async function everyQuery(store: Store): Promise<void> {
   await store.grants.get('g1')
   await store.grants.revoke('g1', 'ana', testEntry())
   await store.sessions.list({})
+  await store.sessions.list({ owner: 'agent-1' })
   await store.sessions.family('s1')
   await store.sessions.setMode('s1', 'default', testEntry())
   await store.turns.append({
@@ -109,6 +110,7 @@ async function everyQuery(store: Store): Promise<void> {
     entry: testEntry(),
   })
   await store.turns.read('s1', 0, 1)
+  await store.turns.lastAt('s1')
   await store.turns.unfinished({})
   await store.turns.erase(START + 1, 9, () => testEntry())
   await store.tokens.create(tokenDraft('t1', { use: 'login' }), testEntry())

@@ -40,7 +40,14 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
   const markEnded = sql(
     'UPDATE sessions SET ended_at = ?, ended_by = ?, ended_reason = ? WHERE ns = ? AND id = ? AND ended_at IS NULL',
   )
-
+  const newest = sql(
+    `SELECT * FROM sessions INDEXED BY sessions_by_age WHERE ns = ? AND (created_at, id) < (?, ?)
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
+  const newestOfOwner = sql(
+    `SELECT * FROM sessions INDEXED BY sessions_by_owner WHERE ns = ? AND owner = ? AND (created_at, id) < (?, ?)
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
   const children = sql(
     'SELECT id FROM sessions INDEXED BY sessions_by_parent WHERE ns = ? AND parent = ? AND ended_at IS NULL',
   )
@@ -99,13 +106,18 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
     },
     async list(query) {
       const limit = pageLimit(query.limit)
-      const [id] = readCursor(query.cursor, [''])
+      const [at, id] = readCursor<[number, string]>(query.cursor, [Number.MAX_SAFE_INTEGER, ''])
+      const { owner } = query
       const rows = database.read(() =>
-        sql('SELECT * FROM sessions WHERE ns = ? AND id > ? ORDER BY id LIMIT ?').all(ns, id, limit + 1),
+        owner === undefined
+          ? newest.all(ns, at, id, limit + 1)
+          : newestOfOwner.all(ns, owner, at, id, limit + 1),
       )
-      const last = rows[limit - 1]
       const items = rows.slice(0, limit).map(toSession)
-      return rows.length > limit && last ? { items, cursor: writeCursor([last.id!]) } : { items }
+      const last = items.at(-1)
+      return rows.length > limit && last
+        ? { items, cursor: writeCursor([last.createdAt, last.id]) }
+        : { items }
     },
     async family(id) {
       const rows = database.read(() =>

@@ -17,6 +17,7 @@ interface Parts {
 export function createTurnLog({ database, ns, now, journal, sessions }: Parts): TurnVerbs {
   const sql = (text: string) => database.statement(text)
   const length = sql('SELECT max(at) AS last FROM turns WHERE ns = ? AND session = ?')
+  const newest = sql('SELECT created_at FROM turns WHERE ns = ? AND session = ? ORDER BY at DESC LIMIT 1')
   const insert = sql('INSERT INTO turns (ns, session, at, body, created_at) VALUES (?, ?, ?, ?, ?)')
   const mark = sql('UPDATE sessions SET unfinished = ?1 WHERE ns = ?2 AND id = ?3 AND unfinished <> ?1')
   const goingOn = sql(
@@ -50,6 +51,10 @@ export function createTurnLog({ database, ns, now, journal, sessions }: Parts): 
         ),
       )
       return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
+    },
+    async lastAt(session) {
+      const row = database.read(() => newest.get(ns, session))
+      return row === undefined ? undefined : Number(row.created_at)
     },
     async unfinished(query) {
       const limit = pageLimit(query.limit)

@@ -167,6 +167,7 @@ function everyVerb(
     'turns.append': () =>
       store.turns.append({ session: sessionDraft('s1'), at: 0, turn: 1, unfinished: false, entry }),
     'turns.read': () => store.turns.read('s1', 0, 1),
+    'turns.lastAt': () => store.turns.lastAt('s1'),
     'turns.unfinished': () => store.turns.unfinished({}),
     'turns.erase': () => store.turns.erase(START, 1, () => entry),
     'tokens.create': () => store.tokens.create(tokenDraft('t1'), entry),

@@ -1,4 +1,5 @@
 /** `sessions`: what belongs together, and its mode. */
+import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
 export function describeSessions({ describe, it }: Suite): void {
@@ -31,16 +32,42 @@ export function describeSessions({ describe, it }: Suite): void {
       t.expect(await family(t, 's1')).toEqual(['s1', 's2', 's3'])
     })
 
-    it('lists all, page by page', async (t) => {
-      for (const id of ['s3', 's1', 's2', 's5', 's4']) await begin(t, id)
-      const found: string[] = []
-      let cursor: string | undefined
-      do {
-        const page = await t.store.sessions.list({ limit: 2, ...(cursor === undefined ? {} : { cursor }) })
-        found.push(...page.items.map((session) => session.id))
-        cursor = page.cursor
-      } while (cursor !== undefined)
-      t.expect(found.sort()).toEqual(['s1', 's2', 's3', 's4', 's5'])
+    it('lists all, the newest first, page by page', async (t) => {
+      for (const [index, id] of ['s3', 's1', 's2', 's5', 's4'].entries()) {
+        await t.setTime(START + index)
+        await begin(t, id)
+      }
+      t.expect(await listed(t, { limit: 2 })).toEqual(['s4', 's5', 's2', 's1', 's3'])
+      t.expect(await listed(t, {})).toEqual(['s4', 's5', 's2', 's1', 's3'])
+    })
+
+    it('lists those of one moment by their ids, backwards, and none twice', async (t) => {
+      for (const id of ['s3', 's1', 's5', 's2', 's4']) await begin(t, id)
+      t.expect(await listed(t, { limit: 1 })).toEqual(['s5', 's4', 's3', 's2', 's1'])
+      t.expect(await listed(t, { limit: 5 })).toEqual(['s5', 's4', 's3', 's2', 's1'])
+    })
+
+    it("lists one owner's, whoever else began some meanwhile", async (t) => {
+      const owners = ['ana', 'ben', 'ana', 'ana', 'agent-1', 'ben']
+      for (const [index, owner] of owners.entries()) {
+        await t.setTime(START + Math.floor(index / 2))
+        await begin(t, `s${index}`, undefined, owner)
+      }
+      t.expect(await listed(t, { owner: 'ana', limit: 1 })).toEqual(['s3', 's2', 's0'])
+      t.expect(await listed(t, { owner: 'ben' })).toEqual(['s5', 's1'])
+      t.expect(await listed(t, { owner: 'an' })).toEqual([])
+    })
+
+    it('a page goes on where the last one ended, whatever was begun or changed meanwhile', async (t) => {
+      for (const id of ['s1', 's2', 's3']) await begin(t, id)
+      const { cursor } = await t.store.sessions.list({ limit: 1 })
+      await t.setTime(START + 1)
+      await begin(t, 's0')
+      await begin(t, 's9')
+      await t.store.sessions.setMode('s1', 'plan', t.entry())
+      const { items } = await t.store.sessions.list({ cursor: cursor! })
+      t.expect(items.map((session) => session.id)).toEqual(['s2', 's1'])
+      t.expect(items.map((session) => session.mode)).toEqual([undefined, 'plan'])
     })
 
     it('P10: sets a mode on the record, and none on a session that there is not', async (t) => {
@@ -55,8 +82,20 @@ export function describeSessions({ describe, it }: Suite): void {
   })
 }
 
-async function begin(t: StoreTest, session: string, parent?: string): Promise<void> {
-  await t.record('c1', { call: { session }, session: parent === undefined ? {} : { parent } })
+async function begin(t: StoreTest, session: string, parent?: string, owner = 'agent-1'): Promise<void> {
+  const draft = parent === undefined ? { owner } : { owner, parent }
+  await t.record('c1', { call: { session }, session: draft })
+}
+
+async function listed(t: StoreTest, query: { owner?: string; limit?: number }): Promise<string[]> {
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await t.store.sessions.list({ ...query, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...page.items.map((session) => session.id))
+    cursor = page.cursor
+  } while (cursor !== undefined && found.length < 100)
+  return found
 }
 
 async function family(t: StoreTest, id: string): Promise<string[]> {

@@ -53,6 +53,18 @@ export function describeTurns({ describe, it, itShared }: Suite): void {
       t.expect(await unfinished(t)).toEqual(['s1', 's3'])
     })
 
+    it('know when the newest was written, erased or not', async (t) => {
+      t.expect(await t.store.turns.lastAt('s1')).toBe(undefined)
+      await t.append(0, 'first')
+      await t.setTime(START + 10)
+      await t.append(1, 'second')
+      await t.setTime(START + 20)
+      await t.append(0, 'elsewhere', { session: { id: 's2' } })
+      t.expect(await t.store.turns.lastAt('s1')).toBe(START + 10)
+      await t.store.turns.erase(START + 15, 9, () => t.entry({ type: 'turns.erased' }))
+      t.expect(await t.store.turns.lastAt('s1')).toBe(START + 10)
+    })
+
     it('erases what is old, keeps the places, and tells how many', async (t) => {
       await t.append(0, 'old')
       await t.append(0, 'going on', { unfinished: true, session: { id: 's2' } })

@@ -1,0 +1,128 @@
+import type { Signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import type { Answers, DecisionKind, WireRequest } from '../../../src/client/index.ts'
+import { isDangerous } from '../model/batch.ts'
+import { useOwnWords, useWords } from '../shell/context.ts'
+import type { Draft } from './drafts.ts'
+import type { Step } from './form-frame.tsx'
+import type { GrantChoice } from './grant/grant-choice.ts'
+import { spanWords } from './grant/span-words.ts'
+import { grantLater } from './later-parts.ts'
+import { NextButton } from './next-button.tsx'
+import { PutOff } from './put-off.tsx'
+import { QuestionForm } from './question-form.tsx'
+import type { Standing } from './standing.ts'
+import { StandingNote } from './standing-note.tsx'
+import { DECIDE_WORDS } from './words.ts'
+
+export interface ChoicesProps {
+  request: WireRequest
+  step: Step
+  draft: Signal<Draft>
+  standing: Standing
+  /** What the button says: all that pressing it does. */
+  approveWords: string
+  reject: string
+  choice: GrantChoice
+  /** Absent where nothing may be left behind. */
+  changeGrant: ((choice: GrantChoice) => void) | undefined
+  isGrantSound: boolean
+  open(kind: DecisionKind): void
+  approve(): void
+  answer(answers: Answers): void
+}
+
+const KEYS: Partial<Record<DecisionKind, string>> = { reject: 'r', edit: 'e', respond: 'w', terminate: 't' }
+
+/** The first step: everything that can be answered, and nothing else. */
+export function Choices(props: ChoicesProps) {
+  const { request, step, draft, standing, approveWords, reject, choice, changeGrant, isGrantSound } = props
+  const shared = useWords()
+  const words = useOwnWords(DECIDE_WORDS)
+  const [isUnfolded, unfold] = useState(choice.span !== 'once')
+  const { allowedDecisions, severity, kind, questions } = request
+  const offers = (decision: DecisionKind) => allowedDecisions.includes(decision)
+  const mayApprove = offers('approve') && !standing.hasVoted
+  const isQuestion = kind === 'question'
+  const hasGrant = mayApprove && changeGrant !== undefined
+  const isTall = hasGrant && isUnfolded
+  const opener = (decision: DecisionKind, label: string, tone: string) =>
+    offers(decision) ? (
+      <button
+        type="button"
+        class={tone}
+        data-key={KEYS[decision]}
+        data-opens={decision}
+        disabled={step.isSending}
+        onClick={() => props.open(decision)}
+      >
+        {label}…
+      </button>
+    ) : null
+  const isAnswered = isQuestion && offers('answer')
+  const decline = opener('reject', reject, 'danger')
+  return (
+    <>
+      {isAnswered ? (
+        <QuestionForm
+          questions={questions ?? []}
+          draft={draft}
+          isSending={step.isSending}
+          isArmed={step.isArmed}
+          send={props.answer}
+        >
+          {decline}
+        </QuestionForm>
+      ) : null}
+      <section
+        class={isQuestion || isTall ? 'decide in-place' : 'decide'}
+        aria-label={words.title}
+        data-near=""
+      >
+        {step.notice}
+        <StandingNote standing={standing} request={request} />
+        <div class="aside">
+          {hasGrant ? (
+            <button
+              type="button"
+              class="quiet holds"
+              aria-expanded={isUnfolded}
+              onClick={() => unfold(!isUnfolded)}
+            >
+              {words.grant.holds}: <strong>{spanWords(words.grant, choice.span, choice)}</strong>{' '}
+              {isUnfolded ? '▴' : '▾'}
+            </button>
+          ) : null}
+          <PutOff request={request} />
+          <NextButton request={request} tone="quiet" />
+        </div>
+        {isTall ? (
+          <>
+            <grantLater.Part part={{ request, choice, isEdit: false, change: changeGrant }} />
+            {standing.isShared ? <p class="hint">{words.votes.narrowest}</p> : null}
+          </>
+        ) : null}
+        <div class={step.isArmed ? 'buttons pair' : 'buttons pair is-unarmed'}>
+          {mayApprove ? (
+            <button
+              type="button"
+              class="approve"
+              data-key="a"
+              data-opens="approve"
+              disabled={step.isSending || !isGrantSound}
+              onClick={props.approve}
+            >
+              {step.isSending ? shared.sending : isDangerous(severity) ? `${approveWords}…` : approveWords}
+            </button>
+          ) : null}
+          {isAnswered ? null : decline}
+        </div>
+        <div class={step.isArmed ? 'buttons' : 'buttons is-unarmed'}>
+          {opener('edit', shared.decision.edit, 'plain')}
+          {opener('respond', shared.decision.respond, 'plain')}
+          {opener('terminate', shared.decision.terminate, 'plain')}
+        </div>
+      </section>
+    </>
+  )
+}

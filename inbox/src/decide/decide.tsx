@@ -1,0 +1,20 @@
+import type { WireView } from '../../../src/client/index.ts'
+import { useOwnWords } from '../shell/context.ts'
+import { AfterDeciding } from './after-deciding.tsx'
+import { DecidePending } from './decide-pending.tsx'
+import { DECIDE_WORDS } from './words.ts'
+
+export interface DecideProps {
+  view: WireView
+  /** Whether the view shows the request as it is known to be now. */
+  isCurrent: boolean
+}
+
+/** What can be answered: only what the rules allow, and nothing before it was there to be read. */
+export function Decide({ view, isCurrent }: DecideProps) {
+  const words = useOwnWords(DECIDE_WORDS)
+  const { request } = view
+  if (request.state !== 'pending') return <AfterDeciding request={request} />
+  if (!request.yours) return <p class="hint">{words.notYours}</p>
+  return <DecidePending key={request.id} view={view} isCurrent={isCurrent} />
+}

@@ -1,0 +1,49 @@
+import { visible } from '../../model/visible-line.ts'
+import { useOwnWords } from '../../shell/context.ts'
+import type { Change, ChangeRow } from './changes.ts'
+import { EDIT_WORDS } from './words.ts'
+
+const SIGNS = { same: ' ', removed: '−', added: '+', gap: '⋯' } as const
+
+/** What changes: old and new, line by line. Told apart by signs, not by colour alone. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  const words = useOwnWords(EDIT_WORDS)
+  return (
+    <div class="changes">
+      {changes.map(({ pointer, kind, rows, leftOut, isOnlyEnd }) => (
+        <section key={pointer} class="change">
+          <h4>
+            <code dir="ltr">{visible(nameOf(pointer))}</code> <span class="tag">{words.kind[kind]}</span>
+          </h4>
+          <pre dir="ltr">
+            {rows.map((row, index) => (
+              <Row key={index} row={row} />
+            ))}
+          </pre>
+          {leftOut === 0 ? null : <p class="hint">{words.leftOut(leftOut)}</p>}
+          {isOnlyEnd ? <p class="hint">{words.onlyEnd}</p> : null}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Row({ row: { kind, head, changed, tail } }: { row: ChangeRow }) {
+  const text = [head, changed === '' ? null : <mark>{changed}</mark>, tail]
+  return (
+    <span class={`change-row ${kind}`}>
+      <span class="sign">{SIGNS[kind]}</span>
+      {kind === 'removed' ? <del>{text}</del> : kind === 'added' ? <ins>{text}</ins> : <span>{text}</span>}
+      {'\n'}
+    </span>
+  )
+}
+
+/** `/target/host` as `target › host`. */
+function nameOf(pointer: string): string {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join(' › ')
+}

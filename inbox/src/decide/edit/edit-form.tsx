@@ -1,0 +1,135 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { JsonObject, WireView } from '../../../../src/client/index.ts'
+import { isDangerous } from '../../model/batch.ts'
+import { useOwnWords } from '../../shell/context.ts'
+import { ConfirmForm } from '../confirm-form.tsx'
+import type { Draft } from '../drafts.ts'
+import { FormFrame, type Step } from '../form-frame.tsx'
+import { useArmed } from '../use-armed.ts'
+import { DECIDE_WORDS } from '../words.ts'
+import { ChangeList } from './change-list.tsx'
+import { changesOf } from './changes.ts'
+import { beginEdit, type EditDraft, moveEdit, readEdit } from './edit-draft.ts'
+import { EditFields, placedPointers } from './edit-fields.tsx'
+import { PreviewNote } from './preview-note.tsx'
+import { usePreview } from './use-preview.ts'
+import { EDIT_WORDS } from './words.ts'
+import '../../style/edit.css'
+
+export interface EditFormProps {
+  step: Step
+  view: WireView
+  draft: Signal<Draft>
+  /** Whether the second step is open. It is a step of its own, which takes input half a second after it came. */
+  isConfirming: boolean
+  confirm(isConfirming: boolean): void
+  /** What would be left behind, in words, and what the button says of it. */
+  leaves: string | undefined
+  /** Undefined: as for a call that leaves nothing behind. */
+  submit: string | undefined
+  isGrantSound: boolean
+  /** `shown` is the digest of what stood here when the edit began: an edit of anything else is refused. */
+  send(args: JsonObject, shown: string): void
+  children: ComponentChildren
+}
+
+/** The call as somebody wants it: in a form or as JSON, with what changes and what the policy says of it before it is sent. */
+export function EditForm(props: EditFormProps) {
+  const { step, view, draft, isConfirming, confirm, leaves, isGrantSound, send, children } = props
+  const { confirm: confirmWords } = useOwnWords(DECIDE_WORDS)
+  const words = useOwnWords(EDIT_WORDS)
+  const submit = props.submit ?? words.approve
+  const { request, schema } = view
+  const { id, digest, severity } = request
+  const [begun] = useState(() => beginEdit(digest, request.arguments))
+  const edit = draft.value.edit ?? begun
+  const change = (next: EditDraft) => {
+    draft.value = { ...draft.peek(), edit: next }
+  }
+  const read = readEdit(edit)
+  const value = read.kind === 'value' ? read.value : undefined
+  const masked = useMemo(() => new Set(request.masks.map(({ pointer }) => pointer)), [request.masks])
+  const changes = useMemo(
+    () => (value === undefined ? [] : changesOf(edit.before, value, masked)),
+    [value, edit.before, masked],
+  )
+  const isOutdated = edit.digest !== digest
+  const isWhole = value !== undefined && changes.length > 0 && !isOutdated
+  const previewed = usePreview(isWhole ? { id, digest, arguments: value } : undefined)
+  const preview = previewed.kind === 'known' ? previewed.preview : undefined
+  const isReady = isWhole && isGrantSound && preview?.verdict !== 'deny' && previewed.kind !== 'misfit'
+  // As long as nobody knows what the policy says of it, it may be dangerous, too.
+  const takesSecondStep = isDangerous(severity) || preview === undefined || preview.newRules.length > 0
+  const isSettled = useArmed(String(takesSecondStep))
+  const issues = previewed.kind === 'misfit' ? previewed.issues : []
+
+  if (isConfirming && isReady) {
+    return (
+      <ConfirmForm
+        step={{ ...step, back: () => confirm(false) }}
+        title={confirmWords.editTitle}
+        submit={submit}
+        severity={severity}
+        warnings={preview?.warnings ?? []}
+        line={preview?.line}
+        leaves={leaves}
+        send={() => send(value, edit.digest)}
+      >
+        <ChangeList changes={changes} />
+      </ConfirmForm>
+    )
+  }
+  return (
+    <FormFrame
+      step={{ ...step, isArmed: step.isArmed && isSettled }}
+      label={words.label}
+      submit={takesSecondStep ? `${submit}…` : submit}
+      tone="approve"
+      isReady={isReady}
+      send={() => {
+        if (takesSecondStep) confirm(true)
+        else if (value !== undefined) send(value, edit.digest)
+      }}
+    >
+      {isOutdated ? (
+        <div class="note warning" role="alert">
+          <p>{words.outdated}</p>
+          <div class="chips">
+            <button
+              type="button"
+              class="chip"
+              onClick={() => change(moveEdit(edit, digest, request.arguments))}
+            >
+              {words.keep}
+            </button>
+            <button
+              type="button"
+              class="chip"
+              onClick={() => change(beginEdit(digest, request.arguments, edit.mode))}
+            >
+              {words.startAgain}
+            </button>
+          </div>
+        </div>
+      ) : null}
+      <EditFields draft={edit} schema={schema} masks={request.masks} issues={issues} change={change} />
+      <section class="what-changes">
+        <h3>{words.changes}</h3>
+        {value === undefined ? (
+          <p class="hint">{words.wrongField}</p>
+        ) : changes.length === 0 ? (
+          <p class="hint">{words.nothing}</p>
+        ) : (
+          <ChangeList changes={changes} />
+        )}
+      </section>
+      <PreviewNote
+        previewed={previewed}
+        placed={edit.mode === 'form' ? placedPointers(edit, schema, request.masks) : new Set()}
+      />
+      {children}
+    </FormFrame>
+  )
+}

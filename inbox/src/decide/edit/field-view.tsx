@@ -1,0 +1,217 @@
+import { useId } from 'preact/hooks'
+import { valueAt } from '../../../../src/display/pointer.ts'
+import { visible } from '../../model/visible-line.ts'
+import { useOwnWords } from '../../shell/context.ts'
+import { isPlainText } from '../editable-json.ts'
+import {
+  dropField,
+  type EditDraft,
+  type Mistake,
+  putField,
+  setField,
+  shownIn,
+  writeField,
+} from './edit-draft.ts'
+import { FieldControl } from './field-control.tsx'
+import type { FieldPlan } from './field-plan.ts'
+import type { Issue } from './use-preview.ts'
+import { EDIT_WORDS, type EditWords } from './words.ts'
+
+export interface Editing {
+  draft: EditDraft
+  issues: readonly Issue[]
+  change(next: EditDraft): void
+}
+
+/** The fields of one object: those that are given, and the way to give the others. */
+export function FieldGroup({ plans, editing }: { plans: readonly FieldPlan[]; editing: Editing }) {
+  const words = useOwnWords(EDIT_WORDS)
+  const given = plans.filter(({ isPresent, isRequired }) => isPresent || isRequired)
+  const others = plans.filter((plan) => !given.includes(plan))
+  return (
+    <>
+      {given.length === 0 ? <p class="hint">{words.none}</p> : null}
+      {given.map((plan) => (
+        <FieldView key={plan.pointer} plan={plan} editing={editing} />
+      ))}
+      {others.length === 0 ? null : (
+        <fieldset class="chips" aria-label={words.more}>
+          <span class="hint">{words.more}</span>
+          {others.map((plan) => (
+            <AddButton key={plan.pointer} plan={plan} editing={editing} />
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** One argument, whatever it is: its name, what the tool says of it, what stands in it, and what is wrong with that. */
+function FieldView({ plan, editing }: { plan: FieldPlan; editing: Editing }) {
+  const words = useOwnWords(EDIT_WORDS)
+  const id = useId()
+  const { pointer, key, kind, isRequired, isPresent, description } = plan
+  const { draft, issues, change } = editing
+  const value = valueAt(draft.value, pointer)
+  const mistake = draft.unread.get(pointer)?.why
+  const wrong = [
+    ...(mistake === undefined ? [] : [mistakeText(words, mistake)]),
+    ...issues.filter((issue) => issue.pointer === pointer).map(({ message }) => visible(message)),
+  ]
+  const isHidden = (kind === 'line' || kind === 'text') && typeof value === 'string' && !isPlainText(value)
+  const isNested = kind === 'group' || kind === 'list'
+  const name = visible(key)
+  const head = (
+    <>
+      <code>{name}</code> <small>{isRequired ? words.required : words.optional}</small>
+      {kind === 'json' ? <small> · {words.asJson}</small> : null}
+    </>
+  )
+  const body = (
+    <>
+      {description === undefined ? null : (
+        <p class="hint" id={`${id}-hint`}>
+          {description}
+        </p>
+      )}
+      {isPresent && value !== undefined ? (
+        <FieldBody plan={plan} editing={editing} id={id} isWrong={wrong.length > 0} />
+      ) : (
+        <AddButton plan={plan} editing={editing} />
+      )}
+      {isHidden ? <p class="note warning">{words.hidden}</p> : null}
+      {wrong.map((each) => (
+        <p key={each} class="note failure" role="alert">
+          {each}
+        </p>
+      ))}
+    </>
+  )
+  const remove =
+    isPresent && !isRequired ? (
+      <button
+        type="button"
+        class="quiet remove"
+        aria-label={words.remove(name)}
+        onClick={() => change(dropField(draft, pointer))}
+      >
+        ✕
+      </button>
+    ) : null
+  return isNested ? (
+    <fieldset class="field nested">
+      <legend>{head}</legend>
+      {remove}
+      {body}
+    </fieldset>
+  ) : (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{head}</label>
+        {remove}
+      </div>
+      {body}
+    </div>
+  )
+}
+
+interface FieldBodyProps {
+  plan: FieldPlan
+  editing: Editing
+  id: string
+  isWrong: boolean
+}
+
+function FieldBody({ plan, editing, id, isWrong }: FieldBodyProps) {
+  const { draft, change } = editing
+  const { pointer, kind, fields } = plan
+  if (kind === 'group') return <FieldGroup plans={fields} editing={editing} />
+  if (kind === 'list') return <ListField plan={plan} editing={editing} />
+  const value = valueAt(draft.value, pointer) ?? null
+  return (
+    <FieldControl
+      id={id}
+      plan={plan}
+      value={value}
+      text={shownIn(draft, pointer, kind, value)}
+      isWrong={isWrong}
+      write={(text) => change(writeField(draft, pointer, kind, text))}
+      set={(next) => change(setField(draft, pointer, next))}
+      replace={() => change(putField(draft, pointer, ''))}
+    />
+  )
+}
+
+/** Simple values one after another. */
+function ListField({ plan, editing }: { plan: FieldPlan; editing: Editing }) {
+  const words = useOwnWords(EDIT_WORDS)
+  const { draft, change } = editing
+  const { pointer, fields, freshItem } = plan
+  return (
+    <>
+      <ol class="items">
+        {fields.map((item, index) => (
+          <ListItem key={item.pointer} plan={item} name={words.item(index + 1)} editing={editing} />
+        ))}
+      </ol>
+      <button
+        type="button"
+        class="chip"
+        onClick={() => change(putField(draft, `${pointer}/${fields.length}`, freshItem))}
+      >
+        + {words.addItem}
+      </button>
+    </>
+  )
+}
+
+function ListItem({ plan, name, editing }: { plan: FieldPlan; name: string; editing: Editing }) {
+  const words = useOwnWords(EDIT_WORDS)
+  const id = useId()
+  const { draft, change } = editing
+  const { pointer } = plan
+  const mistake = draft.unread.get(pointer)?.why
+  return (
+    <li>
+      <label class="unseen" for={id}>
+        {name}
+      </label>
+      <FieldBody plan={plan} editing={editing} id={id} isWrong={mistake !== undefined} />
+      <button
+        type="button"
+        class="quiet remove"
+        aria-label={words.remove(name)}
+        onClick={() => change(dropField(draft, pointer))}
+      >
+        ✕
+      </button>
+      {mistake === undefined ? null : (
+        <p class="note failure" role="alert">
+          {mistakeText(words, mistake)}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function AddButton({ plan, editing }: { plan: FieldPlan; editing: Editing }) {
+  const words = useOwnWords(EDIT_WORDS)
+  const { pointer, key, fresh } = plan
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-label={words.add(visible(key))}
+      onClick={() => editing.change(putField(editing.draft, pointer, fresh))}
+    >
+      + {visible(key)}
+    </button>
+  )
+}
+
+/** In the reader's language where it can be said so; else in the words of who read it, with its place. */
+export function mistakeText(words: EditWords, { message, line, column, wanted }: Mistake): string {
+  if (wanted !== undefined) return words.wanted[wanted]
+  const place = line === undefined || column === undefined ? '' : `${words.place(line, column)} `
+  return `${place}${visible(message)}`
+}

@@ -1,0 +1,79 @@
+import { visible } from '../../model/visible-line.ts'
+import { useOwnWords, useWords } from '../../shell/context.ts'
+import type { Previewed } from './use-preview.ts'
+import { EDIT_WORDS } from './words.ts'
+
+export interface PreviewNoteProps {
+  previewed: Previewed
+  /** Issues that stand beside their field already. */
+  placed: ReadonlySet<string>
+}
+
+/** What the policy and the tool's schema say of the edited call, before it is sent. */
+export function PreviewNote({ previewed, placed }: PreviewNoteProps) {
+  return (
+    <div class="previewed" role="status">
+      <Said previewed={previewed} placed={placed} />
+    </div>
+  )
+}
+
+function Said({ previewed, placed }: PreviewNoteProps) {
+  const words = useOwnWords(EDIT_WORDS)
+  const failure = useWords().failure
+  if (previewed.kind === 'none') return null
+  if (previewed.kind === 'asking') return <p class="hint">{words.checking}</p>
+  if (previewed.kind === 'unknown') {
+    // What the server refuses here it would refuse when it is sent.
+    const why = failure(previewed.error.code)
+    return previewed.error.code === 'unreachable' || previewed.error.status === 404 ? (
+      <p class="hint">{words.noPreview}</p>
+    ) : (
+      <p class="note warning">
+        {why ?? words.noPreview} {visible(previewed.error.detail)}
+      </p>
+    )
+  }
+  if (previewed.kind === 'misfit') {
+    const others = previewed.issues.filter(({ pointer }) => pointer === undefined || !placed.has(pointer))
+    return (
+      <div class="note failure">
+        <strong>{words.misfit}</strong>
+        <ul>
+          {others.map(({ pointer, message }) => (
+            <li key={`${pointer} ${message}`}>
+              {pointer === undefined ? null : <code>{visible(pointer)}</code>} {visible(message)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  const { verdict, because, newRules, warnings } = previewed.preview
+  return (
+    <>
+      {verdict === 'deny' ? (
+        <p class="note failure">
+          <strong>{words.denied}</strong> {because}
+        </p>
+      ) : (
+        <p class="hint">{verdict === 'ask' ? words.asks : words.allows}</p>
+      )}
+      {newRules.length === 0 ? null : (
+        <p class="note warning">
+          {words.newRules} {newRules.map(visible).join(', ')}
+        </p>
+      )}
+      {warnings.length === 0 ? null : (
+        <div class="note warning">
+          <strong>{words.warnings}</strong>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

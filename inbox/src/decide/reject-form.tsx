@@ -1,0 +1,68 @@
+import type { Signal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
+import { useOwnWords } from '../shell/context.ts'
+import type { Draft } from './drafts.ts'
+import { FormFrame, type Step } from './form-frame.tsx'
+import { isOpen, withReason } from './reasons.ts'
+import { DECIDE_WORDS } from './words.ts'
+
+export interface RejectFormProps {
+  step: Step
+  draft: Signal<Draft>
+  submit: string
+  send(reason: string): void
+}
+
+/** Saying no, with a reason if there is one. The ready-made ones fill the text, which stays the person's own. */
+export function RejectForm({ step, draft, submit, send }: RejectFormProps) {
+  const words = useOwnWords(DECIDE_WORDS)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const { reason } = draft.value
+  const write = (next: string) => {
+    draft.value = { ...draft.peek(), reason: next }
+  }
+  const fill = (ready: string) => {
+    write(withReason(reason, ready, words.reject.reasons))
+    field.current?.focus()
+  }
+  return (
+    <FormFrame
+      step={step}
+      label={submit}
+      submit={submit}
+      tone="danger"
+      isReady
+      hasSendKey
+      send={() => send(reason.trim())}
+    >
+      <label for={id}>{words.reject.label}</label>
+      <fieldset class="chips" aria-label={words.reject.ready}>
+        {words.reject.reasons.map((ready) => (
+          <button
+            key={ready}
+            type="button"
+            class="chip"
+            aria-pressed={reason.startsWith(ready)}
+            onClick={() => fill(ready)}
+          >
+            {ready.trim()}
+            {isOpen(ready) ? ' …' : null}
+          </button>
+        ))}
+      </fieldset>
+      <textarea
+        ref={field}
+        id={id}
+        data-first=""
+        rows={3}
+        aria-describedby={`${id}-hint`}
+        value={reason}
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {words.reject.hint} {words.sendKey}
+      </p>
+    </FormFrame>
+  )
+}

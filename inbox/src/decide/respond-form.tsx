@@ -1,0 +1,46 @@
+import type { Signal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { useOwnWords, useWords } from '../shell/context.ts'
+import type { Draft } from './drafts.ts'
+import { FormFrame, type Step } from './form-frame.tsx'
+import { DECIDE_WORDS } from './words.ts'
+
+export interface RespondFormProps {
+  step: Step
+  draft: Signal<Draft>
+  send(text: string): void
+}
+
+/** The person's own words in place of the tool's result. */
+export function RespondForm({ step, draft, send }: RespondFormProps) {
+  const shared = useWords()
+  const words = useOwnWords(DECIDE_WORDS)
+  const id = useId()
+  const { text } = draft.value
+  return (
+    <FormFrame
+      step={step}
+      label={shared.decision.respond}
+      submit={shared.decision.respond}
+      tone="primary"
+      isReady={text.trim() !== ''}
+      hasSendKey
+      send={() => send(text.trim())}
+    >
+      <label for={id}>{words.respond.label}</label>
+      <textarea
+        id={id}
+        data-first=""
+        rows={4}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        onInput={(event) => {
+          draft.value = { ...draft.peek(), text: event.currentTarget.value }
+        }}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {words.respond.hint} {words.sendKey}
+      </p>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { readPlace, writePlace } from './place.ts'
+
+describe('the place in the address', () => {
+  it.each([
+    { page: 'pending' },
+    { page: 'pending', id: 'req_1' },
+    { page: 'history', id: 'a/b?c#d%', query: { text: 'rm -rf & more', state: 'rejected' } },
+    { page: 'chat', id: '会话 1' },
+  ] as const)('reads what it writes: %j', (place) => {
+    expect(readPlace(writePlace(place))).toEqual(place)
+  })
+
+  it.each(['', '#', '#/', '#/nowhere', '#login=abc', '#/%E0%A4%A/x', '#/__proto__'])(
+    'leads from %j to what waits',
+    (hash) => {
+      expect(readPlace(hash).page).toBe('pending')
+    },
+  )
+
+  it('takes an id with a broken escape as it is', () => {
+    expect(readPlace('#/pending/%E0%A4%A')).toEqual({ page: 'pending', id: '%E0%A4%A' })
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * The life of one call: proposed, waiting for a person, running, over. What is told again never leads back: a call that is
+ * over stays over, and what was kept of it knows less than what was told when it happened.
+ */
+import type { ShownCall, WireLoggedCall, WireTurnEntry, WireTurnEvent } from '../../../../src/client/index.ts'
+import type { CallBody, CallStage, Item } from './items.ts'
+import { change, type WorkingLane } from './lane.ts'
+
+type CallEvent = Extract<WireTurnEvent, { call: string }>
+type ResultEntry = Extract<WireTurnEntry, { kind: 'result' }>
+
+const OVER: ReadonlySet<CallStage> = new Set(['finished', 'failed', 'refused', 'answered'])
+
+export function isOver(stage: CallStage): boolean {
+  return OVER.has(stage)
+}
+
+export function putCall(lane: WorkingLane, call: string, tool: string): Item {
+  return lane.put(`call ${call}`, () => ({
+    kind: 'call',
+    session: lane.session,
+    call,
+    tool,
+    stage: 'proposed',
+  }))
+}
+
+export function putLoggedCall(lane: WorkingLane, logged: WireLoggedCall): Item {
+  const item = putCall(lane, logged.id, logged.tool)
+  const more =
+    'unreadable' in logged
+      ? { unreadable: logged.unreadable }
+      : { summary: logged.summary, arguments: logged.arguments }
+  change(item, 'call', (body) => ({ ...body, ...more }))
+  return item
+}
+
+export function tellCall(item: Item, event: CallEvent, isRetold: boolean): void {
+  change(item, 'call', (body) => {
+    const wasOver = isOver(body.stage)
+    switch (event.kind) {
+      case 'call_proposed':
+        return body.summary === undefined
+          ? { ...body, summary: event.summary, arguments: event.arguments }
+          : body
+      case 'call_waiting':
+        if (wasOver || body.stage === 'running') return body
+        return { ...body, ...shownOf(event), stage: 'waiting', request: event.request }
+      case 'call_started': {
+        // What runs may be an edit of what was proposed.
+        const asked = event.request === undefined ? {} : { request: event.request }
+        const started = { ...body, ...shownOf(event), ...asked }
+        return wasOver ? started : { ...started, stage: 'running' }
+      }
+      case 'call_finished':
+        if (wasOver && isRetold) return body
+        return {
+          ...body,
+          stage: event.ok ? 'finished' : 'failed',
+          text: event.text,
+          ...(event.durationMs > 0 ? { durationMs: event.durationMs } : {}),
+          ...(event.request === undefined ? {} : { request: event.request }),
+          ...(event.media === undefined ? {} : { media: event.media }),
+          ...(event.replacedBy === undefined ? {} : { replacedBy: event.replacedBy }),
+        }
+      case 'call_refused': {
+        if (wasOver && isRetold) return body
+        const { state, because, by, request } = event
+        return {
+          ...body,
+          stage: 'refused',
+          refusal: { state, because, ...(by === undefined ? {} : { by }) },
+          ...(request === undefined ? {} : { request }),
+        }
+      }
+      case 'call_answered':
+        return { ...body, stage: 'answered', text: event.text, by: event.by, request: event.request }
+      default:
+        return body
+    }
+  })
+}
+
+const STAGES: Readonly<Record<ResultEntry['outcome'], CallStage>> = {
+  ran: 'finished',
+  replaced: 'finished',
+  failed: 'failed',
+  refused: 'refused',
+  answered: 'answered',
+}
+
+/** What was kept of how it ended. */
+export function settleCall(item: Item, { outcome, text, refusal, media }: ResultEntry): void {
+  change(item, 'call', (body): CallBody => {
+    if (isOver(body.stage)) return body
+    if (refusal !== undefined) {
+      const { state, because, by, request } = refusal
+      return {
+        ...body,
+        stage: 'refused',
+        refusal: { state, because, ...(by === undefined ? {} : { by }) },
+        ...(request === undefined ? {} : { request }),
+      }
+    }
+    return { ...body, stage: STAGES[outcome], text, ...(media === undefined ? {} : { media }) }
+  })
+}
+
+function shownOf({ summary, arguments: shown }: ShownCall): Pick<CallBody, 'summary' | 'arguments'> {
+  return { summary, arguments: shown }
+}

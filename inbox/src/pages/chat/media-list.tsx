@@ -1,0 +1,17 @@
+import { visible } from '../../model/visible-line.ts'
+import type { Media } from './items.ts'
+
+/** What was shown besides text, by name: nothing from outside is drawn here. */
+export function MediaList({ media = [] }: { media?: readonly Media[] | undefined }) {
+  if (media.length === 0) return null
+  return (
+    <ul class="media">
+      {media.map(({ id, type, name }) => (
+        <li key={id}>
+          {name === undefined ? null : <strong>{visible(name)}</strong>}{' '}
+          <span class="hint">{visible(type)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

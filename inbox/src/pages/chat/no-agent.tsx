@@ -1,0 +1,20 @@
+import { useOwnWords } from '../../shell/context.ts'
+import { CHAT_WORDS } from './words.ts'
+
+/** There is nobody to talk to: how to change that. */
+export function NoAgent() {
+  const { noAgent } = useOwnWords(CHAT_WORDS)
+  return (
+    <div class="page">
+      <h2>{noAgent.title}</h2>
+      <p>{noAgent.explain}</p>
+      <ul class="no-agent">
+        {noAgent.steps.map((step) => (
+          <li key={step}>
+            {step.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'preact/hooks'
+import { visible, visibleBlock } from '../../model/visible-line.ts'
+import { piecesOf } from './prose.ts'
+
+/** Words as text: paragraphs and blocks of code, and no markup. */
+export function Prose({ text }: { text: string }) {
+  return (
+    <div class="prose">
+      {piecesOf(text).map(({ kind, text: part, label }, index) =>
+        kind === 'code' ? (
+          <div key={index} class="code-block">
+            {label === undefined ? null : <span class="code-label">{visible(label)}</span>}
+            <pre dir="ltr">
+              <Block text={part} />
+            </pre>
+          </div>
+        ) : (
+          <p key={index} dir="auto">
+            <Block text={part} />
+          </p>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Block({ text }: { text: string }) {
+  return <>{useMemo(() => visibleBlock(text), [text])}</>
+}

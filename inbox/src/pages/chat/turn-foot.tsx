@@ -1,0 +1,37 @@
+import { Told } from '../../parts/spans.tsx'
+import { useOwnWords } from '../../shell/context.ts'
+import { wordFor } from '../../words/words.ts'
+import type { Turn } from './items.ts'
+import { CHAT_WORDS } from './words.ts'
+
+/** How the turn ended, and what it took. */
+export function TurnFoot({ turn }: { turn: Turn }) {
+  const own = useOwnWords(CHAT_WORDS)
+  const end = turn.end.value
+  const items = turn.lane.items.value
+  if (end === undefined) return null
+  const { status, reason, usage, steps, durationMs } = end
+  // What failed, or who interrupted it, has just been said.
+  const isSaid = items.some(({ body }) => {
+    const shown = body.shown.value
+    return shown.kind === 'interrupted' || (shown.kind === 'failed' && shown.message === reason)
+  })
+  return (
+    <footer class={`turn-foot status-${status}`}>
+      {status === 'completed' ? null : (
+        <p class="turn-status">
+          <strong>{own.turnEnded(wordFor(own.status, status))}</strong>{' '}
+          {reason === undefined || isSaid ? null : (
+            <span class="as-it-is">
+              <Told text={reason} isBlock />
+            </span>
+          )}
+        </p>
+      )}
+      <p class="hint">
+        {own.usage(usage, steps)}
+        {durationMs === undefined ? null : ` · ${own.seconds(durationMs)}`}
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact'
+import { visible } from '../../model/visible-line.ts'
+import { Told } from '../../parts/spans.tsx'
+import { TimeLeft } from '../../parts/time-left.tsx'
+import { TwoStep } from '../../parts/two-step.tsx'
+import { useInbox, useOwnWords, useSpeech } from '../../shell/context.ts'
+import type { LedgerLine } from './ledger.ts'
+import { GRANTS_WORDS } from './words.ts'
+
+export interface GrantCardProps {
+  line: LedgerLine
+  isRevoking: boolean
+  /** Why revoking it failed. */
+  notice: ComponentChildren
+  revoke(): void
+}
+
+/** One grant: what it lets through, where, for how long, who said so. */
+export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }: GrantCardProps) {
+  const { go, identity } = useInbox()
+  const words = useOwnWords(GRANTS_WORDS)
+  const { time } = useSpeech()
+  const { tool, rules, scope, session, includeSubSessions, createdAt, createdBy, requestId } = grant
+  const { expiresAt, uses, usesLeft, revoked } = grant
+  const isLive = state === 'live'
+  return (
+    <li class={isLive ? 'card grant' : 'card grant is-over'}>
+      <div class="card-head">
+        <strong>{visible(tool)}</strong>
+        <span class={`tag grant-${state}`}>{words.state[state]}</span>
+      </div>
+      <p class="grant-words" dir="ltr">
+        <Told text={grant.words} />
+      </p>
+      <p class="facts">
+        <span class="tag">
+          {words.scope[scope === 'session' ? 'session' : 'always']}
+          {includeSubSessions ? ` ${words.subSessions}` : ''}
+        </span>
+        <span>{words.uses(uses)}</span>
+        {usesLeft === undefined || !isLive ? null : <span>{words.usesLeft(usesLeft)}</span>}
+        {!isLive ? null : expiresAt === undefined ? (
+          <span>{words.noEnd}</span>
+        ) : (
+          <TimeLeft expiresAt={expiresAt} />
+        )}
+      </p>
+      <dl>
+        <div>
+          <dt>{words.rules}</dt>
+          <dd>{rules.map(visible).join(', ')}</dd>
+        </div>
+        {session === undefined ? null : (
+          <div>
+            <dt>{words.session}</dt>
+            <dd>{visible(session)}</dd>
+          </div>
+        )}
+      </dl>
+      <p class="hint">
+        {words.given(visible(createdBy), time(createdAt))}
+        {revoked === undefined ? null : (
+          <>
+            <br />
+            {words.revokedBy(visible(revoked.by), time(revoked.at))}
+          </>
+        )}
+      </p>
+      {notice}
+      <div class="card-buttons">
+        <button type="button" class="quiet" data-row onClick={() => go({ page: 'history', id: requestId })}>
+          {words.request}
+        </button>
+        {isLive && identity.role !== 'agent' ? (
+          <TwoStep
+            label={words.revoke}
+            confirm={words.revokeConfirm}
+            tone="danger"
+            isBusy={isRevoking}
+            act={revoke}
+          >
+            {words.revokeExplain}
+          </TwoStep>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,247 @@
+import { ownWords } from '../../words/own-words.ts'
+
+interface HealthWords {
+  days: { label: string; name(count: number): string }
+  cut(calls: number): string
+  nothing(days: number): string
+  tiles: {
+    asked: string
+    askedPerDay(value: string): string
+    median: string
+    expired: string
+    calls: string
+    ofCalls(share: string): string
+    noneYet: string
+    ofOver: string
+    p90(value: string): string
+  }
+  perDay: {
+    title: string
+    about: string
+    asked: string
+    allowed: string
+    denied: string
+    day: string
+    most(count: number): string
+    table: string
+    describe(total: number, most: number, day: string): string
+  }
+  rules: {
+    title: string
+    about: string
+    none: string
+    rule: string
+    asked: string
+    approved: string
+    rejected: string
+    expired: string
+    other: string
+    median: string
+    alwaysApproved(approved: number, asked: number): string
+    oftenExpires: string
+    toPolicy: string
+    more(count: number): string
+  }
+  time: {
+    title: string
+    none: string
+    took: string
+    decisions: string
+    summary(median: string, p90: string): string
+    below(time: string): string
+    between(from: string, to: string): string
+    above(time: string): string
+  }
+  states: { title: string; state: string; count: string }
+  quick: {
+    title: string
+    none: string
+    some(count: number, of: number): string
+    explain: string
+    streak(by: string, count: number, from: string, to: string): string
+    look: string
+  }
+  people: { title: string; none: string; who: string; decided: string; approved: string; median: string }
+  /** A time as people say it. */
+  duration(ms: number): string
+  percent(share: number): string
+  number(value: number): string
+}
+
+const HOUR_MS = 3_600_000
+
+function durationIn(
+  units: readonly [second: string, minute: string, hour: string, day: string],
+  ms: number,
+): string {
+  const [second, minute, hour, day] = units
+  if (ms > 0 && ms < 1000) return `${Math.max(0.1, ms / 1000).toFixed(1)} ${second}`
+  if (ms < 60_000) return `${Math.round(ms / 1000)} ${second}`
+  if (ms < HOUR_MS) return `${Math.round(ms / 60_000)} ${minute}`
+  // Between one and two of something, half of it matters.
+  const [length, name] = ms < 24 * HOUR_MS ? [HOUR_MS, hour] : [24 * HOUR_MS, day]
+  const count = ms / length
+  return `${count < 3 ? Math.round(count * 2) / 2 : Math.round(count)} ${name}`
+}
+
+/** Something is never said to be nothing, and not all of it never to be all. */
+function percentOf(share: number): string {
+  const percent = share * 100
+  if (percent > 0 && percent < 1) return '<1%'
+  if (percent > 99 && percent < 100) return '>99%'
+  return `${Math.round(percent)}%`
+}
+
+export const HEALTH_WORDS = ownWords<HealthWords>(
+  {
+    days: { label: 'Days', name: (count) => `${count} days` },
+    cut: (calls) =>
+      `There are more calls in these days: only the newest ${calls.toLocaleString('en')} were looked through.`,
+    nothing: (days) =>
+      `No call was made in the last ${days} days. How often people are asked, by which rule, and how long they take will be shown here.`,
+    tiles: {
+      asked: 'Prompts',
+      askedPerDay: (value) => `${value} a day`,
+      median: 'Time to decide',
+      expired: 'Expired',
+      calls: 'Calls',
+      ofCalls: (share) => `${share} were asked about`,
+      noneYet: 'none yet',
+      ofOver: 'of all that are over',
+      p90: (value) => `9 of 10 within ${value}`,
+    },
+    perDay: {
+      title: 'Calls a day',
+      about: 'Each row has a scale of its own.',
+      asked: 'Asked',
+      allowed: 'Allowed',
+      denied: 'Denied',
+      day: 'Day',
+      most: (count) => `most: ${count}`,
+      table: 'The figures as a table',
+      describe: (total, most, day) =>
+        total === 0 ? 'none' : `${total} in all, at most ${most} a day, on ${day}`,
+    },
+    rules: {
+      title: 'Rules that ask, the noisiest first',
+      about: 'A bar is as long as the rule asked often: approved, refused, expired.',
+      none: 'No rule has asked anybody in these days.',
+      rule: 'Rule',
+      asked: 'Asked',
+      approved: 'approved',
+      rejected: 'refused',
+      expired: 'expired',
+      other: 'other or open',
+      median: 'Median',
+      alwaysApproved: (approved, asked) => `Approved ${approved} of ${asked}: consider allowing it.`,
+      oftenExpires: 'Often nobody answers in time: are the right people asked?',
+      toPolicy: 'To the policy',
+      more: (count) => `Show ${count} more`,
+    },
+    time: {
+      title: 'Time to decide',
+      none: 'Nobody has decided anything in these days.',
+      took: 'It took',
+      decisions: 'Decisions',
+      summary: (median, p90) => `Half were decided within ${median}, nine of ten within ${p90}.`,
+      below: (time) => `under ${time}`,
+      between: (from, to) => `${from} to ${to}`,
+      above: (time) => `${time} or more`,
+    },
+    states: { title: 'What became of the requests', state: 'State', count: 'Requests' },
+    quick: {
+      title: 'Quick decisions',
+      none: 'No decision came in under a second. People seem to have the time to read.',
+      some: (count, of) => `${count} of ${of} decisions came in under a second.`,
+      explain:
+        'That is less than it takes to read a call. It often means that too much is asked: rules that are always approved are the first to look at.',
+      streak: (by, count, from, to) => `${by}: ${count} in a row, ${from} to ${to}`,
+      look: 'Look at them',
+    },
+    people: {
+      title: 'Who decides',
+      none: 'Nobody has decided anything in these days.',
+      who: 'Who',
+      decided: 'Decisions',
+      approved: 'Approved',
+      median: 'Median',
+    },
+    duration: (ms) => durationIn(['s', 'min', 'h', 'd'], ms),
+    percent: percentOf,
+    number: (value) => value.toLocaleString('en', { maximumFractionDigits: 1 }),
+  },
+  {
+    days: { label: '天数', name: (count) => `${count} 天` },
+    cut: (calls) => `这段时间还有更多调用：只统计了最新的 ${calls.toLocaleString('zh')} 次。`,
+    nothing: (days) =>
+      `最近 ${days} 天没有任何调用。这里会显示询问的频率、来自哪条规则，以及人们用了多长时间决定。`,
+    tiles: {
+      asked: '询问',
+      askedPerDay: (value) => `每天 ${value} 次`,
+      median: '决定用时',
+      expired: '过期',
+      calls: '调用',
+      ofCalls: (share) => `其中 ${share} 需要询问`,
+      noneYet: '暂无',
+      ofOver: '占已结束请求的比例',
+      p90: (value) => `九成在 ${value}内`,
+    },
+    perDay: {
+      title: '每日调用',
+      about: '每一行各有自己的刻度。',
+      asked: '询问',
+      allowed: '允许',
+      denied: '拒绝',
+      day: '日期',
+      most: (count) => `最多 ${count}`,
+      table: '以表格显示',
+      describe: (total, most, day) => (total === 0 ? '无' : `共 ${total} 次，最多一天 ${most} 次（${day}）`),
+    },
+    rules: {
+      title: '发起询问的规则，最频繁的在前',
+      about: '条越长，询问越多：批准、拒绝、过期。',
+      none: '这段时间没有规则发起询问。',
+      rule: '规则',
+      asked: '询问',
+      approved: '批准',
+      rejected: '拒绝',
+      expired: '过期',
+      other: '其他或未决',
+      median: '用时中位数',
+      alwaysApproved: (approved, asked) => `${asked} 次询问批准了 ${approved} 次：可考虑直接允许。`,
+      oftenExpires: '经常无人及时答复：询问的对象合适吗？',
+      toPolicy: '前往策略',
+      more: (count) => `再显示 ${count} 条`,
+    },
+    time: {
+      title: '决定用时',
+      none: '这段时间没有人作出决定。',
+      took: '用时',
+      decisions: '决定数',
+      summary: (median, p90) => `一半在 ${median}内决定，九成在 ${p90}内。`,
+      below: (time) => `${time}以内`,
+      between: (from, to) => `${from} 至 ${to}`,
+      above: (time) => `${time}以上`,
+    },
+    states: { title: '请求的结果', state: '状态', count: '请求数' },
+    quick: {
+      title: '快速决定',
+      none: '没有在一秒内作出的决定。看来大家有时间阅读。',
+      some: (count, of) => `${of} 个决定中有 ${count} 个在一秒内作出。`,
+      explain: '这比读完一次调用所需的时间还短，往往说明询问过多：可先看看那些总是被批准的规则。',
+      streak: (by, count, from, to) => `${by}：连续 ${count} 个，${from} 至 ${to}`,
+      look: '查看',
+    },
+    people: {
+      title: '谁在决定',
+      none: '这段时间没有人作出决定。',
+      who: '姓名',
+      decided: '决定数',
+      approved: '批准',
+      median: '用时中位数',
+    },
+    duration: (ms) => durationIn(['秒', '分钟', '小时', '天'], ms),
+    percent: percentOf,
+    number: (value) => value.toLocaleString('zh', { maximumFractionDigits: 1 }),
+  },
+)

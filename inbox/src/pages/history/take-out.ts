@@ -1,0 +1,36 @@
+/** What the filters show, as JSON lines for a file: page after page, within a bound. */
+import type { Client, HistoryQuery } from '../../../../src/client/index.ts'
+
+/** More than that is a matter for the command line and the journal. */
+export const MOST_TAKEN = 10_000
+const PAGE = 200
+/** A filter that hardly ever matches is looked through in many short pages. */
+const MOST_PAGES = 500
+
+export interface TakenOut {
+  lines: string[]
+  count: number
+  /** There is more than that. */
+  isCut: boolean
+}
+
+export async function takeOut(
+  client: Pick<Client, 'history'>,
+  query: HistoryQuery,
+  { signal, told }: { signal: AbortSignal; told(count: number): void },
+): Promise<TakenOut> {
+  const lines: string[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const limit = Math.min(PAGE, MOST_TAKEN - lines.length)
+    const answer = await client.history(
+      { ...query, limit, ...(cursor === undefined ? {} : { cursor }) },
+      { signal },
+    )
+    for (const item of answer.items) lines.push(`${JSON.stringify(item)}\n`)
+    told(lines.length)
+    cursor = answer.cursor
+    if (cursor === undefined || lines.length >= MOST_TAKEN) break
+  }
+  return { lines, count: lines.length, isCut: cursor !== undefined }
+}

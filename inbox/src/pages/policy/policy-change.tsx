@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'preact/hooks'
+import { ClientError, isClientError, type WirePolicy } from '../../../../src/client/index.ts'
+import { FailureNote } from '../../parts/failure-note.tsx'
+import { Told } from '../../parts/spans.tsx'
+import { TwoStep } from '../../parts/two-step.tsx'
+import { DiffView } from '../../request/diff-view.tsx'
+import { useInbox, useOwnWords } from '../../shell/context.ts'
+import { textDiff } from './text-diff.ts'
+import { POLICY_WORDS } from './words.ts'
+
+export interface PolicyChangeProps {
+  policy: WirePolicy
+  again(): void
+  put(policy: WirePolicy): void
+}
+
+/** A text in the file that does not hold yet: what it would change, and the way to have it hold. */
+export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
+  const { client, identity, leave } = useInbox()
+  const words = useOwnWords(POLICY_WORDS).change
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<ClientError>()
+  const [isApplied, setApplied] = useState(false)
+  const { text, changed, source } = policy
+  const diff = useMemo(
+    () => (changed === undefined ? undefined : textDiff(text, changed.text, '')),
+    [text, changed?.text],
+  )
+  if (changed === undefined || diff === undefined) {
+    return isApplied ? (
+      <p class="note applied" role="status">
+        {words.applied}
+      </p>
+    ) : null
+  }
+  const apply = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      put(await client.applyPolicy({ digest: changed.digest }))
+      setApplied(true)
+    } catch (caught) {
+      if (!(caught instanceof ClientError)) throw caught
+      if (isClientError(caught, 'unauthenticated')) return leave(caught)
+      setError(caught)
+      // What was shown may no longer be what stands in the file.
+      again()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section class="panel policy-change" aria-labelledby="policy-change">
+      <h3 id="policy-change">{words.title}</h3>
+      <p class="hint">{source === 'file' ? words.explain : words.first}</p>
+      {changed.text === '' ? <p class="note warning">{words.unreadable}</p> : <DiffView block={diff} />}
+      {changed.mistake === undefined ? null : (
+        <p class="note failure">
+          <strong>{words.mistake}</strong> <Told text={changed.mistake} />
+        </p>
+      )}
+      {error === undefined ? null : <FailureNote error={error} />}
+      {identity.role === 'admin' ? (
+        <TwoStep
+          key={changed.digest}
+          label={words.apply}
+          confirm={words.confirm}
+          tone="primary"
+          isBusy={isBusy}
+          isDisabled={changed.mistake !== undefined || changed.text === ''}
+          act={() => void apply()}
+        >
+          {words.applyExplain}
+        </TwoStep>
+      ) : changed.mistake !== undefined ? null : (
+        <>
+          <p class="hint">{words.others}</p>
+          <pre dir="ltr">banksman trust</pre>
+        </>
+      )}
+    </section>
+  )
+}

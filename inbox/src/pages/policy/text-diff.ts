@@ -1,0 +1,31 @@
+/** The difference of two texts of the policy, laid out as a change of a file is. */
+import type { DiffBlock, DiffRow } from '../../../../src/client/index.ts'
+import { type DiffLine, diffLines } from '../../../../src/display/diff.ts'
+import { toldSpans } from '../../parts/told-spans.ts'
+
+export function textDiff(before: string, after: string, label: string): DiffBlock {
+  const { hunks, added, removed, isComplete } = diffLines(before, after)
+  const rows: DiffRow[] = []
+  let next = 1
+  for (const { oldStart, lines } of hunks) {
+    if (oldStart > next) rows.push(gap(oldStart - next))
+    rows.push(...lines.map(rowOf))
+    next = oldStart + lines.filter(({ kind }) => kind !== 'added').length
+  }
+  const left = countLines(before) + 1 - next
+  if (rows.length > 0 && left > 0) rows.push(gap(left))
+  return { kind: 'diff', label, pointers: [], rows, added, removed, isComplete }
+}
+
+function rowOf({ text, ...line }: DiffLine): DiffRow {
+  const spans = toldSpans(text, { lines: 'keep' })
+  return { ...line, value: { text: spans.map((span) => span.text).join(''), spans } }
+}
+
+function gap(count: number): DiffRow {
+  return { kind: 'unchanged', count, text: '' }
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0)
+}

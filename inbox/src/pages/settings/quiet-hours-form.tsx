@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import type { QuietHours } from '../../../../src/client/index.ts'
+import { areHours } from '../../model/quiet.ts'
+import type { Reminders } from '../../model/reminders.ts'
+import { useOwnWords } from '../../shell/context.ts'
+import { SETTINGS_WORDS } from './words.ts'
+
+const USUAL = { from: '22:00', to: '07:00' }
+
+/** Quiet hours, by the clock of this device. */
+export function QuietHoursForm({ quiet, push }: Pick<Reminders, 'quiet' | 'push'>) {
+  const words = useOwnWords(SETTINGS_WORDS).quiet
+  const kept = quiet.settings.value.hours
+  const zone = kept?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const [typed, setTyped] = useState<Pick<QuietHours, 'from' | 'to'>>(kept ?? USUAL)
+  const isWrong = !areHours({ ...typed, zone })
+
+  function keep(hours: QuietHours | undefined): void {
+    quiet.setHours(hours)
+    // The server has them too, where it pushes to this browser. It is told again at the next visit.
+    if (push.isChosen()) push.renew().catch(() => {})
+  }
+
+  function change(part: Partial<QuietHours>): void {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    if (areHours({ ...next, zone })) keep({ ...next, zone })
+  }
+
+  return (
+    <section aria-labelledby="quiet-title">
+      <h3 id="quiet-title">{words.title}</h3>
+      <p>{words.explain}</p>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={kept !== undefined}
+          onChange={({ currentTarget }) =>
+            keep(currentTarget.checked ? { ...(isWrong ? USUAL : typed), zone } : undefined)
+          }
+        />
+        <span>{words.each}</span>
+      </label>
+      {kept === undefined ? null : (
+        <>
+          <div class="hours">
+            <label>
+              <span>{words.from}</span>
+              <input
+                type="time"
+                required
+                value={typed.from}
+                onInput={({ currentTarget }) => change({ from: currentTarget.value })}
+              />
+            </label>
+            <label>
+              <span>{words.to}</span>
+              <input
+                type="time"
+                required
+                value={typed.to}
+                onInput={({ currentTarget }) => change({ to: currentTarget.value })}
+              />
+            </label>
+          </div>
+          <p class="hint">{words.zone(zone)}</p>
+          {isWrong ? (
+            <p class="note failure" role="alert">
+              {words.wrong}
+            </p>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}

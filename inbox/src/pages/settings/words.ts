@@ -1,0 +1,187 @@
+import type { Role } from '../../../../src/client/index.ts'
+import type { Permission } from '../../model/notice-browser.ts'
+import type { PushState } from '../../model/push.ts'
+import type { ThemeName } from '../../shell/theme.ts'
+import { ownWords } from '../../words/own-words.ts'
+
+interface SettingsWords {
+  here: string
+  language: string
+  theme: { title: string; names: Record<ThemeName, string> }
+  notices: {
+    title: string
+    explain: string
+    on: string
+    off: string
+    turnOn: string
+    turnOff: string
+    permission: Partial<Record<Permission, string>>
+  }
+  push: {
+    title: string
+    explain: string
+    state: Partial<Record<PushState, string>>
+    turnOn: string
+    turnOff: string
+    working: string
+    failed: string
+  }
+  quiet: {
+    title: string
+    explain: string
+    each: string
+    from: string
+    to: string
+    zone(name: string): string
+    wrong: string
+  }
+  snooze: {
+    title: string
+    explain: string
+    halfHour: string
+    hour: string
+    morning: string
+    until(moment: string): string
+    wake: string
+  }
+  install: { title: string; explain: string }
+  you: {
+    title: string
+    name: string
+    role: string
+    roles: Partial<Record<Role, string>>
+    namespace: string
+    logOut: string
+    explain: string
+  }
+}
+
+export const SETTINGS_WORDS = ownWords<SettingsWords>(
+  {
+    here: 'These settings are kept in this browser.',
+    language: 'Language',
+    theme: { title: 'Appearance', names: { system: 'As the system', light: 'Light', dark: 'Dark' } },
+    notices: {
+      title: 'Notifications of this page',
+      explain:
+        'While the page is open but out of sight, it tells you when something comes that is yours to decide: the tool and the agent, never the arguments.',
+      on: 'Switched on.',
+      off: 'Switched off.',
+      turnOn: 'Switch on',
+      turnOff: 'Switch off',
+      permission: {
+        denied: 'The browser has been told to refuse them. Allow them in its settings for this page.',
+        unsupported: 'This browser shows none here. The page must be opened over https, or on 127.0.0.1.',
+      },
+    },
+    push: {
+      title: 'Notifications while the page is closed',
+      explain:
+        'The server tells this browser, through the service of its maker, only that something waits. What it is stays here.',
+      state: {
+        subscribed: 'Switched on in this browser.',
+        unsubscribed: 'Switched off in this browser.',
+        unsupported: 'This browser can not do this here. On a phone, add the page to the home screen first.',
+        blocked: 'The browser has been told to refuse them. Allow them in its settings for this page.',
+      },
+      turnOn: 'Switch on',
+      turnOff: 'Switch off',
+      working: 'One moment…',
+      failed: "The browser's push service could not be reached. Try again later.",
+    },
+    quiet: {
+      title: 'Quiet hours',
+      explain: 'Nothing is shown between these times. What still waits afterwards is told then.',
+      each: 'Every day',
+      from: 'From',
+      to: 'To',
+      zone: (name) => `Time zone: ${name}`,
+      wrong: 'Choose two different times.',
+    },
+    snooze: {
+      title: 'Nothing for now',
+      explain: 'No notification until then. The list goes on as it is.',
+      halfHour: '30 minutes',
+      hour: '1 hour',
+      morning: 'Until 8:00',
+      until: (moment) => `No notification until ${moment}.`,
+      wake: 'Tell me again',
+    },
+    install: {
+      title: 'As an app',
+      explain:
+        'Your browser can install this page: look for “Install” or “Add to home screen” in its menu. It then has an icon with the number of what waits.',
+    },
+    you: {
+      title: 'You',
+      name: 'Name',
+      role: 'Role',
+      roles: { approver: 'approver', admin: 'administrator' },
+      namespace: 'Namespace',
+      logOut: 'Log out',
+      explain: 'Logging out makes the key of this browser worthless.',
+    },
+  },
+  {
+    here: '这些设置保存在此浏览器中。',
+    language: '语言',
+    theme: { title: '外观', names: { system: '跟随系统', light: '浅色', dark: '深色' } },
+    notices: {
+      title: '页面通知',
+      explain: '页面已打开但不在眼前时，若有需要您决定的请求，会通知您：只显示工具和代理，不显示参数。',
+      on: '已开启。',
+      off: '已关闭。',
+      turnOn: '开启',
+      turnOff: '关闭',
+      permission: {
+        denied: '浏览器已被设为拒绝通知。请在浏览器中为此页面允许通知。',
+        unsupported: '此浏览器在这里无法显示通知。页面须通过 https 或在 127.0.0.1 上打开。',
+      },
+    },
+    push: {
+      title: '页面关闭时的通知',
+      explain: '服务器经由浏览器厂商的推送服务，只告知此浏览器有请求在等待。具体内容不会离开这里。',
+      state: {
+        subscribed: '已在此浏览器中开启。',
+        unsubscribed: '已在此浏览器中关闭。',
+        unsupported: '此浏览器在这里不支持。在手机上，请先把页面添加到主屏幕。',
+        blocked: '浏览器已被设为拒绝通知。请在浏览器中为此页面允许通知。',
+      },
+      turnOn: '开启',
+      turnOff: '关闭',
+      working: '请稍候…',
+      failed: '无法连接浏览器的推送服务，请稍后再试。',
+    },
+    quiet: {
+      title: '免打扰时段',
+      explain: '在此时段内不显示通知。之后仍在等待的请求，会在时段结束时通知。',
+      each: '每天',
+      from: '从',
+      to: '到',
+      zone: (name) => `时区：${name}`,
+      wrong: '请选择两个不同的时间。',
+    },
+    snooze: {
+      title: '暂停通知',
+      explain: '在此之前不通知。列表照常更新。',
+      halfHour: '30 分钟',
+      hour: '1 小时',
+      morning: '到早上 8:00',
+      until: (moment) => `${moment} 之前不通知。`,
+      wake: '恢复通知',
+    },
+    install: {
+      title: '作为应用',
+      explain: '浏览器可以安装此页面：请在其菜单中查找“安装”或“添加到主屏幕”。安装后图标上会显示等待的数量。',
+    },
+    you: {
+      title: '您',
+      name: '名称',
+      role: '角色',
+      roles: { approver: '审批人', admin: '管理员' },
+      namespace: '命名空间',
+      logOut: '退出登录',
+      explain: '退出后，此浏览器的密钥即告失效。',
+    },
+  },
+)

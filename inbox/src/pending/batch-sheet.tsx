@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useArmed } from '../decide/use-armed.ts'
+import { type BatchItem, createBatch, isDangerous, MOST_TOGETHER, takes } from '../model/batch.ts'
+import { visible } from '../model/visible-line.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { CallText } from '../request/call-text.tsx'
+import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
+import { PENDING_WORDS } from './words.ts'
+
+/** Several requests, each whole, to be decided in one go; and what came of each. */
+export function BatchSheet({ close }: { close(): void }) {
+  const inbox = useInbox()
+  const words = useOwnWords(PENDING_WORDS).together
+  const chosen = useMemo(() => inbox.selection.chosen.peek(), [])
+  const batch = useMemo(() => createBatch(inbox, chosen), [])
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [reason, setReason] = useState('')
+  useEffect(() => {
+    dialog.current?.showModal()
+    return batch.close
+  }, [])
+  const items = batch.items.value
+  const isArmed = useArmed(items.map(({ id, request }) => `${id} ${request.digest}`).join())
+  const count = (decision: 'approve' | 'reject') =>
+    items.filter((item) => item.kind === 'ready' && takes(item.request, decision)).length
+  const isBusy = items.some(({ kind }) => kind === 'loading' || kind === 'sending')
+  const [decided, failed] = [of(items, 'decided'), of(items, 'failed')]
+  const send = (decision: 'approve' | 'reject') => {
+    if (!isArmed || isBusy) return
+    const given = reason.trim()
+    void batch.decide(decision, decision === 'reject' && given !== '' ? given : undefined)
+  }
+  return (
+    <dialog ref={dialog} class="sheet batch" aria-labelledby="batch-title" onClose={close}>
+      <h2 id="batch-title">{words.title(items.length)}</h2>
+      <p class="hint">{words.hint}</p>
+      {chosen.length > MOST_TOGETHER ? <p class="note warning">{words.tooMany(MOST_TOGETHER)}</p> : null}
+      <ul class="batch-items">
+        {items.map((item) => (
+          <BatchRow key={item.id} item={item} leaveOut={() => batch.leaveOut(item.id)} />
+        ))}
+      </ul>
+      <p class="hint" role="status">
+        {decided + failed > 0 && !isBusy ? words.results(decided, failed) : ''}
+      </p>
+      <div class={isArmed ? 'decide in-place' : 'decide in-place is-unarmed'}>
+        {count('reject') > 0 ? (
+          <label>
+            <span>{words.reason}</span>
+            <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+          </label>
+        ) : null}
+        <div class="buttons">
+          {count('approve') > 0 ? (
+            <button type="button" class="approve" disabled={isBusy} onClick={() => send('approve')}>
+              {words.approve(count('approve'))}
+            </button>
+          ) : null}
+          {count('reject') > 0 ? (
+            <button type="button" class="danger" disabled={isBusy} onClick={() => send('reject')}>
+              {words.reject(count('reject'))}
+            </button>
+          ) : null}
+          <button type="button" class="plain" onClick={() => dialog.current?.close()}>
+            {words.close}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
+  const words = useWords()
+  const own = useOwnWords(PENDING_WORDS).together
+  const { request, kind } = item
+  return (
+    <li class={`batch-item severity-${request.severity}`}>
+      <div class="row-head">
+        <strong>{visible(request.tool)}</strong>
+        {kind === 'loading' || kind === 'sending' ? <span class="hint">{own[kind]}</span> : null}
+        {kind === 'decided' ? (
+          <span class={`tag state-${request.state}`}>
+            {request.state === 'pending' ? own.decided : words.state[request.state]}
+          </span>
+        ) : null}
+        {kind === 'ready' || kind === 'failed' ? (
+          <button type="button" class="quiet" onClick={leaveOut}>
+            {own.leaveOut}
+          </button>
+        ) : null}
+      </div>
+      {kind === 'failed' ? <FailureNote error={item.error} /> : null}
+      {kind === 'ready' && request.kind === 'question' ? <p class="hint">{own.alone}</p> : null}
+      {kind === 'ready' && isDangerous(request.severity) ? (
+        <p class="note warning">{own.notTogether}</p>
+      ) : null}
+      {kind === 'loading' ? (
+        <p class="gist">{request.rendering.summary}</p>
+      ) : (
+        <CallText rendering={request.rendering} />
+      )}
+    </li>
+  )
+}
+
+function of(items: readonly BatchItem[], kind: BatchItem['kind']): number {
+  return items.filter((item) => item.kind === kind).length
+}

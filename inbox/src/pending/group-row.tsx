@@ -1,0 +1,28 @@
+import { visible } from '../model/visible-line.ts'
+import { useInbox, useOwnWords } from '../shell/context.ts'
+import type { Group } from './arrange.ts'
+import { PENDING_WORDS } from './words.ts'
+
+/** Who asks what follows: the agent with its parents, and the session. */
+export function GroupRow({ group: { session, lineage, requests } }: { group: Group }) {
+  const { selection } = useInbox()
+  const words = useOwnWords(PENDING_WORDS)
+  const mine = requests.filter(({ yours }) => yours).map(({ id }) => id)
+  const name = words.group(lineage.join(' › '), visible(session))
+  return (
+    <li class="group" data-kind="group">
+      {mine.length === 0 ? null : (
+        <label class="mark">
+          <input
+            type="checkbox"
+            aria-label={words.markGroup(name)}
+            checked={mine.every((id) => selection.has(id))}
+            onChange={() => selection.toggleAll(mine)}
+          />
+        </label>
+      )}
+      <h3>{name}</h3>
+      <span class="hint">{requests.length}</span>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { useInbox, useOwnWords } from '../shell/context.ts'
+import { PENDING_WORDS } from './words.ts'
+
+/** What is marked, and the way to look at it together. */
+export function SelectionBar({ look }: { look(): void }) {
+  const { selection } = useInbox()
+  const words = useOwnWords(PENDING_WORDS)
+  const count = selection.chosen.value.length
+  if (count === 0) return null
+  return (
+    <section class="selection-bar" aria-label={words.marked(count)}>
+      <span>{words.marked(count)}</span>
+      <button type="button" class="primary" data-key="A" onClick={look}>
+        {words.lookTogether}
+      </button>
+      <button type="button" class="quiet" onClick={selection.clear}>
+        {words.clear}
+      </button>
+    </section>
+  )
+}

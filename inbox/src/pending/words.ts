@@ -1,0 +1,100 @@
+import { ownWords } from '../words/own-words.ts'
+
+interface PendingWords {
+  mark(name: string): string
+  markGroup(name: string): string
+  marked(count: number): string
+  lookTogether: string
+  clear: string
+  filter: string
+  nothingFound: string
+  snoozed(count: number): string
+  wake: string
+  more(total: number): string
+  group(agent: string, session: string): string
+  notYours: string
+  together: {
+    title(count: number): string
+    tooMany(most: number): string
+    hint: string
+    approve(count: number): string
+    reject(count: number): string
+    reason: string
+    close: string
+    leaveOut: string
+    loading: string
+    sending: string
+    decided: string
+    notTogether: string
+    alone: string
+    results(decided: number, failed: number): string
+  }
+}
+
+export const PENDING_WORDS = ownWords<PendingWords>(
+  {
+    mark: (name) => `Mark ${name}`,
+    markGroup: (name) => `Mark all of ${name}`,
+    marked: (count) => (count === 1 ? '1 marked' : `${count} marked`),
+    lookTogether: 'Look at them…',
+    clear: 'Clear',
+    filter: 'Filter',
+    nothingFound: 'Nothing that waits matches.',
+    snoozed: (count) => (count === 1 ? '1 put off' : `${count} put off`),
+    wake: 'Bring back',
+    more: (total) =>
+      `${total.toLocaleString('en')} are waiting in all; the rest is being loaded or is past what a list can hold.`,
+    group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
+    notYours: 'others decide',
+    together: {
+      title: (count) => (count === 1 ? '1 request' : `${count} requests together`),
+      tooMany: (most) => `These are the first ${most}: more than that nobody reads at once.`,
+      hint: 'Each call is shown whole. Each gets a decision of its own.',
+      approve: (count) => (count === 1 ? 'Approve it' : `Approve these ${count}`),
+      reject: (count) => (count === 1 ? 'Reject it' : `Reject these ${count}`),
+      reason: 'Reason, for all that are rejected',
+      close: 'Close',
+      leaveOut: 'Leave out',
+      loading: 'loading…',
+      sending: 'sending…',
+      decided: 'recorded',
+      notTogether: 'Dangerous: it can be rejected here, but is approved by itself.',
+      alone: 'It wants an answer of its own.',
+      results: (decided, failed) =>
+        failed === 0 ? `All ${decided} recorded.` : `${decided} recorded, ${failed} not: see each.`,
+    },
+  },
+  {
+    mark: (name) => `标记 ${name}`,
+    markGroup: (name) => `标记 ${name} 的全部请求`,
+    marked: (count) => `已标记 ${count} 个`,
+    lookTogether: '一并查看…',
+    clear: '清除',
+    filter: '筛选',
+    nothingFound: '没有匹配的请求。',
+    snoozed: (count) => `${count} 个稍后处理`,
+    wake: '恢复',
+    more: (total) => `共有 ${total.toLocaleString('zh')} 个请求在等待；其余的正在加载，或超出列表所能容纳。`,
+    group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
+    notYours: '由他人决定',
+    together: {
+      title: (count) => `一并查看 ${count} 个请求`,
+      tooMany: (most) => `这里是前 ${most} 个：再多就没人能看完了。`,
+      hint: '每个调用都完整显示，并各自得到一个决定。',
+      approve: (count) => `批准这 ${count} 个`,
+      reject: (count) => `拒绝这 ${count} 个`,
+      reason: '理由（用于所有被拒绝的请求）',
+      close: '关闭',
+      leaveOut: '移出',
+      loading: '正在加载…',
+      sending: '正在发送…',
+      decided: '已记录',
+      notTogether: '危险：可在此拒绝，但只能单独批准。',
+      alone: '需要单独答复。',
+      results: (decided, failed) =>
+        failed === 0
+          ? `已全部记录（${decided} 个）。`
+          : `已记录 ${decided} 个，${failed} 个未成功，详见各项。`,
+    },
+  },
+)

@@ -1,0 +1,75 @@
+import type { Block, CallParts, WireCommandLine } from '../../../src/client/index.ts'
+import { useOwnWords } from '../shell/context.ts'
+import { CommandLine } from './command-line.tsx'
+import { DiffView } from './diff-view.tsx'
+import { FieldList } from './field-list.tsx'
+import { BLOCK_ROOM, COMPACT_ROOM } from './fold-rooms.ts'
+import { type MaskedArguments, valueOfBlock } from './json-tree.ts'
+import { JsonTree } from './json-tree-view.tsx'
+import { TextBlockView } from './text-block-view.tsx'
+import { WholeValues } from './whole-values.tsx'
+import { REQUEST_WORDS } from './words.ts'
+
+export interface CallViewProps {
+  parts: CallParts
+  line?: WireCommandLine | undefined
+  /** The call's arguments, masked. With them nested values fold, and what was shortened can be seen whole. */
+  request?: MaskedArguments | undefined
+  /** Beside other things: long values fold sooner. */
+  isCompact?: boolean
+}
+
+/** A call, laid out: every argument exactly once, in the form in which it is read best. */
+export function CallView({ parts, line, request, isCompact = false }: CallViewProps) {
+  const words = useOwnWords(REQUEST_WORDS).call
+  const { shape, fields, blocks } = parts
+  const show = (block: Block) => (
+    <BlockView
+      key={block.pointers.join(' ')}
+      block={block}
+      line={line}
+      request={request}
+      isCompact={isCompact}
+    />
+  )
+  // A command is what one looks for first; a change of a file is read after the file's name.
+  const isFirst = (block: Block) => shape === 'command' && block.kind === 'code'
+  return (
+    <div class={isCompact ? 'call-view is-compact' : 'call-view'}>
+      {blocks.filter(isFirst).map(show)}
+      {fields.length === 0 ? null : <FieldList fields={fields} request={request} />}
+      {blocks.filter((block) => !isFirst(block)).map(show)}
+      {fields.length + blocks.length === 0 ? <p class="hint">{words.none}</p> : null}
+    </div>
+  )
+}
+
+interface BlockViewProps {
+  block: Block
+  line: WireCommandLine | undefined
+  request: MaskedArguments | undefined
+  isCompact: boolean
+}
+
+function BlockView({ block, line, request, isCompact }: BlockViewProps) {
+  const room = isCompact ? COMPACT_ROOM : BLOCK_ROOM
+  const found = request === undefined ? undefined : valueOfBlock(request.arguments, block.pointers)
+  const isLine = line !== undefined && block.pointers.length === 1 && block.pointers[0] === line.pointer
+  return (
+    <section class="block">
+      <h4 class="block-label">{block.label}</h4>
+      {isLine ? (
+        <CommandLine line={line} room={room} />
+      ) : block.kind === 'diff' ? (
+        <DiffView block={block} />
+      ) : block.kind === 'json' && found !== undefined ? (
+        <JsonTree {...found} masks={request?.masks ?? []} />
+      ) : (
+        <TextBlockView block={block} room={room} whole={found?.value} />
+      )}
+      {block.shortened !== undefined && request !== undefined && (isLine || block.kind === 'diff') ? (
+        <WholeValues pointers={block.pointers} request={request} />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { WireRequest } from '../../../src/client/index.ts'
+import { visible } from '../model/visible-line.ts'
+import { useOwnWords, useSpeech } from '../shell/context.ts'
+import { lineageOf } from './lineage.ts'
+import { REQUEST_WORDS } from './words.ts'
+
+/** Where the call comes from and how it is known, for who needs to find it again elsewhere. */
+export function Particulars({ request }: { request: WireRequest }) {
+  const words = useOwnWords(REQUEST_WORDS).particulars
+  const { time } = useSpeech()
+  const { agent, origin, cwd } = request
+  const rows = [
+    [words.createdAt, time(request.createdAt)],
+    [words.agent, agent === undefined ? undefined : lineageOf(agent)],
+    [words.session, visible(request.session)],
+    [words.submittedBy, visible(request.submittedBy)],
+    [
+      words.origin,
+      origin === undefined
+        ? undefined
+        : [origin.channel, origin.conversation ?? ''].filter(Boolean).map(visible).join(' · '),
+    ],
+    [words.cwd, cwd === undefined ? undefined : visible(cwd)],
+    [words.rules, request.rules.map(visible).join(', ')],
+    [words.id, request.id],
+    [words.callId, visible(request.callId)],
+    [words.digest, request.digest],
+  ] as const
+  return (
+    <details class="particulars">
+      <summary>{words.title}</summary>
+      <dl>
+        {rows.map(([label, value]) =>
+          value === undefined ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="ltr">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </details>
+  )
+}

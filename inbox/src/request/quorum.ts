@@ -1,0 +1,48 @@
+/** How far each condition of a request is met: who has approved, and who still could. */
+import type { WireView } from '../../../src/client/index.ts'
+
+export interface ConditionState {
+  rule: string
+  approvers: string[]
+  needed: number
+  /** Who has approved what is shown now and counts for this rule. */
+  given: string[]
+  /** Who could still. Undefined where the server did not say who is eligible. */
+  open?: string[]
+}
+
+export function conditionsOf({
+  request,
+  eligible,
+}: Pick<WireView, 'request' | 'eligible'>): ConditionState[] {
+  const voters = request.votes.filter(({ digest }) => digest === request.digest).map(({ by }) => by)
+  return request.approvers.map(({ rule, approvers, quorum }) => {
+    const people = Object.hasOwn(eligible, rule) ? eligible[rule] : undefined
+    const given = people === undefined ? voters : voters.filter((by) => people.includes(by))
+    const open = people?.filter((person) => !voters.includes(person))
+    return { rule, approvers, needed: quorum, given, ...(open === undefined ? {} : { open }) }
+  })
+}
+
+/** The condition that lacks most, where more than one person is needed: the one to tell of in a line. */
+export function hardestCondition(conditions: readonly ConditionState[]): ConditionState | undefined {
+  const [hardest] = conditions
+    .filter(({ needed }) => needed > 1)
+    .toSorted((one, other) => missing(other) - missing(one))
+  return hardest
+}
+
+/** Rules that want the same of the same people are told of together. */
+export function alikeConditions(conditions: readonly ConditionState[]): ConditionState[][] {
+  const groups = new Map<string, ConditionState[]>()
+  for (const condition of conditions) {
+    const { rule: _, ...wants } = condition
+    const key = JSON.stringify(wants)
+    groups.set(key, [...(groups.get(key) ?? []), condition])
+  }
+  return [...groups.values()]
+}
+
+function missing({ needed, given }: ConditionState): number {
+  return Math.max(0, needed - given.length)
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { WireView } from '../../../src/client/index.ts'
+import { Decide } from '../decide/decide.tsx'
+import { useInbox, useOwnWords } from '../shell/context.ts'
+import { CallView } from './call-view.tsx'
+import { Doing } from './doing.tsx'
+import { Earlier } from './earlier.tsx'
+import { Notes } from './notes.tsx'
+import { Particulars } from './particulars.tsx'
+import { RequestHeading } from './request-heading.tsx'
+import { Result } from './result.tsx'
+import { WholeArguments } from './whole-arguments.tsx'
+import { Why } from './why.tsx'
+import { REQUEST_WORDS } from './words.ts'
+
+export interface RequestViewProps {
+  view: WireView
+  /** Whether the view shows the request as it is known to be now. */
+  isCurrent: boolean
+}
+
+/** One request, whole: what would run, why it is asked, what was done before, and what can be answered or was. */
+export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
+  const { live } = useInbox()
+  const words = useOwnWords(REQUEST_WORDS).call
+  // What is known of it moves on while its view is fetched again; the call that is shown stays the one that was fetched.
+  live.board.changes.value
+  const known = isCurrent ? undefined : live.board.get(fetched.request.id)
+  const request = known === undefined ? fetched.request : { ...known, ...shownOf(fetched.request) }
+  const view = { ...fetched, request }
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasPending = useRef(request.state === 'pending')
+  useEffect(() => {
+    heading.current?.closest('.column')?.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    // The button that was pressed is gone: the focus goes to where the reader can go on.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [request.state])
+
+  const isPending = request.state === 'pending'
+  const isQuestion = request.kind === 'question'
+  const decide = <Decide view={view} isCurrent={isCurrent} />
+  return (
+    <article class="request" aria-labelledby="title">
+      <RequestHeading view={view} heading={heading} />
+      {isPending ? null : (
+        <>
+          <Result request={request} wasPending={wasPending.current} />
+          {decide}
+        </>
+      )}
+      <Notes view={view} />
+      {isPending && isQuestion ? decide : null}
+      <section class="the-call">
+        <h3 class="unseen">{words.title}</h3>
+        {isQuestion ? null : <CallView parts={view.parts} line={view.line} request={request} />}
+        <WholeArguments key={request.digest} request={request} />
+      </section>
+      <Why view={view} />
+      <Doing view={view} />
+      <Earlier view={view} />
+      <Particulars request={request} />
+      {isPending && !isQuestion ? decide : null}
+    </article>
+  )
+}
+
+/** What belongs to the call that is laid out, and must not come from a list, where it may be cut. */
+function shownOf({ arguments: args, masks, rendering, digest, tool }: WireView['request']) {
+  return { arguments: args, masks, rendering, digest, tool }
+}

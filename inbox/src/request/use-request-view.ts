@@ -1,0 +1,33 @@
+/**
+ * The part that shows a request is larger than the list, and is not needed before one is opened: it is fetched then, at the
+ * same time as the request itself.
+ */
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { RequestViewProps } from './request-view.tsx'
+
+let loaded: ComponentType<RequestViewProps> | undefined
+
+export type LoadedView =
+  | { kind: 'loading' }
+  | { kind: 'failed'; again(): void }
+  | { kind: 'here'; View: ComponentType<RequestViewProps> }
+
+export function useRequestView(): LoadedView {
+  const [tries, setTries] = useState(0)
+  const [, look] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (loaded !== undefined) return
+    setFailed(false)
+    import('./request-view.tsx').then(
+      ({ RequestView }) => {
+        loaded = RequestView
+        look((count) => count + 1)
+      },
+      () => setFailed(true),
+    )
+  }, [tries])
+  if (loaded !== undefined) return { kind: 'here', View: loaded }
+  return hasFailed ? { kind: 'failed', again: () => setTries(tries + 1) } : { kind: 'loading' }
+}

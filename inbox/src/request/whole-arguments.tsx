@@ -1,0 +1,52 @@
+import { useMemo, useState } from 'preact/hooks'
+import { ClientError, isClientError, type JsonObject, type WireRequest } from '../../../src/client/index.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { InPieces } from '../parts/long-text.tsx'
+import { useInbox, useOwnWords } from '../shell/context.ts'
+import { printJson } from './print-json.ts'
+import { REQUEST_WORDS } from './words.ts'
+
+/** Every argument in full, for where the rendering had to shorten; and what is under the masks, on the record. */
+export function WholeArguments({ request }: { request: WireRequest }) {
+  const { client, leave } = useInbox()
+  const words = useOwnWords(REQUEST_WORDS).whole
+  const [isOpen, setOpen] = useState(false)
+  const [bare, setBare] = useState<JsonObject>()
+  const [error, setError] = useState<ClientError>()
+  if (request.erased) return null
+  const reveal = async () => {
+    try {
+      setBare((await client.reveal(request.id)).arguments)
+      setError(undefined)
+    } catch (caught) {
+      if (!(caught instanceof ClientError)) throw caught
+      if (isClientError(caught, 'unauthenticated')) leave(caught)
+      else setError(caught)
+    }
+  }
+  const mayReveal = request.masks.length > 0 && request.yours && bare === undefined
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{bare === undefined ? words.title : words.revealed}</summary>
+      {isOpen ? <Printed key={bare === undefined ? 'masked' : 'bare'} request={request} bare={bare} /> : null}
+      {mayReveal ? (
+        <button type="button" onClick={reveal}>
+          {words.reveal}
+        </button>
+      ) : null}
+      {error === undefined ? null : <FailureNote error={error} />}
+    </details>
+  )
+}
+
+function Printed({ request, bare }: { request: WireRequest; bare: JsonObject | undefined }) {
+  const { text, marks } = useMemo(
+    () => printJson(bare === undefined ? request : { arguments: bare, masks: [] }),
+    [request.digest, bare],
+  )
+  return (
+    <pre class="call json" dir="ltr">
+      <InPieces text={text} marks={marks} />
+    </pre>
+  )
+}

@@ -1,0 +1,125 @@
+import type { RequestState, WireEarlier } from '../../../src/client/index.ts'
+import { ownWords } from '../words/own-words.ts'
+import { CHINESE_REQUEST } from './chinese.ts'
+import { ENGLISH_REQUEST } from './english.ts'
+import type { CommandVerdict } from './line-runs.ts'
+
+export interface RequestWords {
+  heading: {
+    agent: string
+    session(name: string): string
+    quorum(given: number, needed: number): string
+  }
+  notes: {
+    edited(by: string): string
+    policyChanged: string
+    factsChanged: string
+    nowDenied: string
+    nowAllowed: string
+    erased: string
+  }
+  call: {
+    title: string
+    none: string
+    moreRows(next: number, left: number): string
+    seeWhole: string
+    hideWhole: string
+  }
+  line: {
+    label: string
+    walk: string
+    verdict: Record<CommandVerdict, string>
+    commands: string
+    through(names: string): string
+    rule(name: string): string
+    rest(allowed: number, asked: number, denied: number): string
+    fewer: string
+    doubts: string
+    doubt(because: string): string
+    moreDoubts(count: number): string
+  }
+  diff: {
+    count(added: number, removed: number): string
+    added: string
+    removed: string
+    unchanged(count: number): string
+    leftOut(count: number): string
+    incomplete: string
+    unterminated: string
+  }
+  tree: {
+    keys(count: number): string
+    items(count: number): string
+    more(next: number, left: number): string
+  }
+  whole: { title: string; reveal: string; revealed: string }
+  why: {
+    title: string
+    titleOver: string
+    says: string
+    rule: string
+    kind: Record<CommandVerdict, string>
+    maybe: string
+    builtIn: string
+    about: string
+    approvers: string
+    needed(count: number, names: string): string
+    group(name: string): string
+    owner: string
+    given: string
+    open: string
+    nobody: string
+    others(count: number): string
+    unknownTool: string
+  }
+  doing: {
+    title: string
+    agentSays: string
+    context: string
+    preview: string
+    before: string
+    conversation: string
+  }
+  earlier: {
+    title: string
+    none: string
+    likeness: Record<WireEarlier['likeness'], string>
+    undecided: string
+  }
+  particulars: {
+    title: string
+    id: string
+    callId: string
+    session: string
+    agent: string
+    submittedBy: string
+    createdAt: string
+    origin: string
+    cwd: string
+    digest: string
+    rules: string
+  }
+  result: {
+    by(who: string, what: string, when: string): string
+    elsewhere: string
+    tooLate: string
+    late: string
+    outcomeBy(who: string, when: string): string
+    meaning: Record<Exclude<RequestState, 'pending' | 'cancelled'>, string>
+    questionAnswered: string
+    cancelled: Record<string, string>
+    cancelledBy(who: string): string
+    lapsesAt(when: string): string
+    stopped(who: string): string
+  }
+  settle: {
+    title: string
+    explain: string
+    note: string
+    ok: string
+    error: string
+    sending: string
+  }
+}
+
+export const REQUEST_WORDS = ownWords<RequestWords>(ENGLISH_REQUEST, CHINESE_REQUEST)

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import type { Access, AccessState } from '../model/access.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { useWords } from './context.ts'
+
+export interface LoginViewProps {
+  state: Exclude<AccessState, { kind: 'in' }>
+  enter: Access['enter']
+}
+
+/** The door: a code opens it once. */
+export function LoginView({ state, enter }: LoginViewProps) {
+  const words = useWords()
+  const [code, setCode] = useState('')
+  if (state.kind === 'checking') return <p class="hint centre">{words.loading}</p>
+  if (state.kind === 'unsure') {
+    return (
+      <main class="door">
+        <FailureNote error={state.error} />
+        <button type="button" class="primary" onClick={() => void enter()}>
+          {words.login.again}
+        </button>
+      </main>
+    )
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const text = codeIn(code)
+    if (text !== '') void enter(text)
+  }
+  return (
+    <main class="door">
+      <h2>{words.login.title}</h2>
+      <p class="hint">{words.login.explain}</p>
+      {state.error === undefined ? null : <FailureNote error={state.error} />}
+      <form onSubmit={submit}>
+        <label for="code">{words.login.code}</label>
+        <input
+          id="code"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          value={code}
+          onInput={(event) => setCode(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary" disabled={codeIn(code) === ''}>
+          {words.login.submit}
+        </button>
+      </form>
+    </main>
+  )
+}
+
+/** People paste the whole link as often as the code. */
+function codeIn(text: string): string {
+  const trimmed = text.trim()
+  const at = trimmed.indexOf('login=')
+  return at === -1 ? trimmed : (new URLSearchParams(trimmed.slice(at)).get('login') ?? '')
+}

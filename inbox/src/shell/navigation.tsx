@@ -1,0 +1,32 @@
+import { PAGES } from '../model/place.ts'
+import { useInbox, useOwnWords } from './context.ts'
+import { SHELL_WORDS } from './words.ts'
+
+/** The pages: a row at the top where there is room, a bar at the bottom of a phone. */
+export function Navigation() {
+  const { place, pending, go } = useInbox()
+  const words = useOwnWords(SHELL_WORDS)
+  const count = pending.value.length
+  return (
+    <nav class="pages" aria-label={words.navigation}>
+      {PAGES.map((page, index) => (
+        <button
+          key={page}
+          type="button"
+          class={`page-${page}`}
+          data-page-key={index + 1}
+          aria-current={place.value.page === page ? 'page' : undefined}
+          onClick={() => go({ page })}
+        >
+          <span class="page-icon" aria-hidden="true" />
+          <span class="page-name">{words.pages[page]}</span>
+          {page === 'pending' && count > 0 ? (
+            <span class="count" role="img" aria-label={words.waiting(count)}>
+              {count > 999 ? '999+' : count}
+            </span>
+          ) : null}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact'
+import { useSpeech, useWords } from './context.ts'
+
+/** The name, the way to the other pages, and the other language. */
+export function TopBar({ children }: { children?: ComponentChildren }) {
+  const { language } = useSpeech()
+  const words = useWords()
+  const other = language.value === 'en' ? 'zh' : 'en'
+  return (
+    <header class="top-bar">
+      <span class="logo" aria-hidden="true" />
+      <h1>Banksman</h1>
+      {children}
+      <button type="button" class="quiet" lang={other} onClick={() => (language.value = other)}>
+        {words.otherLanguage}
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * Walks back through the calls on record, the last committed first, within bounds: whoever looks back must not be able
+ * to keep the server busy with it. Nothing is ever written into the past, so a place in it stays what it is.
+ */
+import type { PastCall } from '../stores/store.ts'
+import type { Hall } from './hall.ts'
+
+export interface BackBounds {
+  /** Where to begin; absent: at the newest. */
+  cursor?: string
+  /** How many the first page has at most. */
+  first?: number
+  /** How many calls are looked at, and how many characters these may hold together. */
+  calls: number
+  characters: number
+  /** What was made before is not wanted: the walk ends where there is nothing else. */
+  since?: number
+}
+
+export interface BackPage {
+  calls: PastCall[]
+  /** Where this page began; absent at the newest. */
+  from?: string
+  /** Where the next would begin; absent where nothing follows that is wanted. */
+  next?: string
+}
+
+/** Each may hold a megabyte. */
+const CALLS_A_PAGE = 50
+
+export async function* pagesBack(hall: Hall, bounds: BackBounds): AsyncGenerator<BackPage, void> {
+  let from = bounds.cursor
+  let { calls, characters } = bounds
+  let size = Math.min(bounds.first ?? CALLS_A_PAGE, CALLS_A_PAGE, calls)
+  let tooOld = 0
+  do {
+    const place = from === undefined ? {} : { cursor: from }
+    const { items, cursor } = await hall.store.calls.history({ limit: size, ...place })
+    for (const { createdAt, bytes } of items) {
+      tooOld = bounds.since !== undefined && createdAt < bounds.since ? tooOld + 1 : 0
+      characters -= bytes.length
+    }
+    calls -= items.length
+    // Those that were written down late may be older than what follows; as many as fill a page are not.
+    const next = tooOld < CALLS_A_PAGE ? cursor : undefined
+    yield {
+      calls: items,
+      ...(from === undefined ? {} : { from }),
+      ...(next === undefined ? {} : { next }),
+    }
+    from = next
+    size = Math.min(CALLS_A_PAGE, calls)
+  } while (from !== undefined && calls > 0 && characters > 0)
+}
+
+/** The place behind so many calls of a page, which must not have begun at the newest. */
+export async function placeIn(hall: Hall, page: BackPage, count: number): Promise<string | undefined> {
+  if (count === page.calls.length) return page.next
+  if (page.from === undefined) return undefined
+  return (await hall.store.calls.history({ cursor: page.from, limit: count })).cursor
+}

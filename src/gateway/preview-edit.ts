@@ -1,0 +1,82 @@
+/**
+ * `previewEdit`: what an edit would be and what the policy would say of it, before it is sent. Nothing is recorded, and
+ * whoever could not send the edit is told here what they would be told then.
+ */
+import { mayApprove } from '../core/authority.ts'
+import type { CallContent } from '../core/call.ts'
+import type { JsonObject } from '../core/json.ts'
+import { currentTerms, type Request, shownDigest } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import type { Facts, Verdict } from '../core/verdict.ts'
+import type { MayApprove } from '../core/votes.ts'
+import type { Explanation } from '../policy/index.ts'
+import { refuseAttempt } from './attempts.ts'
+import { withChangedFile } from './changed-file.ts'
+import { checkAllowed, digestMismatch, notYours } from './check-decision.ts'
+import { type Hall, refusal } from './hall.ts'
+import { judgeEdit, readEdit, termsOfEdit } from './judge-edit.ts'
+import { judgedCallOf } from './judged-call.ts'
+import type { ReadVerbs } from './read.ts'
+
+export interface EditPreview {
+  /** What would run. */
+  content: CallContent
+  /** With the text of the file that it changes. */
+  facts?: Facts
+  /** A deny: the edit would be refused. Anything else: it would be taken. */
+  verdict: Verdict
+  explanation: Explanation
+  /** Rules that ask about the edited call and did not about the original. */
+  newRules: string[]
+}
+
+/** For who may decide. */
+export type PreviewEditVerb = (
+  id: string,
+  input: { digest: string; arguments: JsonObject },
+  actor: Actor,
+) => Promise<EditPreview>
+
+export function createPreviewEdit(
+  hall: Hall,
+  { get, mayDecide }: Pick<ReadVerbs, 'get' | 'mayDecide'>,
+): PreviewEditVerb {
+  return async (id, input, actor) => {
+    const request = await get(id, actor)
+    if (!(await mayDecide(request, actor)))
+      throw await refuseAttempt(hall, request, actor, 'not_yours', notYours(request))
+    const { state } = request
+    if (state !== 'pending')
+      throw refusal('not_pending', `the request is ${state}; only a pending one can be edited`, request)
+    const session = await hall.store.sessions.get(request.session)
+    const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
+    checkAllowed(request, { decision: 'edit', ...input }, may, actor)
+    if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)
+
+    const edited = readEdit(request, input.arguments)
+    const { content } = edited
+    const { facts, verdict } = await judgeEdit(hall, request, edited, session?.mode)
+    const mode = session?.mode === undefined ? {} : { mode: session.mode }
+    const explanation = hall.policy().explain(judgedCallOf(request, content), facts, mode)
+    // What was not changed is taken as an approval, and is not judged before it is to run.
+    const isSame = edited.digest === shownDigest(request)
+    const said: Verdict = isSame
+      ? { kind: 'ask', because: request.because, terms: currentTerms(request) }
+      : verdict
+    if (said.kind !== 'deny') termsOfEdit(request, said, actor.subject, may)
+    const shown = verdict.kind === 'deny' ? facts : await withChangedFile(hall, content, facts)
+    return {
+      content,
+      ...(shown === undefined ? {} : { facts: shown }),
+      verdict: said,
+      explanation,
+      newRules: newRulesOf(request, said),
+    }
+  }
+}
+
+function newRulesOf(request: Request, verdict: Verdict): string[] {
+  if (verdict.kind !== 'ask') return []
+  const known = currentTerms(request).conditions.map(({ rule }) => rule)
+  return verdict.terms.conditions.map(({ rule }) => rule).filter((rule) => !known.includes(rule))
+}

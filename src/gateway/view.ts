@@ -1,0 +1,140 @@
+/**
+ * `view`: all that a person needs in order to decide one request, gathered now. Nothing is changed by looking, and what
+ * can't be gathered is left out rather than made up.
+ */
+import { eligiblePeople } from '../core/authority.ts'
+import { type CallContent, contentOf } from '../core/call.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { GrantMatch } from '../core/grant.ts'
+import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import type { Actor, Session } from '../core/session.ts'
+import type { Facts } from '../core/verdict.ts'
+import type { Explanation } from '../policy/index.ts'
+import { type CallBefore, gatherCallsBefore } from './calls-before.ts'
+import { withChangedFile } from './changed-file.ts'
+import { type EarlierDecision, gatherEarlierDecisions } from './earlier-decisions.ts'
+import type { Hall } from './hall.ts'
+import { judgedCallOf, sourceOf } from './judged-call.ts'
+import { pagesBack } from './pages-back.ts'
+import type { JudgedCall } from './parts.ts'
+import type { ReadVerbs } from './read.ts'
+import { factsDigest } from './review.ts'
+
+export interface RequestView {
+  request: Request
+  /** What is shown: the agent's call, or the edit that replaced it. Absent once it was erased. */
+  content?: CallContent
+  /** While it is pending. With the text of the file that it changes, for who may decide. */
+  facts?: Facts
+  /** What the policy says of it now. While it is pending, and not of a question, which is asked in any case. */
+  judgement?: ViewJudgement
+  earlier: EarlierDecision[]
+  before: CallBefore[]
+  /** By rule. */
+  eligible: Record<string, string[]>
+}
+
+export interface ViewJudgement {
+  explanation: Explanation
+  policyChanged: boolean
+  factsChanged: boolean
+}
+
+/** People only. */
+export type ViewVerb = (id: string, actor: Actor) => Promise<RequestView>
+
+/** A person waits for it. */
+const LOOK_BACK = { calls: 1000, characters: 32_000_000 }
+
+export function createView(hall: Hall, { get, mayDecide }: Pick<ReadVerbs, 'get' | 'mayDecide'>): ViewVerb {
+  return async (id, actor) => {
+    const request = await get(id, actor)
+    if (actor.role === 'agent')
+      throw new BanksmanError('forbidden', "an agent's credential can't see what a person decides by")
+    const session = await hall.store.sessions.get(request.session)
+    const bytes = shownBytes(request)
+    const content = bytes === '' ? undefined : contentOf(bytes)
+    const looked = content === undefined ? undefined : await lookAt(hall, request, content, session)
+    const past = await lookBack(hall, request, content, looked?.alike)
+    const isDenied = looked?.judgement?.explanation.verdict.kind === 'deny'
+    const mayRead = looked?.facts !== undefined && !isDenied && (await mayDecide(request, actor))
+    const facts = mayRead && content ? await withChangedFile(hall, content, looked.facts) : looked?.facts
+    return {
+      request,
+      ...(content === undefined ? {} : { content }),
+      ...(facts === undefined ? {} : { facts }),
+      ...(looked?.judgement === undefined ? {} : { judgement: looked.judgement }),
+      ...past,
+      eligible: eligibleFor(hall, request, session),
+    }
+  }
+}
+
+interface Looked {
+  facts: Facts | undefined
+  judgement?: ViewJudgement
+  /** What calls of the same kind have in common. */
+  alike: GrantMatch | undefined
+}
+
+async function lookAt(
+  hall: Hall,
+  request: Request,
+  content: CallContent,
+  session: Session | undefined,
+): Promise<Looked> {
+  const call = judgedCallOf(request, content)
+  const isPending = request.state === 'pending'
+  const facts = isPending ? await factsOf(hall, request, call) : undefined
+  const policy = hall.policy()
+  const context = session?.mode === undefined ? {} : { mode: session.mode }
+  const suggested = policy.suggest(call, shownDigest(request), facts, context)
+  const alike = (['shape', 'argument'] as const)
+    .map((width) => suggested.find((suggestion) => suggestion.width === width))
+    .find((suggestion) => suggestion !== undefined)?.match
+  if (!isPending || request.kind === 'question') return { facts, alike }
+  const { edit } = request.progress
+  const judgedOn = edit === undefined ? request.factsDigest : edit.factsDigest
+  const judgement = {
+    explanation: policy.explain(call, facts, context),
+    policyChanged: policy.version !== request.policyVersion,
+    factsChanged: facts !== undefined && judgedOn !== undefined && factsDigest(facts) !== judgedOn,
+  }
+  return { facts, judgement, alike }
+}
+
+async function factsOf(hall: Hall, request: Request, call: JudgedCall): Promise<Facts | undefined> {
+  try {
+    return await hall.gatherFacts?.(call, sourceOf(request))
+  } catch (error) {
+    hall.report({ doing: `looking up what request ${request.id} is about`, error })
+    return undefined
+  }
+}
+
+async function lookBack(
+  hall: Hall,
+  request: Request,
+  content: CallContent | undefined,
+  alike: GrantMatch | undefined,
+): Promise<Pick<RequestView, 'earlier' | 'before'>> {
+  const earlier = gatherEarlierDecisions(hall, request, { content, alike })
+  const before = gatherCallsBefore(hall, request)
+  for await (const { calls } of pagesBack(hall, LOOK_BACK)) {
+    for (const call of calls) {
+      before.see(call)
+      await earlier.see(call)
+    }
+  }
+  return { earlier: await earlier.list(), before: await before.list() }
+}
+
+function eligibleFor(hall: Hall, request: Request, session: Session | undefined): Record<string, string[]> {
+  const directory = hall.directory()
+  return Object.fromEntries(
+    currentTerms(request).conditions.map((condition) => [
+      condition.rule,
+      eligiblePeople(condition, directory, session),
+    ]),
+  )
+}

@@ -1,0 +1,127 @@
+/**
+ * What the policy says of a call, as people are shown it. It quotes the call, so everything in it is made visible, and a
+ * secret among the arguments stands as its mask (P9). A line may have any number of commands: those that are too many are
+ * counted, and the strictest are never among them.
+ */
+import type { CallContent } from '../core/call.ts'
+import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../core/wire.ts'
+import type { WireCommandLine, WireJudgement } from '../core/wire-view.ts'
+import { createQuotes, cutCommandLine, maskArguments, type QuoteArguments } from '../display/index.ts'
+import { valueAt } from '../display/pointer.ts'
+import { leftOutMark } from '../display/shorten.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+
+export type Explanation = Awaited<ReturnType<Gateway['explain']>>
+type Doubt = NonNullable<Explanation['doubts']>[number]
+type Command = NonNullable<Explanation['commands']>[number]
+
+export type ExplanationToWire = Pick<WireJudgement, 'verdict' | 'because' | 'mode' | 'tool' | 'rules'> & {
+  line?: WireCommandLine
+}
+
+const LONGEST_QUOTED = 400
+const MOST_COMMANDS = 500
+const MOST_DOUBTS = 200
+const MOST_ABOUT = 20
+
+export function explanationToWire(explanation: Explanation, content: CallContent): ExplanationToWire {
+  const quotes = createQuotes(content.arguments)
+  const quote = (words: string) => quotes(words, LONGEST_QUOTED)
+  const { verdict, mode, tool } = explanation
+  const isMasked = isLineMasked(explanation, content)
+  const line = isMasked ? undefined : lineToWire(explanation, content, quotes)
+  return {
+    verdict: verdict.kind,
+    because: isMasked ? whoSays(explanation) : quote(verdict.because),
+    mode: quote(mode),
+    tool: { ...tool, name: quote(tool.name) },
+    rules: explanation.rules.map((rule) => ruleToWire(rule, quote, isMasked)),
+    ...(line === undefined ? {} : { line }),
+  }
+}
+
+/** What is read out of a masked line is in pieces, which are not told from other words any more. */
+function isLineMasked({ pointer }: Explanation, content: CallContent): boolean {
+  return (
+    pointer !== undefined && maskArguments(content.arguments).masks.some((mask) => mask.pointer === pointer)
+  )
+}
+
+function whoSays({ verdict }: Explanation): string {
+  if (verdict.kind === 'ask') return verdict.terms.conditions.map(({ rule }) => rule).join(', ')
+  return verdict.rule ?? verdict.kind
+}
+
+function ruleToWire(
+  { about, ...rule }: Explanation['rules'][number],
+  quote: (words: string) => string,
+  isMasked: boolean,
+): WireExplainedRule {
+  if (about === undefined || isMasked) return rule
+  const shown = about.slice(0, MOST_ABOUT).map(quote)
+  const more = about.length - shown.length
+  return { ...rule, about: more > 0 ? [...shown, leftOutMark(more, 'part')] : shown }
+}
+
+function lineToWire(
+  { pointer, commands = [], doubts = [] }: Explanation,
+  content: CallContent,
+  quotes: QuoteArguments,
+): WireCommandLine | undefined {
+  const line = pointer === undefined ? undefined : valueAt(content.arguments, pointer)
+  if (pointer === undefined || typeof line !== 'string') return undefined
+  const shownCommands = strictestFirst(commands).slice(0, MOST_COMMANDS).sort(inLine)
+  const shownDoubts = doubts.slice(0, MOST_DOUBTS)
+  const left = {
+    commands: commands.length - shownCommands.length,
+    doubts: doubts.length - shownDoubts.length,
+  }
+  return {
+    pointer,
+    pieces: cutCommandLine(line, shownCommands, shownDoubts),
+    commands: shownCommands.map(({ command }) => commandToWire(command, quotes)),
+    doubts: shownDoubts.map((doubt) => doubtToWire(doubt, quotes)),
+    ...(left.commands + left.doubts === 0 ? {} : { leftOut: left }),
+  }
+}
+
+interface PlacedCommand {
+  command: Command
+  index: number
+  start: number
+  end: number
+  verdict: Command['verdict']
+}
+
+const STRICTEST_FIRST: readonly Command['verdict'][] = ['deny', 'ask', 'allow']
+
+function strictestFirst(commands: readonly Command[]): PlacedCommand[] {
+  const placed = commands.map((command, index) => {
+    const { start, end, verdict } = command
+    return { command, index, start, end, verdict }
+  })
+  return STRICTEST_FIRST.flatMap((verdict) => placed.filter((one) => one.verdict === verdict))
+}
+
+function inLine(one: PlacedCommand, other: PlacedCommand): number {
+  return one.index - other.index
+}
+
+function commandToWire(command: Command, quotes: QuoteArguments): WireExplainedCommand {
+  const quote = (words: string) => quotes(words, LONGEST_QUOTED)
+  const { text, through, because, doubts, start, end, verdict, rule } = command
+  return {
+    text: quote(text),
+    start,
+    end,
+    through: through.map(quote),
+    verdict,
+    because: quote(because),
+    ...(rule === undefined ? {} : { rule }),
+    doubts: doubts.slice(0, MOST_ABOUT).map((doubt) => doubtToWire(doubt, quotes)),
+  }
+}
+
+function doubtToWire({ kind, text, because, start, end }: Doubt, quotes: QuoteArguments): WireDoubt {
+  return { kind, text: quotes(text, LONGEST_QUOTED), because: quotes(because, LONGEST_QUOTED), start, end }
+}

@@ -1,0 +1,138 @@
+/** All that is needed to decide one request, as it goes over the wire: see `core/wire-view.ts`. */
+import { type CallContent, contentOf } from '../core/call.ts'
+import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { Facts } from '../core/verdict.ts'
+import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../core/wire-view.ts'
+import { type Locale, type Rendering, renderCall } from '../display/index.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { explanationToWire } from './explanation-to-wire.ts'
+import { sayExplanation } from './explanation-words.ts'
+import { line, lines, type Reader, toTime, toWire } from './to-wire.ts'
+
+type RequestView = Awaited<ReturnType<Gateway['view']>>
+type EditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
+
+export async function viewToWire(gateway: Gateway, view: RequestView, reader: Reader): Promise<WireView> {
+  const { request, content, facts, judgement, earlier, before, eligible } = view
+  const { locale } = reader
+  const whole = await toWire(gateway, request, reader, 'whole')
+  const rendering = rendered(content ?? { v: 1, tool: request.tool, arguments: {} }, facts, locale)
+  const explained =
+    judgement === undefined || content === undefined
+      ? undefined
+      : explanationToWire(sayExplanation(judgement.explanation, locale), content)
+  const { line: commandLine, ...said } = explained ?? {}
+  const schema = shownSchema(content?.definition?.schema)
+  return {
+    request:
+      content === undefined
+        ? whole
+        : // What was found in the file belongs to what a person should know.
+          { ...whole, rendering: { ...whole.rendering, warnings: rendering.warnings } },
+    parts: partsOf(rendering),
+    ...(commandLine === undefined ? {} : { line: commandLine }),
+    ...(judgement === undefined || explained === undefined
+      ? {}
+      : { judgement: { ...(said as WireJudgement), ...changesOf(judgement) } }),
+    ...(schema === undefined ? {} : { schema }),
+    earlier: earlier.map((one) => earlierToWire(one, locale)),
+    before: before.map((call) => beforeToWire(call, locale)),
+    eligible,
+  }
+}
+
+export function previewToWire(preview: EditPreview, { locale }: Reader): WirePreview {
+  const { content, facts, verdict, explanation, newRules } = preview
+  const rendering = rendered(content, facts, locale)
+  // The verdict is that on the edit, and may be another one than on the call by itself.
+  const said = sayExplanation({ ...explanation, verdict }, locale)
+  const { line: commandLine, because } = explanationToWire(said, content)
+  return {
+    parts: partsOf(rendering),
+    ...(commandLine === undefined ? {} : { line: commandLine }),
+    warnings: rendering.warnings,
+    verdict: verdict.kind,
+    because,
+    newRules,
+  }
+}
+
+function rendered(content: CallContent, facts: Facts | undefined, locale: Locale): Rendering {
+  return renderCall(content, { facts, locale })
+}
+
+function partsOf({ shape, fields, blocks }: Rendering): WireView['parts'] {
+  return { shape, fields, blocks }
+}
+
+function changesOf({
+  policyChanged,
+  factsChanged,
+}: NonNullable<RequestView['judgement']>): Pick<WireJudgement, 'policyChanged' | 'factsChanged'> {
+  return { ...(policyChanged ? { policyChanged } : {}), ...(factsChanged ? { factsChanged } : {}) }
+}
+
+function earlierToWire({ likeness, request }: RequestView['earlier'][number], locale: Locale): WireEarlier {
+  const { id, tool, bytes, session, state, createdAt, progress } = request
+  const { decision, outcome } = progress
+  return {
+    likeness,
+    id,
+    summary: summaryOf(tool, bytes, locale),
+    session,
+    state,
+    ...(outcome === undefined ? {} : { outcome: outcome.kind }),
+    ...(decision === undefined
+      ? {}
+      : {
+          decision: {
+            kind: decision.kind,
+            by: decision.by,
+            at: toTime(decision.at),
+            ...(decision.reason === undefined ? {} : { reason: lines(decision.reason) }),
+            ...(decision.scope === undefined ? {} : { scope: decision.scope }),
+          },
+        }),
+    createdAt: toTime(createdAt),
+  }
+}
+
+function beforeToWire(call: RequestView['before'][number], locale: Locale): WireBefore {
+  const { callId, tool, bytes, verdict, request, createdAt } = call
+  return {
+    callId,
+    tool,
+    summary: summaryOf(tool, bytes, locale),
+    verdict,
+    ...(request === undefined ? {} : { request }),
+    at: toTime(createdAt),
+  }
+}
+
+function summaryOf(tool: string, bytes: string, locale: Locale): string {
+  if (bytes === '') return `${line(tool)}: ${ERASED[locale]}`
+  // Nothing but the summary is wanted, which has no room for more of a value.
+  return renderCall(contentOf(bytes), { locale, limit: SUMMARY_LIMIT }).summary
+}
+
+const SUMMARY_LIMIT = 400
+
+const ERASED: Readonly<Record<Locale, string>> = {
+  en: 'its arguments were erased after their retention time',
+  zh: '参数已在保留期满后删除',
+}
+
+/** A form is made of it, so names and values must stay what they are; what it says to people is made visible (P9). */
+function shownSchema(schema: JsonValue | undefined): JsonObject | undefined {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return undefined
+  return visibleWords(schema) as JsonObject
+}
+
+const WORDS: ReadonlySet<string> = new Set(['title', 'description', '$comment'])
+
+function visibleWords(value: JsonValue, key = ''): JsonValue {
+  if (typeof value === 'string') return WORDS.has(key) ? lines(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => visibleWords(item))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleWords(member, name)]))
+}

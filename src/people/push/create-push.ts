@@ -1,0 +1,84 @@
+/** Web Push as a whole: the channel for the gateway, and the desk at which people subscribe. */
+import { BanksmanError } from '../../core/errors.ts'
+import { CLOCK_TIME, isTimeZone } from '../../core/quiet-hours.ts'
+import type { PushSubscriptionInput, QuietHours, WirePush } from '../../core/wire-record.ts'
+import type { Channel } from '../channel.ts'
+import { createPushChannel, type PushChannelParts } from './channel.ts'
+import { checkEndpoint } from './endpoint.ts'
+import { createSender } from './send-push.ts'
+import { createSubscriptions, endpointId, type Keeping } from './subscriptions.ts'
+import type { Vapid } from './vapid.ts'
+
+export interface PushParts extends Omit<PushChannelParts, 'subscriptions' | 'sender'> {
+  keeping: Keeping
+  vapid: Vapid
+  /** Push services besides the known ones. */
+  services: readonly string[]
+}
+
+/** Who it is comes from the credential, never from what was sent (P6). */
+export interface PushDesk {
+  state(subject: string): Promise<WirePush>
+  subscribe(who: { subject: string; token: string }, input: PushSubscriptionInput): Promise<WirePush>
+  unsubscribe(subject: string, endpoint: string): Promise<void>
+}
+
+export function createPush(parts: PushParts): { channel: Channel; desk: PushDesk } {
+  const { keeping, vapid, services, now } = parts
+  const subscriptions = createSubscriptions(keeping)
+  const sender = createSender({ vapid, services, now })
+
+  async function state(subject: string): Promise<WirePush> {
+    const mine = await subscriptions.of(subject)
+    return {
+      on: true,
+      publicKey: vapid.publicKey,
+      subscriptions: mine.map(({ id, createdAt, quiet }) => ({
+        id,
+        createdAt: new Date(createdAt).toISOString(),
+        ...(quiet === undefined ? {} : { quiet }),
+      })),
+    }
+  }
+
+  return {
+    channel: createPushChannel({ ...parts, subscriptions, sender }),
+    desk: {
+      state,
+      async subscribe({ subject, token }, { endpoint, quiet }) {
+        const { href } = checkEndpoint(endpoint, services)
+        await subscriptions.put(subject, {
+          id: endpointId(href),
+          endpoint: href,
+          token,
+          createdAt: now(),
+          ...(quiet === undefined ? {} : { quiet: checkQuiet(quiet) }),
+        })
+        return state(subject)
+      },
+      async unsubscribe(subject, endpoint) {
+        const id = endpointId(URL.canParse(endpoint) ? new URL(endpoint).href : endpoint)
+        await subscriptions.remove(subject, id)
+      },
+    },
+  }
+}
+
+function checkQuiet(quiet: QuietHours): QuietHours {
+  const { from, to, zone } = quiet
+  for (const time of [from, to]) {
+    if (!CLOCK_TIME.test(time))
+      throw new BanksmanError('invalid', `quiet hours are written as in 22:00; found ${JSON.stringify(time)}`)
+  }
+  if (from === to)
+    throw new BanksmanError(
+      'invalid',
+      'quiet hours must begin and end at different times; leave them out to have none',
+    )
+  if (!isTimeZone(zone))
+    throw new BanksmanError(
+      'invalid',
+      `${JSON.stringify(zone)} is no time zone that is known here; it must be an IANA name, as in Europe/Amsterdam`,
+    )
+  return { from, to, zone }
+}

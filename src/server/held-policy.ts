@@ -1,0 +1,32 @@
+/** The policy that holds under a configuration, and where it comes from: not everybody has written one. */
+import type { WirePolicy } from '../core/wire-record.ts'
+import { DEFAULT_PET_POLICY } from '../people/pet/pet-policy.ts'
+import type { OwnHouse, Policy } from '../policy/index.ts'
+import { type Configuration, compileConfigured } from './configuration.ts'
+
+export interface HeldPolicy {
+  policy: Policy
+  source: WirePolicy['source']
+  /** With the block that was compiled. */
+  configuration: Configuration
+}
+
+export interface HoldOptions {
+  ownHouse: OwnHouse
+  /** There is no text that holds, so that what is built in does. */
+  isAbsent: boolean
+  /** Holds in place of what is built in. */
+  preset?: object | undefined
+}
+
+export function holdPolicy(configuration: Configuration, options: HoldOptions): HeldPolicy {
+  const { ownHouse, isAbsent, preset } = options
+  const held = (source: HeldPolicy['source'], policyBlock: unknown): HeldPolicy => {
+    const compiled = { ...configuration, policyBlock }
+    return { policy: compileConfigured(compiled, { ownHouse }), source, configuration: compiled }
+  }
+  if (isAbsent && preset !== undefined) return held('demonstration', preset)
+  // A file without a word on the policy that has people talk to a pet means the pet's own.
+  if (!configuration.hasPolicy && configuration.talk.pet !== undefined) return held('pet', DEFAULT_PET_POLICY)
+  return held(configuration.text === undefined ? 'built_in' : 'file', configuration.policyBlock)
+}

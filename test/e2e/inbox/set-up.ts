@@ -1,0 +1,154 @@
+/** The inbox in a real browser, built as it is published and served by the real HTTP server on a real store, for tests. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { type Client, createClient } from '../../../src/client/index.ts'
+import type { ToolCall } from '../../../src/core/call.ts'
+import type { WireRequest } from '../../../src/core/wire.ts'
+import { createStaticFiles } from '../../../src/http/static-files.ts'
+import { type HttpHouse, type HttpHouseOptions, openHttpHouse, type Who } from '../../http-house.ts'
+import { launchBrowser } from '../browser.ts'
+
+/** A browser on a busy machine is slow; what is wrong stays wrong that long. */
+export const PATIENCE = { timeout: 20_000 }
+
+export interface InboxTest {
+  readonly http: HttpHouse
+  readonly url: string
+  readonly browser: Browser
+  as(who: Who): Client
+  ask(args: ToolCall['arguments'], parts?: Partial<ToolCall>): Promise<WireRequest>
+  /** A tab of somebody who is not logged in. */
+  newTab(options?: BrowserContextOptions): Promise<Tab>
+  /** A tab of somebody who is, with the list on it. */
+  logIn(options?: BrowserContextOptions & { as?: 'ana' | 'ben' | 'eve' }): Promise<Tab>
+}
+
+export interface Tab {
+  readonly page: Page
+  /** Errors of the page, and what it wrote to its console as such. */
+  readonly complaints: string[]
+  /** The origins that it called. */
+  readonly origins: Set<string>
+  /** How many decisions it sent. */
+  sent(): number
+  row(text: string): ReturnType<Page['locator']>
+  /** Opens a request by its row, and waits until it takes clicks. */
+  open(text: string): Promise<void>
+  armed(): Promise<void>
+  button(name: string | RegExp): ReturnType<Page['getByRole']>
+  /** Goes to a page or a request as a link would. */
+  go(hash: string): Promise<void>
+  /** Presses it until that has had an effect: input in the first moments of what appears is ignored. */
+  until(press: () => Promise<void>, isSo: () => Promise<boolean>): Promise<void>
+}
+
+export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxTest {
+  let folder: string
+  let browser: Browser
+  let http: HttpHouse
+  let pages: Page[]
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'banksman-inbox-'))
+    const root = join(import.meta.dirname, '../../../inbox')
+    await build({ root, mode: 'production', logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    pages = []
+    const { http: parts, ...rest } = options()
+    http = await openHttpHouse({ ...rest, http: { inbox: createStaticFiles(folder), ...parts } })
+  })
+  afterEach(async () => {
+    for (const page of pages) await page.context().close()
+    await http.close()
+  })
+
+  const url = () => http.server.address.url
+  const as = (who: Who) => createClient({ url: url(), token: http.tokens[who] })
+
+  async function newTab(context: BrowserContextOptions = {}): Promise<Tab> {
+    const opened = await browser.newContext({ locale: 'en-GB', ...context })
+    const page = await opened.newPage()
+    page.setDefaultTimeout(PATIENCE.timeout)
+    pages.push(page)
+    return tabOf(page)
+  }
+
+  return {
+    get http() {
+      return http
+    },
+    get url() {
+      return url()
+    },
+    get browser() {
+      return browser
+    },
+    as,
+    ask: (args, parts = {}) => http.ask({ tool: 'Bash', arguments: args, ...parts }),
+    newTab,
+    async logIn({ as: who = 'ben', ...context } = {}) {
+      const tab = await newTab(context)
+      const role = who === 'ana' ? 'admin' : 'approver'
+      const { code } = await as('ana').tokens.createLogin({ role, subject: who })
+      await tab.page.goto(`${url()}/#login=${code}`)
+      await tab.page.waitForSelector('#pending')
+      return tab
+    },
+  }
+}
+
+function tabOf(page: Page): Tab {
+  const complaints: string[] = []
+  const origins = new Set<string>()
+  let sent = 0
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    origins.add(new URL(request.url()).origin)
+    if (request.method() === 'POST' && request.url().endsWith('/decisions')) sent++
+  })
+  const row = (text: string) => page.locator('button.row', { hasText: text })
+  const armed = async () => void (await page.waitForSelector('.buttons:not(.is-unarmed)'))
+  async function until(press: () => Promise<void>, isSo: () => Promise<boolean>): Promise<void> {
+    await expect
+      .poll(async () => {
+        if (await isSo()) return true
+        await press().catch(() => {})
+        return isSo()
+      }, PATIENCE)
+      .toBe(true)
+  }
+  return {
+    page,
+    complaints,
+    origins,
+    sent: () => sent,
+    row,
+    armed,
+    until,
+    button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
+    async open(text) {
+      await row(text).first().waitFor()
+      await until(
+        () => row(text).first().click({ timeout: 2000 }),
+        async () => (await page.locator('article').count()) === 1,
+      )
+      await armed()
+    },
+    async go(hash) {
+      await page.evaluate((to) => location.assign(to), hash)
+    },
+  }
+}

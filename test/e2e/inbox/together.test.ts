@@ -1,0 +1,63 @@
+/** Several requests at once. */
+import { describe, expect, it } from 'vitest'
+import { skipBrowser } from '../browser.ts'
+import { PATIENCE, setUpInbox } from './set-up.ts'
+
+describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
+  const inbox = setUpInbox(() => ({
+    house: {
+      policy: { rules: [{ name: 'risky', when: { tool: 'risky' }, then: 'ask', severity: 'high' }] },
+    },
+  }))
+
+  it('P2: shows each whole, approves those that it may, and says of each what came of it', async () => {
+    const tab = await inbox.logIn()
+    const { page } = tab
+    const one = await inbox.ask({ command: 'echo one \u202ehidden' })
+    const two = await inbox.ask({ command: 'echo two' })
+    const risky = await inbox.ask({ what: 'everything' }, { tool: 'risky' })
+    const other = await inbox.ask({ command: 'not this' }, { session: 's2' })
+    await page.locator('.group .mark input').first().check()
+    await page.getByText('3 marked').waitFor()
+    await tab.button('Look at them…').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('echo one ⟨U+202E RLO⟩hidden').waitFor()
+    await dialog.getByText('approved by itself').waitFor()
+    // Answered elsewhere while the sheet is open: that one fails, the others do not.
+    await inbox.as('ana').decide(two.id, { decision: 'reject', digest: two.digest })
+    await tab.until(
+      () => dialog.getByRole('button', { name: 'Approve these 2' }).click({ timeout: 2000 }),
+      async () => (await stateOf(one.id)) === 'approved',
+    )
+    await dialog.getByText('1 recorded, 1 not: see each.').waitFor()
+    await dialog.getByText('Someone else was first.').waitFor()
+    expect([await stateOf(risky.id), await stateOf(other.id)]).toEqual(['pending', 'pending'])
+    await dialog.getByLabel(/Reason/).fill('not now')
+    await dialog.getByRole('button', { name: 'Reject it' }).click()
+    await expect.poll(() => stateOf(risky.id), PATIENCE).toBe('rejected')
+    expect((await inbox.as('ana').get(risky.id)).decision?.reason).toBe('not now')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => page.locator('.request-row').count(), PATIENCE).toBe(1)
+    expect(tab.complaints.filter((each) => !each.includes('409'))).toEqual([])
+  })
+
+  it('what is left out is not decided', async () => {
+    const tab = await inbox.logIn()
+    const [one, two] = [await inbox.ask({ command: 'keep' }), await inbox.ask({ command: 'take' })]
+    await tab.page.locator('.group .mark input').first().check()
+    await tab.button('Look at them…').click()
+    const dialog = tab.page.getByRole('dialog')
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: 'keep' })
+      .getByRole('button', { name: 'Leave out' })
+      .click()
+    await tab.until(
+      () => dialog.getByRole('button', { name: 'Approve it' }).click({ timeout: 2000 }),
+      async () => (await stateOf(two.id)) === 'approved',
+    )
+    expect(await stateOf(one.id)).toBe('pending')
+  })
+
+  const stateOf = async (id: string) => (await inbox.as('ana').get(id)).state
+})
