@@ -2,18 +2,15 @@
  * `npm run screenshots -- [folder]`: every page of the inbox, light and dark, on a desktop and on a phone, from a real server
  * with made-up work. Without a folder they go to `screenshots/`. `--readme` makes the three of the README anew.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { parse } from 'yaml'
-import { createClient, type WireRequest } from '../src/client/index.ts'
-import { demonstrationAt } from '../src/server/demonstration.ts'
-import { startServer } from '../src/server/start-server.ts'
-import { trustFolder, writeTrusted } from '../src/server/trust.ts'
+import type { WireRequest } from '../src/client/index.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
+import { openFullServer } from '../test/e2e/inbox/full-server.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
 import { makePresent } from './screenshots/present.ts'
 
@@ -50,74 +47,52 @@ const { positionals, values } = parseArgs({
 })
 const out = resolve(positionals[0] ?? join(ROOT, 'screenshots'))
 mkdirSync(out, { recursive: true })
-const folder = mkdtempSync(join(tmpdir(), 'banksman-screenshots-'))
-try {
-  await build({ root: join(ROOT, 'inbox'), mode: 'production', logLevel: 'error' })
-  await takeAll()
-  if (values.readme) {
-    mkdirSync(join(ROOT, 'docs/images'), { recursive: true })
-    for (const [shot, name] of Object.entries(SHOWN))
-      copyFileSync(join(out, `${shot}.png`), join(ROOT, 'docs/images', `${name}.png`))
-  }
-  console.log(`screenshots are in ${out}`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+await build({ root: join(ROOT, 'inbox'), mode: 'production', logLevel: 'error' })
+await takeAll()
+if (values.readme) {
+  mkdirSync(join(ROOT, 'docs/images'), { recursive: true })
+  for (const [shot, name] of Object.entries(SHOWN))
+    copyFileSync(join(out, `${shot}.png`), join(ROOT, 'docs/images', `${name}.png`))
 }
+console.log(`screenshots are in ${out}`)
 
 async function takeAll(): Promise<void> {
-  const shop = join(folder, 'shop')
-  mkdirSync(shop)
-  const configuration = join(shop, 'banksman.yaml')
-  copyFileSync(join(ROOT, 'scripts/screenshots/banksman.yaml'), configuration)
-  const text = readFileSync(configuration, 'utf8')
-  const data = join(folder, 'data')
-  const environment = { BANKSMAN_HOME: join(folder, 'home'), USER: 'ana' }
-  writeTrusted(trustFolder(environment), configuration, text, 'ana', Date.now())
-  mkdirSync(data, { mode: 0o700 })
-  await makePast(join(data, 'banksman.db'), shop, parse(text) as Shop)
-  const server = await startServer({
-    host: '127.0.0.1',
-    port: 0,
-    data,
-    configuration,
-    environment,
-    demonstration: demonstrationAt(data),
-    report: ({ doing, error }) => console.error(doing, error),
-    say: () => {},
+  const text = readFileSync(join(ROOT, 'scripts/screenshots/banksman.yaml'), 'utf8')
+  const house = await openFullServer({
+    configuration: text,
+    before: (database, shop) => makePast(database, shop, parse(text) as Shop),
   })
   const browser = await launchBrowser()
   try {
-    const { url, gateway, self } = server
-    const client = async (role: 'agent' | 'admin', subject: string) =>
-      createClient({ url, token: (await gateway.tokens.create({ role, subject }, self)).secret })
-    const ana = await client('admin', 'ana')
-    const ben = await client('admin', 'ben')
-    const requests = await makePresent(shop, await client('agent', 'agent-1'), ben)
+    const [agent, ana, ben] = await Promise.all([
+      house.client('agent', 'agent-1'),
+      house.client('admin', 'ana'),
+      house.client('admin', 'ben'),
+    ])
+    const requests = await makePresent(house.shop, agent, ben)
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({ ...options, colorScheme })
         const page = await context.newPage()
         page.on('pageerror', (error) => console.error(`${screen}: ${error.message}`))
-        const { secret } = await gateway.tokens.createLogin({ subject: 'ana', role: 'admin' }, self)
-        await page.goto(url)
+        const shoot = async (name: string) => {
+          await page.waitForTimeout(ARMED_MS)
+          await page.screenshot({ path: join(out, `${name}-${screen}-${colorScheme}.png`) })
+        }
+        await page.goto(house.url)
         await page.waitForSelector('.door')
-        await shoot(page, 'login')
-        await page.goto(`${url}/#login=${secret}`)
+        await shoot('login')
+        await page.goto(await house.link('ana', 'admin'))
         await page.reload()
         await page.waitForSelector('.request-row')
-        await tour(page, requests, (name) => shoot(page, name))
+        await tour(page, requests, shoot)
         await context.close()
-
-        async function shoot(from: Page, name: string): Promise<void> {
-          await from.waitForTimeout(ARMED_MS)
-          await from.screenshot({ path: join(out, `${name}-${screen}-${colorScheme}.png`) })
-        }
       }
     }
   } finally {
     await browser.close()
-    await server.close()
+    await house.close()
   }
 }
 

@@ -1,5 +1,4 @@
-/** The phone, the keyboard alone, Chinese, the dark, less motion, and axe on every page. */
-import axe from 'axe-core'
+/** The phone, the keyboard alone, Chinese, the dark, less motion, notices. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { skipBrowser } from '../browser.ts'
@@ -15,7 +14,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     const agent = { name: 'coder', parents: ['planner'] }
     const { id } = await inbox.ask(
       { command: 'git push && rm -rf build | sh', token: `ghp_${'a1B2c3'.repeat(6)}` },
-      { agent },
+      { tool: 'Bash', agent },
     )
     await inbox.ask(
       { file_path: '/srv/a.ts', old_string: 'one\ntwo\n', new_string: 'one\nthree\n' },
@@ -32,68 +31,9 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     return id
   }
 
-  /** What is wrong and matters, as `rule: element`. */
-  async function wrongOn(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source)
-    return page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-      interface Violation {
-        id: string
-        impact: string
-        nodes: { html: string }[]
-      }
-      const { violations } = await axe.run()
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-    })
-  }
-
   async function overflow(page: Page): Promise<number> {
     return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   }
-
-  describe.each([
-    ['a desktop in the light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-    ['a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
-  ] as const)('on %s', (_, options) => {
-    it('axe finds nothing serious on any page, and nothing lies beside the screen', async () => {
-      const id = await fill()
-      const tab = await inbox.logIn({ as: 'ana', ...options })
-      const { page } = tab
-      const wrong: Record<string, string[]> = {}
-      const look = async (name: string) => {
-        await page.waitForTimeout(600)
-        const found = await wrongOn(page)
-        if (found.length > 0) wrong[name] = found
-        if ((await overflow(page)) > 0) wrong[`${name}, width`] = [String(await overflow(page))]
-      }
-      for (const place of PLACES) {
-        await tab.go(`#/${place}`)
-        await look(place)
-      }
-      await tab.go(`#/pending/${id}`)
-      await tab.armed()
-      await look('a request')
-      for (const key of ['e', 'r', 'w', 't', 's']) {
-        await page.keyboard.press(key)
-        await look(`a request, ${key}`)
-        await page.keyboard.press('Escape')
-        await page.waitForTimeout(600)
-      }
-      await tab.go('#/pending')
-      await page.keyboard.press('?')
-      await look('keys')
-      await page.keyboard.press('Escape')
-      const { page: door } = await inbox.newTab(options)
-      await door.goto(inbox.url)
-      await door.waitForSelector('.door')
-      const atDoor = await wrongOn(door)
-      if (atDoor.length > 0) wrong.door = atDoor
-      expect(wrong).toEqual({})
-      expect(tab.complaints).toEqual([])
-    }, 180_000)
-  })
 
   it('a phone shows the list or what is open, with the buttons in reach of the thumb and the way back by its own button', async () => {
     await fill()
@@ -101,7 +41,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     const { page } = tab
     await tab.open('git push')
     expect(await page.locator('.request-row').first().isVisible()).toBe(false)
-    for (const name of ['Approve', 'Reject…']) {
+    for (const name of ['Approve…', 'Reject…']) {
       const box = (await tab.button(name).boundingBox())!
       expect(box.height).toBeGreaterThanOrEqual(44)
       expect(box.y + box.height).toBeLessThanOrEqual(740)
@@ -177,9 +117,9 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     }
     await tab.go('#/pending')
     await tab.open('git push')
-    await tab.button('批准').waitFor()
+    await tab.button('批准…').waitFor()
     await tab.button('English').click()
-    await tab.button('Approve').waitFor()
+    await tab.button('Approve…').waitFor()
   }, 60_000)
 
   it('is dark where the system is, or where somebody chose it, and remembers that', async () => {

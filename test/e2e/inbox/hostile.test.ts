@@ -30,7 +30,7 @@ describe.skipIf(skipBrowser)('the inbox and hostile text', () => {
     const foreign =
       '#app img[src], #app style, #app script, #app b, #app i, #app [onclick], #app [onerror], #app a[href]'
     expect(await page.locator(foreign).count()).toBe(0)
-    for (const hash of ['#/history', '#/grants', '#/health', '#/chat', '#/policy']) {
+    for (const hash of ['#/history', '#/history?tab=journal', '#/grants', '#/health']) {
       await tab.go(hash)
       await page.waitForTimeout(300)
       expect(await page.locator(foreign).count()).toBe(0)

@@ -7,7 +7,16 @@ import { setUpInbox } from './set-up.ts'
 const MINUTE = 60_000
 
 describe.skipIf(skipBrowser)('the inbox when others act too', () => {
-  const inbox = setUpInbox(() => ({ house: { settings: { expiresInMs: 10 * MINUTE } } }))
+  const inbox = setUpInbox(() => ({
+    house: {
+      settings: { expiresInMs: 10 * MINUTE },
+      policy: {
+        rules: [
+          { name: 'both', when: { tool: 'release' }, then: 'ask', approvers: ['ana', 'ben'], quorum: 2 },
+        ],
+      },
+    },
+  }))
 
   it('P2: a double click approves once, and the outcome appears by itself', async () => {
     const tab = await inbox.logIn()

@@ -9,6 +9,7 @@ import { type Client, createClient } from '../../../src/client/index.ts'
 import type { ToolCall } from '../../../src/core/call.ts'
 import type { WireRequest } from '../../../src/core/wire.ts'
 import { createStaticFiles } from '../../../src/http/static-files.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { type HttpHouse, type HttpHouseOptions, openHttpHouse, type Who } from '../../http-house.ts'
 import { launchBrowser } from '../browser.ts'
 
@@ -20,6 +21,7 @@ export interface InboxTest {
   readonly url: string
   readonly browser: Browser
   as(who: Who): Client
+  /** Of a tool that nothing is known of, so that it is asked about as usual, unless another is named. */
   ask(args: ToolCall['arguments'], parts?: Partial<ToolCall>): Promise<WireRequest>
   /** A tab of somebody who is not logged in. */
   newTab(options?: BrowserContextOptions): Promise<Tab>
@@ -64,8 +66,13 @@ export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxT
   })
   beforeEach(async () => {
     pages = []
-    const { http: parts, ...rest } = options()
-    http = await openHttpHouse({ ...rest, http: { inbox: createStaticFiles(folder), ...parts } })
+    const { http: parts, house, ...rest } = options()
+    http = await openHttpHouse({
+      ...rest,
+      // It stands still where tests want it to, but begins with the browser's.
+      house: { clock: createFakeClock(Date.now()), ...house },
+      http: { inbox: createStaticFiles(folder), ...parts },
+    })
   })
   afterEach(async () => {
     for (const page of pages) await page.context().close()
@@ -94,7 +101,7 @@ export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxT
       return browser
     },
     as,
-    ask: (args, parts = {}) => http.ask({ tool: 'Bash', arguments: args, ...parts }),
+    ask: (args, parts = {}) => http.ask({ tool: 'note', arguments: args, ...parts }),
     newTab,
     async logIn({ as: who = 'ben', ...context } = {}) {
       const tab = await newTab(context)
@@ -107,7 +114,7 @@ export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxT
   }
 }
 
-function tabOf(page: Page): Tab {
+export function tabOf(page: Page): Tab {
   const complaints: string[] = []
   const origins = new Set<string>()
   let sent = 0
