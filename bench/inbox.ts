@@ -19,6 +19,7 @@ const PENDING = 10_000
 const ARRIVALS = 1000
 const ARRIVE_WITHIN_MS = 10_000
 const DECISIONS = 10
+const ARMED_MS = 700
 
 interface Target {
   url: string
@@ -97,6 +98,8 @@ async function submit({ url, agent }: Target): Promise<void> {
 async function decideSome(page: Page): Promise<number[]> {
   const took: number[] = []
   for (let count = 0; count < DECISIONS; count++) {
+    // What has just appeared takes no clicks.
+    await page.waitForTimeout(ARMED_MS)
     await page.locator('.request-row .row').first().click()
     await page.waitForSelector('article .buttons:not(.is-unarmed) .approve')
     took.push(

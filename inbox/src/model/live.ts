@@ -46,8 +46,11 @@ export interface LiveParts {
 
 /** Decided, but not over: they belong on the page after a reload. */
 const UNDER_WAY: readonly RequestState[] = ['approved', 'running', 'unknown']
-/** Ten thousand requests. Who has more waiting than that is helped by filters and rules, not by a longer list. */
-const MAX_PAGES = 50
+/** A screen or two, so that it is there at once; and then as much as the server gives at a time. */
+const FIRST_PAGE = 50
+const LATER_PAGE = 200
+/** More than ten thousand requests. Who has more waiting than that is helped by rules, not by a longer list. */
+const MAX_PAGES = 60
 const LIST_AGAIN_MS = 2000
 
 export function createLive({ client, soon, onRefused }: LiveParts): Live {
@@ -92,6 +95,7 @@ export function createLive({ client, soon, onRefused }: LiveParts): Live {
       const query = {
         state: 'pending',
         brief: true,
+        limit: page === 0 ? FIRST_PAGE : LATER_PAGE,
         ...(next === undefined ? {} : { cursor: next }),
       } as const
       const { items, cursor: following, total } = await client.list(query, { signal: closed })
