@@ -66,6 +66,8 @@ export async function makePast(database: string, folder: string, shop: Shop): Pr
   for (let day = 0; day < DAYS; day++) {
     for (let round = 0; round < 2 + ((day * 5) % 4); round++) {
       for (const { call, answer, waited = 0 } of WORK) {
+        // What nobody answers is the exception.
+        if (call.tool === 'run_sql' && answer === undefined && round > 0) continue
         const { request } = await house.gateway.review(
           {
             ...call,

@@ -341,6 +341,12 @@ describe('renderCall', () => {
       'deploy: environment=production, service=api',
     )
     expect(render('t', { a: 1, b: { c: 1 } }).summary).toBe('t: a=1, ⟨… 1 argument left out⟩')
+    expect(render('t', { a: { b: 1 }, query: 'SELECT 1\nFROM x', n: 2 }).summary).toBe(
+      't: n=2, query=SELECT 1⟨LF⟩FROM x, ⟨… 1 argument left out⟩',
+    )
+    expect(render('t', { body: 'y'.repeat(900) }).summary).toMatch(
+      /^t: body=y{50,}⟨… \d+ characters left out⟩y+$/,
+    )
     expect(render('t', {}).summary).toBe('t: no arguments')
     expect(render('Bash', { command: 'x'.repeat(500) }).summary).toContain('⟨… 340 characters left out⟩')
   })

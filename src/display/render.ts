@@ -74,6 +74,8 @@ export const VALUE_LIMIT = 16_000
 const LONGEST_GIST = 160
 const LONGEST_DESCRIPTION = 500
 const SHORTEST_WORD = 16
+/** Less of a text than this says nothing. */
+const SHORTEST_TEXT = 40
 const WORD_LISTS = ['args', 'argv', 'arguments']
 
 /** The argument that names the file which a call writes or edits, by JSON pointer: the one whose fact may have a text. */
@@ -160,7 +162,8 @@ function gistText(text: string): string {
   return makeVisibleWithin(text, LONGEST_GIST).value.text
 }
 
-function gistOfFields({ fields, blocks, words }: Draft): string {
+/** The short ones whole, then the beginning of the first long text: a query says more than how many arguments there are. */
+function gistOfFields({ args, fields, blocks, words }: Draft): string {
   const own = fields.filter((field) => field.pointer !== undefined)
   const shown: string[] = []
   let room = LONGEST_GIST
@@ -170,7 +173,13 @@ function gistOfFields({ fields, blocks, words }: Draft): string {
     room -= text.length
     shown.push(text)
   }
-  const more = own.length - shown.length + blocks.reduce((sum, block) => sum + block.pointers.length, 0)
-  if (more > 0) shown.push(leftOutMark(more, 'argument'))
+  for (const { kind, label, pointers } of blocks) {
+    const value = kind === 'code' || kind === 'text' ? valueAt(args, pointers[0] ?? '') : undefined
+    if (typeof value !== 'string' || room - label.length < SHORTEST_TEXT) continue
+    shown.push(`${label}=${makeVisibleWithin(value, room - label.length - 1).value.text}`)
+    break
+  }
+  const all = own.length + blocks.reduce((sum, block) => sum + block.pointers.length, 0)
+  if (all > shown.length) shown.push(leftOutMark(all - shown.length, 'argument'))
   return shown.length === 0 ? words.noArguments : shown.join(', ')
 }

@@ -13,7 +13,7 @@ export function SnoozedList({ requests }: { requests: readonly WireRequest[] }) 
   const [isOpen, setOpen] = useState(false)
   if (requests.length === 0) return null
   return (
-    <details class="put-off" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="snoozed" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.snoozed(requests.length)}</summary>
       <ul>
         {requests.map((request) => (

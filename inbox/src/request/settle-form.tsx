@@ -1,7 +1,8 @@
 import { useId, useState } from 'preact/hooks'
-import { ClientError, isClientError, type WireRequest } from '../../../src/client/index.ts'
+import type { WireRequest } from '../../../src/client/index.ts'
 import { useArmed } from '../decide/use-armed.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { useUndertaking } from '../parts/use-undertaking.ts'
 import { useInbox, useOwnWords } from '../shell/context.ts'
 import { REQUEST_WORDS } from './words.ts'
 
@@ -10,27 +11,18 @@ import { REQUEST_WORDS } from './words.ts'
  * refusal is shown.
  */
 export function SettleForm({ request }: { request: WireRequest }) {
-  const { client, live, leave } = useInbox()
+  const { client, live } = useInbox()
   const words = useOwnWords(REQUEST_WORDS).settle
   const id = useId()
   const isArmed = useArmed(`${request.id} ${request.state}`)
   const [note, setNote] = useState('')
-  const [isSending, setSending] = useState(false)
-  const [error, setError] = useState<ClientError>()
-  const settle = async (outcome: 'ok' | 'error') => {
-    if (!isArmed || isSending) return
-    setSending(true)
-    setError(undefined)
+  const { isBusy: isSending, error, run } = useUndertaking()
+  const settle = (outcome: 'ok' | 'error') => {
+    if (!isArmed) return
     const summary = note.trim()
-    try {
+    void run(async () => {
       live.put(await client.settle(request.id, { outcome, ...(summary === '' ? {} : { summary }) }))
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) return leave(caught)
-      setError(caught)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form class="settle" onSubmit={(event) => event.preventDefault()}>

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { skipBrowser } from '../browser.ts'
-import { setUpInbox, type Tab } from './set-up.ts'
+import { PATIENCE, setUpInbox } from './set-up.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
 const PLACES = ['pending', 'chat', 'history', 'history?tab=journal', 'grants', 'policy', 'health', 'settings']
@@ -154,10 +154,43 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     expect(moving).toBe(0)
   })
 
-  it('says that something waits while nobody looks: in the title, as a notification, once for a burst', async () => {
-    const tab: Tab = await inbox.logIn({ permissions: ['notifications'] })
-    await inbox.ask({ command: 'one' })
-    await expect.poll(() => tab.page.title()).toBe('(1) Banksman')
+  it('tells of what waits while nobody looks: once for a burst, without its arguments, and only where that was switched on', async () => {
+    const tab = await inbox.newTab({ permissions: ['notifications'] })
+    const { page } = tab
+    // A page that is in the background, and a list of what it would show.
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { get: () => sessionStorage.getItem('away') === 'yes' })
+      Object.defineProperty(document, 'visibilityState', {
+        get: () => (sessionStorage.getItem('away') === 'yes' ? 'hidden' : 'visible'),
+      })
+      ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+        const shown = JSON.parse(sessionStorage.getItem('shown') ?? '[]')
+        sessionStorage.setItem('shown', JSON.stringify([...shown, `${title}: ${options?.body}`]))
+      }
+    })
+    const shown = async (): Promise<string[]> =>
+      JSON.parse(await page.evaluate(() => sessionStorage.getItem('shown') ?? '[]'))
+    const { code } = await inbox.as('ana').tokens.createLogin({ role: 'approver', subject: 'ben' })
+    await page.goto(`${inbox.url}/#login=${code}`)
+    await page.waitForSelector('#pending')
+    await page.evaluate(() => sessionStorage.setItem('away', 'yes'))
+    await inbox.ask({ command: 'nobody is told of this' })
+    await expect.poll(() => page.title()).toBe('(1) Banksman')
+    await page.evaluate(() => sessionStorage.setItem('away', 'no'))
+    await tab.go('#/settings')
+    await tab.button('Switch on').first().click()
+    await page.evaluate(() => {
+      sessionStorage.setItem('away', 'yes')
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    expect(await shown()).toEqual([])
+    for (const word of ['one', 'two', 'three']) await inbox.ask({ command: `secret ${word}` })
+    await expect.poll(() => page.title()).toBe('(4) Banksman')
+    await expect.poll(async () => (await shown()).length, PATIENCE).toBeGreaterThan(0)
+    await page.waitForTimeout(1500)
+    const told = await shown()
+    expect(told.length).toBeLessThan(3)
+    expect(told.join()).not.toContain('secret')
   })
 
   async function countOf(state: 'rejected' | 'approved'): Promise<number> {

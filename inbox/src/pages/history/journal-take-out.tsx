@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { ClientError, isClientError } from '../../../../src/client/index.ts'
-import { FailureNote } from '../../parts/failure-note.tsx'
 import { saveFile, stampOf } from '../../parts/save-file.ts'
 import { useInbox, useOwnWords } from '../../shell/context.ts'
 import { JOURNAL_WORDS } from './journal-words.ts'
+import { TakeOutPanel, type TakeOutPanelProps } from './take-out-panel.tsx'
 
 /** A page that holds more is closed by the system of a phone. The command line has no such bound. */
 const MOST_BYTES = 256 * 1024 * 1024
@@ -12,19 +10,9 @@ const PIECE_CHARACTERS = 1024 * 1024
 
 /** Saves the whole journal, and says how far it is. */
 export function JournalTakeOut() {
-  const { client, leave } = useInbox()
+  const { client } = useInbox()
   const words = useOwnWords(JOURNAL_WORDS).takeOut
-  const [said, say] = useState<string>()
-  const [error, setError] = useState<ClientError>()
-  const [isBusy, setBusy] = useState(false)
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
-
-  const start = async () => {
-    const mine = new AbortController()
-    stop.current = mine
-    setBusy(true)
-    setError(undefined)
+  const takeOut: TakeOutPanelProps['takeOut'] = async (say, signal) => {
     let entries = 0
     let bytes = 0
     const pieces: Blob[] = []
@@ -38,47 +26,20 @@ export function JournalTakeOut() {
       characters = 0
       say(words.under(entries, sizeText(bytes)))
     }
-    try {
-      say(words.under(0, sizeText(0)))
-      for await (const line of client.exportJournal({ signal: mine.signal })) {
-        lines.push(`${line}\n`)
-        entries += 1
-        characters += line.length
-        if (characters >= PIECE_CHARACTERS) cut()
-        if (bytes > MOST_BYTES) return say(words.tooLong(entries, sizeText(MOST_BYTES)))
-      }
-      if (mine.signal.aborted) return say(undefined)
-      cut()
-      saveFile(`banksman-journal-${stampOf(new Date())}.ndjson`, pieces, 'application/x-ndjson')
-      say(words.done(entries))
-    } catch (caught) {
-      say(undefined)
-      if (mine.signal.aborted) return
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) return leave(caught)
-      setError(caught)
-    } finally {
-      setBusy(false)
+    say(words.under(0, sizeText(0)))
+    for await (const line of client.exportJournal({ signal })) {
+      lines.push(`${line}\n`)
+      entries += 1
+      characters += line.length
+      if (characters >= PIECE_CHARACTERS) cut()
+      if (bytes > MOST_BYTES) return say(words.tooLong(entries, sizeText(MOST_BYTES)))
     }
+    if (signal.aborted) return
+    cut()
+    saveFile(`banksman-journal-${stampOf(new Date())}.ndjson`, pieces, 'application/x-ndjson')
+    say(words.done(entries))
   }
-
-  return (
-    <div class="take-out">
-      {isBusy ? (
-        <button type="button" onClick={() => stop.current?.abort()}>
-          {words.stop}
-        </button>
-      ) : (
-        <button type="button" onClick={() => void start()}>
-          {words.start}
-        </button>
-      )}
-      <p class="hint" role="status">
-        {said ?? words.hint}
-      </p>
-      {error === undefined ? null : <FailureNote error={error} />}
-    </div>
-  )
+  return <TakeOutPanel words={words} takeOut={takeOut} />
 }
 
 function sizeText(bytes: number): string {

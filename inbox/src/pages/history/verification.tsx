@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { ClientError, isClientError } from '../../../../src/client/index.ts'
 import { visible } from '../../model/visible-line.ts'
 import { FailureNote } from '../../parts/failure-note.tsx'
+import { useUndertaking } from '../../parts/use-undertaking.ts'
 import { useInbox, useOwnWords } from '../../shell/context.ts'
 import { wordFor } from '../../words/words.ts'
 import { type ChainFindings, type Findings, type FoundProblem, findingsOf } from './journal-findings.ts'
@@ -9,28 +9,17 @@ import { JOURNAL_WORDS } from './journal-words.ts'
 
 /** Has the server check its journal, and says in plain words what was checked and what came out. */
 export function Verification({ show }: { show(chain: string, to?: number): void }) {
-  const { client, leave } = useInbox()
+  const { client } = useInbox()
   const words = useOwnWords(JOURNAL_WORDS).verify
   const [findings, setFindings] = useState<Findings>()
-  const [error, setError] = useState<ClientError>()
-  const [isBusy, setBusy] = useState(false)
-  const verify = async () => {
-    setBusy(true)
-    setError(undefined)
+  const { isBusy, error, run } = useUndertaking()
+  const verify = () => {
     setFindings(undefined)
-    try {
-      setFindings(findingsOf(await client.verifyJournal()))
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) return leave(caught)
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
+    void run(async () => setFindings(findingsOf(await client.verifyJournal())))
   }
   return (
     <div class="verification">
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void verify()}>
+      <button type="button" class="primary" disabled={isBusy} onClick={verify}>
         {findings === undefined ? words.start : words.again}
       </button>
       <div role="status">

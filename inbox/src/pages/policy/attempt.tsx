@@ -1,12 +1,8 @@
 import { useState } from 'preact/hooks'
-import {
-  ClientError,
-  isClientError,
-  type WireExplanation,
-  type WirePolicy,
-} from '../../../../src/client/index.ts'
+import type { WireExplanation, WirePolicy } from '../../../../src/client/index.ts'
 import { visible } from '../../model/visible-line.ts'
 import { FailureNote } from '../../parts/failure-note.tsx'
+import { useUndertaking } from '../../parts/use-undertaking.ts'
 import { useInbox, useOwnWords, useWords } from '../../shell/context.ts'
 import { Explanation } from './explanation.tsx'
 import { asJson, type CallDraft, callOf, formOf, mainArgument } from './try-call.ts'
@@ -28,15 +24,14 @@ interface Answer {
 
 /** A call that somebody makes up, and what the policy says of it. */
 export function Attempt({ policy, draft, toLine }: AttemptProps) {
-  const { client, leave } = useInbox()
+  const { client } = useInbox()
   const words = useOwnWords(POLICY_WORDS).attempt
   const shared = useWords()
   const { tools } = policy
   const [call, setCall] = useState<CallDraft>(() => beginning(policy))
   const [isByDraft, setByDraft] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
-  const [error, setError] = useState<ClientError>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, error, run } = useUndertaking()
   const [isTold, setTold] = useState(false)
   const change = (part: Partial<CallDraft>) => setCall({ ...call, ...part })
   const form = formOf(call, tools)
@@ -50,19 +45,11 @@ export function Attempt({ policy, draft, toLine }: AttemptProps) {
     event.preventDefault()
     setTold(true)
     if (drafted.kind === 'mistake' || isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
+    const isDone = await run(async () => {
       const explanation = await client.explain({ ...drafted.call, ...(byDraft ? { text: draft } : {}) })
       setAnswer({ explanation, asked, isByDraft: byDraft })
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) return leave(caught)
-      setAnswer(undefined)
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
+    })
+    if (!isDone) setAnswer(undefined)
   }
 
   const mistake = drafted.kind === 'mistake' && isTold ? drafted : undefined

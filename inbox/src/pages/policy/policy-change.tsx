@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'preact/hooks'
-import { ClientError, isClientError, type WirePolicy } from '../../../../src/client/index.ts'
+import type { WirePolicy } from '../../../../src/client/index.ts'
 import { FailureNote } from '../../parts/failure-note.tsx'
 import { Told } from '../../parts/spans.tsx'
 import { TwoStep } from '../../parts/two-step.tsx'
+import { useUndertaking } from '../../parts/use-undertaking.ts'
 import { DiffView } from '../../request/diff-view.tsx'
 import { useInbox, useOwnWords } from '../../shell/context.ts'
 import { textDiff } from './text-diff.ts'
@@ -16,10 +17,9 @@ export interface PolicyChangeProps {
 
 /** A text in the file that does not hold yet: what it would change, and the way to have it hold. */
 export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
-  const { client, identity, leave } = useInbox()
+  const { client, identity } = useInbox()
   const words = useOwnWords(POLICY_WORDS).change
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<ClientError>()
+  const { isBusy, error, run } = useUndertaking()
   const [isApplied, setApplied] = useState(false)
   const { text, changed, source } = policy
   const diff = useMemo(
@@ -34,20 +34,10 @@ export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
     ) : null
   }
   const apply = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      put(await client.applyPolicy({ digest: changed.digest }))
-      setApplied(true)
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) return leave(caught)
-      setError(caught)
-      // What was shown may no longer be what stands in the file.
-      again()
-    } finally {
-      setBusy(false)
-    }
+    const isDone = await run(async () => put(await client.applyPolicy({ digest: changed.digest })))
+    if (isDone) setApplied(true)
+    // What was shown may no longer be what stands in the file.
+    else again()
   }
   return (
     <section class="panel policy-change" aria-labelledby="policy-change">

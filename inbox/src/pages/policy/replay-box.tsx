@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
-import { ClientError, isClientError, type WirePolicy, type WireReplay } from '../../../../src/client/index.ts'
+import type { WirePolicy, WireReplay } from '../../../../src/client/index.ts'
 import { FailureNote } from '../../parts/failure-note.tsx'
+import { useUndertaking } from '../../parts/use-undertaking.ts'
 import { useInbox, useOwnWords } from '../../shell/context.ts'
 import { ReplayResult } from './replay-result.tsx'
 import { POLICY_WORDS } from './words.ts'
@@ -16,29 +17,18 @@ const DAYS = [7, 30, 90] as const
 
 /** Another text of the policy, tried on all that happened. */
 export function ReplayBox({ policy, draft, setDraft }: ReplayBoxProps) {
-  const { client, leave } = useInbox()
+  const { client } = useInbox()
   const words = useOwnWords(POLICY_WORDS).replay
   const [days, setDays] = useState<number>(30)
   const [answer, setAnswer] = useState<{ replay: WireReplay; text: string }>()
-  const [error, setError] = useState<ClientError>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, error, run } = useUndertaking()
   const isSame = draft === policy.text
 
   const submit = async (event: Event) => {
     event.preventDefault()
     if (isBusy) return
-    setBusy(true)
-    setError(undefined)
     setAnswer(undefined)
-    try {
-      setAnswer({ replay: await client.replay({ text: draft, days }), text: draft })
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) return leave(caught)
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
+    await run(async () => setAnswer({ replay: await client.replay({ text: draft, days }), text: draft }))
   }
 
   return (
