@@ -84,7 +84,7 @@ async function submit({ url, agent }: Target): Promise<void> {
   const n = calls++
   const call: ToolCall = {
     tool: 'Bash',
-    arguments: { command: `git push origin release-${n} && npm publish --tag next-${n}` },
+    arguments: { command: `mkdir -p build/release-${n} && cp package.json build/release-${n}` },
     callId: `call-${n}`,
     // No more than a hundred may wait in one.
     session: `session-${n % 160}`,

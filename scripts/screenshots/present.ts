@@ -97,6 +97,16 @@ export async function makePresent(
       },
     }),
   }
+  for (const [to, grant] of [
+    ['lin@example.com', { expiresIn: '8h' }],
+    ['sam@example.com', { uses: 5 }],
+  ] as const) {
+    const { id, digest } = await ask({
+      tool: 'send_mail',
+      arguments: { to, subject: 'Your order is on its way' },
+    })
+    await ana.decide(id, { decision: 'approve', digest, scope: 'always', grant })
+  }
   await ana.decide(requests.deploy.id, { decision: 'approve', digest: requests.deploy.digest })
   return requests
 }

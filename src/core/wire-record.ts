@@ -97,7 +97,7 @@ export interface WirePolicy {
   text: string
   /** The text in the file, where it is not what holds. It takes effect when someone with the role `admin` applies it. */
   changed?: {
-    /** Empty where it is no text, and, for who is no admin, where it can't be read: it may be any file. */
+    /** Empty where it is no text, and, for who is no admin, where it can't be read or sets nothing: it may be any file. */
     text: string
     digest: string
     /** Why it can't be applied. */

@@ -6,7 +6,7 @@ import type { DecisionKind } from './decision.ts'
 import type { JsonObject } from './json.ts'
 import type { CallParts, SpanKind } from './rendering.ts'
 import type { RequestState } from './request.ts'
-import type { GrantScope } from './verdict.ts'
+import type { GrantScope, Severity } from './verdict.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule, WireRequest } from './wire.ts'
 
 export interface WireView {
@@ -99,6 +99,8 @@ export interface WirePreview {
   /** `deny`: the edit would be refused. `ask` and `allow`: it would be taken as a decision. */
   verdict: 'allow' | 'deny' | 'ask'
   because: string
+  /** That with which the edit would stand: the highest of both calls. Where it would be refused, the request's own. */
+  severity: Severity
   /** Rules that ask about the edited call and did not about the original. */
   newRules: string[]
 }

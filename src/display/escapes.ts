@@ -2,6 +2,8 @@
  * What a character that can't be seen is called when it is written out. `label` is unique to the character, so
  * that two different texts never look the same; `name` is for people and may be shared by many.
  */
+import { isUsualSpelling } from './usual-spelling.ts'
+
 export interface CharacterName {
   /** What stands between the brackets: `ESC`, `U+202E RLO`, `U+E000`. */
   label: string
@@ -93,8 +95,11 @@ const CATEGORIES: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\p{Z}/v, 'unusual space'],
   [/\p{M}/v, 'combining mark'],
   [/\p{Ps}/v, 'bracket'],
+  [/[\u1161-\u1175\u11a8-\u11c2]/v, 'part of a syllable'],
 ]
 
 function categoryOf(character: string): string {
-  return CATEGORIES.find(([pattern]) => pattern.test(character))?.[1] ?? 'invisible character'
+  const category = CATEGORIES.find(([pattern]) => pattern.test(character))?.[1]
+  if (category !== undefined) return category
+  return isUsualSpelling(character) ? 'invisible character' : 'unusual spelling'
 }

@@ -16,7 +16,7 @@ describe('words that are not what they look like', () => {
     ['a script that is not listed', 'a\u{10900}', ['a\u{10900}⟨Latin+Other⟩']],
     ['fullwidth letters', 'ｒｍ -rf', ['ｒｍ⟨fullwidth⟩']],
     ['mathematical letters', '𝐜𝐮𝐫𝐥 x', ['𝐜𝐮𝐫𝐥⟨styled⟩']],
-    ['the Kelvin sign and the long s', '\u212aey ba\u017fh', ['\u212aey⟨styled⟩', 'ba\u017fh⟨styled⟩']],
+    ['the script l and the long s', '\u2113s ba\u017fh', ['\u2113s⟨styled⟩', 'ba\u017fh⟨styled⟩']],
     ['a ligature', 'ﬁle', ['ﬁle⟨styled⟩']],
     ['phonetic letters', 'ɡithub', ['ɡithub⟨phonetic⟩']],
     ['digits of two systems', '1৪', ['1৪⟨mixed digits⟩']],

@@ -9,8 +9,17 @@ import { makeVisibleWithin } from './shorten.ts'
 
 export type QuoteArguments = (words: string, limit: number) => string
 
+/** `show` is for what stands between the masks. */
+export type CoverSecrets = (words: string, show: (part: string) => string) => string
+
 /** For several texts about the same arguments. */
 export function createQuotes(args: JsonObject): QuoteArguments {
+  const cover = createCover(args)
+  return (words, limit) => cover(words, (part) => makeVisibleWithin(part, limit).value.text)
+}
+
+/** For what must stay as it is but for the secrets, such as the values that a tool's schema lists. */
+export function createCover(args: JsonObject): CoverSecrets {
   const secrets = maskArguments(args).masks.flatMap(({ pointer, text: mask }) => {
     const secret = String(valueAt(args, pointer))
     // Reasons cut what they quote; enough of a secret to be recognised is enough to be hidden.
@@ -22,7 +31,7 @@ export function createQuotes(args: JsonObject): QuoteArguments {
           { secret: cut, mask },
         ]
   })
-  return (words, limit) => withoutSecrets(words, limit, secrets)
+  return (words, show) => withoutSecrets(words, show, secrets)
 }
 
 /** How much of a text the reading of a shell line repeats in a doubt, without its mark. */
@@ -30,12 +39,12 @@ const SHOWN_OF_QUOTED = 79
 
 function withoutSecrets(
   words: string,
-  limit: number,
+  show: (part: string) => string,
   [first, ...others]: readonly { secret: string; mask: string }[],
 ): string {
-  if (first === undefined) return makeVisibleWithin(words, limit).value.text
+  if (first === undefined) return show(words)
   return words
     .split(first.secret)
-    .map((part) => withoutSecrets(part, limit, others))
+    .map((part) => withoutSecrets(part, show, others))
     .join(first.mask)
 }

@@ -1,8 +1,10 @@
 /** Lays out the change of a text as rows, or as blocks where it is too long to compare. */
 import type { Block, DiffBlock, DiffRow, LineRow } from '../core/rendering.ts'
 import { type DiffLine, diffLines, type LineDiff } from './diff.ts'
+import { blanksIn } from './diff-blanks.ts'
 import type { TextChange } from './shapes.ts'
 import { leftOutMark, makeVisibleWithin } from './shorten.ts'
+import type { VisibleOptions } from './visible.ts'
 
 export interface DiffRequest {
   label: string
@@ -22,7 +24,8 @@ export function renderDiff({ label, pointers, before, after, limit }: DiffReques
   const lineLimit = Math.max(SHORTEST_LINE, Math.floor(limit / 4))
   const { head, tail } = fitRows(planned, limit, lineLimit)
   const leftOut = countRows(planned.slice(head, tail))
-  const toRow = (row: PlannedRow): DiffRow => ('count' in row ? row : lineRow(row, lineLimit))
+  const blanksOf = blanksIn(planned)
+  const toRow = (row: PlannedRow): DiffRow => ('count' in row ? row : lineRow(row, lineLimit, blanksOf(row)))
   const rows = planned.slice(0, head).map(toRow)
   if (leftOut > 0) {
     rows.push({ kind: 'left-out', count: leftOut, text: leftOutMark(leftOut, 'line') })
@@ -104,6 +107,6 @@ function fitRows(rows: PlannedRow[], limit: number, lineLimit: number): { head: 
   return { head, tail }
 }
 
-function lineRow({ text, ...line }: DiffLine, lineLimit: number): LineRow {
-  return { ...line, value: makeVisibleWithin(text, lineLimit, { lines: 'keep' }).value }
+function lineRow({ text, ...line }: DiffLine, lineLimit: number, options: VisibleOptions): LineRow {
+  return { ...line, value: makeVisibleWithin(text, lineLimit, options).value }
 }

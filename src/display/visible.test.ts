@@ -111,7 +111,19 @@ describe('makeVisible', () => {
     ['a mark after something hidden', 'a\u200b\u0301', 'a⟨U+200B ZWSP⟩⟨U+0301⟩'],
     ['a selector after something hidden', '❤\u200b\ufe0f', '❤⟨U+200B ZWSP⟩⟨U+FE0F VS16⟩'],
     ['a dot on a letter that has one', 'i\u0307d', 'i⟨U+0307⟩d'],
-    ['a stack of marks', `e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}⟨U+0301 ×2⟩`],
+    ['a stack of marks', `q${'\u0301'.repeat(6)}`, `q${'\u0301'.repeat(4)}⟨U+0301 ×2⟩`],
+    ['an accent that is usually a part of the letter', 'cafe\u0301s', 'cafe⟨U+0301⟩s'],
+    ['two of them', 'Vie\u0323\u0302t', 'Vie⟨U+0323⟩⟨U+0302⟩t'],
+    ['one behind another mark', 'a\u0315\u0300', 'a\u0315⟨U+0300⟩'],
+    ['marks in an unusual order', 'q\u0307\u0323', 'q\u0307⟨U+0323⟩'],
+    ['an accent on a letter beyond the first plane', '\u{11099}\u{110ba}', '\u{11099}⟨U+110BA⟩'],
+    ['a vowel sign in two parts', '\u0b95\u0bc6\u0bbe', '\u0b95\u0bc6⟨U+0BBE⟩'],
+    ['a voiced sound in two parts', '\u304b\u3099', '\u304b⟨U+3099⟩'],
+    ['a Korean syllable in parts', '\u1112\u1161\u11ab', '\u1112⟨U+1161⟩\u11ab'],
+    ['a Korean syllable that goes on', 'x\ud558\u11aby', 'x\ud558⟨U+11AB⟩y'],
+    ['second forms of letters', '5 \u212b, \u2126, \u212a', '5 ⟨U+212B⟩, ⟨U+2126⟩, ⟨U+212A⟩'],
+    ['second forms of ideographs', '\uf900\u4e2d\u{2f800}', '⟨U+F900⟩\u4e2d⟨U+2F800⟩'],
+    ['a second semicolon', 'ls\u037erm', 'ls⟨U+037E⟩rm'],
     ['a variation selector that does nothing', 'a\ufe0f', 'a⟨U+FE0F VS16⟩'],
     ['a selector on an emoji that needs none', '😀\ufe0f', '😀⟨U+FE0F VS16⟩'],
     ['joined emoji', '👩\u200d💻', '👩⟨U+200D ZWJ⟩💻'],
@@ -123,12 +135,124 @@ describe('makeVisible', () => {
 
   it.each([
     ['plain text', 'git commit -m "fix: <b>bold</b> & more"'],
-    ['accented letters, composed or not', 'naïve e\u0301te\u0301 Việt Zażółć Ångström'],
+    ['accented letters', 'naïve été Việt Zażółć Ångström'],
     ['one script at a time', 'привет мир, γειά σου, שלום, नमस्ते, ภาษาไทย, こんにちは'],
     ['emoji with the selector they need', '⚠️ ❤️ 1️⃣ ✅'],
     ['sixty-four spaces', `a${' '.repeat(64)}b`],
   ])('P9: leaves %s alone', (_, text) => {
     expect(makeVisible(text)).toEqual({ text, spans: [{ kind: 'text', text }] })
+  })
+
+  it.each([
+    ['French', 'Où est-ce que l’été s’achève, à Noël ?'],
+    ['Polish', 'Zażółć gęślą jaźń'],
+    ['Lithuanian', 'Įlinkdama fechtuotojo špaga, jį žeidė'],
+    ['Vietnamese', 'Nguyễn Đặng Thị ở Huế, Việt Nam'],
+    ['Yoruba', 'Ẹ̀kọ́ ọ̀rọ̀ àti ìwé'],
+    ['Turkish', 'İstanbul’da ığdır şöyle'],
+    ['Russian', 'Съешь ещё этих мягких французских булок, йод'],
+    ['Greek', 'Ἐν ἀρχῇ ἦν ὁ λόγος, γειά σου Κόσμε'],
+    ['Armenian', 'Բարև ձեզ'],
+    ['Hebrew with points', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים'],
+    ['Arabic with points', 'الْحَمْدُ لِلَّهِ، ١٢٣'],
+    ['Persian', 'سلام دنیا ۱۲۳'],
+    ['Hindi', 'हिन्दी में ज़रूरी फ़ाइल हटाओ'],
+    ['Bengali', 'বাংলা ভাষায় বড়ো ছোটো'],
+    ['Tamil', 'தமிழ் மொழி கொடு'],
+    ['Sinhala', 'සිංහල භාෂාවෝ'],
+    ['Thai', 'ภาษาไทยน้ำผึ้ง'],
+    ['Lao', 'ພາສາລາວ'],
+    ['Tibetan', 'བོད་སྐད'],
+    ['Burmese', 'မြန်မာဘာသာ'],
+    ['Khmer', 'ភាសាខ្មែរ'],
+    ['Georgian', 'ქართული ენა'],
+    ['Amharic', 'አማርኛ'],
+    ['Chinese', '把这个文件删除，然后重启服务。'],
+    ['Japanese', 'ガギグゲゴ、パソコンで消す'],
+    ['Korean', '한국어 파일을 삭제한다'],
+  ])('P9: leaves %s in its usual spelling alone', (_, written) => {
+    const text = written.normalize('NFC')
+    expect(makeVisible(text)).toEqual({ text, spans: [{ kind: 'text', text }] })
+    const other = text.normalize('NFD')
+    expect(readBack(shown(other))).toBe(other)
+    if (other !== text) expect(shown(other)).toMatch(/⟨U\+/)
+  })
+
+  it('P9: what is shown is in the usual spelling, so that no two spellings of a text look the same', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...'aeqåÅ\u212b\u0301\u0323\u0315\u0307\u0327\u0344\u0340가\u1100\u1161\u11a8한각'),
+      fc.constantFrom(
+        'क',
+        '\u093c',
+        '\u0958',
+        '\u0bc6',
+        '\u0bbe',
+        '\u304b',
+        '\u3099',
+        '\uf900',
+        '\ufb31',
+        '\u05bc',
+      ),
+      fc.constantFrom(
+        '\u{11099}',
+        '\u{110ba}',
+        '\u{1d15e}',
+        '\u{2f800}',
+        '\ud83d',
+        ' ',
+        '\u200b',
+        '=',
+        '\u0338',
+        '⟨',
+      ),
+      fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code).normalize('NFD')),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 80 }), (parts) => {
+        const text = parts.join('')
+        const visible = shown(text)
+        expect(visible.normalize('NFC')).toBe(visible)
+        expect(readBack(visible)).toBe(text)
+        if (text.normalize('NFC') !== text) expect(shown(text.normalize('NFC'))).not.toBe(visible)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('P9: every character by itself is shown in the usual spelling', () => {
+    for (let code = 0; code < 0x30000; code++) {
+      const visible = shown(String.fromCodePoint(code))
+      if (visible.normalize('NFC') !== visible) throw new Error(`U+${code.toString(16)} is not`)
+    }
+  })
+
+  it('P9: says what a second form and a part of a syllable are', () => {
+    expect(makeVisible('\u212b\u1100\u1161e\u0301').spans.map(({ kind, name }) => [kind, name])).toEqual([
+      ['escape', 'unusual spelling'],
+      ['text', undefined],
+      ['escape', 'part of a syllable'],
+      ['text', undefined],
+      ['escape', 'combining mark'],
+    ])
+  })
+
+  it('P9: a long text in an unusual spelling is gone through once', () => {
+    expect(shown('\u1100\u1161'.repeat(200_000))).toHaveLength(200_000 * 9)
+    expect(shown(`${'x'.repeat(400_000)}e\u0301`)).toMatch(/xe⟨U\+0301⟩$/)
+  })
+
+  it('P9: spells out the blanks at the end, and tabs, where that is asked for', () => {
+    const end = (text: string): string => makeVisible(text, { lines: 'keep', end: 'mark' }).text
+    expect(end('a b')).toBe('a b')
+    expect(end('\ta b ')).toBe('\ta b⟨SPACE⟩')
+    expect(end('é  \t\t ')).toBe('é⟨SPACE ×2⟩⟨TAB ×2⟩⟨SPACE⟩')
+    expect(end('a  \r')).toBe('a⟨SPACE ×2⟩⟨CR⟩')
+    expect(end('   ')).toBe('⟨SPACE ×3⟩')
+    expect(makeVisible('\ta\n  b', { lines: 'keep', tabs: 'mark' }).text).toBe('⟨TAB⟩a\n  b')
+    expect(makeVisible('a ', { end: 'mark' }).spans).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'spelled', text: '⟨SPACE⟩', name: 'space' },
+    ])
   })
 
   it('P9: keeps line breaks and tabs in blocks, but no long run of them', () => {

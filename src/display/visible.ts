@@ -8,16 +8,25 @@
  * A word that is not what it looks like keeps its letters and is followed by the reason, as in
  * `pаypal⟨Latin+Cyrillic⟩`.
  *
+ * Many texts can be spelled in two ways that are drawn alike: an accented letter, or the letter and its accent (Unicode
+ * calls them canonically equivalent). What is not spelled in the usual way, NFC, is written out where it differs from it,
+ * as in `e⟨U+0301⟩`, so what is shown is always NFC.
+ *
  * Joined emoji are shown with their joiners written out. The one invisible character that stays is U+FE0F where
  * it does what it is for: after a character that can be drawn both as text and as emoji, and in keycaps.
  */
 import type { Span, VisibleText } from '../core/rendering.ts'
 import { nameCharacter } from './escapes.ts'
 import { findLookAlikes, type ScriptContext, scriptContextOf } from './look-alikes.ts'
+import { isUsualSpelling, lastCharacterAt, usualUntil } from './usual-spelling.ts'
 
 export interface VisibleOptions {
   /** `mark`, for one line: line breaks and tabs are written out. `keep`, for blocks: they stay. */
   lines?: 'mark' | 'keep'
+  /** `mark`, for a line that was changed: blanks at the end of the text are spelled out. */
+  end?: 'mark'
+  /** `mark`, where a tab must be told from spaces: tabs are spelled out, in blocks too. */
+  tabs?: 'mark'
 }
 
 /** What we say ourselves is not made visible, so it must never contain what came from outside. */
@@ -48,19 +57,26 @@ export function placeVisible(text: string, options: VisibleOptions = {}): Placed
   return placed
 }
 
-function isPlain(text: string, { lines }: VisibleOptions): boolean {
-  return (lines === 'keep' ? PLAIN_BLOCK : PLAIN_LINE).test(text) && !LONG_BLANKS.test(text)
+function isPlain(text: string, { lines, end, tabs }: VisibleOptions): boolean {
+  if (end === 'mark' && blanksAtEnd(text) < text.length) return false
+  const plain = lines !== 'keep' ? PLAIN_LINE : tabs === 'mark' ? PLAIN_WITHOUT_TABS : PLAIN_BLOCK
+  return plain.test(text) && !LONG_BLANKS.test(text)
 }
 
 type Write = (span: Span, start: number, end: number) => void
 
 function writeSpans(text: string, options: VisibleOptions, write: Write): void {
   const keepLines = options.lines === 'keep'
+  const keepTabs = keepLines && options.tabs !== 'mark'
+  const endBlanks = options.end === 'mark' ? blanksAtEnd(text) : text.length
+  const isUsual = isUsualSpelling(text)
+  const ordinary = isUsual ? ORDINARY : FEW_ORDINARY
   let context: ScriptContext | undefined
   let plainFrom = 0
   let at = 0
   /** How many combining marks the last letter carries; -1 where there is no letter to carry one. */
   let marks = -1
+  let letterAt = 0
   let isAfterOrdinary = false
 
   const flush = (): void => {
@@ -85,17 +101,24 @@ function writeSpans(text: string, options: VisibleOptions, write: Write): void {
   }
 
   while (at < text.length) {
-    ORDINARY.lastIndex = at
-    if (ORDINARY.test(text)) {
-      at = ORDINARY.lastIndex
-      marks = ENDS_IN_LETTER.test(text.slice(Math.max(0, at - 2), at)) ? 0 : -1
-      isAfterOrdinary = true
-      continue
+    ordinary.lastIndex = at
+    if (ordinary.test(text)) {
+      const end = ordinary.lastIndex
+      const kept = isUsual ? end : usualUntil(text, at, end, isAfterOrdinary)
+      if (kept > at) {
+        at = kept
+        letterAt = lastCharacterAt(text, at)
+        marks = ENDS_IN_LETTER.test(text.slice(letterAt, at)) ? 0 : -1
+        isAfterOrdinary = true
+        continue
+      }
     }
     const code = text.codePointAt(at)!
     const width = code > 0xffff ? 2 : 1
     const kept = isAfterOrdinary && code === 0xfe0f ? emojiSelectorAt(text, at) : 0
-    if (kept > 0 || isOrdinaryMark(text, at, code, marks)) {
+    const isMark =
+      isOrdinaryMark(text, at, code, marks) && (isUsual || isUsualSpelling(text.slice(letterAt, at + width)))
+    if (kept > 0 || isMark) {
       at += kept || width
       marks = kept > 0 ? -1 : marks + 1
       isAfterOrdinary = false
@@ -105,7 +128,7 @@ function writeSpans(text: string, options: VisibleOptions, write: Write): void {
     const longestRun = LONGEST_RUN[code]
     if (longestRun === undefined) {
       writeOut(BRACKETS.has(code) ? 'spelled' : 'escape', code, width, count)
-    } else if (code !== SPACE && !keepLines) {
+    } else if ((code !== SPACE && !keepLines) || (code === TAB && !keepTabs) || at >= endBlanks) {
       writeOut('spelled', code, 1, count)
     } else if (count > longestRun) {
       // The last line break of a long run is left for the next round, so that what follows begins on a new line.
@@ -167,6 +190,13 @@ function isOrdinaryMark(text: string, at: number, code: number, marks: number): 
   return !(code === 0x307 && SOFT_DOTTED.test(text.slice(at - 1 - marks, at)))
 }
 
+/** Where the blanks begin that the text ends in. A carriage return is written out anyway, and what is before it may not be. */
+function blanksAtEnd(text: string): number {
+  let at = text.length
+  while (at > 0 && BLANKS.has(text.charCodeAt(at - 1))) at--
+  return at
+}
+
 function runLength(text: string, at: number, code: number, width: number): number {
   let end = at + width
   while (end < text.length && text.codePointAt(end) === code) end += width
@@ -174,11 +204,13 @@ function runLength(text: string, at: number, code: number, width: number): numbe
 }
 
 const SPACE = 0x20
+const TAB = 0x09
 const LINE_BREAK = 0x0a
 const MOST_MARKS = 4
+const BLANKS: ReadonlySet<number> = new Set([SPACE, TAB, 0x0d])
 
 /** Longer runs of blanks push what follows out of sight. No indentation is that deep. */
-const LONGEST_RUN: Readonly<Record<number, number>> = { [SPACE]: 64, [LINE_BREAK]: 16, 9: 16 }
+const LONGEST_RUN: Readonly<Record<number, number>> = { [SPACE]: 64, [LINE_BREAK]: 16, [TAB]: 16 }
 const LONG_BLANKS = / {65}|\n{17}|\t{17}/
 
 /** Ours, and the brackets that are drawn like it. */
@@ -187,9 +219,12 @@ const BRACKETS: ReadonlySet<number> = new Set([0x27e8, 0x2329, 0x3008, 0x276c, 0
 const ASCII = /^[\0-\x7f]*$/
 const PLAIN_LINE = /^[\x20-\x7e]*$/
 const PLAIN_BLOCK = /^[\x20-\x7e\n\t]*$/
+const PLAIN_WITHOUT_TABS = /^[\x20-\x7e\n]*$/
 /** All that can be seen and stands by itself, without the blanks among letters and symbols. */
 const ORDINARY =
   /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800\ufffc\u{1d159}\u{13441}\u{13442}\u27e8\u2329\u3008\u276c\u2770\u29fc]]+/vy
+/** A few at a time, where each may be the last that can stay: the search begins anew after each one that can't. */
+const FEW_ORDINARY = new RegExp(ORDINARY.source.replace(/\+$/, '{1,32}'), ORDINARY.flags)
 const ENDS_IN_LETTER = /[\p{L}\u25cc]$/v
 const ENDS_IN_TEXT_EMOJI = /[\p{Emoji}--[\p{Emoji_Presentation}\0-\x7f]]$/v
 const KEYCAP_BASE = /[0-9#*]$/

@@ -1,5 +1,6 @@
 /** Gathers, from all that is shown, what a person should know before they read on. */
 import type { VisibleText } from '../core/rendering.ts'
+import { hasRightToLeft } from './right-to-left.ts'
 import { countCharacters, shorten } from './shorten.ts'
 import type { Words } from './words.ts'
 
@@ -23,7 +24,7 @@ export function createWarningCollector(words: Words): WarningCollector {
         if (kind === 'escape') hidden.set(name ?? shown, (hidden.get(name ?? shown) ?? 0) + runOf(shown))
         else if (kind === 'mixed-script') mixed.add(short(shown))
       }
-      isRightToLeft ||= RIGHT_TO_LEFT.test(text.text)
+      isRightToLeft ||= hasRightToLeft(text.text)
       return text
     },
     seeShortened() {
@@ -48,9 +49,6 @@ export function createWarningCollector(words: Words): WarningCollector {
 
 const MOST_NAMED = 6
 const LONGEST_WORD = 60
-
-/** Letters that are written from right to left: Hebrew, Arabic and their relatives. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 function runOf(shown: string): number {
   return Number(/ ×(\d+)\u27e9$/.exec(shown)?.[1] ?? 1)

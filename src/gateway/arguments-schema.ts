@@ -1,9 +1,16 @@
-/** Whether edited arguments fit the schema that the tool gave of itself. A schema that can't be read fits nothing. */
+/**
+ * Whether edited arguments fit the schema that the tool gave of itself. A schema that can't be read fits nothing. What is
+ * said of it may repeat the values that the schema lists, so it goes through `quote`.
+ */
 import { z } from 'zod'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 
-export function checkArguments(schema: JsonValue | undefined, args: JsonObject): void {
+export function checkArguments(
+  schema: JsonValue | undefined,
+  args: JsonObject,
+  quote: (words: string) => string,
+): void {
   if (schema === undefined || schema === null) return
   let reader: z.ZodType
   try {
@@ -11,7 +18,7 @@ export function checkArguments(schema: JsonValue | undefined, args: JsonObject):
   } catch (cause) {
     throw new BanksmanError(
       'arguments_invalid',
-      `the tool's schema can't be read, so edited arguments can't be checked against it: ${(cause as Error).message}`,
+      `the tool's schema can't be read, so edited arguments can't be checked against it: ${quote((cause as Error).message)}`,
       {},
       { cause },
     )
@@ -20,7 +27,7 @@ export function checkArguments(schema: JsonValue | undefined, args: JsonObject):
   if (result.success) return
   const issues = result.error.issues.map((issue) => ({
     pointer: `/${issue.path.join('/')}`,
-    message: issue.message,
+    message: quote(issue.message),
   }))
   throw new BanksmanError(
     'arguments_invalid',

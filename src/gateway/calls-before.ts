@@ -33,6 +33,14 @@ export function gatherCallsBefore(hall: Hall, request: Request): CallsBefore {
     return [...found.values()].sort((one, other) => other.createdAt - one.createdAt)
   }
 
+  /** A person may have changed it before it ran. */
+  async function asItRan(call: CallBefore): Promise<CallBefore> {
+    if (call.request === undefined) return call
+    const asked = await hall.store.get(call.request.id)
+    const bytes = asked?.progress.approved?.bytes ?? asked?.progress.edit?.bytes
+    return bytes === undefined ? call : { ...call, bytes }
+  }
+
   return {
     see: add,
     async list() {
@@ -41,7 +49,7 @@ export function gatherCallsBefore(hall: Hall, request: Request): CallsBefore {
         const page = await hall.store.calls.list({ session: request.session, limit: MOST_READ })
         for (const call of page.items) add(call)
       }
-      return newestFirst()
+      return Promise.all(newestFirst().map(asItRan))
     },
   }
 }

@@ -6,6 +6,7 @@ import type { CallContent } from '../core/call.ts'
 import type { Facts } from '../core/verdict.ts'
 import { changedFileOf } from '../display/index.ts'
 import { createTextMasks } from '../display/mask-text.ts'
+import { valueAt } from '../display/pointer.ts'
 import type { Hall } from './hall.ts'
 
 export async function withChangedFile(
@@ -21,6 +22,16 @@ export async function withChangedFile(
   const text = await hall.readText?.(fact.resolved).catch(() => undefined)
   if (text === undefined || hasSecret(text)) return facts
   return { ...facts, paths: { ...paths, [pointer]: { ...fact, text } } }
+}
+
+/** Whether both name the file that they change by the same argument, in the same words. */
+export function changesSameFile(one: CallContent, other: CallContent): boolean {
+  const pointer = changedFileOf(one.arguments)
+  return (
+    pointer !== undefined &&
+    pointer === changedFileOf(other.arguments) &&
+    valueAt(one.arguments, pointer) === valueAt(other.arguments, pointer)
+  )
 }
 
 /** A mask can't be told from what somebody wrote, but for its bracket: that one is always written out. */

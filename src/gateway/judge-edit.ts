@@ -8,11 +8,14 @@ import type { JsonObject } from '../core/json.ts'
 import { currentTerms, type Request, shownBytes } from '../core/request.ts'
 import type { AskTerms, AskVerdict, Facts, Verdict } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAll } from '../core/votes.ts'
-import { unmaskEdit } from '../display/index.ts'
+import { createQuotes, unmaskEdit } from '../display/index.ts'
 import { strictest } from '../policy/index.ts'
 import { checkArguments } from './arguments-schema.ts'
 import type { Hall } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
+
+/** What a schema has against an edit repeats the values that it takes, which may be any number. */
+const LONGEST_QUOTED = 2000
 
 export interface EditedCall {
   content: CallContent
@@ -24,7 +27,8 @@ export interface EditedCall {
 export function readEdit(request: Request, args: JsonObject): EditedCall {
   const content = contentOf(shownBytes(request))
   const meant = unmaskEdit(args, content.arguments)
-  checkArguments(content.definition?.schema, meant)
+  const quote = createQuotes(content.arguments)
+  checkArguments(content.definition?.schema, meant, (words) => quote(words, LONGEST_QUOTED))
   const { digest, bytes } = withArguments(content, meant)
   return { content: { ...content, arguments: meant }, digest, bytes }
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../core/json.ts'
-import type { Request } from '../core/request.ts'
+import { currentTerms, type Request } from '../core/request.ts'
+import type { Facts, Severity } from '../core/verdict.ts'
 import {
   agent,
   ana,
@@ -100,5 +101,106 @@ describe('previewEdit', () => {
       arguments: { environment: 'staging' },
     } as const
     expect(await house.gateway.decide(request.id, unchanged, ana)).toMatchObject({ decided: true })
+  })
+})
+
+describe('previewEdit: the severity with which the edit would stand', () => {
+  const grave: Record<string, Severity> = { risky: 'high', fatal: 'critical', mild: 'low' }
+  const bySeverity = judge(({ arguments: args }) => {
+    const what = String(args.what)
+    if (what === 'forbidden') return { kind: 'deny', because: 'no' }
+    if (what === 'free') return { kind: 'allow', because: 'free' }
+    const verdict = ask(what)
+    return { ...verdict, terms: { ...verdict.terms, severity: grave[what] ?? 'normal' } }
+  })
+
+  it.each([
+    ['usual', 'risky', 'high'],
+    ['usual', 'fatal', 'critical'],
+    ['usual', 'usual', 'normal'],
+    ['usual', 'mild', 'normal'],
+    ['risky', 'usual', 'high'],
+    ['fatal', 'fatal', 'critical'],
+    ['risky', 'free', 'high'],
+    ['risky', 'forbidden', 'high'],
+  ])('%s edited to %s: %s, as it is recorded', async (before, after, severity) => {
+    house = await openHouse({ policy: bySeverity })
+    const request = await asked(house, { arguments: { what: before } })
+    const edit = { digest: request.digest, arguments: { what: after } }
+    expect(await house.gateway.previewEdit(request.id, edit, ana)).toMatchObject({ severity })
+    if (after === 'forbidden') return
+    const { request: decided } = await house.gateway.decide(request.id, { decision: 'edit', ...edit }, ana)
+    expect(currentTerms(decided).severity).toBe(severity)
+  })
+
+  it('of the built-in rules: a harmless line that is made a dangerous one', async () => {
+    house = await openHouse()
+    const request = await asked(house, { tool: 'Bash', arguments: { command: 'git status' } })
+    expect(currentTerms(request).severity).toBe('normal')
+    const edit = { digest: request.digest, arguments: { command: 'rm -rf /home' } }
+    const { severity } = await house.gateway.previewEdit(request.id, edit, ana)
+    const { request: decided } = await house.gateway.decide(request.id, { decision: 'edit', ...edit }, ana)
+    expect(severity).not.toBe('normal')
+    expect(severity).toBe(currentTerms(decided).severity)
+  })
+})
+
+describe('previewEdit: the file that the edited call changes', () => {
+  const pending = { file_path: '/w/a.txt', old_string: 'b', new_string: 'c' }
+
+  async function openFiles(): Promise<string[]> {
+    const read: string[] = []
+    house = await openHouse({
+      gatherFacts: async ({ arguments: args }): Promise<Facts> => ({
+        paths: Object.fromEntries(
+          Object.entries(args)
+            .filter(([, value]) => String(value).startsWith('/w/'))
+            .map(([key, value]) => [`/${key}`, { resolved: String(value), exists: true }]),
+        ),
+      }),
+      readText: async (path) => {
+        read.push(path)
+        return `around\nb of ${path}`
+      },
+    })
+    return read
+  }
+
+  it('is shown where the pending call names it', async () => {
+    await openFiles()
+    const { id, digest } = await asked(house, { tool: 'Edit', arguments: pending })
+    const edit = { digest, arguments: { ...pending, new_string: 'd' } }
+    const { facts } = await house.gateway.previewEdit(id, edit, ana)
+    expect(facts?.paths?.['/file_path']?.text).toBe('around\nb of /w/a.txt')
+  })
+
+  it.each([
+    ['another path', pending, { ...pending, file_path: '/w/.env' }],
+    ['the same file by another name', pending, { ...pending, file_path: '/w/../w/a.txt' }],
+    ['a path under another name', pending, { path: '/w/.env', old_string: 'b', new_string: 'c' }],
+    ['a call that changed no file', { path: '/w/.env' }, { path: '/w/.env', content: 'c' }],
+    ['a call of another shape', { path: '/w/.env' }, { ...pending, path: '/w/.env' }],
+  ])('P6: is not read, so that nobody reads by trying out: %s', async (_, before, after) => {
+    const read = await openFiles()
+    const { id, digest } = await asked(house, { tool: 'Edit', arguments: before as JsonObject })
+    const edit = { digest, arguments: after as JsonObject }
+    const preview = await house.gateway.previewEdit(id, edit, ana)
+    expect(preview.content.arguments).toEqual(after)
+    expect(read).toEqual([])
+    expect(JSON.stringify(preview.facts)).not.toContain('around')
+  })
+})
+
+describe('previewEdit: a schema that lists a secret', () => {
+  it('P9: what it has against the edit has the mask in the secret’s place', async () => {
+    house = await openHouse()
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    const schema = { type: 'object', properties: { token: { enum: [secret, 'none'] } } }
+    const { id, digest } = await asked(house, { arguments: { token: secret }, definition: { schema } })
+    const edit = { digest, arguments: { token: 'other' } }
+    const told = await house.gateway.previewEdit(id, edit, ana).catch((error) => error)
+    expect(told).toMatchObject({ code: 'arguments_invalid', details: { issues: [{ pointer: '/token' }] } })
+    expect(told.details.issues[0].message).toContain('⟨masked: GitHub token, 40 characters⟩')
+    expect(told.message + JSON.stringify(told.details)).not.toContain(secret)
   })
 })

@@ -3,15 +3,15 @@
  * whoever could not send the edit is told here what they would be told then.
  */
 import { mayApprove } from '../core/authority.ts'
-import type { CallContent } from '../core/call.ts'
+import { type CallContent, contentOf } from '../core/call.ts'
 import type { JsonObject } from '../core/json.ts'
-import { currentTerms, type Request, shownDigest } from '../core/request.ts'
+import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
-import type { Facts, Verdict } from '../core/verdict.ts'
+import type { Facts, Severity, Verdict } from '../core/verdict.ts'
 import type { MayApprove } from '../core/votes.ts'
 import type { Explanation } from '../policy/index.ts'
 import { refuseAttempt } from './attempts.ts'
-import { withChangedFile } from './changed-file.ts'
+import { changesSameFile, withChangedFile } from './changed-file.ts'
 import { checkAllowed, digestMismatch, notYours } from './check-decision.ts'
 import { type Hall, refusal } from './hall.ts'
 import { judgeEdit, readEdit, termsOfEdit } from './judge-edit.ts'
@@ -21,11 +21,13 @@ import type { ReadVerbs } from './read.ts'
 export interface EditPreview {
   /** What would run. */
   content: CallContent
-  /** With the text of the file that it changes. */
+  /** With the text of the file that it changes, where that is the file which the pending call names. */
   facts?: Facts
   /** A deny: the edit would be refused. Anything else: it would be taken. */
   verdict: Verdict
   explanation: Explanation
+  /** Of the rules of both calls together, as it would be recorded. Where it would be refused, the request's own. */
+  severity: Severity
   /** Rules that ask about the edited call and did not about the original. */
   newRules: string[]
 }
@@ -63,13 +65,17 @@ export function createPreviewEdit(
     const said: Verdict = isSame
       ? { kind: 'ask', because: request.because, terms: currentTerms(request) }
       : verdict
-    if (said.kind !== 'deny') termsOfEdit(request, said, actor.subject, may)
-    const shown = verdict.kind === 'deny' ? facts : await withChangedFile(hall, content, facts)
+    const terms =
+      said.kind === 'deny' ? currentTerms(request) : termsOfEdit(request, said, actor.subject, may)
+    // Nobody is shown another file by trying out its name: that would be reading, and nothing of it is recorded.
+    const mayRead = verdict.kind !== 'deny' && changesSameFile(contentOf(shownBytes(request)), content)
+    const shown = mayRead ? await withChangedFile(hall, content, facts) : facts
     return {
       content,
       ...(shown === undefined ? {} : { facts: shown }),
       verdict: said,
       explanation,
+      severity: terms.severity,
       newRules: newRulesOf(request, said),
     }
   }

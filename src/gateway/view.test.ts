@@ -299,6 +299,17 @@ describe('view: what the session did before', () => {
     ])
   })
 
+  it('P3: a call that a person changed is told as it ran', async () => {
+    house = await openHouse({ policy: deploys })
+    const first = await asked(house, { callId: 'changed', ...to('qa') })
+    const edit = { decision: 'edit', digest: first.digest, arguments: to('staging').arguments } as const
+    await house.gateway.decide(first.id, edit, ana)
+    house.clock.jump(10)
+    const { id } = await asked(house)
+    const { before } = await house.gateway.view(id, ana)
+    expect(before.map(({ bytes }) => JSON.parse(bytes).arguments)).toEqual([to('staging').arguments])
+  })
+
   it('those that nobody was asked about are found however busy others were since', async () => {
     house = await openHouse({ policy: deploys })
     await house.gateway.review(aCall({ tool: 'read', callId: 'mine' }), agent)

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts'
 import type { Facts } from '../core/verdict.ts'
 import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../core/wire-view.ts'
 import { type Locale, type Rendering, renderCall } from '../display/index.ts'
+import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
 import { sayExplanation } from './explanation-words.ts'
@@ -22,7 +23,7 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
       ? undefined
       : explanationToWire(sayExplanation(judgement.explanation, locale), content)
   const { line: commandLine, ...said } = explained ?? {}
-  const schema = shownSchema(content?.definition?.schema)
+  const schema = shownSchema(content)
   return {
     request:
       content === undefined
@@ -42,7 +43,7 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
 }
 
 export function previewToWire(preview: EditPreview, { locale }: Reader): WirePreview {
-  const { content, facts, verdict, explanation, newRules } = preview
+  const { content, facts, verdict, explanation, severity, newRules } = preview
   const rendering = rendered(content, facts, locale)
   // The verdict is that on the edit, and may be another one than on the call by itself.
   const said = sayExplanation({ ...explanation, verdict }, locale)
@@ -53,6 +54,7 @@ export function previewToWire(preview: EditPreview, { locale }: Reader): WirePre
     warnings: rendering.warnings,
     verdict: verdict.kind,
     because,
+    severity,
     newRules,
   }
 }
@@ -122,17 +124,23 @@ const ERASED: Readonly<Record<Locale, string>> = {
   zh: '参数已在保留期满后删除',
 }
 
-/** A form is made of it, so names and values must stay what they are; what it says to people is made visible (P9). */
-function shownSchema(schema: JsonValue | undefined): JsonObject | undefined {
+/**
+ * A form is made of it, so names and values must stay what they are; what it says to people is made visible (P9). A value
+ * that is masked among the arguments stands as its mask here too, and as such can be left alone in an edit.
+ */
+function shownSchema(content: CallContent | undefined): JsonObject | undefined {
+  const schema = content?.definition?.schema
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return undefined
-  return visibleWords(schema) as JsonObject
+  return visibleWords(schema, createCover(content!.arguments)) as JsonObject
 }
 
 const WORDS: ReadonlySet<string> = new Set(['title', 'description', '$comment'])
 
-function visibleWords(value: JsonValue, key = ''): JsonValue {
-  if (typeof value === 'string') return WORDS.has(key) ? lines(value) : value
+function visibleWords(value: JsonValue, cover: CoverSecrets, key = ''): JsonValue {
+  if (typeof value === 'string') return cover(value, WORDS.has(key) ? lines : (part) => part)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => visibleWords(item))
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleWords(member, name)]))
+  if (Array.isArray(value)) return value.map((item) => visibleWords(item, cover))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, visibleWords(member, cover, name)]),
+  )
 }

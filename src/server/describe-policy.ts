@@ -1,4 +1,5 @@
 /** The policy that holds, written out for people: as a text, with what there is to say of it and where in that text. */
+import { isCollection, parseDocument } from 'yaml'
 import type { WireFailedTest } from '../core/wire-record.ts'
 import { type Locale, renderCall } from '../display/index.ts'
 import type { MaskText } from '../display/mask-text.ts'
@@ -39,6 +40,12 @@ export function failedTests(
       ...(line === undefined ? {} : { line }),
     }
   })
+}
+
+/** Whether a text that can be read as a configuration has no members: it is empty, or only comments. */
+export function setsNothing(text: string): boolean {
+  const { contents } = parseDocument(text)
+  return !isCollection(contents) || contents.items.length === 0
 }
 
 function textOf({ source, configuration }: HeldPolicy, file: string, defaultOwner: string): string {

@@ -17,12 +17,16 @@ export interface HoldOptions {
   isAbsent: boolean
   /** Holds in place of what is built in. */
   preset?: object | undefined
+  /** Where work is done under the preset. */
+  presetRoots?: readonly string[] | undefined
 }
 
 export function holdPolicy(configuration: Configuration, options: HoldOptions): HeldPolicy {
-  const { ownHouse, isAbsent, preset } = options
+  const { ownHouse, isAbsent, preset, presetRoots } = options
   const held = (source: HeldPolicy['source'], policyBlock: unknown): HeldPolicy => {
-    const compiled = { ...configuration, policyBlock }
+    const isPreset = source === 'demonstration' && presetRoots !== undefined
+    const roots = isPreset ? [...presetRoots] : configuration.roots
+    const compiled = { ...configuration, roots, policyBlock }
     return { policy: compileConfigured(compiled, { ownHouse }), source, configuration: compiled }
   }
   if (isAbsent && preset !== undefined) return held('demonstration', preset)

@@ -146,6 +146,24 @@ describe('what people are told of the policy', () => {
     expect(JSON.stringify(await house.as('ben').policy())).not.toContain('dear diary')
   })
 
+  it.each([
+    ['only comments', '# dear diary\n# 4 8 15 16\n'],
+    ['comments around nothing', '# dear diary\n--- # dear diary\n{} # dear diary\n'],
+    ['nothing with a comment', '~ # dear diary\n'],
+  ])('a link to a file that sets nothing shows it to no approver: %s', async (_, text) => {
+    house.trust(FIRST)
+    await house.start()
+    const secret = join(house.folder, 'diary.txt')
+    writeFileSync(secret, text)
+    rmSync(house.file)
+    symlinkSync(secret, house.file)
+    const told = await house.as('ben').policy()
+    expect(told).toMatchObject({ status: 'untrusted', changed: { text: '', digest: digestOf(text) } })
+    expect(JSON.stringify(told)).not.toContain('dear diary')
+    // It can hold, and who may say so sees what they say it of.
+    expect((await house.as('ana').policy()).changed).toEqual({ text, digest: digestOf(text) })
+  })
+
   it('what is no text, or no file, is a mistake and nothing else', async () => {
     house.trust(FIRST)
     await house.start()

@@ -15,7 +15,7 @@ import { MODES } from '../policy/index.ts'
 import { checkPolicyBlock } from '../policy/policy-block.ts'
 import type { Configuration } from './configuration.ts'
 import { type FoundText, findConfigurationText, readCandidate } from './configuration-text.ts'
-import { type DescribedPolicy, describePolicy, failedTests } from './describe-policy.ts'
+import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { HeldPolicy } from './held-policy.ts'
 import { knownTools } from './known-tools.ts'
 import { readTrusted, writeTrusted } from './trust.ts'
@@ -40,7 +40,7 @@ export function createPolicyPage(
 ): Required<Pick<HttpParts, 'policy' | 'candidatePolicy'>> {
   const { file, defaultOwner } = options
   const descriptions = new WeakMap<HeldPolicy, DescribedPolicy>()
-  const mistakeIn = createMistakes((text) => options.hold(readCandidate(text, file, defaultOwner)))
+  const read = createReadings((text) => options.hold(readCandidate(text, file, defaultOwner)))
   /** One after another, so that the record has them in the order in which they came to hold. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -79,11 +79,12 @@ export function createPolicyPage(
   ): WirePolicy['changed'] | undefined {
     if (found === undefined) return undefined
     if (found.kind === 'unreadable') return { text: '', digest: '', mistake: found.mistake }
-    const mistake = mistakeIn(found.text)
-    if (mistake === undefined) return { text: mask(found.text), digest: found.digest }
-    // What is no configuration may be any file of the server's that somebody has put a link to in its place.
-    const text = actor.role === 'admin' ? mask(found.text) : ''
-    return { text, digest: found.digest, mistake: mask(mistake.message) }
+    const { digest } = found
+    const { mistake, isEmpty } = read(found.text)
+    // What is no configuration may be any file of the server's that somebody has put a link to in its place. Nor is one
+    // in which nothing is set: a file that has only comments may be of anybody's.
+    const text = actor.role === 'admin' || (mistake === undefined && !isEmpty) ? mask(found.text) : ''
+    return { text, digest, ...(mistake === undefined ? {} : { mistake: mask(mistake.message) }) }
   }
 
   async function apply(digest: string, reader: Reader): Promise<WirePolicy> {
@@ -105,7 +106,7 @@ export function createPolicyPage(
       )
     }
     // A text that can't hold must not be trusted: the mistake is told now, with its place.
-    const mistake = mistakeIn(found.text)
+    const { mistake } = read(found.text)
     if (mistake !== undefined) {
       const { code, message, details } = mistake
       const { line, column } = details
@@ -165,12 +166,21 @@ function statusOf(found: FoundText | undefined, held: HeldPolicy): WirePolicy['s
 }
 
 /** Reading a long text takes a while, and a page is looked at more often than a file is changed. */
-function createMistakes(read: (text: string) => unknown): (text: string) => BanksmanError | undefined {
-  let known: { text: string; mistake: BanksmanError | undefined } | undefined
+function createReadings(read: (text: string) => unknown): (text: string) => Reading {
+  let known: (Reading & { text: string }) | undefined
   return (text) => {
-    if (known?.text !== text) known = { text, mistake: mistakeOf(() => read(text)) }
-    return known.mistake
+    if (known?.text !== text) {
+      const mistake = mistakeOf(() => read(text))
+      known = { text, mistake, isEmpty: mistake === undefined && setsNothing(text) }
+    }
+    return known
   }
+}
+
+interface Reading {
+  mistake: BanksmanError | undefined
+  /** It can hold, and says nothing. */
+  isEmpty: boolean
 }
 
 function mistakeOf(read: () => unknown): BanksmanError | undefined {

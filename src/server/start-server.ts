@@ -128,7 +128,9 @@ async function startLocked(
   function compile(): HeldPolicy {
     const current = configuration.current()
     const isAbsent = configuration.status().kind === 'absent'
-    return holdPolicy(current, { ownHouse: ownHouse(current), isAbsent, preset: options.policy })
+    const { policy: preset, demonstration } = options
+    const presetRoots = demonstration === undefined ? undefined : [demonstration.workspace]
+    return holdPolicy(current, { ownHouse: ownHouse(current), isAbsent, preset, presetRoots })
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())

@@ -1,10 +1,13 @@
 /**
  * Reads files of the workspace, so that a change can be shown where it will be made. Nothing outside the folders that
  * agents work in is read: whoever may decide a call must not get to see any file of this machine by having one named.
+ *
+ * What counts is where the file that was opened really is, not what its path said a moment before: a folder on the way
+ * can be swapped for a link at any time. So it is held like the files of the agent's own tools.
  */
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { sep } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { type Held, openWorkspace, type WorkspaceOptions } from '../agents/tools/workspace.ts'
 
 /** More than this nobody reads beside a change. */
 const LARGEST = 256 * 1024
@@ -12,25 +15,53 @@ const LARGEST = 256 * 1024
 /** The path must be absolute, with its links followed. Undefined for whatever is not a text of the workspace. */
 export type ReadText = (path: string) => Promise<string | undefined>
 
-export function createTextReader(folders: () => readonly (string | undefined)[]): ReadText {
+export function createTextReader(
+  folders: () => readonly (string | undefined)[],
+  options: Pick<WorkspaceOptions, 'holding'> = {},
+): ReadText {
   return async (path) => {
-    if (!folders().some((folder) => folder !== undefined && isBelow(path, folder))) return undefined
-    // A link that has come there since is not followed, and a pipe does not keep us waiting.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const about = await file.stat()
-      if (!about.isFile() || about.size > LARGEST) return undefined
-      const bytes = new Uint8Array(about.size)
-      const { bytesRead } = await file.read(bytes, 0, about.size, 0)
-      return textOf(bytes.subarray(0, bytesRead))
-    } finally {
-      await file.close()
+    for (const folder of folders()) {
+      const held = folder === undefined ? undefined : await hold(path, folder, options)
+      if (held === undefined) continue
+      try {
+        return await textIn(held)
+      } finally {
+        await held.close()
+      }
     }
+    return undefined
   }
 }
 
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+async function hold(
+  path: string,
+  folder: string,
+  options: Pick<WorkspaceOptions, 'holding'>,
+): Promise<Held | undefined> {
+  const held = await openWorkspace(folder, options)
+    .then((workspace) => workspace.find(path))
+    .catch(() => undefined)
+  // A link that has come there since leads to another file than the one that the policy was asked about.
+  if (held === undefined || held.real === path) return held
+  await held.close()
+  return undefined
+}
+
+async function textIn(held: Held): Promise<string | undefined> {
+  const { size } = held.stats
+  if (!held.stats.isFile() || size > LARGEST) return undefined
+  const file = await held.reopen(constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    return textOf(await readUpTo(file, size))
+  } finally {
+    await file.close()
+  }
+}
+
+async function readUpTo(file: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size)
+  const { bytesRead } = await file.read(bytes, 0, size, 0)
+  return bytes.subarray(0, bytesRead)
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

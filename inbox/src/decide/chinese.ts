@@ -97,7 +97,7 @@ export const DECIDE_CHINESE: DecideWords = {
 
 const COUNTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: '无法得知您的答复是否送达。您写的内容还在。',
+    unreachable: '无法得知您的答复是否送达。您写的内容还在；重复的答复只算一次。',
     edit_denied: AGAIN,
     arguments_invalid: AGAIN,
     invalid_decision: AGAIN,

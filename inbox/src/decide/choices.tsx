@@ -74,11 +74,7 @@ export function Choices(props: ChoicesProps) {
           {decline}
         </QuestionForm>
       ) : null}
-      <section
-        class={isQuestion || isTall ? 'decide in-place' : 'decide'}
-        aria-label={words.title}
-        data-near=""
-      >
+      <section class={isQuestion ? 'decide in-place' : 'decide'} aria-label={words.title} data-near="">
         {step.notice}
         <StandingNote standing={standing} request={request} />
         <div class="aside">
@@ -120,7 +116,7 @@ export function Choices(props: ChoicesProps) {
         <div class={step.isArmed ? 'buttons' : 'buttons is-unarmed'}>
           {opener('edit', shared.decision.edit, 'plain')}
           {opener('respond', shared.decision.respond, 'plain')}
-          {opener('terminate', shared.decision.terminate, 'plain')}
+          {opener('terminate', shared.decision.terminate, 'plain grave')}
         </div>
       </section>
     </>

@@ -28,7 +28,10 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const { step, title, submit, severity, children, warnings, line, leaves, send } = props
   const shared = useWords()
   const words = useOwnWords(DECIDE_WORDS).confirm
-  const [hasRead, setRead] = useState(false)
+  // A tick is for what was shown then: what the policy says may come after it.
+  const shown = JSON.stringify([severity, warnings, line?.commands.length, leaves])
+  const [readOf, setRead] = useState<string>()
+  const hasRead = readOf === shown
   const isCritical = severity === 'critical'
   return (
     <FormFrame
@@ -64,7 +67,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
             checked={hasRead}
             onChange={(event) => {
               const isTicked = event.currentTarget.checked
-              if (step.isArmed) setRead(isTicked)
+              if (step.isArmed) setRead(isTicked ? shown : undefined)
               else event.currentTarget.checked = hasRead
             }}
           />

@@ -23,6 +23,17 @@ describe('arguments as text to edit', () => {
     expect(() => fromEditableJson(text)).toThrow(message)
   })
 
+  it('is never blanks for the most part, as many members deep down would be', () => {
+    let value: JsonObject = { list: Array.from({ length: 5000 }, () => 1) }
+    expect(toEditableJson(value)).toContain('\n    1,\n')
+    for (let level = 0; level < 90; level++) value = { in: value }
+    const text = toEditableJson(value)
+    expect(text.length).toBeLessThan(20_000)
+    expect(fromEditableJson(text)).toEqual(value)
+    const many = { list: Array.from({ length: 60_000 }, () => ({})) }
+    expect(toEditableJson(many)).toBe(JSON.stringify(many))
+  })
+
   it('property: unedited, it reads back as what it was, and every character can be seen', () => {
     const value = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }))
     fc.assert(

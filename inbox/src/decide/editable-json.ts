@@ -4,7 +4,12 @@ import { isBanksmanError } from '../../../src/core/errors.ts'
 import { parseStrictJson } from '../../../src/core/strict-json.ts'
 
 /** Control, format and unassigned characters, blanks other than the space, and what fonts draw as nothing. */
-const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+const UNSEEN = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[ \n]]/gv
+const UNSEEN_IN_FIELD = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[ \n\t]]/v
+/** Deep values with many members would be blanks for the most part: a hundred times as long as what they say. */
+const MOST_BLANKS = 500_000
+/** A text area with more lines than that takes long to answer to a key. */
+const MOST_LINES = 10_000
 
 /** What was read, or what is wrong and where: line and column count from 1. */
 export type Read<T> =
@@ -19,9 +24,26 @@ export type Read<T> =
     }
 
 export function toEditableJson(value: JsonValue): string {
-  return JSON.stringify(value, null, 2).replaceAll(UNSEEN, (character) =>
-    character === ' ' || character === '\n' ? character : escapeUnits(character),
-  )
+  return JSON.stringify(value, null, indentFor(value)).replaceAll(UNSEEN, escapeUnits)
+}
+
+/** Two, or none, all on one line, where lines and blanks would be out of all proportion. */
+export function indentFor(root: JsonValue): number {
+  let blanksLeft = MOST_BLANKS
+  let linesLeft = MOST_LINES
+  const waiting: Array<{ value: JsonValue; depth: number }> = [{ value: root, depth: 1 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next
+    if (typeof value !== 'object' || value === null) continue
+    const members = Object.values(value)
+    blanksLeft -= 2 * depth * (members.length + 1)
+    linesLeft -= members.length + 1
+    if (blanksLeft < 0 || linesLeft < 0) return 0
+    for (const member of members) {
+      if (typeof member === 'object') waiting.push({ value: member, depth: depth + 1 })
+    }
+  }
+  return 2
 }
 
 /** Strictly: what would be sent as something else than what stands there is an error, with its place. */
@@ -45,7 +67,7 @@ export function readAs<T>(read: () => T): Read<T> {
 
 /** Whether all of a text can be seen in a field that people write in, and comes out of it as it went in. */
 export function isPlainText(text: string): boolean {
-  return !text.replaceAll(/[ \n\t]/g, '').match(UNSEEN)
+  return !UNSEEN_IN_FIELD.test(text)
 }
 
 function escapeUnits(character: string): string {

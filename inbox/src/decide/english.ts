@@ -105,7 +105,8 @@ export const DECIDE_ENGLISH: DecideWords = {
 
 const COUNTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: 'It is not known whether your answer arrived. What you wrote is still here.',
+    unreachable:
+      'It is not known whether your answer arrived. What you wrote is still here; a repeated answer counts once.',
     edit_denied: AGAIN,
     arguments_invalid: AGAIN,
     invalid_decision: AGAIN,

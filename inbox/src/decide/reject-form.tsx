@@ -61,7 +61,7 @@ export function RejectForm({ step, draft, submit, send }: RejectFormProps) {
         onInput={(event) => write(event.currentTarget.value)}
       />
       <p class="hint" id={`${id}-hint`}>
-        {words.reject.hint} {words.sendKey}
+        {words.reject.hint} <span class="send-key">{words.sendKey}</span>
       </p>
     </FormFrame>
   )

@@ -39,7 +39,7 @@ export function RespondForm({ step, draft, send }: RespondFormProps) {
         }}
       />
       <p class="hint" id={`${id}-hint`}>
-        {words.respond.hint} {words.sendKey}
+        {words.respond.hint} <span class="send-key">{words.sendKey}</span>
       </p>
     </FormFrame>
   )

@@ -15,9 +15,9 @@ beforeEach(async () => {
 })
 afterEach(() => http.close())
 
-async function newCode(): Promise<string> {
+async function newCode(subject = 'ben'): Promise<string> {
   const ana = createClient({ url: http.server.address.url, token: http.tokens.ana })
-  return (await ana.tokens.createLogin({ role: 'approver', subject: 'ben' })).code
+  return (await ana.tokens.createLogin({ role: 'approver', subject })).code
 }
 
 describe('access', () => {
@@ -42,10 +42,34 @@ describe('access', () => {
     const access = createAccess(http.server.address.url, keys)
     await access.enter(code)
     await access.enter(code)
-    expect(access.state.value).toMatchObject({ kind: 'in' })
+    await access.choose('link')
+    expect(access.state.value).toMatchObject({ kind: 'in', identity: { subject: 'ben' } })
     access.leave()
     await access.enter(code)
     expect(access.state.value).toMatchObject({ kind: 'out', error: { code: 'unauthenticated' } })
+  })
+
+  it('P6: nobody becomes somebody else by opening a link, unless they say so', async () => {
+    const access = createAccess(http.server.address.url, keys)
+    await access.enter(await newCode('ben'))
+    const code = await newCode('eve')
+    await access.enter(code)
+    expect(access.state.value).toMatchObject({ kind: 'asked', identity: { subject: 'ben' } })
+    await access.choose('stay')
+    expect(access.state.value).toMatchObject({ kind: 'in', identity: { subject: 'ben' } })
+    // Nothing was done with it: it is still good for whom it was made.
+    await access.enter(code)
+    await access.choose('link')
+    expect(access.state.value).toMatchObject({ kind: 'in', identity: { subject: 'eve' } })
+    await access.choose('stay')
+    expect(access.state.value).toMatchObject({ identity: { subject: 'eve' } })
+  })
+
+  it('a link takes the place of a key that no longer counts', async () => {
+    keys.write('bmp_made-up')
+    const access = createAccess(http.server.address.url, keys)
+    await access.enter(await newCode())
+    expect(access.state.value).toMatchObject({ kind: 'in', identity: { subject: 'ben' } })
   })
 
   it('forgets a key that the server refuses, and says why', async () => {

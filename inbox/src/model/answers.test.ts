@@ -128,4 +128,20 @@ describe('answers', () => {
     await answers.send(wireRequest(), input)
     expect(refused).toEqual(['unauthenticated'])
   })
+
+  it('P5: that the server was away is not said any longer once it is back; other failures are', async () => {
+    const lost = setUp(new TypeError('gone'))
+    lost.open()
+    expect(await lost.answers.send(wireRequest({ id: 'a' }), input)).toBe('failed')
+    expect(lost.answers.failures.value.get('a')?.code).toBe('unreachable')
+    lost.answers.reconnected()
+    expect(lost.answers.failures.value.size).toBe(0)
+    const problem = JSON.stringify({ code: 'edit_denied', detail: 'no', status: 422 })
+    const headers = { 'content-type': 'application/problem+json' }
+    const denied = setUp(new Response(problem, { status: 422, headers }))
+    denied.open()
+    await denied.answers.send(wireRequest({ id: 'a' }), input)
+    denied.answers.reconnected()
+    expect(denied.answers.failures.value.get('a')?.code).toBe('edit_denied')
+  })
 })

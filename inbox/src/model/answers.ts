@@ -21,6 +21,8 @@ export interface Answers {
    * - `ignored`: an answer to this request is on its way, or this very one is recorded already.
    */
   send(request: WireRequest, input: DecisionInput): Promise<'recorded' | 'failed' | 'ignored'>
+  /** The server is there again: what it holds is known, and that it was away is no longer the case. */
+  reconnected(): void
   /** Whether what is recorded is what was sent from here, as opposed to elsewhere. */
   isFromHere(request: WireRequest): boolean
 }
@@ -76,6 +78,10 @@ export function createAnswers({ client, live, subject, onRefused }: AnswersParts
         left.delete(id)
         sending.value = left
       }
+    },
+    reconnected() {
+      const left = [...failures.value].filter(([, { code }]) => code !== 'unreachable')
+      if (left.length < failures.value.size) failures.value = new Map(left)
     },
     isFromHere: ({ id, decision }) =>
       decision !== undefined && decision.by === subject && decision.kind === sent.get(id),

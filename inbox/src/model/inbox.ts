@@ -1,5 +1,5 @@
 /** All that the page knows and does, in one place that the parts are given. */
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals'
 import {
   type Client,
   type ClientError,
@@ -79,11 +79,16 @@ export function createInbox(parts: InboxParts): Inbox {
     page: window,
   })
 
+  const answers = createAnswers({ client, live, subject: identity.subject, onRefused: onLeave })
+  const stopHearing = effect(() => {
+    if (live.connection.value.kind === 'live') untracked(answers.reconnected)
+  })
+
   return {
     identity,
     client,
     live,
-    answers: createAnswers({ client, live, subject: identity.subject, onRefused: onLeave }),
+    answers,
     views,
     selection: createSelection(pending),
     snoozed,
@@ -102,6 +107,7 @@ export function createInbox(parts: InboxParts): Inbox {
     leave: onLeave,
     close() {
       reminders.close()
+      stopHearing()
       views.close()
       live.close()
     },

@@ -85,6 +85,16 @@ describe('the live board', () => {
     expect(live.board.recent()).toMatchObject([{ id: request.id, state: 'approved' }])
   })
 
+  it('P7: shows after a reload what was decided before it, the latest first', async () => {
+    const [one, two] = [await http.ask(), await http.ask()]
+    await decide(one, 'reject')
+    await decide(two, 'reject')
+    open()
+    await until(() => live.board.recent().length === 2)
+    expect(ids(live.board.recent())).toEqual([two.id, one.id])
+    expect(live.news.value).toBeUndefined()
+  })
+
   it('asks what became of a request that the list no longer has', async () => {
     const gone = await http.ask()
     const there = await http.ask()

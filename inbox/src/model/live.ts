@@ -52,6 +52,7 @@ const LATER_PAGE = 200
 /** More than ten thousand requests. Who has more waiting than that is helped by rules, not by a longer list. */
 const MAX_PAGES = 60
 const LIST_AGAIN_MS = 2000
+const LOOK_BACK = 20
 
 export function createLive({ client, soon, onRefused }: LiveParts): Live {
   const board = createBoard(soon)
@@ -123,6 +124,7 @@ export function createLive({ client, soon, onRefused }: LiveParts): Live {
         const { items } = await client.list({ state, brief: true, limit: 50 }, { signal: closed })
         for (const request of items) put(request)
       }
+      await lookBack()
       const calls = await client.calls({ limit: 20 }, { signal: closed })
       settled.value = addSettled(settled.value, calls.items.map(settledByCall))
     } catch (error) {
@@ -130,6 +132,14 @@ export function createLive({ client, soon, onRefused }: LiveParts): Live {
       if (isClientError(error, 'unauthenticated')) return onRefused(error)
       if (mine === listing)
         setTimeout(() => mine === listing && !closed.aborted && void list(), LIST_AGAIN_MS)
+    }
+  }
+
+  /** What was decided last, so that a reload does not empty the list of it. */
+  async function lookBack(): Promise<void> {
+    const { items } = await client.history({ verdict: 'ask', limit: LOOK_BACK }, { signal: closed })
+    for (const item of items.reverse()) {
+      if (item.kind === 'asked' && item.request.state !== 'pending') board.put(item.request)
     }
   }
 

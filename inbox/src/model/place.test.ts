@@ -18,6 +18,13 @@ describe('the place in the address', () => {
     },
   )
 
+  it.each(['#/pending/.', '#/pending/..', '#/pending/%2e%2E', '#/chat/'])(
+    'has nothing open at %j',
+    (hash) => {
+      expect(readPlace(hash).id).toBeUndefined()
+    },
+  )
+
   it('takes an id with a broken escape as it is', () => {
     expect(readPlace('#/pending/%E0%A4%A')).toEqual({ page: 'pending', id: '%E0%A4%A' })
   })

@@ -19,7 +19,7 @@ export function readPlace(hash: string): Place {
   const settings = Object.fromEntries(new URLSearchParams(query))
   return {
     page,
-    ...(id === undefined || id === '' ? {} : { id: decode(id) }),
+    ...(id === undefined || isNothing(id) ? {} : { id: decode(id) }),
     ...(Object.keys(settings).length === 0 ? {} : { query: settings }),
   }
 }
@@ -28,6 +28,11 @@ export function writePlace({ page, id, query }: Place): string {
   const settings = new URLSearchParams(query).toString()
   const path = id === undefined ? page : `${page}/${encodeURIComponent(id)}`
   return `#/${path}${settings === '' ? '' : `?${settings}`}`
+}
+
+/** A step of a path that addresses drop, however it is written. */
+function isNothing(id: string): boolean {
+  return ['', '.', '..'].includes(decode(id))
 }
 
 function isPage(name: string | undefined): name is PageName {

@@ -1,5 +1,6 @@
 import type { Span } from '../../../src/client/index.ts'
 import { useOwnWords } from '../shell/context.ts'
+import { inOrder } from './in-order.tsx'
 import { TEXT_WORDS } from './text-words.ts'
 import { toldSpans } from './told-spans.ts'
 
@@ -8,7 +9,7 @@ export function Spans({ spans }: { spans: readonly Span[] }) {
   return (
     <>
       {spans.map((span, index) =>
-        span.kind === 'text' ? span.text : <MarkedSpan key={index} span={span} />,
+        span.kind === 'text' ? inOrder(span.text) : <MarkedSpan key={index} span={span} />,
       )}
     </>
   )
@@ -24,17 +25,17 @@ export function MarkedSpan({ span: { kind, text, name } }: { span: Span }) {
   if (kind === 'left-out') {
     return (
       <span class="span-left-out" title={words.leftOut}>
-        {text}
+        {inOrder(text)}
       </span>
     )
   }
-  if (kind === 'text' || name === undefined) return <span class={`span-${kind}`}>{text}</span>
+  if (kind === 'text' || name === undefined) return <span class={`span-${kind}`}>{inOrder(text)}</span>
   const said = kind === 'mixed-script' ? words.mixed(name) : words[kind](name)
   // A word keeps its letters and a mask says what it is; a code is read out by its name.
   const isCode = kind === 'escape' || kind === 'spelled'
   return (
     <span class={`span-${kind}`} title={said} {...(isCode ? { role: 'img', 'aria-label': said } : {})}>
-      {text}
+      {inOrder(text)}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { directionRuns } from '../../../src/display/right-to-left.ts'
 import { nextPiece } from './text-pieces.ts'
 
 function allPieces(text: string, length?: number) {
@@ -30,6 +31,13 @@ describe('a text in pieces', () => {
     const pieces = allPieces('\u202e\u200b'.repeat(20_000))
     expect(Math.max(...pieces.map(({ spans }) => spans))).toBeLessThanOrEqual(4000)
     expect(pieces[0]!.shown).toContain('⟨U+202E RLO⟩')
+  })
+
+  it('P9: so does a text of nothing but words from right to left', () => {
+    const text = '\u05d0 '.repeat(50_000)
+    const pieces = allPieces(text)
+    expect(pieces.map(({ shown }) => shown).join('')).toBe(text)
+    expect(Math.max(...pieces.map(({ shown }) => directionRuns(shown).length))).toBeLessThanOrEqual(4000)
   })
 
   it('P9: our own marks are neither written out nor torn, and a text that looks like one is', () => {

@@ -3,6 +3,7 @@
  * made visible by itself (P9), and is cut where no word, line or character is torn apart, as far as there is such a place.
  */
 import type { Span } from '../../../src/client/index.ts'
+import { directionRuns, hasRightToLeft } from '../../../src/display/right-to-left.ts'
 import { makeVisible } from '../../../src/display/visible.ts'
 
 export interface TextPiece {
@@ -13,7 +14,7 @@ export interface TextPiece {
 
 /** Taken in tens of milliseconds, and more than anyone reads at a time. */
 const PIECE_LENGTH = 50_000
-/** Every escape is an element of the page: a text made of nothing else comes in smaller pieces. */
+/** Every escape and every word from right to left is an element of the page: a text made of nothing else comes in smaller pieces. */
 const MOST_SPANS = 4000
 const SHORTEST_PIECE = 1000
 /** How far before the end of a piece a better place for the cut is looked for. */
@@ -38,7 +39,7 @@ export function nextPiece(text: string, from: number, options: PieceOptions = {}
   const torn = marks.find(({ start, end }) => start < wanted && wanted < end)
   const end = torn?.end ?? wanted
   const spans = spansBetween(text, from, end, marks)
-  if (spans.length > MOST_SPANS && length > SHORTEST_PIECE) {
+  if (countElements(spans) > MOST_SPANS && length > SHORTEST_PIECE) {
     return nextPiece(text, from, { marks, length: Math.max(SHORTEST_PIECE, Math.floor(length / 4)) })
   }
   return { spans, end }
@@ -54,6 +55,10 @@ function spansBetween(text: string, from: number, to: number, marks: readonly Ow
   }
   for (const span of makeVisible(text.slice(at, to), { lines: 'keep' }).spans) spans.push(span)
   return spans
+}
+
+function countElements(spans: readonly Span[]): number {
+  return spans.reduce((sum, { text }) => sum + (hasRightToLeft(text) ? directionRuns(text).length : 1), 0)
 }
 
 function cutBefore(text: string, from: number, end: number): number {

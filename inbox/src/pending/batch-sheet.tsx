@@ -3,8 +3,11 @@ import { useArmed } from '../decide/use-armed.ts'
 import { type BatchItem, createBatch, isDangerous, MOST_TOGETHER, takes } from '../model/batch.ts'
 import { visible } from '../model/visible-line.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { inOrder } from '../parts/in-order.tsx'
+import { SeverityTag } from '../parts/severity-tag.tsx'
 import { CallText } from '../request/call-text.tsx'
 import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
+import { lineageOf } from './arrange.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** Several requests, each whole, to be decided in one go; and what came of each. */
@@ -20,7 +23,8 @@ export function BatchSheet({ close }: { close(): void }) {
     return batch.close
   }, [])
   const items = batch.items.value
-  const isArmed = useArmed(items.map(({ id, request }) => `${id} ${request.digest}`).join())
+  // Whatever the buttons would do now is something else than a moment ago.
+  const isArmed = useArmed(items.map(({ id, kind, request }) => `${id} ${kind} ${request.digest}`).join())
   const count = (decision: 'approve' | 'reject') =>
     items.filter((item) => item.kind === 'ready' && takes(item.request, decision)).length
   const isBusy = items.some(({ kind }) => kind === 'loading' || kind === 'sending')
@@ -44,23 +48,22 @@ export function BatchSheet({ close }: { close(): void }) {
         {decided + failed > 0 && !isBusy ? words.results(decided, failed) : ''}
       </p>
       <div class={isArmed ? 'decide in-place' : 'decide in-place is-unarmed'}>
-        {count('reject') > 0 ? (
-          <label>
-            <span>{words.reason}</span>
-            <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-          </label>
-        ) : null}
-        <div class="buttons">
-          {count('approve') > 0 ? (
-            <button type="button" class="approve" disabled={isBusy} onClick={() => send('approve')}>
-              {words.approve(count('approve'))}
+        <label>
+          <span>{words.reason}</span>
+          <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        </label>
+        <div class="buttons three">
+          {(['reject', 'approve'] as const).map((decision) => (
+            <button
+              key={decision}
+              type="button"
+              class={decision === 'approve' ? 'approve' : 'danger'}
+              disabled={isBusy || count(decision) === 0}
+              onClick={() => send(decision)}
+            >
+              {words[decision](count(decision))}
             </button>
-          ) : null}
-          {count('reject') > 0 ? (
-            <button type="button" class="danger" disabled={isBusy} onClick={() => send('reject')}>
-              {words.reject(count('reject'))}
-            </button>
-          ) : null}
+          ))}
           <button type="button" class="plain" onClick={() => dialog.current?.close()}>
             {words.close}
           </button>
@@ -72,12 +75,13 @@ export function BatchSheet({ close }: { close(): void }) {
 
 function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
   const words = useWords()
-  const own = useOwnWords(PENDING_WORDS).together
+  const { together: own, group } = useOwnWords(PENDING_WORDS)
   const { request, kind } = item
   return (
     <li class={`batch-item severity-${request.severity}`}>
       <div class="row-head">
-        <strong>{visible(request.tool)}</strong>
+        <strong>{inOrder(visible(request.tool))}</strong>
+        <SeverityTag severity={request.severity} />
         {kind === 'loading' || kind === 'sending' ? <span class="hint">{own[kind]}</span> : null}
         {kind === 'decided' ? (
           <span class={`tag state-${request.state}`}>
@@ -90,13 +94,27 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
           </button>
         ) : null}
       </div>
+      <p class="hint">
+        {inOrder(group(lineageOf(request).join(' › '), visible(request.session)))} ·{' '}
+        {inOrder(request.because)}
+      </p>
       {kind === 'failed' ? <FailureNote error={item.error} /> : null}
+      {request.rendering.warnings.length === 0 ? null : (
+        <div class="note warning">
+          <strong>{words.call.warnings}</strong>
+          <ul>
+            {request.rendering.warnings.map((warning) => (
+              <li key={warning}>{inOrder(warning)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {kind === 'ready' && request.kind === 'question' ? <p class="hint">{own.alone}</p> : null}
       {kind === 'ready' && isDangerous(request.severity) ? (
         <p class="note warning">{own.notTogether}</p>
       ) : null}
       {kind === 'loading' ? (
-        <p class="gist">{request.rendering.summary}</p>
+        <p class="gist">{inOrder(request.rendering.summary)}</p>
       ) : (
         <CallText rendering={request.rendering} />
       )}

@@ -1,4 +1,5 @@
 import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { useInbox, useOwnWords } from '../shell/context.ts'
 import type { Group } from './arrange.ts'
 import { PENDING_WORDS } from './words.ts'
@@ -21,7 +22,7 @@ export function GroupRow({ group: { session, lineage, requests } }: { group: Gro
           />
         </label>
       )}
-      <h3>{name}</h3>
+      <h3>{inOrder(name)}</h3>
       <span class="hint">{requests.length}</span>
     </li>
   )

@@ -2,6 +2,7 @@ import type { WireRequest } from '../../../src/client/index.ts'
 import { useArmed } from '../decide/use-armed.ts'
 import { gistOf } from '../model/gist.ts'
 import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
 import { useInbox, useWords } from '../shell/context.ts'
 
@@ -21,13 +22,15 @@ export function RecentRow({ request }: { request: WireRequest }) {
         onClick={() => isArmed && open(id)}
       >
         <span class="row-head">
-          <strong>{request.kind === 'question' ? words.question : visible(tool)}</strong>
+          <strong>{request.kind === 'question' ? words.question : inOrder(visible(tool))}</strong>
           <StateTag request={request} />
         </span>
-        <span class="gist">{gistOf(request)}</span>
+        <span class="gist">{inOrder(gistOf(request))}</span>
         <span class="row-foot">
-          {decision === undefined ? null : <span class="who">{visible(decision.by)}</span>}
-          {outcome?.summary === undefined ? null : <span class="outcome-line">{outcome.summary}</span>}
+          {decision === undefined ? null : <span class="who">{inOrder(visible(decision.by))}</span>}
+          {outcome?.summary === undefined ? null : (
+            <span class="outcome-line">{inOrder(outcome.summary)}</span>
+          )}
         </span>
       </button>
     </li>

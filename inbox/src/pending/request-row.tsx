@@ -2,6 +2,7 @@ import type { WireRequest } from '../../../src/client/index.ts'
 import { useArmed } from '../decide/use-armed.ts'
 import { gistOf } from '../model/gist.ts'
 import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { SeverityTag } from '../parts/severity-tag.tsx'
 import { TimeLeft } from '../parts/time-left.tsx'
 import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
@@ -43,10 +44,10 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
         onClick={() => isArmed && open(id)}
       >
         <span class="row-head">
-          <strong>{name}</strong>
+          <strong>{inOrder(name)}</strong>
           <TimeLeft expiresAt={expiresAt} />
         </span>
-        <span class="gist">{gistOf(request)}</span>
+        <span class="gist">{inOrder(gistOf(request))}</span>
         <span class="row-foot">
           <SeverityTag severity={severity} />
           {needed > 1 ? (
@@ -56,7 +57,7 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
           ) : null}
           {yours ? null : <span class="tag">{own.notYours}</span>}
           {isGrouped ? null : (
-            <span class="who">{own.group(lineageOf(request).join(' › '), visible(session))}</span>
+            <span class="who">{inOrder(own.group(lineageOf(request).join(' › '), visible(session)))}</span>
           )}
         </span>
       </button>

@@ -1,3 +1,4 @@
+import { inOrder } from '../parts/in-order.tsx'
 import { useInbox, useSpeech, useWords } from '../shell/context.ts'
 
 /** Calls for which nobody was asked: this is where that can be seen. */
@@ -13,14 +14,14 @@ export function SettledList() {
         {calls.map(({ id, kind, tool, because, at }) => (
           <li key={id} class="row is-flat">
             <span class="row-head">
-              <strong>{tool}</strong>
+              <strong>{inOrder(tool)}</strong>
               <span class={`tag state-${kind === 'denied' ? 'rejected' : 'done'}`}>
                 {words.settled[kind]}
               </span>
             </span>
             <span class="row-foot">
               <time dateTime={at}>{time(at)}</time>
-              <span class="outcome-line">{because}</span>
+              <span class="outcome-line">{inOrder(because)}</span>
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { WireRequest } from '../../../src/client/index.ts'
 import { gistOf } from '../model/gist.ts'
 import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { useInbox, useOwnWords, useSpeech } from '../shell/context.ts'
 import { PENDING_WORDS } from './words.ts'
 
@@ -19,8 +20,8 @@ export function SnoozedList({ requests }: { requests: readonly WireRequest[] }) 
         {requests.map((request) => (
           <li key={request.id}>
             <button type="button" class="row is-flat" onClick={() => open(request.id)}>
-              <strong>{visible(request.tool)}</strong>
-              <span class="gist">{gistOf(request)}</span>
+              <strong>{inOrder(visible(request.tool))}</strong>
+              <span class="gist">{inOrder(gistOf(request))}</span>
               <span class="hint">{time(snoozed.until.value.get(request.id) ?? 0)}</span>
             </button>
             <button type="button" class="quiet" onClick={() => snoozed.wake(request.id)}>

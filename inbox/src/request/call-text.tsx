@@ -1,4 +1,5 @@
 import type { WireRendering } from '../../../src/client/index.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { callLines } from './call-lines.ts'
 
 /**
@@ -10,7 +11,7 @@ export function CallText({ rendering }: { rendering: WireRendering }) {
     <pre class="call" dir="ltr">
       {callLines(rendering).map(({ kind, text }, index) => (
         <span key={index} class={`line ${kind}`}>
-          {text === '' ? '\u00a0' : text}
+          {text === '' ? '\u00a0' : inOrder(text)}
           {'\n'}
         </span>
       ))}

@@ -1,4 +1,5 @@
 import type { Block, CallParts, WireCommandLine } from '../../../src/client/index.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { useOwnWords } from '../shell/context.ts'
 import { CommandLine } from './command-line.tsx'
 import { DiffView } from './diff-view.tsx'
@@ -57,7 +58,7 @@ function BlockView({ block, line, request, isCompact }: BlockViewProps) {
   const isLine = line !== undefined && block.pointers.length === 1 && block.pointers[0] === line.pointer
   return (
     <section class="block">
-      <h4 class="block-label">{block.label}</h4>
+      <h4 class="block-label">{inOrder(block.label)}</h4>
       {isLine ? (
         <CommandLine line={line} room={room} />
       ) : block.kind === 'diff' ? (

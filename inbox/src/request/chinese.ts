@@ -105,7 +105,7 @@ export const CHINESE_REQUEST: RequestWords = {
     rules: '规则',
   },
   result: {
-    by: (who, what, when) => `${who} ${what}，${when}`,
+    by: (who, what, when) => `${who}${/\p{Script=Han}$/u.test(who) ? '' : ' '}${what}，${when}`,
     elsewhere: '已在别处答复。',
     tooLate: '您的答复未被记录。',
     late: '结果报告迟到。',

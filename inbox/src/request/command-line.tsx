@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { WireCommandLine, WireLinePiece } from '../../../src/client/index.ts'
 import { fold, type Room } from '../parts/fold.ts'
 import { FoldMark } from '../parts/folded-spans.tsx'
+import { inOrder } from '../parts/in-order.tsx'
 import { MarkedSpan, Spans } from '../parts/spans.tsx'
 import { useOwnWords } from '../shell/context.ts'
 import { CommandList } from './command-list.tsx'
@@ -126,7 +127,7 @@ function Run({ run: { command, pieces, isFirst }, line, id, isChosen, isEntry }:
 
 function Piece({ piece, line }: { piece: WireLinePiece; line: WireCommandLine }) {
   const words = useOwnWords(REQUEST_WORDS).line
-  const shown = piece.kind === 'text' ? piece.text : <MarkedSpan span={piece} />
+  const shown = piece.kind === 'text' ? inOrder(piece.text) : <MarkedSpan span={piece} />
   const doubt = piece.doubt === undefined ? undefined : line.doubts[piece.doubt]
   if (doubt === undefined) return <>{shown}</>
   return (

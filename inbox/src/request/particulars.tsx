@@ -1,5 +1,6 @@
 import type { WireRequest } from '../../../src/client/index.ts'
 import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { useOwnWords, useSpeech } from '../shell/context.ts'
 import { lineageOf } from './lineage.ts'
 import { REQUEST_WORDS } from './words.ts'
@@ -34,7 +35,7 @@ export function Particulars({ request }: { request: WireRequest }) {
           value === undefined ? null : (
             <div key={label}>
               <dt>{label}</dt>
-              <dd dir="ltr">{value}</dd>
+              <dd dir="ltr">{inOrder(value)}</dd>
             </div>
           ),
         )}

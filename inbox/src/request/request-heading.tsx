@@ -1,6 +1,7 @@
 import type { Ref } from 'preact'
 import type { WireView } from '../../../src/client/index.ts'
 import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
 import { SeverityTag } from '../parts/severity-tag.tsx'
 import { Told } from '../parts/spans.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
@@ -48,10 +49,10 @@ export function RequestHeading({ view, heading }: RequestHeadingProps) {
       <p class="asker">
         {agent === undefined ? null : (
           <>
-            {own.agent} <strong>{lineageOf(agent)}</strong> ·{' '}
+            {own.agent} <strong>{inOrder(lineageOf(agent))}</strong> ·{' '}
           </>
         )}
-        {own.session(visible(session))}
+        {inOrder(own.session(visible(session)))}
       </p>
     </header>
   )

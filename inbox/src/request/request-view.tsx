@@ -34,8 +34,12 @@ export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
     heading.current?.closest('.column')?.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
+  const seenState = useRef(request.state)
   useEffect(() => {
-    // The button that was pressed is gone: the focus goes to where the reader can go on.
+    if (seenState.current === request.state) return
+    seenState.current = request.state
+    // What came of it stands at the top. The button that was pressed is gone, so the focus goes there too.
+    heading.current?.scrollIntoView({ block: 'nearest' })
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [request.state])
 
@@ -62,7 +66,7 @@ export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
       <Doing view={view} />
       <Earlier view={view} />
       <Particulars request={request} />
-      {isPending && !isQuestion ? decide : null}
+      {isPending && !isQuestion ? <div class="decide-bar">{decide}</div> : null}
     </article>
   )
 }

@@ -1,18 +1,34 @@
 import { useState } from 'preact/hooks'
 import type { Access, AccessState } from '../model/access.ts'
+import { visible } from '../model/visible-line.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { useWords } from './context.ts'
 
 export interface LoginViewProps {
   state: Exclude<AccessState, { kind: 'in' }>
   enter: Access['enter']
+  choose: Access['choose']
 }
 
 /** The door: a code opens it once. */
-export function LoginView({ state, enter }: LoginViewProps) {
+export function LoginView({ state, enter, choose }: LoginViewProps) {
   const words = useWords()
   const [code, setCode] = useState('')
   if (state.kind === 'checking') return <p class="hint centre">{words.loading}</p>
+  if (state.kind === 'asked') {
+    return (
+      <main class="door">
+        <h2>{words.login.asked(visible(state.identity.subject))}</h2>
+        <p class="hint">{words.login.askedHint}</p>
+        <button type="button" class="primary" onClick={() => void choose('stay')}>
+          {words.login.stay(visible(state.identity.subject))}
+        </button>
+        <button type="button" onClick={() => void choose('link')}>
+          {words.login.useLink}
+        </button>
+      </main>
+    )
+  }
   if (state.kind === 'unsure') {
     return (
       <main class="door">

@@ -6,10 +6,11 @@ export const CHINESE: Words = {
   question: '提问',
   recent: '最近',
   nothingPending: '目前没有待处理的请求。新的请求会自动出现在这里。',
-  nothingRecent: '打开本页后还没有任何动静。',
+  nothingRecent: '最近没有作出决定。',
   loading: '正在加载…',
   morePending: '还有更多请求在等待，此处未全部列出。',
-  chooseOne: '选择一个请求，查看完整的调用。',
+  chooseOne:
+    '当代理想做策略留给人来决定的事时，会在这里等待您的答复。选择一个请求，查看完整的调用并作出决定。',
   notThere: '没有这个请求，或者您无权查看。',
   back: '返回列表',
   keys: '按键：j、k 移动，回车打开，a 移到“批准”（再按回车确认），r 填写理由并拒绝，Esc 返回。',
@@ -20,6 +21,10 @@ export const CHINESE: Words = {
     code: '登录码',
     submit: '登录',
     again: '重试',
+    asked: (subject) => `您已登录为 ${subject}`,
+    askedHint: '打开的链接会让此浏览器重新登录，身份可能是别人。只有确认是您自己的链接时才使用。',
+    stay: (subject) => `保持 ${subject} 的身份`,
+    useLink: '使用该链接',
   },
   connection: {
     lost: '连接已断开。所见内容可能已过时，正在自动重连。',
@@ -36,7 +41,7 @@ export const CHINESE: Words = {
     return `剩余 ${Math.floor(hours / 24)} 天`
   },
   timeUp: '时间已到',
-  severity: { low: '低', normal: '普通', high: '高', critical: '严重' },
+  severity: { low: '低风险', normal: '一般', high: '高风险', critical: '极高风险' },
   state: {
     pending: '等待中',
     approved: '已批准，尚未执行',
@@ -76,7 +81,7 @@ export const CHINESE: Words = {
     you: '您',
     outcome: (ok) => (ok ? '执行成功' : '执行失败'),
   },
-  settled: { title: '无需询问即已处理', allowed: '允许', denied: '拒绝', granted: '依据先前的批准允许' },
+  settled: { title: '无需询问即已处理', allowed: '允许', denied: '禁止', granted: '依据先前的批准允许' },
   news: {
     arrived: (summary) => `新请求：${summary}`,
     changed: (summary, state) => `${summary}：${state}`,
@@ -86,7 +91,7 @@ export const CHINESE: Words = {
 
 const FAILURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: '无法连接服务器。请重试：重复的答复只算一次。',
+    unreachable: '无法连接服务器。',
     unauthenticated: '请重新登录。',
     not_yours: '此请求由其他人决定。',
     already_decided: '已有人先行答复。',

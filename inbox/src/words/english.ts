@@ -6,10 +6,11 @@ export const ENGLISH: Words = {
   question: 'Question',
   recent: 'Recent',
   nothingPending: 'Nothing is waiting. New requests appear here by themselves.',
-  nothingRecent: 'Nothing has happened since this page was opened.',
+  nothingRecent: 'Nothing was decided lately.',
   loading: 'Loading…',
   morePending: 'More requests are waiting than are listed here.',
-  chooseOne: 'Choose a request to see the whole call.',
+  chooseOne:
+    'When an agent wants to do something that the policy leaves to people, it waits here for your answer. Choose a request to see the whole call and decide.',
   notThere: 'There is no such request, or it is not for you to see.',
   back: 'Back to the list',
   keys: 'Keys: j and k move, Enter opens, a goes to Approve (Enter confirms), r rejects with a reason, Esc goes back.',
@@ -21,6 +22,11 @@ export const ENGLISH: Words = {
     code: 'Login code',
     submit: 'Log in',
     again: 'Try again',
+    asked: (subject) => `You are logged in as ${subject}`,
+    askedHint:
+      'The link that was opened logs this browser in anew, perhaps as somebody else. Use it only if it is yours.',
+    stay: (subject) => `Stay ${subject}`,
+    useLink: 'Use the link',
   },
   connection: {
     lost: 'The connection is lost. What you see may be out of date; it is tried again by itself.',
@@ -37,7 +43,7 @@ export const ENGLISH: Words = {
     return `${Math.floor(hours / 24)} days left`
   },
   timeUp: 'time is up',
-  severity: { low: 'low', normal: 'normal', high: 'high', critical: 'critical' },
+  severity: { low: 'low severity', normal: 'normal severity', high: 'high severity', critical: 'critical' },
   state: {
     pending: 'waiting',
     approved: 'approved, not yet run',
@@ -92,7 +98,7 @@ export const ENGLISH: Words = {
 
 const FAILURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: 'The server can not be reached. Try again: a repeated answer counts once.',
+    unreachable: 'The server can not be reached.',
     unauthenticated: 'You need to log in again.',
     not_yours: 'Others decide this request.',
     already_decided: 'Someone else was first.',

@@ -29,6 +29,10 @@ export interface Words {
     code: string
     submit: string
     again: string
+    asked(subject: string): string
+    askedHint: string
+    stay(subject: string): string
+    useLink: string
   }
   connection: { lost: string; refused: string; retry: string }
   timeLeft(ms: number): string

@@ -1,9 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse, type Who } from '../../../test/http-house.ts'
-import { createClient } from '../../client/index.ts'
 import type { ToolCall } from '../../core/call.ts'
 import type { DiffBlock } from '../../core/rendering.ts'
 import type { WirePreview, WireView } from '../../core/wire-view.ts'
@@ -179,6 +178,27 @@ describe('GET /v1/requests/{id}/view', () => {
     })
   })
 
+  it('P9: nor in the schema, where a form offers its mask instead', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        token: { enum: [SECRET, 'none'], default: SECRET, description: `\u200b${SECRET}` },
+        other: { const: { deep: SECRET } },
+      },
+    }
+    const { view, text } = await viewOf({ arguments: { token: SECRET }, definition: { schema } })
+    expect(text).not.toContain(SECRET)
+    const mask = '⟨masked: GitHub token, 40 characters⟩'
+    expect(view.request.arguments.token).toBe(mask)
+    expect(view.schema).toEqual({
+      type: 'object',
+      properties: {
+        token: { enum: [mask, 'none'], default: mask, description: `⟨U+200B ZWSP⟩${mask}` },
+        other: { const: { deep: mask } },
+      },
+    })
+  })
+
   it('P9: a line that is masked has no pieces, and nothing quotes it', async () => {
     const { view, text } = await viewOf({ tool: 'odd', arguments: { token: SECRET } })
     expect(text).not.toContain(SECRET)
@@ -256,7 +276,12 @@ describe('POST /v1/requests/{id}/preview', () => {
     const { status, json } = await preview(id, { digest, arguments: { to: 'production' } })
     expect(status).toBe(200)
     const told: WirePreview = previewSchema.parse(json)
-    expect(told).toMatchObject({ verdict: 'ask', newRules: ['production'], warnings: [] })
+    expect(told).toMatchObject({
+      verdict: 'ask',
+      severity: 'normal',
+      newRules: ['production'],
+      warnings: [],
+    })
     expect(told.parts.fields.find((field) => field.pointer === '/to')?.value.text).toBe('production')
   })
 
@@ -267,6 +292,31 @@ describe('POST /v1/requests/{id}/preview', () => {
     expect(json.line.commands.map((each: { verdict: string }) => each.verdict)).toEqual(['ask', 'deny'])
     expect(json.warnings.join()).toContain('Hidden characters')
     expect(JSON.stringify(json)).not.toContain('\u202e')
+  })
+
+  it('says how severe it would be', async () => {
+    const { id, digest } = await http.ask({ tool: 'Bash', arguments: { command: 'git status' } })
+    const { json } = await preview(id, { digest, arguments: { command: 'dd if=/dev/zero of=/dev/sda' } })
+    expect(previewSchema.parse(json)).toMatchObject({
+      verdict: 'ask',
+      severity: expect.not.stringMatching('normal'),
+    })
+  })
+
+  it('P6: shows no file that the pending call does not name', async () => {
+    const named = join(folder, 'named.txt')
+    const other = join(folder, '.env')
+    writeFileSync(named, 'its first line\nDEBUG=1\n')
+    writeFileSync(other, 'their first line\nDEBUG=1\n')
+    const args = { file_path: named, old_string: 'DEBUG=1', new_string: 'DEBUG=0' }
+    const { id, digest } = await http.ask({ tool: 'Edit', arguments: args })
+    const same = await preview(id, { digest, arguments: { ...args, new_string: 'DEBUG=2' } })
+    expect(same.text).toContain('its first line')
+    const tried = await preview(id, { digest, arguments: { ...args, file_path: other } })
+    expect(tried.status).toBe(200)
+    expect(tried.text).not.toContain('first line')
+    const block = tried.json.parts.blocks.find((one: DiffBlock) => one.kind === 'diff')
+    expect(block).toMatchObject({ added: 1, removed: 1 })
   })
 
   it('P9: lifts no mask, and masks what is new', async () => {
@@ -296,75 +346,5 @@ describe('POST /v1/requests/{id}/preview', () => {
       body: { decision: 'reject', digest },
     })
     expect((await preview(id, body)).json.code).toBe('not_pending')
-  })
-})
-
-describe('brief', () => {
-  let brief: HttpHouse
-  afterEach(() => brief.close())
-
-  it('lists have no arguments and no text, but title, summary and warnings as ever', async () => {
-    brief = await openHttpHouse()
-    await brief.ask({ arguments: { to: 'x\u202ey', token: SECRET }, cwd: '/w' })
-    const [whole] = (await brief.send('GET', '/v1/requests', { as: 'ana' })).json.items
-    const { json, text } = await brief.send('GET', '/v1/requests?brief=true', { as: 'ana' })
-    const { title, summary, warnings } = whole.rendering
-    expect(json.items).toEqual([
-      {
-        ...whole,
-        arguments: {},
-        masks: [],
-        shortened: true,
-        rendering: { title, summary, warnings, text: '' },
-      },
-    ])
-    expect(text).not.toContain(SECRET)
-    expect((await brief.send('GET', '/v1/requests?brief=yes', { as: 'ana' })).status).toBe(400)
-  })
-
-  it('P6: people learn how many there are, and agents don’t', async () => {
-    brief = await openHttpHouse()
-    for (let count = 0; count < 3; count++) await brief.ask()
-    const list = async (as: Who, query = '') => (await brief.send('GET', `/v1/requests${query}`, { as })).json
-    expect(await list('eve', '?limit=1&brief=true')).toMatchObject({ total: 3, items: [{}] })
-    expect(await list('ana', '?state=done')).toEqual({ items: [], total: 0 })
-    expect(await list('ana', '?session=s1')).not.toHaveProperty('total')
-    expect(await list('agent-1')).toEqual({
-      items: [expect.anything(), expect.anything(), expect.anything()],
-    })
-    await expect(
-      brief.house.gateway.count('pending', { subject: 'agent-1', role: 'agent', via: 'test' }),
-    ).rejects.toMatchObject({ code: 'forbidden' })
-  })
-
-  it('the client asks for all of it in the same way', async () => {
-    brief = await openHttpHouse()
-    const { id, digest } = await brief.ask({ arguments: { to: 'here' } })
-    const client = createClient({ url: `http://${brief.host}`, token: brief.tokens.ana })
-    expect(await client.list({ brief: true })).toMatchObject({ total: 1, items: [{ id, arguments: {} }] })
-    expect((await client.view(id)).request).toMatchObject({ id, arguments: { to: 'here' } })
-    const edit = { digest, arguments: { to: 'there' } }
-    expect(await client.preview(id, edit)).toMatchObject({ verdict: 'ask', newRules: [] })
-    const stop = new AbortController()
-    for await (const event of client.events({ brief: true, signal: stop.signal })) {
-      if (event.type === 'reset') await brief.ask()
-      if (event.type !== 'request') continue
-      expect(event.request).toMatchObject({ arguments: {}, shortened: true })
-      stop.abort()
-    }
-  })
-
-  it('events come brief where that is asked for', async () => {
-    brief = await openHttpHouse()
-    for (const [path, args] of [
-      ['/v1/events?brief=true', {}],
-      ['/v1/events', { to: 'here' }],
-    ] as const) {
-      const events = await brief.events('ana', undefined, path)
-      expect((await events.nextEvent()).type).toBe('reset')
-      const { id } = await brief.ask({ arguments: { to: 'here' } })
-      expect(await events.nextEvent()).toMatchObject({ type: 'request', request: { id, arguments: args } })
-      await events.close()
-    }
   })
 })

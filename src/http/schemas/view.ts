@@ -12,7 +12,7 @@ import type {
 } from '../../core/wire-view.ts'
 import type { Extent } from '../to-wire.ts'
 import { doubt, explainedCommand, explainedRule } from './answers.ts'
-import { decisionKind, jsonObject, scope, time } from './json.ts'
+import { decisionKind, jsonObject, scope, severity, time } from './json.ts'
 import { request } from './request.ts'
 
 export const briefQuery = z
@@ -170,5 +170,6 @@ export const preview: z.ZodType<WirePreview> = z.object({
   warnings: z.array(z.string()),
   verdict,
   because: z.string(),
+  severity: severity.describe('That with which the edit would stand: the highest of both calls.'),
   newRules: z.array(z.string()),
 })

@@ -16,6 +16,9 @@ const KNOWN_SERVICES: readonly string[] = [
 const MAX_LENGTH = 2048
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
+/** What may stand for the star: names that a host can have, and at least one. */
+const LABELS = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/
+
 /** A host, with its port where it is not the usual one: what may stand under `push.services`. */
 export const SERVICE = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/
 
@@ -39,7 +42,9 @@ export function checkEndpoint(text: string, services: readonly string[]): URL {
 }
 
 function fits(host: string, pattern: string): boolean {
-  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
+  if (!pattern.startsWith('*.')) return host === pattern
+  const end = pattern.slice(1)
+  return host.endsWith(end) && LABELS.test(host.slice(0, -end.length))
 }
 
 function refused(message: string): BanksmanError {

@@ -15,6 +15,12 @@ const POLICY = {
       allowedDecisions: ['approve', 'reject'],
       scopes: ['once'],
     },
+    {
+      name: 'far away',
+      when: { tool: 'trip', arguments: { '/to': { equals: 'volcano' } } },
+      then: 'ask',
+      severity: 'critical',
+    },
     { name: 'no large sums', when: { tool: 'pay', arguments: { '/amount': { gt: 1000 } } }, then: 'deny' },
   ],
 }
@@ -159,6 +165,25 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     expect((await now(request)).arguments).toEqual({ to: 'Cem', amount: 7 })
   })
 
+  it('P5: an edit that makes a call dangerous takes the second step that this danger takes', async () => {
+    const { tab, request } = await opened(() => inbox.ask({ to: 'beach' }, { tool: 'trip' }), 'beach')
+    await tab.page.keyboard.press('e')
+    const form = tab.page.locator('form.decide')
+    await form.getByRole('textbox', { name: /^to/ }).fill('volcano')
+    await tab.until(
+      () => form.getByRole('button', { name: 'Approve the changed call…' }).click({ timeout: 2000 }),
+      async () => (await tab.button('Yes, approve').count()) === 1,
+    )
+    await tab.armed()
+    expect(await tab.button('Yes, approve').isDisabled()).toBe(true)
+    expect(tab.sent()).toBe(0)
+    await tab.page.getByLabel('I have read it').check()
+    await tab.until(
+      () => tab.button('Yes, approve').click({ timeout: 2000 }),
+      async () => (await decided(request))?.kind === 'edit',
+    )
+  })
+
   it('P9: in an edit a mask that is left alone keeps the secret', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`
     const { tab, request } = await opened(() => inbox.ask({ where: 'here', token }, { tool: 'push' }), 'here')
@@ -242,6 +267,39 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
       .as('agent-1')
       .submit({ tool: 'visit', arguments: { x: 'else' }, callId: 'later', session: 's1' })
     expect(verdict.kind).toBe('allow')
+  })
+
+  it('keeps the call and the buttons in sight while a grant or a reason is chosen, and shows at the top what came of it', async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`argument ${index}`, 'x'.repeat(70)]),
+    )
+    const tab = await inbox.logIn({ viewport: { width: 390, height: 844 } })
+    await inbox.ask({ about: 'look at me', ...long }, { tool: 'visit' })
+    await tab.open('look at me')
+    const inSight = async (name: string | RegExp) => {
+      const box = await tab.button(name).boundingBox()
+      return box !== null && box.y >= 0 && box.y + box.height <= 844
+    }
+    await tab.page.getByText('just once').first().click()
+    expect(await inSight('Approve')).toBe(true)
+    await tab.page.getByText('in this session').first().click()
+    await expect.poll(() => inSight(/^Approve, and allow/), PATIENCE).toBe(true)
+    await tab.until(
+      () => tab.page.keyboard.press('r'),
+      async () => (await tab.page.getByLabel('Reason', { exact: true }).count()) === 1,
+    )
+    await tab.page.getByLabel('Reason', { exact: true }).fill('no')
+    expect(await inSight('Reject')).toBe(true)
+    await tab.armed()
+    await tab.button('Reject').click()
+    const result = tab.page.getByText('You rejected').first()
+    await result.waitFor()
+    await expect
+      .poll(async () => {
+        const box = (await result.boundingBox())!
+        return box.y >= 0 && box.y < 844
+      }, PATIENCE)
+      .toBe(true)
   })
 
   it('leaves a grant for three more calls, and no more', async () => {

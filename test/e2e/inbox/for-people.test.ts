@@ -155,7 +155,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
   })
 
   it('tells of what waits while nobody looks: once for a burst, without its arguments, and only where that was switched on', async () => {
-    const tab = await inbox.newTab({ permissions: ['notifications'] })
+    const tab = await inbox.newTab({ permissions: ['notifications'], serviceWorkers: 'allow' })
     const { page } = tab
     // A page that is in the background, and a list of what it would show.
     await page.addInitScript(() => {

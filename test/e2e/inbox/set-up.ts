@@ -83,7 +83,8 @@ export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxT
   const as = (who: Who) => createClient({ url: url(), token: http.tokens[who] })
 
   async function newTab(context: BrowserContextOptions = {}): Promise<Tab> {
-    const opened = await browser.newContext({ locale: 'en-GB', ...context })
+    // Its worker answers what a test wants to hold up; tests of the worker itself have a server of their own.
+    const opened = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', ...context })
     const page = await opened.newPage()
     page.setDefaultTimeout(PATIENCE.timeout)
     pages.push(page)

@@ -33,12 +33,64 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     await dialog.getByText('Someone else was first.').waitFor()
     expect([await stateOf(risky.id), await stateOf(other.id)]).toEqual(['pending', 'pending'])
     await dialog.getByLabel(/Reason/).fill('not now')
-    await dialog.getByRole('button', { name: 'Reject it' }).click()
-    await expect.poll(() => stateOf(risky.id), PATIENCE).toBe('rejected')
+    await tab.until(
+      () => dialog.getByRole('button', { name: 'Reject it' }).click({ timeout: 2000 }),
+      async () => (await stateOf(risky.id)) === 'rejected',
+    )
     expect((await inbox.as('ana').get(risky.id)).decision?.reason).toBe('not now')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.locator('.request-row').count(), PATIENCE).toBe(1)
     expect(tab.complaints.filter((each) => !each.includes('409'))).toEqual([])
+  })
+
+  it('P5: a press that was meant for what stood there before decides nothing: while it loads, and after each answer', async () => {
+    const tab = await inbox.logIn()
+    const { page } = tab
+    const asked: string[] = []
+    for (let count = 0; count < 6; count++) asked.push((await inbox.ask({ command: `call ${count}` })).id)
+    await page.locator('.group .mark input').first().check()
+    // The calls come late: the sheet is there long before there is anything to decide in it.
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/v1/requests/*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await tab.button('Look at them…').click()
+    const dialog = page.getByRole('dialog')
+    const close = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
+    await page.waitForTimeout(900)
+    release()
+    const approve = dialog.getByRole('button', { name: 'Approve these 6' })
+    await approve.waitFor()
+    await approve.evaluate((button: HTMLElement) => button.click())
+    const after = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
+    expect(after.x).toBeCloseTo(close.x, 0)
+    expect(tab.sent()).toBe(0)
+    // On the same spot again and again: what was Approve never becomes Reject.
+    await page.waitForTimeout(700)
+    const spot = (await approve.boundingBox())!
+    for (let count = 0; count < 8; count++) {
+      await page.mouse.click(spot.x + spot.width / 2, spot.y + spot.height / 2)
+      await page.waitForTimeout(120)
+    }
+    await expect
+      .poll(async () => (await Promise.all(asked.map(stateOf))).join(), PATIENCE)
+      .toBe(asked.map(() => 'approved').join())
+  })
+
+  it('P9: shows the warnings of each, who asks and why', async () => {
+    const tab = await inbox.logIn()
+    const agent = { name: 'coder', parents: ['planner'] }
+    await inbox.ask({ command: 'echo \u202eone' }, { agent })
+    await inbox.ask({ command: 'echo two' }, { agent })
+    await tab.page.locator('.group .mark input').first().check()
+    await tab.button('Look at them…').click()
+    const dialog = tab.page.getByRole('dialog')
+    await dialog.getByText('right-to-left override').waitFor()
+    await dialog.getByText('planner › coder · s1').first().waitFor()
   })
 
   it('what is left out is not decided', async () => {

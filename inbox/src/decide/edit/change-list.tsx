@@ -1,16 +1,17 @@
 import { visible } from '../../model/visible-line.ts'
 import { useOwnWords } from '../../shell/context.ts'
-import type { Change, ChangeRow } from './changes.ts'
+import type { ChangeRow } from './change-row.ts'
+import type { Changes } from './changes.ts'
 import { EDIT_WORDS } from './words.ts'
 
 const SIGNS = { same: ' ', removed: '−', added: '+', gap: '⋯' } as const
 
 /** What changes: old and new, line by line. Told apart by signs, not by colour alone. */
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+export function ChangeList({ changes: { list, more } }: { changes: Changes }) {
   const words = useOwnWords(EDIT_WORDS)
   return (
     <div class="changes">
-      {changes.map(({ pointer, kind, rows, leftOut, isOnlyEnd }) => (
+      {list.map(({ pointer, kind, rows, leftOut, notCompared, isOnlyEnd }) => (
         <section key={pointer} class="change">
           <h4>
             <code dir="ltr">{visible(nameOf(pointer))}</code> <span class="tag">{words.kind[kind]}</span>
@@ -21,9 +22,13 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             ))}
           </pre>
           {leftOut === 0 ? null : <p class="hint">{words.leftOut(leftOut)}</p>}
+          {notCompared.before + notCompared.after === 0 ? null : (
+            <p class="note warning">{words.notCompared(notCompared.before, notCompared.after)}</p>
+          )}
           {isOnlyEnd ? <p class="hint">{words.onlyEnd}</p> : null}
         </section>
       ))}
+      {more === 0 ? null : <p class="note warning">{words.moreChanges(more)}</p>}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src/client/index.ts'
-import { changesOf } from './changes.ts'
+import { changesOf as allChangesOf } from './changes.ts'
 import { isSameJson } from './json-at.ts'
+
+const changesOf = (...given: Parameters<typeof allChangesOf>) => allChangesOf(...given).list
 
 const texts = (before: JsonObject, after: JsonObject) =>
   changesOf(before, after).map(({ pointer, kind, rows }) => ({

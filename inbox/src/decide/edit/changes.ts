@@ -1,10 +1,20 @@
-/** What an edit changes, argument by argument, old and new line by line, with everything in it visible (P9). */
+/**
+ * What an edit changes, argument by argument, old and new line by line, with everything in it visible (P9). What is too much
+ * to be read, or to be compared while somebody waits, is counted instead.
+ */
 import type { JsonObject, JsonValue } from '../../../../src/client/index.ts'
 import { type DiffLine, diffLines } from '../../../../src/display/diff.ts'
 import { childPointer } from '../../../../src/display/pointer.ts'
-import { leftOutMark, shorten } from '../../../../src/display/shorten.ts'
-import { visible } from '../../model/visible-line.ts'
+import { indentFor } from '../editable-json.ts'
+import { type ChangeRow, changeRow, sameRow } from './change-row.ts'
 import { isSameJson } from './json-at.ts'
+import { narrowTexts } from './narrow-texts.ts'
+
+export interface Changes {
+  list: Change[]
+  /** How many more places are changed that are not in the list. */
+  more: number
+}
 
 export interface Change {
   pointer: string
@@ -12,65 +22,76 @@ export interface Change {
   rows: ChangeRow[]
   /** Rows that are not shown, because there are too many. */
   leftOut: number
+  /** Characters of what differs that are not compared, because there are too many. */
+  notCompared: { before: number; after: number }
   /** Only the line break at the very end differs. */
   isOnlyEnd: boolean
 }
 
-export interface ChangeRow {
-  kind: 'same' | 'removed' | 'added' | 'gap'
-  /** What is the same before and after, and between them what is not. */
-  head: string
-  changed: string
-  tail: string
-}
-
 const CONTEXT_LINES = 2
+const MOST_CHANGES = 50
+/** In one change, and in all together. */
 const MOST_ROWS = 200
-const MOST_IN_LINE = 2000
+const MOST_ROWS_IN_ALL = 400
 
 /** `masked`: the places where a mask stands in `before`, which is in our own words and needs no writing out. */
 export function changesOf(
   before: JsonObject,
   after: JsonObject,
   masked: ReadonlySet<string> = new Set(),
-): Change[] {
-  return compareMembers(before, after, '', masked)
+): Changes {
+  const found: Changes = { list: [], more: 0 }
+  let rowsLeft = MOST_ROWS_IN_ALL
+  const compare = (old: JsonValue | undefined, made: JsonValue | undefined, pointer: string): void => {
+    if (old === made) return
+    if (isObject(old) && isObject(made)) {
+      for (const key of Object.keys(old)) compare(old[key], ownOf(made, key), childPointer(pointer, key))
+      for (const key of Object.keys(made)) {
+        if (!Object.hasOwn(old, key)) compare(undefined, made[key], childPointer(pointer, key))
+      }
+    } else if (!isSameJson(old, made)) {
+      if (found.list.length >= MOST_CHANGES || rowsLeft <= 0) {
+        found.more++
+        return
+      }
+      const change = compareValues(old, made, pointer, Math.min(MOST_ROWS, rowsLeft))
+      found.list.push(masked.has(pointer) && typeof old === 'string' ? withMask(change, old) : change)
+      rowsLeft -= change.rows.length
+    }
+  }
+  compare(before, after, '')
+  return found
 }
 
-function compareMembers(
-  before: JsonObject,
-  after: JsonObject,
+function compareValues(
+  old: JsonValue | undefined,
+  made: JsonValue | undefined,
   pointer: string,
-  masked: ReadonlySet<string>,
-): Change[] {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return keys.flatMap((key) => {
-    const old = Object.hasOwn(before, key) ? before[key] : undefined
-    const made = Object.hasOwn(after, key) ? after[key] : undefined
-    const at = childPointer(pointer, key)
-    if (isSameJson(old, made)) return []
-    if (isObject(old) && isObject(made)) return compareMembers(old, made, at, masked)
-    const change = compareValues(old, made, at)
-    return [masked.has(at) && typeof old === 'string' ? withMask(change, old) : change]
-  })
-}
-
-function compareValues(old: JsonValue | undefined, made: JsonValue | undefined, pointer: string): Change {
+  mostRows: number,
+): Change {
   // Two texts are compared as they are; anything else as JSON, so that "1" and 1 are not the same, nor "" and nothing.
   const isText =
     [old, made].every((value) => value === undefined || typeof value === 'string') &&
     `${old ?? ''}${made ?? ''}` !== ''
+  const indent = isText ? 0 : Math.min(indentFor(old ?? null), indentFor(made ?? null))
   const write = (value: JsonValue | undefined) =>
-    value === undefined ? '' : isText ? String(value) : JSON.stringify(value, null, 2)
-  const [before, after] = [write(old), write(made)]
+    value === undefined ? '' : isText ? String(value) : JSON.stringify(value, null, indent)
+  const whole = { before: write(old), after: write(made) }
+  const { before, after, notCompared } = narrowTexts(whole.before, whole.after, CONTEXT_LINES)
   const { hunks } = diffLines(before, after, CONTEXT_LINES)
-  const rows = hunks.flatMap((hunk, index) => [...(index === 0 ? [] : [GAP]), ...rowsOf(hunk.lines)])
+  const rows: ChangeRow[] = []
+  for (const [index, hunk] of hunks.entries()) {
+    if (index > 0 && rows.length < mostRows) rows.push(GAP)
+    rows.push(...rowsOf(hunk.lines, mostRows - rows.length))
+  }
+  const total = hunks.reduce((sum, { lines }) => sum + lines.length, hunks.length - 1)
   return {
     pointer,
     kind: old === undefined ? 'added' : made === undefined ? 'removed' : 'changed',
-    rows: rows.slice(0, MOST_ROWS),
-    leftOut: Math.max(0, rows.length - MOST_ROWS),
-    isOnlyEnd: before !== after && before.replace(/\n$/, '') === after.replace(/\n$/, ''),
+    rows,
+    leftOut: total - rows.length,
+    notCompared,
+    isOnlyEnd: whole.before !== whole.after && withoutEnd(whole.before) === withoutEnd(whole.after),
   }
 }
 
@@ -88,21 +109,22 @@ function withMask(change: Change, mask: string): Change {
 const GAP: ChangeRow = { kind: 'gap', head: '', changed: '', tail: '' }
 
 /** A line that was changed into another shows where: as many lines taken away as put in are such pairs. */
-function rowsOf(lines: readonly DiffLine[]): ChangeRow[] {
+function rowsOf(lines: readonly DiffLine[], most: number): ChangeRow[] {
   const rows: ChangeRow[] = []
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length && rows.length < most; ) {
     const removed = runOf(lines, at, 'removed')
     const added = runOf(lines, at + removed, 'added')
     if (removed + added === 0) {
-      rows.push({ kind: 'same', head: within(shown(lines[at]!)), changed: '', tail: '' })
+      rows.push(sameRow(lines[at]!.text))
       at++
       continue
     }
-    const before = lines.slice(at, at + removed).map(shown)
-    const after = lines.slice(at + removed, at + removed + added).map(shown)
     const isPaired = removed === added
-    rows.push(...before.map((line, index) => rowOf('removed', line, isPaired ? after[index] : undefined)))
-    rows.push(...after.map((line, index) => rowOf('added', line, isPaired ? before[index] : undefined)))
+    for (let index = 0; index < removed + added && rows.length < most; index++) {
+      const isRemoved = index < removed
+      const beside = isPaired ? lines[at + (isRemoved ? index + removed : index - removed)]?.text : undefined
+      rows.push(changeRow(isRemoved ? 'removed' : 'added', lines[at + index]!.text, beside))
+    }
     at += removed + added
   }
   return rows
@@ -114,36 +136,12 @@ function runOf(lines: readonly DiffLine[], from: number, kind: DiffLine['kind'])
   return count
 }
 
-function rowOf(kind: 'removed' | 'added', line: string, other: string | undefined): ChangeRow {
-  if (other === undefined) return { kind, head: '', changed: within(line), tail: '' }
-  const most = Math.min(line.length, other.length)
-  let head = 0
-  while (head < most && line[head] === other[head]) head++
-  if (isSecondHalf(line, head) || isSecondHalf(other, head)) head--
-  let tail = 0
-  while (tail < most - head && line.at(-1 - tail) === other.at(-1 - tail)) tail++
-  if (isSecondHalf(line, line.length - tail)) tail--
-  const end = line.length - tail
-  // Each part by itself, so that what differs is never what is left out.
-  return {
-    kind,
-    head: within(line.slice(0, head)),
-    changed: within(line.slice(head, end)),
-    tail: within(line.slice(end)),
-  }
+function withoutEnd(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text
 }
 
-function isSecondHalf(text: string, at: number): boolean {
-  return /[\udc00-\udfff]/.test(text[at] ?? '')
-}
-
-function shown({ text }: DiffLine): string {
-  return visible(text)
-}
-
-function within(text: string): string {
-  const { head, tail, leftOut } = shorten(text, MOST_IN_LINE)
-  return leftOut === 0 ? text : `${head}${leftOutMark(leftOut)}${tail}`
+function ownOf(value: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

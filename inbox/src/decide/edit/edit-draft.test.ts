@@ -3,6 +3,7 @@ import {
   beginEdit,
   dropField,
   isChanged,
+  isLarge,
   moveEdit,
   putField,
   readEdit,
@@ -45,6 +46,16 @@ describe('an edit in the making', () => {
     expect(form.value.command).toBe('pwd')
     expect(switchTo(form, 'json').json).toBe(text)
     expect(switchTo(setField(form, '/count', 2), 'json').json).toContain('"count": 2')
+  })
+
+  it('is large where reading it at every key would be felt, in a form and as JSON', () => {
+    const small = beginEdit('d', before)
+    expect(isLarge(small)).toBe(false)
+    expect(isLarge(switchTo(small, 'json'))).toBe(false)
+    const long = 'x'.repeat(20_001)
+    expect(isLarge(setField(small, '/command', long))).toBe(true)
+    expect(isLarge(writeField(small, '/count', 'integer', long))).toBe(true)
+    expect(isLarge(writeJson(switchTo(small, 'json'), long))).toBe(true)
   })
 
   it('adds and takes away', () => {

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../../../src/client/index.ts'
 import { parseStrictJson } from '../../../../src/core/strict-json.ts'
 import { fromEditableJson, type Read, readAs, toEditableJson } from '../editable-json.ts'
 import type { FieldKind } from './field-plan.ts'
+import { hasForm, isWithin } from './form-limits.ts'
 import { isSameJson, withAt, withoutAt } from './json-at.ts'
 
 export interface EditDraft {
@@ -23,11 +24,16 @@ export interface EditDraft {
 
 export type Mistake = Extract<Read<unknown>, { kind: 'wrong' }>
 
+/** What is longer is not read at every key, but after a pause. */
+const LARGE = 20_000
+const LARGE_NODES = 2000
+
+/** In JSON, where there is too much of it for a form. */
 export function beginEdit(digest: string, before: JsonObject, mode: EditDraft['mode'] = 'form'): EditDraft {
   return {
     digest,
     before,
-    mode,
+    mode: hasForm(before) ? mode : 'json',
     value: before,
     layout: before,
     json: toEditableJson(before),
@@ -51,19 +57,26 @@ export function isChanged(draft: EditDraft): boolean {
   return read.kind === 'wrong' || !isSameJson(read.value, draft.before)
 }
 
+/** Whether reading and comparing it takes longer than the time between two keys. */
+export function isLarge({ mode, json, value, unread }: EditDraft): boolean {
+  if (mode === 'json') return json.length > LARGE
+  if (!isWithin(value, LARGE_NODES, LARGE)) return true
+  return [...unread.values()].some(({ text }) => text.length > LARGE)
+}
+
 export function switchTo(draft: EditDraft, mode: EditDraft['mode']): EditDraft {
   const read = readEdit(draft)
   if (mode === draft.mode || read.kind === 'wrong') return draft
   const { value } = read
-  if (mode === 'form') return { ...draft, mode, value, layout: value }
+  if (mode === 'form') return hasForm(value) ? { ...draft, mode, value, layout: value } : draft
   const written = readAs(() => fromEditableJson(draft.json))
   const isWritten = written.kind === 'value' && isSameJson(written.value, value)
   return { ...draft, mode, json: isWritten ? draft.json : toEditableJson(value) }
 }
 
+/** It is not read here: that is for when there is a pause. */
 export function writeJson(draft: EditDraft, json: string): EditDraft {
-  const read = readAs(() => fromEditableJson(json))
-  return { ...draft, json, ...(read.kind === 'value' ? { value: read.value } : {}) }
+  return { ...draft, json }
 }
 
 /** What somebody typed into a field. */

@@ -2,76 +2,92 @@ import { useId, useMemo } from 'preact/hooks'
 import type { JsonObject, WireRequest } from '../../../../src/client/index.ts'
 import { valueAt } from '../../../../src/display/pointer.ts'
 import { useOwnWords } from '../../shell/context.ts'
-import { type EditDraft, readEdit, switchTo, writeJson } from './edit-draft.ts'
-import { type FieldPlan, planFields } from './field-plan.ts'
+import type { Read } from '../editable-json.ts'
+import { type EditDraft, switchTo, writeJson } from './edit-draft.ts'
+import { type FieldPlan, type FormPlan, planForm } from './field-plan.ts'
 import { FieldGroup, mistakeText } from './field-view.tsx'
+import { hasForm } from './form-limits.ts'
+import { linesIn } from './lines-in.ts'
 import type { Issue } from './use-preview.ts'
 import { EDIT_WORDS } from './words.ts'
 
 export interface EditFieldsProps {
   draft: EditDraft
-  schema: JsonObject | undefined
-  masks: WireRequest['masks']
+  /** What is written, as far as it was read yet. */
+  read: Read<JsonObject>
+  /** Undefined while it is edited as JSON. */
+  plan: FormPlan | undefined
   issues: readonly Issue[]
   change(next: EditDraft): void
 }
 
 /** The arguments to be changed, in one of two ways that hold the same value. */
-export function EditFields({ draft, schema, masks, issues, change }: EditFieldsProps) {
+export function EditFields({ draft, read, plan, issues, change }: EditFieldsProps) {
   const words = useOwnWords(EDIT_WORDS)
   const name = useId()
-  const plans = useMemo(() => plansOf(draft, schema, masks), [draft.layout, schema, masks])
-  const maySwitch = readEdit(draft).kind === 'value'
+  const maySwitch = read.kind === 'value'
+  const isTooLarge = useMemo(
+    () => plan === undefined && read.kind === 'value' && !hasForm(read.value),
+    [plan === undefined, read],
+  )
   return (
     <>
-      <fieldset class="spans modes" disabled={!maySwitch}>
-        <legend class="unseen">{words.mode}</legend>
-        {(['form', 'json'] as const).map((mode) => (
-          <label key={mode} class="chip">
-            <input
-              type="radio"
-              name={name}
-              data-first={mode === draft.mode ? '' : undefined}
-              checked={mode === draft.mode}
-              onChange={() => change(switchTo(draft, mode))}
-            />
-            <span>{words.modes[mode]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {maySwitch ? null : <p class="hint">{words.cantSwitch}</p>}
-      {draft.mode === 'form' ? (
-        <div class="edit-fields">
-          <FieldGroup plans={plans} editing={{ draft, issues, change }} />
-        </div>
+      {isTooLarge ? (
+        <p class="hint">{words.tooLarge}</p>
       ) : (
-        <JsonText draft={draft} change={change} />
+        <fieldset class="spans modes" disabled={!maySwitch}>
+          <legend class="unseen">{words.mode}</legend>
+          {(['form', 'json'] as const).map((mode) => (
+            <label key={mode} class="chip">
+              <input
+                type="radio"
+                name={name}
+                data-first={mode === draft.mode ? '' : undefined}
+                checked={mode === draft.mode}
+                onChange={() => change(switchTo(draft, mode))}
+              />
+              <span>{words.modes[mode]}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {maySwitch ? null : <p class="hint">{words.cantSwitch}</p>}
+      {plan === undefined ? (
+        <JsonText draft={draft} read={read} isFirst={isTooLarge} change={change} />
+      ) : (
+        <div class="edit-fields">
+          <FieldGroup plan={plan} editing={{ draft, issues, change }} />
+        </div>
       )}
     </>
   )
 }
 
 /** The pointers of the fields that can show what is wrong with them. */
-export function placedPointers(
-  draft: EditDraft,
-  schema: JsonObject | undefined,
-  masks: WireRequest['masks'],
-): ReadonlySet<string> {
-  const all = (plans: readonly FieldPlan[]): string[] =>
-    plans.flatMap(({ pointer, kind, fields }) => [pointer, ...(kind === 'group' ? all(fields) : [])])
-  return new Set(all(plansOf(draft, schema, masks)))
+export function placedPointers(plan: FormPlan | undefined): ReadonlySet<string> {
+  const all = (fields: readonly FieldPlan[]): string[] =>
+    fields.flatMap((field) => [field.pointer, ...(field.kind === 'group' ? all(field.fields) : [])])
+  return new Set(plan === undefined ? [] : all(plan.fields))
 }
 
 /** A mask is one only as long as it stands where it stood. */
-function plansOf({ before, layout }: EditDraft, schema: JsonObject | undefined, masks: WireRequest['masks']) {
+export function planFor(
+  { before, layout }: Pick<EditDraft, 'before' | 'layout'>,
+  schema: JsonObject | undefined,
+  masks: WireRequest['masks'],
+): FormPlan {
   const untouched = masks.filter(({ pointer }) => valueAt(layout, pointer) === valueAt(before, pointer))
-  return planFields(layout, schema, new Set(untouched.map(({ pointer }) => pointer)))
+  return planForm(layout, schema, new Set(untouched.map(({ pointer }) => pointer)))
 }
 
-function JsonText({ draft, change }: Pick<EditFieldsProps, 'draft' | 'change'>) {
+interface JsonTextProps extends Pick<EditFieldsProps, 'draft' | 'read' | 'change'> {
+  /** Whether it is what somebody who opens the form wants first. */
+  isFirst: boolean
+}
+
+function JsonText({ draft, read, isFirst, change }: JsonTextProps) {
   const words = useOwnWords(EDIT_WORDS)
   const id = useId()
-  const read = readEdit(draft)
   return (
     <div class="field">
       <label for={id}>{words.json}</label>
@@ -79,7 +95,8 @@ function JsonText({ draft, change }: Pick<EditFieldsProps, 'draft' | 'change'>) 
         id={id}
         class="code"
         dir="ltr"
-        rows={Math.min(20, Math.max(6, draft.json.split('\n').length + 1))}
+        data-first={isFirst ? '' : undefined}
+        rows={Math.max(6, linesIn(draft.json, 19) + 1)}
         spellcheck={false}
         autocapitalize="none"
         aria-invalid={read.kind === 'wrong'}

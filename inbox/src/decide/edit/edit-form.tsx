@@ -2,7 +2,6 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { JsonObject, WireView } from '../../../../src/client/index.ts'
-import { isDangerous } from '../../model/batch.ts'
 import { useOwnWords } from '../../shell/context.ts'
 import { ConfirmForm } from '../confirm-form.tsx'
 import type { Draft } from '../drafts.ts'
@@ -10,13 +9,17 @@ import { FormFrame, type Step } from '../form-frame.tsx'
 import { useArmed } from '../use-armed.ts'
 import { DECIDE_WORDS } from '../words.ts'
 import { ChangeList } from './change-list.tsx'
-import { changesOf } from './changes.ts'
+import { type Changes, changesOf } from './changes.ts'
 import { beginEdit, type EditDraft, moveEdit, readEdit } from './edit-draft.ts'
-import { EditFields, placedPointers } from './edit-fields.tsx'
+import { EditFields, placedPointers, planFor } from './edit-fields.tsx'
+import { riskOf, submitWords } from './edit-severity.ts'
 import { PreviewNote } from './preview-note.tsx'
 import { usePreview } from './use-preview.ts'
+import { useSettled } from './use-settled.ts'
 import { EDIT_WORDS } from './words.ts'
 import '../../style/edit.css'
+
+const NOTHING: Changes = { list: [], more: 0 }
 
 export interface EditFormProps {
   step: Step
@@ -42,33 +45,45 @@ export function EditForm(props: EditFormProps) {
   const words = useOwnWords(EDIT_WORDS)
   const submit = props.submit ?? words.approve
   const { request, schema } = view
-  const { id, digest, severity } = request
+  const { id, digest, masks } = request
   const [begun] = useState(() => beginEdit(digest, request.arguments))
   const edit = draft.value.edit ?? begun
   const change = (next: EditDraft) => {
     draft.value = { ...draft.peek(), edit: next }
   }
-  const read = readEdit(edit)
+  const settled = useSettled(edit)
+  const read = useMemo(
+    () => (settled === begun ? { kind: 'value' as const, value: begun.before } : readEdit(settled)),
+    [settled],
+  )
   const value = read.kind === 'value' ? read.value : undefined
-  const masked = useMemo(() => new Set(request.masks.map(({ pointer }) => pointer)), [request.masks])
+  const masked = useMemo(() => new Set(masks.map(({ pointer }) => pointer)), [masks])
   const changes = useMemo(
-    () => (value === undefined ? [] : changesOf(edit.before, value, masked)),
-    [value, edit.before, masked],
+    () => (value === undefined ? NOTHING : changesOf(settled.before, value, masked)),
+    [value, settled.before, masked],
+  )
+  const { mode, before, layout } = edit
+  const plan = useMemo(
+    () => (mode === 'form' ? planFor({ before, layout }, schema, masks) : undefined),
+    [mode, before, layout, schema, masks],
   )
   const isOutdated = edit.digest !== digest
-  const isWhole = value !== undefined && changes.length > 0 && !isOutdated
+  // Only what was read and is shown below can be sent.
+  const isRead = settled === edit
+  const isWhole = value !== undefined && isRead && changes.list.length > 0 && !isOutdated
   const previewed = usePreview(isWhole ? { id, digest, arguments: value } : undefined)
   const preview = previewed.kind === 'known' ? previewed.preview : undefined
   const isReady = isWhole && isGrantSound && preview?.verdict !== 'deny' && previewed.kind !== 'misfit'
-  // As long as nobody knows what the policy says of it, it may be dangerous, too.
-  const takesSecondStep = isDangerous(severity) || preview === undefined || preview.newRules.length > 0
-  const isSettled = useArmed(String(takesSecondStep))
+  const risk = riskOf(request.severity, preview)
+  const { severity, isKnown, takesSecondStep } = risk
+  const isSettled = useArmed(`${severity} ${isKnown} ${takesSecondStep}`)
+  const armed = { ...step, isArmed: step.isArmed && isSettled }
   const issues = previewed.kind === 'misfit' ? previewed.issues : []
 
   if (isConfirming && isReady) {
     return (
       <ConfirmForm
-        step={{ ...step, back: () => confirm(false) }}
+        step={{ ...armed, back: () => confirm(false) }}
         title={confirmWords.editTitle}
         submit={submit}
         severity={severity}
@@ -77,15 +92,20 @@ export function EditForm(props: EditFormProps) {
         leaves={leaves}
         send={() => send(value, edit.digest)}
       >
+        {isKnown ? null : (
+          <p class="note warning" role="status">
+            {words.notKnown}
+          </p>
+        )}
         <ChangeList changes={changes} />
       </ConfirmForm>
     )
   }
   return (
     <FormFrame
-      step={{ ...step, isArmed: step.isArmed && isSettled }}
+      step={armed}
       label={words.label}
-      submit={takesSecondStep ? `${submit}…` : submit}
+      submit={submitWords(submit, risk)}
       tone="approve"
       isReady={isReady}
       send={() => {
@@ -114,12 +134,13 @@ export function EditForm(props: EditFormProps) {
           </div>
         </div>
       ) : null}
-      <EditFields draft={edit} schema={schema} masks={request.masks} issues={issues} change={change} />
+      <EditFields draft={edit} read={read} plan={plan} issues={issues} change={change} />
       <section class="what-changes">
         <h3>{words.changes}</h3>
+        {isRead ? null : <p class="hint">{words.later}</p>}
         {value === undefined ? (
           <p class="hint">{words.wrongField}</p>
-        ) : changes.length === 0 ? (
+        ) : changes.list.length === 0 ? (
           <p class="hint">{words.nothing}</p>
         ) : (
           <ChangeList changes={changes} />
@@ -127,7 +148,8 @@ export function EditForm(props: EditFormProps) {
       </section>
       <PreviewNote
         previewed={previewed}
-        placed={edit.mode === 'form' ? placedPointers(edit, schema, request.masks) : new Set()}
+        placed={placedPointers(plan)}
+        raised={severity === request.severity ? undefined : severity}
       />
       {children}
     </FormFrame>

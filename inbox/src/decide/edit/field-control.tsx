@@ -3,6 +3,7 @@ import { visible } from '../../model/visible-line.ts'
 import { useOwnWords } from '../../shell/context.ts'
 import type { FieldPlan } from './field-plan.ts'
 import { isSameJson } from './json-at.ts'
+import { linesIn } from './lines-in.ts'
 import { EDIT_WORDS } from './words.ts'
 
 export interface FieldControlProps {
@@ -78,7 +79,7 @@ export function FieldControl({ id, plan, value, text, isWrong, write, set, repla
         <textarea
           {...written}
           class="code"
-          rows={Math.min(16, Math.max(2, text.split('\n').length + (kind === 'json' ? 0 : 1)))}
+          rows={Math.max(2, linesIn(text, 15) + (kind === 'json' ? 0 : 1))}
           onInput={(event) => write(event.currentTarget.value)}
         />
       )

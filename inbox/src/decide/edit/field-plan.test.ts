@@ -11,10 +11,12 @@ import {
   writeField,
   writeJson,
 } from './edit-draft.ts'
-import { type FieldPlan, planFields } from './field-plan.ts'
+import { type FieldPlan, planForm } from './field-plan.ts'
 import { isSameJson } from './json-at.ts'
 
 const kinds = (plans: FieldPlan[]) => Object.fromEntries(plans.map(({ key, kind }) => [key, kind]))
+
+const planFields = (...given: Parameters<typeof planForm>) => planForm(...given).fields
 
 const SCHEMA = {
   type: 'object',
@@ -39,7 +41,8 @@ const SCHEMA = {
 
 describe('a form made of a schema', () => {
   it('has a field for what a field can hold, and JSON for the rest', () => {
-    const plans = planFields({ path: '/a', count: 1, names: ['x'] }, SCHEMA)
+    const value = { path: '/a', count: 1, names: ['x'], rows: [], target: {} }
+    const plans = planFields(value, SCHEMA)
     expect(kinds(plans)).toEqual({
       path: 'line',
       content: 'text',

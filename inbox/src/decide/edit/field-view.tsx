@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { valueAt } from '../../../../src/display/pointer.ts'
+import { makeVisibleWithin } from '../../../../src/display/shorten.ts'
 import { visible } from '../../model/visible-line.ts'
 import { useOwnWords } from '../../shell/context.ts'
 import { isPlainText } from '../editable-json.ts'
@@ -13,9 +14,11 @@ import {
   writeField,
 } from './edit-draft.ts'
 import { FieldControl } from './field-control.tsx'
-import type { FieldPlan } from './field-plan.ts'
+import type { FieldPlan, FormPlan } from './field-plan.ts'
 import type { Issue } from './use-preview.ts'
 import { EDIT_WORDS, type EditWords } from './words.ts'
+
+const LONGEST_NAME = 200
 
 export interface Editing {
   draft: EditDraft
@@ -24,24 +27,27 @@ export interface Editing {
 }
 
 /** The fields of one object: those that are given, and the way to give the others. */
-export function FieldGroup({ plans, editing }: { plans: readonly FieldPlan[]; editing: Editing }) {
+export function FieldGroup({ plan, editing }: { plan: FormPlan; editing: Editing }) {
   const words = useOwnWords(EDIT_WORDS)
-  const given = plans.filter(({ isPresent, isRequired }) => isPresent || isRequired)
-  const others = plans.filter((plan) => !given.includes(plan))
+  const { fields, notOffered } = plan
+  const isShown = ({ isPresent, isRequired }: FieldPlan) => isPresent || isRequired
+  const given = fields.filter(isShown)
+  const others = fields.filter((field) => !isShown(field))
   return (
     <>
       {given.length === 0 ? <p class="hint">{words.none}</p> : null}
-      {given.map((plan) => (
-        <FieldView key={plan.pointer} plan={plan} editing={editing} />
+      {given.map((field) => (
+        <FieldView key={field.pointer} plan={field} editing={editing} />
       ))}
       {others.length === 0 ? null : (
         <fieldset class="chips" aria-label={words.more}>
           <span class="hint">{words.more}</span>
-          {others.map((plan) => (
-            <AddButton key={plan.pointer} plan={plan} editing={editing} />
+          {others.map((field) => (
+            <AddButton key={field.pointer} plan={field} editing={editing} />
           ))}
         </fieldset>
       )}
+      {notOffered === 0 ? null : <p class="hint">{words.notOffered(notOffered)}</p>}
     </>
   )
 }
@@ -60,7 +66,7 @@ function FieldView({ plan, editing }: { plan: FieldPlan; editing: Editing }) {
   ]
   const isHidden = (kind === 'line' || kind === 'text') && typeof value === 'string' && !isPlainText(value)
   const isNested = kind === 'group' || kind === 'list'
-  const name = visible(key)
+  const name = nameOf(key)
   const head = (
     <>
       <code>{name}</code> <small>{isRequired ? words.required : words.optional}</small>
@@ -124,8 +130,8 @@ interface FieldBodyProps {
 
 function FieldBody({ plan, editing, id, isWrong }: FieldBodyProps) {
   const { draft, change } = editing
-  const { pointer, kind, fields } = plan
-  if (kind === 'group') return <FieldGroup plans={fields} editing={editing} />
+  const { pointer, kind } = plan
+  if (kind === 'group') return <FieldGroup plan={plan} editing={editing} />
   if (kind === 'list') return <ListField plan={plan} editing={editing} />
   const value = valueAt(draft.value, pointer) ?? null
   return (
@@ -201,12 +207,16 @@ function AddButton({ plan, editing }: { plan: FieldPlan; editing: Editing }) {
     <button
       type="button"
       class="chip"
-      aria-label={words.add(visible(key))}
+      aria-label={words.add(nameOf(key))}
       onClick={() => editing.change(putField(editing.draft, pointer, fresh))}
     >
-      + {visible(key)}
+      + {nameOf(key)}
     </button>
   )
+}
+
+function nameOf(key: string): string {
+  return makeVisibleWithin(key, LONGEST_NAME).value.text
 }
 
 /** In the reader's language where it can be said so; else in the words of who read it, with its place. */

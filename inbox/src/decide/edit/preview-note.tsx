@@ -1,4 +1,6 @@
+import type { Severity } from '../../../../src/client/index.ts'
 import { visible } from '../../model/visible-line.ts'
+import { SeverityTag } from '../../parts/severity-tag.tsx'
 import { useOwnWords, useWords } from '../../shell/context.ts'
 import type { Previewed } from './use-preview.ts'
 import { EDIT_WORDS } from './words.ts'
@@ -7,18 +9,23 @@ export interface PreviewNoteProps {
   previewed: Previewed
   /** Issues that stand beside their field already. */
   placed: ReadonlySet<string>
+  /** The edit's, where that is higher than the request's. */
+  raised: Severity | undefined
 }
 
+/** More faults than anybody mends at once. */
+const MOST_ISSUES = 20
+
 /** What the policy and the tool's schema say of the edited call, before it is sent. */
-export function PreviewNote({ previewed, placed }: PreviewNoteProps) {
+export function PreviewNote(props: PreviewNoteProps) {
   return (
     <div class="previewed" role="status">
-      <Said previewed={previewed} placed={placed} />
+      <Said {...props} />
     </div>
   )
 }
 
-function Said({ previewed, placed }: PreviewNoteProps) {
+function Said({ previewed, placed, raised }: PreviewNoteProps) {
   const words = useOwnWords(EDIT_WORDS)
   const failure = useWords().failure
   if (previewed.kind === 'none') return null
@@ -40,11 +47,12 @@ function Said({ previewed, placed }: PreviewNoteProps) {
       <div class="note failure">
         <strong>{words.misfit}</strong>
         <ul>
-          {others.map(({ pointer, message }) => (
+          {others.slice(0, MOST_ISSUES).map(({ pointer, message }) => (
             <li key={`${pointer} ${message}`}>
               {pointer === undefined ? null : <code>{visible(pointer)}</code>} {visible(message)}
             </li>
           ))}
+          {others.length > MOST_ISSUES ? <li>{words.moreIssues(others.length - MOST_ISSUES)}</li> : null}
         </ul>
       </div>
     )
@@ -58,6 +66,11 @@ function Said({ previewed, placed }: PreviewNoteProps) {
         </p>
       ) : (
         <p class="hint">{verdict === 'ask' ? words.asks : words.allows}</p>
+      )}
+      {raised === undefined ? null : (
+        <p class="note warning">
+          {words.raised} <SeverityTag severity={raised} />
+        </p>
       )}
       {newRules.length === 0 ? null : (
         <p class="note warning">

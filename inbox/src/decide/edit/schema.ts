@@ -1,31 +1,36 @@
 /** What of a JSON Schema a form can be made of. A tool may say anything in it, so nothing is taken on trust. */
 import type { JsonObject, JsonValue } from '../../../../src/client/index.ts'
 import { valueAt } from '../../../../src/display/pointer.ts'
+import { type Budget, spend } from './form-limits.ts'
+
+export interface Settled {
+  schema: JsonObject
+  type: string | undefined
+}
 
 /** References may go round in a circle. */
 const MOST_STEPS = 8
+const MOST_ALTERNATIVES = 20
+const LONGEST_REFERENCE = 500
 
 /**
  * The one schema that is meant: references into the same document are followed, and what may also be null is what it is
- * otherwise. Undefined where it could be one of several things, or can't be found.
+ * otherwise. Undefined where it could be one of several things, can't be found, or would take more looking than is left.
  */
-export function settleSchema(schema: JsonObject, root: JsonObject): JsonObject | undefined {
+export function settleSchema(schema: JsonObject, root: JsonObject, budget: Budget): Settled | undefined {
   let found: JsonValue | undefined = schema
   for (let step = 0; step < MOST_STEPS; step++) {
-    if (!isObject(found)) return undefined
+    if (!isObject(found) || !spend(budget, 'nodes')) return undefined
     const { $ref, anyOf, oneOf, allOf, type }: JsonObject = found
     const several = anyOf ?? oneOf ?? allOf
     if (typeof $ref === 'string') {
-      found = $ref.startsWith('#') ? referred(root, $ref) : undefined
+      found = $ref.startsWith('#') ? referred(root, $ref, budget) : undefined
     } else if (Array.isArray(several)) {
-      const meant: JsonValue[] = several.filter((each) => !isObject(each) || each.type !== 'null')
-      if (meant.length !== 1) return undefined
-      found = meant[0]
-    } else if (Array.isArray(type)) {
-      const meant: JsonValue[] = type.filter((each) => each !== 'null')
-      return meant.length === 1 ? { ...found, type: meant[0]! } : undefined
+      found = onlyOne(several, (each) => isObject(each) && each.type === 'null', budget)
     } else {
-      return found
+      const only = Array.isArray(type) ? onlyOne(type, (each) => each === 'null', budget) : type
+      if (Array.isArray(type) && only === undefined) return undefined
+      return { schema: found, type: typeof only === 'string' ? only : undefined }
     }
   }
   return undefined
@@ -37,7 +42,19 @@ export function typeOf(value: JsonValue | undefined): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function referred(root: JsonObject, reference: string): JsonValue | undefined {
+function onlyOne(
+  list: readonly JsonValue[],
+  isNull: (each: JsonValue) => boolean,
+  budget: Budget,
+): JsonValue | undefined {
+  if (list.length > MOST_ALTERNATIVES || !spend(budget, 'nodes', list.length)) return undefined
+  const meant = list.filter((each) => !isNull(each))
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+function referred(root: JsonObject, reference: string, budget: Budget): JsonValue | undefined {
+  if (reference.length > LONGEST_REFERENCE) return undefined
+  if (!spend(budget, 'nodes', reference.split('/').length)) return undefined
   try {
     return valueAt(root, decodeURIComponent(reference.slice(1)))
   } catch {

@@ -1,5 +1,5 @@
 /** What the policy says of an edit, a moment after the last key. An answer to an earlier version is never shown for a later. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ClientError, type JsonObject, type WirePreview } from '../../../../src/client/index.ts'
 import { useInbox } from '../../shell/context.ts'
 
@@ -27,15 +27,16 @@ export interface ToPreview {
   arguments: JsonObject
 }
 
-/** `edit` is undefined while there is nothing to ask about. */
+/** `edit` is undefined while there is nothing to ask about. Its arguments are the same object as long as nothing is written. */
 export function usePreview(edit: ToPreview | undefined): Previewed {
   const { client } = useInbox()
-  const [held, hold] = useState<{ of: string; previewed: Previewed }>()
-  const wanted = edit === undefined ? '' : JSON.stringify(edit)
+  const [held, hold] = useState<{ of: ToPreview; previewed: Previewed }>()
+  const { id, digest, arguments: args } = edit ?? {}
+  const wanted = useMemo(() => edit, [id, digest, args])
   useEffect(() => {
-    if (edit === undefined) return
+    if (wanted === undefined) return
     const stop = new AbortController()
-    const { id, ...input } = edit
+    const { id, ...input } = wanted
     const ask = () =>
       client.preview(id, input, { signal: stop.signal }).then(
         (preview) => {
@@ -53,7 +54,7 @@ export function usePreview(edit: ToPreview | undefined): Previewed {
       stop.abort()
     }
   }, [wanted])
-  if (edit === undefined) return { kind: 'none' }
+  if (wanted === undefined) return { kind: 'none' }
   return held?.of === wanted ? held.previewed : { kind: 'asking' }
 }
 

@@ -5,6 +5,7 @@ export interface EditWords {
   modes: Record<'form' | 'json', string>
   mode: string
   cantSwitch: string
+  tooLarge: string
   json: string
   jsonHint: string
   place(line: number, column: number): string
@@ -13,6 +14,7 @@ export interface EditWords {
   optional: string
   add(name: string): string
   more: string
+  notOffered(count: number): string
   remove(name: string): string
   addItem: string
   item(index: number): string
@@ -27,6 +29,9 @@ export interface EditWords {
   nothing: string
   kind: Record<'changed' | 'added' | 'removed', string>
   leftOut(count: number): string
+  notCompared(before: number, after: number): string
+  moreChanges(count: number): string
+  later: string
   onlyEnd: string
   wrongField: string
   approve: string
@@ -40,7 +45,10 @@ export interface EditWords {
   newRules: string
   warnings: string
   noPreview: string
+  raised: string
+  notKnown: string
   misfit: string
+  moreIssues(count: number): string
 }
 
 export const EDIT_WORDS = ownWords<EditWords>(
@@ -49,6 +57,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     modes: { form: 'Form', json: 'JSON' },
     mode: 'How to edit',
     cantSwitch: 'First mend what can not be read: nothing is lost that way.',
+    tooLarge: 'These arguments are too large for a form. They are edited as JSON.',
     json: 'Arguments as JSON',
     jsonHint:
       'What can not be seen is written out, like \\u200b. A mask that you leave as it is keeps its value.',
@@ -58,6 +67,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     optional: 'optional',
     add: (name) => `Add ${name}`,
     more: 'Could be given too',
+    notOffered: (count) => `${count} more, which can be given as JSON`,
     remove: (name) => `Take out ${name}`,
     addItem: 'Add one',
     item: (index) => `Item ${index}`,
@@ -72,6 +82,13 @@ export const EDIT_WORDS = ownWords<EditWords>(
     nothing: 'Nothing is changed yet.',
     kind: { changed: 'changed', added: 'added', removed: 'taken out' },
     leftOut: (count) => `${count} more lines, which are not shown here`,
+    notCompared: (before, after) =>
+      `Too long to be compared whole: ${before} characters of the original and ${after} of your version are not shown here.`,
+    moreChanges: (count) =>
+      count === 1
+        ? '1 more place is changed, which is not shown here.'
+        : `${count} more places are changed, which are not shown here.`,
+    later: 'Your version is read and compared when you pause.',
     onlyEnd: 'Only the line break at the end differs.',
     wrongField: 'Something above can not be read yet.',
     approve: 'Approve the changed call',
@@ -85,13 +102,18 @@ export const EDIT_WORDS = ownWords<EditWords>(
     newRules: 'More rules ask about your version than about the original:',
     warnings: 'Look closely at your version',
     noPreview: 'What the policy says of your version can not be had now. It is checked when you send it.',
+    raised: 'Your version is more dangerous than the original:',
+    notKnown:
+      'What the policy makes of your version is not known. It may be more dangerous than the original.',
     misfit: "It does not fit the tool's schema:",
+    moreIssues: (count) => `and ${count} more`,
   },
   {
     label: '修改调用',
     modes: { form: '表单', json: 'JSON' },
     mode: '修改方式',
     cantSwitch: '请先改正无法读取的内容，以免丢失。',
+    tooLarge: '参数过大，无法用表单修改，请以 JSON 修改。',
     json: '参数（JSON）',
     jsonHint: '看不见的字符会写成 \\u200b 这样的形式。未改动的遮盖会保留原值。',
     place: (line, column) => `第 ${line} 行，第 ${column} 列：`,
@@ -100,6 +122,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     optional: '可选',
     add: (name) => `添加 ${name}`,
     more: '还可以填写',
+    notOffered: (count) => `另有 ${count} 项，可以 JSON 填写`,
     remove: (name) => `去掉 ${name}`,
     addItem: '添加一项',
     item: (index) => `第 ${index} 项`,
@@ -114,9 +137,13 @@ export const EDIT_WORDS = ownWords<EditWords>(
     nothing: '尚未改动。',
     kind: { changed: '已改', added: '新增', removed: '去掉' },
     leftOut: (count) => `还有 ${count} 行未在此显示`,
+    notCompared: (before, after) =>
+      `内容过长，未全部比较：原内容有 ${before} 个字符、您的版本有 ${after} 个字符未在此显示。`,
+    moreChanges: (count) => `还有 ${count} 处改动未在此显示。`,
+    later: '停止输入后，会读取并比较您的版本。',
     onlyEnd: '只有末尾的换行不同。',
     wrongField: '上面有内容还无法读取。',
-    approve: '批准修改后的调用',
+    approve: '批准修改',
     outdated: '您开始修改后，调用已有变化。您写的内容还在。',
     keep: '继续用我的版本',
     startAgain: '从新的内容重新开始',
@@ -127,6 +154,9 @@ export const EDIT_WORDS = ownWords<EditWords>(
     newRules: '与原调用相比，还有这些规则会询问您的版本：',
     warnings: '请留意您的版本',
     noPreview: '目前无法得知策略对您的版本的意见。发送时会检查。',
+    raised: '您的版本比原调用更危险：',
+    notKnown: '尚不知道策略如何看待您的版本，它可能比原调用更危险。',
     misfit: '不符合该工具的要求：',
+    moreIssues: (count) => `另有 ${count} 处`,
   },
 )

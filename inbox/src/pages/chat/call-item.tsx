@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { visible, visibleBlock } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { Told } from '../../parts/spans.tsx'
 import { useInbox, useOwnWords, useWords } from '../../shell/context.ts'
 import { wordFor } from '../../words/words.ts'
@@ -35,7 +36,7 @@ export function CallItem({ body }: { body: CallBody }) {
           {tool === ASKS_QUESTIONS ? (
             words.question
           ) : summary === undefined ? (
-            visible(tool)
+            inOrder(visible(tool))
           ) : (
             <Told text={summary} />
           )}
@@ -84,7 +85,7 @@ function Outcome({ body }: { body: CallBody }) {
         <dl class="stacked">
           {answers.map(({ question, answer }) => (
             <div key={question}>
-              <dt>{visible(question)}</dt>
+              <dt>{inOrder(visible(question))}</dt>
               <dd>
                 <Told text={answer} isBlock />
               </dd>
@@ -97,7 +98,7 @@ function Outcome({ body }: { body: CallBody }) {
         {given === undefined || Object.keys(given).length === 0 ? null : (
           <details>
             <summary>{own.arguments}</summary>
-            <pre dir="ltr">{visibleBlock(JSON.stringify(given, undefined, 2))}</pre>
+            <pre dir="ltr">{inOrder(visibleBlock(JSON.stringify(given, undefined, 2)))}</pre>
           </details>
         )}
         {request === undefined ? null : (

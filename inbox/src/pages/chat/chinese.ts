@@ -111,7 +111,7 @@ export const CHINESE: ChatWords = {
     mode: '模式未更改：',
     end: '会话未终止：',
   },
-  perhapsHeard: '它也可能已经送达。再次发送前请先看看上方。',
+  perhapsHeard: '服务器没有应答，无法得知是否已送达。再次发送前请先查看上文。',
   session: {
     open: (mode) => `模式：${mode}`,
     title: '本会话',

@@ -7,7 +7,7 @@ export const ENGLISH: ChatWords = {
   freshButton: 'New',
   none: 'You have not talked to the agent yet.',
   older: 'Show older ones',
-  runs: 'works',
+  runs: 'at work',
   ended: 'ended',
   waiting: (count) => (count === 1 ? '1 waits for you' : `${count} wait for you`),
   choose: 'Choose a conversation, or begin a new one.',
@@ -28,7 +28,7 @@ export const ENGLISH: ChatWords = {
   newBelow: '↓ New below',
   lost: 'Not connected. What happens meanwhile is shown as soon as it is.',
   you: 'You',
-  steering: 'while it works',
+  steering: 'while it is at work',
   resumed: 'The agent was restarted, and goes on.',
   thinking: 'Thinking…',
   thoughts: 'What it thought',
@@ -97,8 +97,8 @@ export const ENGLISH: ChatWords = {
   box: {
     label: 'What you say to the agent',
     placeholder: 'Say something to the agent',
-    steerPlaceholder: 'Steer it while it works',
-    steer: 'It works. What you say now reaches it between two steps.',
+    steerPlaceholder: 'Steer it while it is at work',
+    steer: 'It is at work. What you say now reaches it between two steps.',
     hint: 'Enter sends, Shift+Enter begins a new line.',
     send: 'Send',
     steerNow: 'Steer',
@@ -111,7 +111,8 @@ export const ENGLISH: ChatWords = {
     mode: 'The mode was not changed:',
     end: 'The session was not ended:',
   },
-  perhapsHeard: 'It may have arrived all the same. Look above before you send it again.',
+  perhapsHeard:
+    'The server did not answer, so it is not known whether this arrived. Look above before you send it again.',
   session: {
     open: (mode) => `Mode: ${mode}`,
     title: 'This session',

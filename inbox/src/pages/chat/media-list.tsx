@@ -1,4 +1,5 @@
 import { visible } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import type { Media } from './items.ts'
 
 /** What was shown besides text, by name: nothing from outside is drawn here. */
@@ -8,8 +9,8 @@ export function MediaList({ media = [] }: { media?: readonly Media[] | undefined
     <ul class="media">
       {media.map(({ id, type, name }) => (
         <li key={id}>
-          {name === undefined ? null : <strong>{visible(name)}</strong>}{' '}
-          <span class="hint">{visible(type)}</span>
+          {name === undefined ? null : <strong>{inOrder(visible(name))}</strong>}{' '}
+          <span class="hint">{inOrder(visible(type))}</span>
         </li>
       ))}
     </ul>

@@ -18,8 +18,13 @@ export function MishapNote({
   const isOpen = what === 'say' && (error.code === 'unreachable' || error.code === 'unexpected_answer')
   return (
     <div class="note failure" role="alert">
-      <strong>{own.mishap[what]}</strong> <span>{visible(error.detail)}</span>
-      {isOpen ? <p>{own.perhapsHeard}</p> : null}
+      {isOpen ? (
+        <strong>{own.perhapsHeard}</strong>
+      ) : (
+        <>
+          <strong>{own.mishap[what]}</strong> <span>{visible(error.detail)}</span>
+        </>
+      )}
     </div>
   )
 }

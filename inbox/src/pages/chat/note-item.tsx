@@ -1,4 +1,5 @@
 import { visible } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { Told } from '../../parts/spans.tsx'
 import { useInbox, useOwnWords } from '../../shell/context.ts'
 import type { NoteBody } from './items.ts'
@@ -38,7 +39,7 @@ export function NoteItem({ body }: { body: NoteBody }) {
     case 'shown':
       return (
         <div class="item note">
-          <strong>{own.shownBy(visible(body.tool))}</strong>
+          <strong>{inOrder(own.shownBy(visible(body.tool)))}</strong>
           {body.text === undefined ? null : (
             <p class="as-it-is">
               <Told text={body.text} isBlock />

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { visible, visibleBlock } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { piecesOf } from './prose.ts'
 
 /** Words as text: paragraphs and blocks of code, and no markup. */
@@ -9,9 +10,9 @@ export function Prose({ text }: { text: string }) {
       {piecesOf(text).map(({ kind, text: part, label }, index) =>
         kind === 'code' ? (
           <div key={index} class="code-block">
-            {label === undefined ? null : <span class="code-label">{visible(label)}</span>}
+            {label === undefined ? null : <span class="code-label">{inOrder(visible(label))}</span>}
             <pre dir="ltr">
-              <Block text={part} />
+              <Code text={part} />
             </pre>
           </div>
         ) : (
@@ -24,6 +25,11 @@ export function Prose({ text }: { text: string }) {
   )
 }
 
+function Code({ text }: { text: string }) {
+  return <>{useMemo(() => inOrder(visibleBlock(text)), [text])}</>
+}
+
+/** People's words go as their writing does. */
 function Block({ text }: { text: string }) {
   return <>{useMemo(() => visibleBlock(text), [text])}</>
 }

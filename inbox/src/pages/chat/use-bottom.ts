@@ -15,6 +15,8 @@ export interface Bottom {
 
 /** Nobody scrolls to the last pixel. */
 const NEAR_PX = 48
+/** So that it is seen that this is where it begins. */
+const ABOVE_PX = 12
 
 export function useBottom(scroller: RefObject<HTMLElement | null>, draws: ReadonlySignal<number>): Bottom {
   const isAtBottom = useRef(true)
@@ -24,7 +26,7 @@ export function useBottom(scroller: RefObject<HTMLElement | null>, draws: Readon
     const element = scroller.current
     if (element === null) return
     isAtBottom.current = true
-    element.scrollTop = element.scrollHeight
+    element.scrollTop = endOf(element)
     setNew(false)
   }
 
@@ -47,7 +49,7 @@ export function useBottom(scroller: RefObject<HTMLElement | null>, draws: Readon
       if (isBusyWithRequest(element)) {
         isAtBottom.current = false
         setNew(true)
-      } else element.scrollTop = element.scrollHeight
+      } else element.scrollTop = endOf(element)
     }
     const sizes = new ResizeObserver(grow)
     sizes.observe(content)
@@ -66,6 +68,14 @@ export function useBottom(scroller: RefObject<HTMLElement | null>, draws: Readon
   }, [])
 
   return { hasNew, toBottom }
+}
+
+/** The end; but where something waits for an answer, its beginning: what is decided is read before it is decided. */
+function endOf(element: HTMLElement): number {
+  const ask = element.querySelector('.ask')
+  if (ask === null) return element.scrollHeight
+  const top = ask.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
+  return Math.min(element.scrollHeight, Math.max(0, top - ABOVE_PX))
 }
 
 /** One that has just appeared does not take a click yet. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { visible } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { Told } from '../../parts/spans.tsx'
 import { TimeLeft } from '../../parts/time-left.tsx'
 import { TwoStep } from '../../parts/two-step.tsx'
@@ -26,7 +27,7 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
   return (
     <li class={isLive ? 'card grant' : 'card grant is-over'}>
       <div class="card-head">
-        <strong>{visible(tool)}</strong>
+        <strong>{inOrder(visible(tool))}</strong>
         <span class={`tag grant-${state}`}>{words.state[state]}</span>
       </div>
       <p class="grant-words" dir="ltr">
@@ -48,12 +49,12 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
       <dl>
         <div>
           <dt>{words.rules}</dt>
-          <dd>{rules.map(visible).join(', ')}</dd>
+          <dd>{inOrder(rules.map(visible).join(', '))}</dd>
         </div>
         {session === undefined ? null : (
           <div>
             <dt>{words.session}</dt>
-            <dd>{visible(session)}</dd>
+            <dd>{inOrder(visible(session))}</dd>
           </div>
         )}
       </dl>

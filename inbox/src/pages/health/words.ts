@@ -191,7 +191,7 @@ export const HEALTH_WORDS = ownWords<HealthWords>(
       about: '每一行各有自己的刻度。',
       asked: '询问',
       allowed: '允许',
-      denied: '拒绝',
+      denied: '禁止',
       day: '日期',
       most: (count) => `最多 ${count}`,
       table: '以表格显示',

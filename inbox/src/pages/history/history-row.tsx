@@ -3,6 +3,7 @@ import type { WireHistoryItem, WireRequest } from '../../../../src/client/index.
 import { useArmed } from '../../decide/use-armed.ts'
 import { gistOf } from '../../model/gist.ts'
 import { visible, visibleBlock } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { StateTag } from '../../parts/state-tag.tsx'
 import { useInbox, useOwnWords, useSpeech, useWords } from '../../shell/context.ts'
 import { wordFor } from '../../words/words.ts'
@@ -33,18 +34,20 @@ function AskedRow({ found }: { found: WireRequest }) {
         onClick={() => isArmed && open(id)}
       >
         <span class="row-head">
-          <strong>{request.kind === 'question' ? words.question : visible(tool)}</strong>
+          <strong>{request.kind === 'question' ? words.question : inOrder(visible(tool))}</strong>
           <StateTag request={request} />
         </span>
         <span class="gist" dir="ltr">
-          {gistOf(request)}
+          {inOrder(gistOf(request))}
         </span>
         <span class="row-foot">
           <time dateTime={createdAt}>{time(createdAt)}</time>
           {decision === undefined ? null : (
-            <span class="who">{own.by(visible(decision.by), wordFor(words.decided, decision.kind))}</span>
+            <span class="who">
+              {inOrder(own.by(visible(decision.by), wordFor(words.decided, decision.kind)))}
+            </span>
           )}
-          <span class="outcome-line">{outcome?.summary ?? visible(session)}</span>
+          <span class="outcome-line">{inOrder(outcome?.summary ?? visible(session))}</span>
         </span>
       </button>
     </li>
@@ -64,15 +67,15 @@ function SettledRow({ call }: { call: SettledCall }) {
       <details class="row settled-row" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary data-row>
           <span class="row-head">
-            <strong>{visible(tool)}</strong>
+            <strong>{inOrder(visible(tool))}</strong>
             <span class={`tag state-${verdict === 'deny' ? 'rejected' : 'done'}`}>{own.settled[said]}</span>
           </span>
           <span class="gist" dir="ltr">
-            {withoutTool(summary, tool)}
+            {inOrder(withoutTool(summary, tool))}
           </span>
           <span class="row-foot">
             <time dateTime={createdAt}>{time(createdAt)}</time>
-            <span class="outcome-line">{visible(session)}</span>
+            <span class="outcome-line">{inOrder(visible(session))}</span>
           </span>
         </summary>
         {isOpen ? <SettledPanel call={call} /> : null}
@@ -99,7 +102,7 @@ function SettledPanel({ call }: { call: SettledCall }) {
           value === undefined ? null : (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>{inOrder(value)}</dd>
             </div>
           ),
         )}
@@ -110,7 +113,7 @@ function SettledPanel({ call }: { call: SettledCall }) {
         <>
           <p class="hint">{words.arguments}</p>
           <pre class="json" dir="ltr">
-            {visibleBlock(JSON.stringify(args, null, 2))}
+            {inOrder(visibleBlock(JSON.stringify(args, null, 2)))}
           </pre>
         </>
       )}

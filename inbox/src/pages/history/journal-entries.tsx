@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { visible } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useInbox, useOwnWords, useSpeech } from '../../shell/context.ts'
@@ -72,13 +73,13 @@ function Entry({ entry: { n, type, at, request, text } }: { entry: ReadEntry }) 
         <summary data-row>
           <span class="entry-number">{n}</span>
           <code class="entry-type">{visible(type)}</code>
-          {request === undefined ? null : <code class="entry-request">{visible(request)}</code>}
+          {request === undefined ? null : <code class="entry-request">{inOrder(visible(request))}</code>}
           {at === undefined ? null : <time dateTime={at}>{time(at)}</time>}
         </summary>
         {isOpen ? (
           <>
             <pre class="json" dir="ltr">
-              {text}
+              {inOrder(text)}
             </pre>
             {request === undefined ? null : (
               <button type="button" class="quiet" onClick={() => go({ page: 'history', id: request })}>

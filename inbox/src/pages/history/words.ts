@@ -117,7 +117,7 @@ export const HISTORY_WORDS = ownWords<HistoryWords>(
       since: '起始日期',
       until: '截止日期',
     },
-    verdict: { ask: '询问', allow: '允许', deny: '拒绝' },
+    verdict: { ask: '询问', allow: '允许', deny: '禁止' },
     all: '全部',
     anyState: '不限',
     search: '搜索调用和理由',
@@ -125,7 +125,7 @@ export const HISTORY_WORDS = ownWords<HistoryWords>(
     clear: '全部清除',
     chip: (name, value) => `${name}：${value}`,
     remove: '移除',
-    settled: { allow: '允许', deny: '拒绝', granted: '依据授权允许' },
+    settled: { allow: '允许', deny: '禁止', granted: '依据授权允许' },
     by: (who, what) => `${who} ${what}`,
     fresh: (count, orMore) =>
       orMore ? `有 ${count} 条以上新调用，点击显示` : `有 ${count} 条新调用，点击显示`,

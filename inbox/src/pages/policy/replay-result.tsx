@@ -1,5 +1,6 @@
 import type { WireReplay } from '../../../../src/client/index.ts'
 import { visible } from '../../model/visible-line.ts'
+import { inOrder } from '../../parts/in-order.tsx'
 import { Told } from '../../parts/spans.tsx'
 import { useOwnWords } from '../../shell/context.ts'
 import { type ReplayGroup, refusedNowRunning, totalsOf, worstFirst } from './replay-order.ts'
@@ -42,7 +43,7 @@ function Group({ group }: { group: ReplayGroup }) {
   return (
     <li class={running > 0 ? 'card replay-group is-refused' : 'card replay-group'}>
       <div class="card-head">
-        <strong>{visible(tool)}</strong>
+        <strong>{inOrder(visible(tool))}</strong>
         <span class="tag">{words.wasWould(words.verdict[was], words.verdict[would])}</span>
       </div>
       <p>
