@@ -17,6 +17,8 @@ export interface ConfirmFormProps {
   line: WireCommandLine | undefined
   /** What would be let through from now on, in words. */
   leaves: string | undefined
+  /** See `FormFrame`. */
+  isMirrored?: boolean
   send(): void
 }
 
@@ -25,7 +27,7 @@ export interface ConfirmFormProps {
  * of its own, and what is critical wants a tick besides.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
-  const { step, title, submit, severity, children, warnings, line, leaves, send } = props
+  const { step, title, submit, severity, children, warnings, line, leaves, isMirrored = false, send } = props
   const shared = useWords()
   const words = useOwnWords(DECIDE_WORDS).confirm
   // A tick is for what was shown then: what the policy says may come after it.
@@ -40,6 +42,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
       submit={submit}
       tone="approve"
       isReady={!isCritical || hasRead}
+      isMirrored={isMirrored}
       send={send}
     >
       <div class="restating">

@@ -21,6 +21,8 @@ export interface FormFrameProps {
   isReady: boolean
   /** Ctrl+Enter sends what is written. Not for what takes a second look. */
   hasSendKey?: boolean
+  /** The button that led here stood at the end: then the way back stands there, and the one that sends at the beginning. */
+  isMirrored?: boolean
   send(): void
   children: ComponentChildren
 }
@@ -30,7 +32,7 @@ export interface FormFrameProps {
  * first button stood, so that a second press of the same finger leads back. Only the button sends: Enter in a field does not.
  */
 export function FormFrame(props: FormFrameProps) {
-  const { step, label, submit, tone, isReady, hasSendKey, send, children } = props
+  const { step, label, submit, tone, isReady, hasSendKey, isMirrored, send, children } = props
   const words = useWords()
   const own = useOwnWords(DECIDE_WORDS)
   const form = useRef<HTMLFormElement>(null)
@@ -60,7 +62,9 @@ export function FormFrame(props: FormFrameProps) {
     >
       {children}
       {step.notice}
-      <div class={step.isArmed ? 'buttons pair' : 'buttons pair is-unarmed'}>
+      <div
+        class={`buttons pair${step.isArmed ? '' : ' is-unarmed'}${isMirrored === true ? ' is-mirrored' : ''}`}
+      >
         <button type="button" class="plain" data-key="Escape" disabled={step.isSending} onClick={step.back}>
           {own.back}
         </button>

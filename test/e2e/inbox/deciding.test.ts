@@ -170,16 +170,22 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     await tab.page.keyboard.press('e')
     const form = tab.page.locator('form.decide')
     await form.getByRole('textbox', { name: /^to/ }).fill('volcano')
+    const begin = form.getByRole('button', { name: 'Approve the changed call…' })
+    await begin.waitFor()
+    const first = (await begin.boundingBox())!
     await tab.until(
-      () => form.getByRole('button', { name: 'Approve the changed call…' }).click({ timeout: 2000 }),
-      async () => (await tab.button('Yes, approve').count()) === 1,
+      () => begin.click({ timeout: 2000 }),
+      async () => (await tab.page.getByText('Approve your version?').count()) === 1,
     )
+    const second = tab.button('Approve the changed call')
+    const there = (await second.boundingBox())!
+    expect(there.x + there.width <= first.x || first.x + first.width <= there.x).toBe(true)
     await tab.armed()
-    expect(await tab.button('Yes, approve').isDisabled()).toBe(true)
+    expect(await second.isDisabled()).toBe(true)
     expect(tab.sent()).toBe(0)
     await tab.page.getByLabel('I have read it').check()
     await tab.until(
-      () => tab.button('Yes, approve').click({ timeout: 2000 }),
+      () => second.click({ timeout: 2000 }),
       async () => (await decided(request))?.kind === 'edit',
     )
   })

@@ -83,6 +83,7 @@ export function EditForm(props: EditFormProps) {
   if (isConfirming && isReady) {
     return (
       <ConfirmForm
+        isMirrored
         step={{ ...armed, back: () => confirm(false) }}
         title={confirmWords.editTitle}
         submit={submit}
