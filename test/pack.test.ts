@@ -1,6 +1,6 @@
 /** The package as a stranger gets it: packed, installed in an empty folder, and used on the Nodes that it promises. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,9 @@ let tarball: string
 let packed: string[]
 
 beforeAll(() => {
-  npm(['run', 'build'], ROOT)
+  // `npm test` has built both. Building them here would take them away under the servers that other tests run from them.
+  const isBuilt = ['dist/index.js', 'inbox/dist/index.html'].every((file) => existsSync(join(ROOT, file)))
+  if (!isBuilt) npm(['run', 'build'], ROOT)
   const [report] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT))
   tarball = join(folder, report.filename)
   packed = report.files.map((file: { path: string }) => file.path)

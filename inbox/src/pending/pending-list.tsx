@@ -39,7 +39,9 @@ export function PendingList() {
       )
       if (next === undefined) return
       reveal(next)
-      setFocused(items[next]!.key)
+      const { key } = items[next]!
+      // At once where it is drawn already: the next key may follow before the next frame.
+      if (!focusRow(list.current, key)) setFocused(key)
     }
     const here = list.current
     here?.addEventListener('walk', walk)
@@ -47,7 +49,7 @@ export function PendingList() {
   })
   useEffect(() => {
     if (focused === undefined) return
-    list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"] .row`)?.focus()
+    focusRow(list.current, focused)
     setFocused(undefined)
   }, [focused, from, to])
 
@@ -89,6 +91,12 @@ export function PendingList() {
       <SnoozedList requests={putOff} />
     </section>
   )
+}
+
+function focusRow(list: HTMLElement | null, id: string): boolean {
+  const row = list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] .row`)
+  row?.focus()
+  return row !== null && row !== undefined
 }
 
 function currentOf(list: HTMLElement | null): string | undefined {

@@ -55,6 +55,8 @@ function find(key: string): HTMLElement | undefined {
   const near = document.activeElement
     ?.closest('[data-near]')
     ?.querySelector<HTMLElement>(`[data-key="${key}"]`)
+  // Marking is for the row that one is at, and no other.
+  if (key === 'x') return near ?? undefined
   return near ?? [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)].at(-1)
 }
 
