@@ -58,10 +58,11 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
         timeout: 60_000,
       })
       decisions.push(...(await decideSome(page)))
-      const { longestFrameMs, slowFrames } = await duringArrivals(page, target)
+      const { longestFrameMs, slowFrames } = await duringArrivals(page, target, `arriving-${round}`)
       frames.push(longestFrameMs)
       slow.push(slowFrames)
       await context.close()
+      await endArrivals(target, `arriving-${round}`)
     }
     return [
       figure(`first paint of the list, ${PENDING.toLocaleString('en')} waiting`, 'ms', firstRow),
@@ -80,14 +81,14 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
 let waiting = 0
 let calls = 0
 
-async function submit({ url, agent }: Target): Promise<void> {
+async function submit({ url, agent }: Target, session = 'session'): Promise<void> {
   const n = calls++
   const call: ToolCall = {
     tool: 'Bash',
     arguments: { command: `mkdir -p build/release-${n} && cp package.json build/release-${n}` },
     callId: `call-${n}`,
     // No more than a hundred may wait in one.
-    session: `session-${n % 160}`,
+    session: `${session}-${n % 160}`,
     agent: { name: `coder-${n % 160}`, parents: ['planner'] },
     cwd: '/srv/app',
   }
@@ -121,7 +122,7 @@ async function decideSome(page: Page): Promise<number[]> {
   return took
 }
 
-async function duringArrivals(page: Page, target: Target): Promise<Timings> {
+async function duringArrivals(page: Page, target: Target, session: string): Promise<Timings> {
   await page.evaluate(() => {
     timings().longestFrameMs = 0
     timings().slowFrames = 0
@@ -131,7 +132,7 @@ async function duringArrivals(page: Page, target: Target): Promise<Timings> {
     const due = startedAt + (count * ARRIVE_WITHIN_MS) / ARRIVALS
     const early = due - performance.now()
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
-    await submit(target)
+    await submit(target, session)
   }
   await page.waitForFunction((count) => document.title.startsWith(`(${count})`), waiting, { timeout: 60_000 })
   return page.evaluate(() => timings())
@@ -145,6 +146,13 @@ async function start(folder: string): Promise<{ child: ChildProcess; target: Tar
     child.once('close', () => reject(new Error('the server ended')))
   })
   return { child, target }
+}
+
+/** So that every round begins with as many. */
+async function endArrivals({ url, person }: Target, session: string): Promise<void> {
+  const client = createClient({ url, token: person })
+  for (let n = 0; n < 160; n++) await client.endSession(`${session}-${n}`)
+  waiting -= ARRIVALS
 }
 
 /** In the page: when the first row was drawn, counted from the beginning of the navigation, and how long frames take. */
