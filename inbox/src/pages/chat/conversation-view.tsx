@@ -83,7 +83,7 @@ function ConversationHead({ conversation, list }: { conversation: Conversation; 
   return (
     <header class="conversation-head">
       <button type="button" class="quiet back" data-key="Escape" onClick={shut}>
-        ← {own.back}
+        ← <span class="back-name">{own.back}</span>
       </button>
       <h2>{title ?? own.fresh}</h2>
       {about === undefined ? null : (
