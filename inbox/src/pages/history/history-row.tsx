@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { WireHistoryItem, WireRequest } from '../../../../src/client/index.ts'
 import { useArmed } from '../../decide/use-armed.ts'
-import { gistOf } from '../../model/gist.ts'
 import { visible, visibleBlock } from '../../model/visible-line.ts'
 import { inOrder } from '../../parts/in-order.tsx'
-import { StateTag } from '../../parts/state-tag.tsx'
+import { PastRow } from '../../parts/past-row.tsx'
 import { useInbox, useOwnWords, useSpeech, useWords } from '../../shell/context.ts'
 import { wordFor } from '../../words/words.ts'
 import { HISTORY_WORDS } from './words.ts'
@@ -15,7 +14,7 @@ export function HistoryRow({ item }: { item: WireHistoryItem }) {
 }
 
 function AskedRow({ found }: { found: WireRequest }) {
-  const { open, openId, live } = useInbox()
+  const { live } = useInbox()
   const words = useWords()
   const own = useOwnWords(HISTORY_WORDS)
   const { time } = useSpeech()
@@ -23,34 +22,17 @@ function AskedRow({ found }: { found: WireRequest }) {
   live.board.changes.value
   const known = live.board.get(found.id)
   const request = known !== undefined && known.version > found.version ? known : found
-  const { id, tool, decision, outcome, session, createdAt } = request
+  const { decision, outcome, session, createdAt } = request
   return (
-    <li>
-      <button
-        type="button"
-        class="row"
-        data-row
-        aria-current={openId.value === id}
-        onClick={() => isArmed && open(id)}
-      >
-        <span class="row-head">
-          <strong>{request.kind === 'question' ? words.question : inOrder(visible(tool))}</strong>
-          <StateTag request={request} />
+    <PastRow request={request} isArmed={isArmed}>
+      <time dateTime={createdAt}>{time(createdAt)}</time>
+      {decision === undefined ? null : (
+        <span class="who">
+          {inOrder(own.by(visible(decision.by), wordFor(words.decided, decision.kind)))}
         </span>
-        <span class="gist" dir="ltr">
-          {inOrder(gistOf(request))}
-        </span>
-        <span class="row-foot">
-          <time dateTime={createdAt}>{time(createdAt)}</time>
-          {decision === undefined ? null : (
-            <span class="who">
-              {inOrder(own.by(visible(decision.by), wordFor(words.decided, decision.kind)))}
-            </span>
-          )}
-          <span class="outcome-line">{inOrder(outcome?.summary ?? visible(session))}</span>
-        </span>
-      </button>
-    </li>
+      )}
+      <span class="outcome-line">{inOrder(outcome?.summary ?? visible(session))}</span>
+    </PastRow>
   )
 }
 
