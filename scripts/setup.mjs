@@ -35,6 +35,24 @@ const PROGRAMS = [
     debianPackage: 'chromium',
     without: 'the tests in a browser are skipped',
   },
+  {
+    name: 'Postgres',
+    variable: 'POSTGRES_BIN',
+    isFolder: true,
+    commands: ['initdb'],
+    // Debian keeps the programs of the server out of PATH, one folder a version.
+    folders: () => foldersBelow('/usr/lib/postgresql').map((version) => join(version, 'bin')),
+    debianPackage: 'postgresql',
+    without: 'the tests of the store on Postgres are skipped',
+  },
+  {
+    name: 'Redis',
+    variable: 'REDIS_BIN',
+    isFolder: true,
+    commands: ['redis-server'],
+    debianPackage: 'redis-server',
+    without: 'the tests of the store on Redis are skipped',
+  },
 ]
 
 /** What is served to browsers. */
@@ -136,20 +154,26 @@ function findProgram(program) {
       return
     }
   }
-  const how = `Install it, or set ${program.variable} to where it is.`
+  const how = `Install it, or set ${program.variable} to ${program.isFolder ? `the folder of ${program.commands[0]}` : 'where it is'}.`
   if (process.env.CI === 'true')
     fail(`${program.name} was not found, and with CI=true nothing may be skipped. ${how}`)
   warn(`${program.name} WAS NOT FOUND: ${program.without}. ${how}`)
 }
 
-function locate({ variable, commands }) {
+function locate({ variable, commands, isFolder, folders: others }) {
   const given = process.env[variable]
   if (given !== undefined && given !== '') {
-    if (isExecutable(given)) return given
-    fail(`${variable} is ${given}, which is not a program that can be run.`)
+    const program = isFolder ? join(given, commands[0]) : given
+    if (isExecutable(program)) return program
+    fail(`${variable} is ${given}, and ${program} is not a program that can be run.`)
   }
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), '/usr/bin']
+  const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const folders = [...inPath, '/usr/bin', ...(others?.() ?? [])]
   return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable)
+}
+
+function foldersBelow(folder) {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
 function isExecutable(path) {

@@ -1,4 +1,4 @@
-// `npm run test:crash -- 200`: the crash tests, as many rounds as asked.
+// `npm run test:crash -- 200`: the crash tests, as many rounds as asked, and 100,000 conflicting answers a store.
 import { spawnSync } from 'node:child_process'
 
 const rounds = process.argv[2] ?? '50'
@@ -11,6 +11,6 @@ if (!/^[1-9]\d{0,5}$/.test(rounds)) {
 const { status } = spawnSync('vitest', ['run', 'test/crash'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, BANKSMAN_CRASH_ROUNDS: rounds },
+  env: { BANKSMAN_CONFLICTS: '100000', ...process.env, BANKSMAN_CRASH_ROUNDS: rounds },
 })
 process.exit(status ?? 1)

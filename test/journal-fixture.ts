@@ -31,7 +31,7 @@ export function writeChain(chain: string, steps: readonly Step[], groupSize = 1)
     const drafts = steps
       .slice(start, start + groupSize)
       .map(({ type, members = {}, about }, index) => writer.draft(type, 1000 + start + index, members, about))
-    for (const { committed, ...content } of drafts) {
+    for (const { committed, follows: _, ...content } of drafts) {
       const n = entries.length + 1
       entries.push({ ...content, n })
       committed(n)

@@ -71,6 +71,9 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
   login: command('print a link that logs a browser in, once', async () => {
     return (await import('./commands/login.ts')).login
   }),
+  nodes: command('list the servers that share the store', async () => {
+    return (await import('./commands/nodes.ts')).nodes
+  }),
   trust: command('let a new or changed banksman.yaml take effect', async () => {
     return (await import('./commands/trust.ts')).trust
   }),

@@ -60,7 +60,7 @@ export async function connect(values: ConnectionValues, context: Context): Promi
       `a token is needed for ${url}: it is not the server that runs on ${folder.path}, whose owner needs none. Give one with --token-file FILE, or as BANKSMAN_TOKEN`,
     )
   }
-  return open(url, await openLocalCredential(folder, running))
+  return open(url, await openLocalCredential(folder, running, environment))
 
   function open(url: string, token: string): Client {
     if (originOf(url) === undefined) {

@@ -43,7 +43,9 @@ export function tellFailure(error: unknown, format: 'text' | 'json'): Told {
 
 /** Whatever ends up in a log or on a screen, a credential does not. */
 export function withoutSecrets(text: string): string {
-  return text.replace(/\b(bm[apl])_[A-Za-z0-9_-]{20,}/g, '$1_…')
+  return text
+    .replace(/\b(bm[apl])_[A-Za-z0-9_-]{20,}/g, '$1_…')
+    .replace(/\b((?:postgres(?:ql)?|rediss?):\/\/)[^\s@]*@/gi, '$1…@')
 }
 
 interface Described {

@@ -32,6 +32,7 @@ export function programHelp(paint: Paint): string {
     ...listing([
       ['BANKSMAN_DATA', 'the data folder; .banksman in the current folder unless set'],
       ['BANKSMAN_CONFIG', 'the configuration file; banksman.yaml unless set'],
+      ['BANKSMAN_STORE', 'where everything is kept; a database in the data folder unless set'],
       ['BANKSMAN_PORT', 'the port that `start` listens on; 4790 unless set'],
       ['BANKSMAN_HOME', 'where what you trust is kept; banksman in ~/.config unless set'],
       ['BANKSMAN_URL', 'the server to talk to; the one on the data folder unless set'],

@@ -5,8 +5,8 @@ import { createConfigurationSource } from '../server/configuration-source.ts'
 import type { DataFolder } from '../server/data-folder.ts'
 import { userName } from '../server/open-gateway.ts'
 import { findRunningServer } from '../server/running-server.ts'
-import { checkDatabase } from '../server/store-health.ts'
 import { trustFolder } from '../server/trust.ts'
+import { inspectStore } from './inspect-store.ts'
 
 export interface Finding {
   kind: 'ok' | 'warning' | 'problem'
@@ -21,16 +21,18 @@ export interface Installation {
   folder: DataFolder
   configuration: string
   environment: Readonly<Record<string, string | undefined>>
+  cwd: string
 }
 
-type Inspection = (installation: Installation) => Finding | undefined | Promise<Finding | undefined>
+type Found = Finding | Finding[] | undefined
+type Inspection = (installation: Installation) => Found | Promise<Found>
 
 export async function inspect(installation: Installation): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [about, look] of Object.entries(INSPECTIONS)) {
     try {
       const found = await look(installation)
-      if (found !== undefined) findings.push(found)
+      if (found !== undefined) findings.push(...[found].flat())
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error)
       findings.push({ kind: 'problem', about, detail })
@@ -43,7 +45,11 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
   Node: () => ({ kind: 'ok', about: 'Node', detail: process.version }),
   'data folder': inspectFolder,
   'file modes': inspectModes,
-  store: inspectStore,
+  store: (installation) => {
+    const { folder } = installation
+    // Before the first start there is no folder, and a store elsewhere can be looked at all the same.
+    return isOurs(folder) || !existsSync(folder.path) ? inspectStore(installation) : undefined
+  },
   configuration: inspectConfiguration,
   'trust folder': inspectTrustFolder,
   server: inspectServer,
@@ -106,14 +112,6 @@ function inspectModes({ folder }: Installation): Finding | undefined {
     detail: `others could read ${secrets.join(', ')}`,
     advice: `run: chmod 600 ${secrets.join(' ')}`,
   }
-}
-
-function inspectStore({ folder }: Installation): Finding | undefined {
-  const about = 'store'
-  if (!isOurs(folder) || !existsSync(folder.database)) return undefined
-  checkDatabase(folder.database)
-  const megabytes = statSync(folder.database).size / (1024 * 1024)
-  return { kind: 'ok', about, detail: `${folder.database} is sound (${megabytes.toFixed(1)} MB)` }
 }
 
 function inspectConfiguration({ configuration, environment }: Installation): Finding {

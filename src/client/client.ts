@@ -40,6 +40,7 @@ import type {
   HistoryQuery,
   PushSubscriptionInput,
   WireHistory,
+  WireNode,
   WireOversight,
   WirePolicy,
   WirePush,
@@ -163,6 +164,9 @@ export interface Client {
   policy(options?: CallOptions): Promise<WirePolicy>
   /** Has the changed text of the configuration file hold from now on. For the role `admin`. */
   applyPolicy(input: { digest: string }, options?: CallOptions): Promise<WirePolicy>
+
+  /** The servers that are alive on the same store. */
+  nodes(options?: CallOptions): Promise<WirePage<WireNode>>
 
   readonly tokens: TokenCalls
   readonly push: PushCalls
@@ -302,6 +306,8 @@ export function createClient(options: ClientOptions): Client {
     replay: (input, how) => send('POST', ['policy', 'replay'], input, how),
     policy: (how) => get(['policy'], how),
     applyPolicy: (input, how) => send('POST', ['policy', 'apply'], input, how),
+
+    nodes: (how) => get(['nodes'], how),
 
     tokens: {
       create: (input, how) => send('POST', ['tokens'], input, how),

@@ -123,6 +123,7 @@ export type {
   QuietHours,
   WireHistory,
   WireHistoryItem,
+  WireNode,
   WireOversight,
   WirePolicy,
   WirePush,

@@ -4,12 +4,14 @@
  * what they agree on.
  *
  * One turn at a time runs in a session. Whoever says something while one runs steers it. All that happens is told as
- * numbered events, and what must outlive a restart is a log of entries in the store.
+ * numbered events, and what must outlive a restart is a log of entries in the store. Several processes may serve the same
+ * sessions: one of them runs a turn, and at the others all of these work too. There, what happens is told from the log, a
+ * second late at most, and without pieces of text.
  */
 import type { AgentLineage, Origin } from './call.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { RequestState } from './request.ts'
-import type { Actor } from './session.ts'
+import type { Actor, Role } from './session.ts'
 
 export interface Conversations {
   /** Begins a turn, or steers the one that runs. Who says the first word in a session owns it. People only (P11). */
@@ -31,7 +33,7 @@ export interface Conversations {
     page: { after?: number; limit?: number },
     actor: Actor,
   ): Promise<{ entries: TurnEntry[]; more: boolean }>
-  /** The turn that runs; undefined when none does, or when the session is unknown or someone else's. */
+  /** The turn that runs, here or at another process; undefined when none does, or when the session is unknown or someone else's. */
   running(session: string, actor: Actor): Promise<string | undefined>
   /** What the agent is, for people: its model, and its tools with those that hooks have brought. */
   describe(): AgentDescription
@@ -84,7 +86,10 @@ export interface MediaItem {
   name?: string
 }
 
-/** One thing that happened. `id` is `<turn>-<n>` with n from 1, of the session that is listened to. */
+/**
+ * One thing that happened. Its `id` begins with the turn of the session that is listened to, and what follows the last dash
+ * is opaque. It names a place at the process that told it; from any other the turn is told again from its beginning.
+ */
 export type TurnEvent = {
   id: string
   turn: string
@@ -184,6 +189,18 @@ export type TurnEntry =
       provider?: JsonValue
     }
   | ({ kind: 'result'; turn: string; at: number; step: number } & CallResult)
+  /** Said of a turn that another process may be running: whoever runs it, or takes it up, stops. */
+  | {
+      kind: 'interrupted'
+      turn: string
+      at: number
+      how: Interruption['kind']
+      by: string
+      role: Role
+      reason?: string
+    }
+  /** A process has taken up what another left unfinished. From here on nothing that the other still writes is taken. */
+  | { kind: 'resumed'; turn: string; at: number }
   /** A person wants no more of this kind in this session. */
   | { kind: 'barred'; turn: string; at: number; shape: string; by: string }
   | {

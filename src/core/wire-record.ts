@@ -159,3 +159,19 @@ export interface PushSubscriptionInput {
   endpoint: string
   quiet?: QuietHours
 }
+
+/** One server of those that share a store: an item of `GET /v1/nodes`. */
+export interface WireNode {
+  id: string
+  /** Where the node itself says that it listens. */
+  url: string
+  version: string
+  /** Of the policy that holds there. */
+  policyVersion: string
+  owner: string
+  /** ISO 8601. */
+  startedAt: string
+  until: string
+  /** Whether it is the one that answers. */
+  self: boolean
+}

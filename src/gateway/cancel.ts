@@ -4,7 +4,7 @@
  */
 import { mayApprove } from '../core/authority.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
-import { type CancelCause, currentTerms, type Request } from '../core/request.ts'
+import { type CancelCause, currentTerms, LIVE_STATES, type Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
 import { refuseAttempt } from './attempts.ts'
@@ -76,7 +76,8 @@ export function createCancel(hall: Hall): CancelVerb {
     try {
       return { request: await record(id, cause, actor, reason), recorded: true }
     } catch (error) {
-      if (!isStoreFault(error)) {
+      // What had ended before was not stopped by this, and must not be told as if it were (P5).
+      if (!isStoreFault(error) || !LIVE_STATES.includes(request.state)) {
         hall.stopped.delete(id)
         throw error
       }
@@ -95,7 +96,7 @@ function stopHere(
   actor: Actor,
   reason: string | undefined,
 ): void {
-  if (request.state !== 'pending' && request.state !== 'approved' && request.state !== 'running') return
+  if (!LIVE_STATES.includes(request.state)) return
   hall.stopped.add(request.id)
   const view = cancelledView(request, cause, actor, reason)
   hall.running.get(request.id)?.controller.abort(stopReason(view))

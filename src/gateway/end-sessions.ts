@@ -8,7 +8,7 @@ import type { JsonObject } from '../core/json.ts'
 import { LIVE_STATES, type Request } from '../core/request.ts'
 import { type RequestEvent, type Step, step } from '../core/transitions.ts'
 import type { Change } from '../stores/store.ts'
-import { applied, type Hall, refusal, settle, toChange, unknownId } from './hall.ts'
+import { applied, type Hall, lookAgain, refusal, settle, toChange, unknownId } from './hall.ts'
 
 export interface SessionEnding {
   by: string
@@ -67,17 +67,25 @@ export async function endSessions(
       )
       moves.push({ request: other, next, change: toChange(other, next, entry) })
     }
-    const { won } = await hall.store.endSessions({
+    const about = {
       sessions,
       by: ending.by,
       ...(ending.reason === undefined ? {} : { reason: ending.reason }),
-      changes: moves.map((each) => each.change),
-      entry: hall.entry('session.ended', {
-        sessions,
-        by: ending.by,
-        ...(ending.reason === undefined ? {} : { reason: ending.reason }),
-      }),
-    })
+    }
+    const { won } = await hall.store
+      .endSessions({
+        ...about,
+        changes: moves.map((each) => each.change),
+        entry: hall.entry('session.ended', about),
+      })
+      .catch((error) => {
+        // It may have been committed all the same, and then whoever waits here must still hear of it (P7).
+        for (const { id } of moves.map((each) => each.request)) {
+          hall.recent.delete(id)
+          lookAgain(hall, id)
+        }
+        throw error
+      })
     if (!won) {
       if (request !== undefined && (await guardLost(hall, request))) {
         throw refusal('expired', 'the request has expired', request)

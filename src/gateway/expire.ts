@@ -2,6 +2,9 @@
  * Deadlines: a pending request expires, an approval that nobody claims lapses, a lease that nobody renews leaves
  * the outcome unknown. The store's time decides; the timer here is only a hint to look. What came due while no
  * process was up is found at the first look.
+ *
+ * All nodes look at the same moment. The compare-and-set lets one of them win each request; who finds that others are
+ * winning most of them leaves them the rest, and looks again a little later, each after another while.
  */
 import { isBanksmanError } from '../core/errors.ts'
 import type { Request, RequestState } from '../core/request.ts'
@@ -23,6 +26,7 @@ export interface Deadlines {
 /** Even without a known deadline we look this often: another process may have opened something and died. */
 const LOOK_EVERY_MS = 30_000
 const BATCH = 200
+const PAUSE_MS = 250
 
 const AT_DEADLINE: Partial<Record<RequestState, { event: RequestEvent; type: EntryType }>> = {
   pending: { event: { kind: 'expire' }, type: 'request.expired' },
@@ -34,6 +38,8 @@ export function createDeadlines(hall: Hall): Deadlines {
   let timer: { at: number; cancel(): void } | undefined
   let looking: Promise<number> | undefined
   let stopped = true
+  /** At the last look somebody else won most of what was due. */
+  let outdone = false
 
   async function expireOne(id: string): Promise<boolean> {
     const request = await hall.store.get(id)
@@ -61,13 +67,15 @@ export function createDeadlines(hall: Hall): Deadlines {
 
   async function expire(): Promise<number> {
     let count = 0
+    outdone = false
     for (;;) {
       const due = await hall.store.due(BATCH)
       if (due.length === 0) return count
       const moved = (await Promise.all(due.map(expireThis))).filter(Boolean).length
       count += moved
-      // Nothing moved although something is due: the next look will find it, a tight loop would not help.
-      if (moved === 0) return count
+      // Others are at it, or it can't be moved: a tight loop would not help.
+      outdone = moved === 0 || moved * 2 < due.length
+      if (outdone) return count
     }
   }
 
@@ -94,7 +102,7 @@ export function createDeadlines(hall: Hall): Deadlines {
     if (stopped) return
     const now = hall.store.now()
     // At least 10 ms: a deadline in the same millisecond shall not spin.
-    const delay = Math.min(Math.max(at - now, 10), LOOK_EVERY_MS)
+    const delay = Math.min(Math.max(at - now, outdone ? pause() : 10), LOOK_EVERY_MS)
     if (timer !== undefined && timer.at <= now + delay) return
     timer?.cancel()
     const set = hall.clock.after(delay, () => {
@@ -102,6 +110,11 @@ export function createDeadlines(hall: Hall): Deadlines {
       look()
     })
     timer = { at: now + delay, cancel: () => set.cancel() }
+  }
+
+  /** Long enough for another to be through with a batch, and not the same on any two nodes. */
+  function pause(): number {
+    return PAUSE_MS + (hall.random.bytes(1)[0]! * PAUSE_MS) / 256
   }
 
   hall.kickDeadlines = schedule

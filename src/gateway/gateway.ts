@@ -18,6 +18,7 @@ import { createDeadlines } from './expire.ts'
 import { createGuard, type GuardOptions, type GuardResult, type RunTool } from './guard.ts'
 import { createHall, unknownSession } from './hall.ts'
 import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
+import { createLeaseVerbs, type GatewayLeases } from './leases.ts'
 import type { GatewayParts, Policy } from './parts.ts'
 import { createPresenceKeeper } from './presence.ts'
 import { createPreviewEdit, type PreviewEditVerb } from './preview-edit.ts'
@@ -27,6 +28,7 @@ import { createReplay, type ReplayVerb } from './replay.ts'
 import { createResume, type ResumeVerb } from './resume.ts'
 import { createReview, type InterceptVerb, type ReviewVerb } from './review.ts'
 import { createSessionList, type SessionListVerb } from './session-list.ts'
+import { createReplacements, newestChains } from './store-replaced.ts'
 import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
 import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
 import { createTurnLogVerbs, type TurnLogVerbs } from './turn-log.ts'
@@ -42,6 +44,8 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs
+  /** What one of several processes on a store does for all of them. */
+  readonly leases: GatewayLeases
   /** What the policy, or one that is given, says of a call, without recording or asking anything. People only. */
   explain(call: ToolCall, actor: Actor, context?: { mode?: string; policy?: Policy }): Promise<Explanation>
   /** What another policy would have said of the calls on record. People only. */
@@ -83,9 +87,6 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   close(): Promise<void>
 }
 
-/** A new chain names the heads of the last ones, so that a chain that is taken away whole is missed. */
-const REMEMBERED_CHAINS = 8
-
 export async function createGateway(
   parts: GatewayParts,
   self: Actor,
@@ -97,7 +98,8 @@ export async function createGateway(
   const deadlines = createDeadlines(hall)
   const deliveries = createDeliveries(hall)
   const presence = createPresenceKeeper(hall)
-  const watcher = createWatcher(hall)
+  const replacements = createReplacements(hall, self.subject)
+  const watcher = createWatcher(hall, replacements.hear)
   const { review, intercept } = createReview(hall, recorder)
   const wait = createWait(hall)
   const claims = createClaimVerbs(hall, deadlines.expireOne)
@@ -106,12 +108,8 @@ export async function createGateway(
   const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
   const guarding = createGuard(hall, { review, wait, claims, recorded: recorder.flush }, self)
 
-  const others = await hall.store.journal.chains()
   await hall.store.journal.append(
-    hall.entry('chain.opened', {
-      after: others.slice(-REMEMBERED_CHAINS).map(({ chain, last }) => ({ chain, n: last })),
-      by: self.subject,
-    }),
+    hall.entry('chain.opened', { after: await newestChains(hall), by: self.subject }),
   )
   await watcher.start()
   deadlines.start()
@@ -123,6 +121,7 @@ export async function createGateway(
     tokens: createTokenVerbs(hall, namespace),
     history: createHistoryVerbs(hall),
     turns: createTurnLogVerbs(hall),
+    leases: createLeaseVerbs(hall),
     async explain(call, actor, { policy = hall.policy(), ...context } = {}) {
       person(actor, 'have the policy explained')
       const prepared = prepareCall(call)

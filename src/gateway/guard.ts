@@ -97,7 +97,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   }
 
   async function begin(call: ToolCall, actor: Actor, { onAsked, durable }: GuardOptions): Promise<Begun> {
-    const { verdict, request, repeated, arguments: args } = await verbs.review(call, actor)
+    const { verdict, request, repeated, arguments: args, record } = await verbs.review(call, actor)
     if (request !== undefined) {
       onAsked?.(request)
       if (request.state !== 'pending') return { kind: 'decided', request }
@@ -107,8 +107,16 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
       return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
     }
     if (!repeated) {
-      if (durable === true) await verbs.recorded()
-      return { kind: 'run', arguments: args }
+      if (durable !== true) return { kind: 'run', arguments: args }
+      await verbs.recorded()
+      const result = record?.result
+      if (record === undefined || result?.kind === 'recorded') return { kind: 'run', arguments: args }
+      // The session was ended meanwhile, or another process has let it through: it is not ours to run (P4).
+      if (result?.kind === 'refused') {
+        const code = result.code === 'not_yours' ? 'not_yours' : 'session_ended'
+        const because = `session ${JSON.stringify(call.session)} ${code === 'not_yours' ? 'belongs to someone else' : 'was ended'}; nothing was run`
+        return { kind: 'refused', state: 'error', code, because, mayRetry: false }
+      }
     }
     const because = 'a call with this id was let through before and may have run; give a new call a new id'
     return { kind: 'refused', state: 'error', code: 'already_claimed', because, mayRetry: false }

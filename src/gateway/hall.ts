@@ -31,10 +31,15 @@ export interface Hall extends GatewayParts {
   /** When somebody was last told "not yours", by person and request. */
   attempts: Map<string, number>
   /** Set by the parts that run in the background. */
-  kickDeliveries: () => void
+  /** `foreign`: another process has changed something, and presents it itself where it can. */
+  kickDeliveries: (by?: 'foreign') => void
   kickDeadlines: (at: number) => void
+  /** The store lacks entries that it had acknowledged. */
+  noticeLoss: () => void
   /** Whether one of these people is connected to the channel through this process. */
   isConnected: (channel: string, people: ReadonlySet<string>) => boolean
+  /** Whether anybody at all is. */
+  hasConnections: (channel: string) => boolean
   closed: () => boolean
   entry(type: EntryType, members: JsonObject, about?: { request: string; version: number }): EntryDraft
   observe: NonNullable<GatewayParts['observe']>
@@ -53,7 +58,9 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     attempts: new Map(),
     kickDeliveries: () => {},
     kickDeadlines: () => {},
+    noticeLoss: () => {},
     isConnected: () => false,
+    hasConnections: () => false,
     closed,
     entry: (type, members, about) => parts.chain.draft(type, parts.store.now(), members, about),
     observe: parts.observe ?? (() => {}),
@@ -106,6 +113,7 @@ export async function move(
       return { request, changed: false }
     }
     const { next, change } = tried
+    const mark = hall.recent.mark(id)
     const result = await hall.store.transition(change).catch((error) => {
       hall.recent.delete(id)
       lookAgain(hall, id)
@@ -114,7 +122,7 @@ export async function move(
     remembered = undefined
     if (result.won) {
       const moved = applied(request, next, result.deadline)
-      settle(hall, moved)
+      settle(hall, moved, mark)
       return { request: moved, changed: true }
     }
     const seen: Request | undefined = result.request
@@ -191,17 +199,26 @@ export function lookAgain(hall: Hall, id: string): void {
   })
 }
 
-/** Reads back what was committed without our hearing of it, so that the chain's head moves on. */
+/**
+ * After a failure: reads back what was committed without our hearing of it, so that the chain's head moves on, and
+ * notices when the head itself is not there any more.
+ */
 export async function catchUpChain(hall: Hall): Promise<void> {
   const { chain, store } = hall
+  const head = chain.head()
+  if (head.n > 0 && (await store.journal.read(chain.chain, head.n - 1, 1)).length === 0) hall.noticeLoss()
   if (!chain.lags()) return
   for (const { n, body } of await store.journal.read(chain.chain, chain.head().n, CATCH_UP))
     chain.found(n, body)
 }
 
-/** After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). */
-export function settle(hall: Hall, request: Request): void {
-  hall.recent.keep(request)
+/**
+ * After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). With the mark
+ * that was taken before it, the request is remembered.
+ */
+export function settle(hall: Hall, request: Request, mark?: number): void {
+  if (mark === undefined) hall.recent.delete(request.id)
+  else hall.recent.keep(request, mark)
   tell(hall, request)
 }
 

@@ -20,6 +20,8 @@ export interface GatewayParts {
   policy: () => Policy
   /** Who is who now. */
   directory: () => Directory
+  /** Brings the directory up to date, where others than this process change it. */
+  refreshDirectory?: () => Promise<void>
   channels: readonly Channel[]
   /** Looks up what the policy needs to know of a call. The default knows nothing. */
   gatherFacts?: (call: JudgedCall, source: FactsSource) => Promise<Facts | undefined>

@@ -1,9 +1,8 @@
 /**
  * Presence: a live channel says who is connected. It is a lease in the store, so that every node sees it, and it
  * outlasts a dropped connection or a restart by half a minute (P8). A request that only live channels could reach
- * becomes unreachable when the last of them has gone.
+ * becomes unreachable when the last of them has gone. One node looks for those, on behalf of all: it holds a lease.
  */
-import { eligiblePeople } from '../core/authority.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import { currentTerms, type Request } from '../core/request.ts'
 import type { Presence } from '../stores/store.ts'
@@ -17,6 +16,9 @@ export interface PresenceKeeper {
   stop(): void
 }
 
+/** Whoever holds it looks for requests that nobody can be asked about any more. */
+const CHECK_LEASE = 'gateway/presence-check'
+
 export function createPresenceKeeper(hall: Hall): PresenceKeeper {
   const { presenceMs } = hall.settings
   const everyMs = presenceMs / 3
@@ -25,6 +27,8 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
   let checkTimer: { cancel(): void } | undefined
   let startedAt = 0
   let stopped = true
+  const holder = hall.newId('hld')
+  let holdsLease = false
 
   function renewLater(): void {
     renewTimer?.cancel()
@@ -42,6 +46,9 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
   /** Nobody is declared unreachable before they had time to come back after a restart. */
   async function check(): Promise<void> {
     if (hall.store.now() - startedAt < presenceMs) return
+    const lease = await hall.store.leases.take({ name: CHECK_LEASE, holder, leaseMs: everyMs * 2.5 })
+    holdsLease = lease.holder === holder
+    if (!holdsLease) return
     let cursor: string | undefined
     do {
       const page = await hall.store.list({ state: 'pending', ...(cursor === undefined ? {} : { cursor }) })
@@ -52,20 +59,19 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
 
   async function checkOne(request: Request): Promise<void> {
     const session = await hall.store.sessions.get(request.session)
-    const directory = hall.directory()
-    const reach = await reachOf(hall, request.origin, currentTerms(request), (condition) =>
-      eligiblePeople(condition, directory, session),
-    )
+    const { origin } = request
+    const reach = await reachOf(hall, { origin, terms: currentTerms(request), session })
     if (reach.kind !== 'nobody') return
-    await move(
+    const moved = await move(
       hall,
       request.id,
       () => ({ kind: 'become_unreachable' }),
       (_, __, next) => ({ type: 'request.unreachable', members: { why: reach.why, state: next.to } }),
     ).catch((error) => {
       if (!isBanksmanError(error) || error.code.startsWith('store_')) throw error
+      return undefined
     })
-    hall.observe({ kind: 'ended', state: 'unreachable' })
+    if (moved?.changed === true) hall.observe({ kind: 'ended', state: 'unreachable' })
   }
 
   function checkLater(): void {
@@ -83,12 +89,16 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     return false
   }
 
+  hall.hasConnections = (channel) => [...connected.values()].some((one) => one.channel === channel)
+
   return {
     async arrive(presence) {
       const key = JSON.stringify([presence.channel, presence.connection])
       await hall.store.presence.renew(presence, presenceMs)
       connected.set(key, presence)
       if (connected.size === 1) renewLater()
+      // What was opened while nobody was connected here waits for whoever comes.
+      hall.kickDeliveries()
       return {
         leave() {
           connected.delete(key)
@@ -104,6 +114,8 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
       stopped = true
       renewTimer?.cancel()
       checkTimer?.cancel()
+      // Where that fails, it ends by itself.
+      if (holdsLease) hall.store.leases.release(CHECK_LEASE, holder).catch(() => {})
     },
   }
 }

@@ -2,8 +2,10 @@
  * Whether anyone can be asked, and where (P8). A channel that does not serve the call's origin abstains; nothing
  * ever waits for a channel that can't answer.
  */
+import { eligiblePeople } from '../core/authority.ts'
 import type { Origin } from '../core/call.ts'
-import type { ApprovalCondition, AskTerms } from '../core/verdict.ts'
+import type { Session } from '../core/session.ts'
+import type { AskTerms } from '../core/verdict.ts'
 import type { DeliveryDraft } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
 
@@ -11,15 +13,25 @@ export type Reach =
   | { kind: 'durable' | 'live'; deliveries: DeliveryDraft[] }
   | { kind: 'nobody'; why: string }
 
-export async function reachOf(
-  hall: Hall,
-  origin: Origin | undefined,
-  terms: AskTerms,
-  eligible: (condition: ApprovalCondition) => string[],
-): Promise<Reach> {
+interface Asked {
+  origin: Origin | undefined
+  terms: AskTerms
+  session: Session | undefined
+}
+
+/** That nobody can be asked is final, so it is not said on the word of a directory that another node has outrun. */
+export async function reachOf(hall: Hall, asked: Asked): Promise<Reach> {
+  const reach = await reachAsKnown(hall, asked)
+  if (reach.kind !== 'nobody' || hall.refreshDirectory === undefined) return reach
+  await hall.refreshDirectory()
+  return reachAsKnown(hall, asked)
+}
+
+async function reachAsKnown(hall: Hall, { origin, terms, session }: Asked): Promise<Reach> {
+  const directory = hall.directory()
   const people = new Set<string>()
   for (const condition of terms.conditions) {
-    const able = eligible(condition)
+    const able = eligiblePeople(condition, directory, session)
     const needed = Math.max(1, condition.quorum)
     if (able.length < needed) {
       return {
@@ -30,12 +42,12 @@ export async function reachOf(
     for (const person of able) people.add(person)
   }
   const serving = hall.channels.filter((channel) => channel.serves(origin))
-  const durable = serving.filter(
-    (channel) => channel.kind === 'durable' && (channel.reaches?.([...people]) ?? true),
-  )
+  const durable = []
   const live = []
   for (const channel of serving) {
-    if (channel.kind === 'live' && (await isPresent(hall, channel.name, people))) live.push(channel)
+    if (channel.kind === 'live') {
+      if (await isPresent(hall, channel.name, people)) live.push(channel)
+    } else if ((await channel.reaches?.([...people])) ?? true) durable.push(channel)
   }
   const reaching = [...durable, ...live]
   const answering = durable.filter((channel) => channel.onlyTells !== true)

@@ -11,6 +11,8 @@ export interface Judged {
   session: SessionDraft
   /** What the journal says of it, as canonical JSON. */
   text: string
+  /** What the store made of it, once it is written. */
+  result?: RecordResult
 }
 
 export interface Recorder {
@@ -58,6 +60,7 @@ export function createRecorder(hall: Hall): Recorder {
           underway.delete(keyOf(judged.call.session, judged.call.callId))
           owners.release(judged.session)
           const result = results[index]!
+          judged.result = result
           if (result.kind !== 'recorded') noteConflict(judged.call, result)
         }
       },

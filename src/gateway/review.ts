@@ -2,7 +2,6 @@
  * `review`: a tool call comes in, and the policy's word goes out. Where people must be asked, the request is
  * committed before anyone sees it (P1).
  */
-import { eligiblePeople } from '../core/authority.ts'
 import { type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
 import { QUESTION_DECISIONS } from '../core/decision.ts'
 import { digestOf } from '../core/digest.ts'
@@ -15,7 +14,7 @@ import type { AllowVerdict, AskTerms, DenyVerdict, Facts, Verdict } from '../cor
 import { callTexts, type Judging, judged, newKey, sessionOf } from './call-entry.ts'
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
-import type { Recorder } from './recorder.ts'
+import type { Judged, Recorder } from './recorder.ts'
 import { createTurns } from './turns.ts'
 import { useGrants } from './use-grants.ts'
 
@@ -27,6 +26,8 @@ export interface Review {
   repeated: boolean
   /** A copy of the arguments that nobody else holds. */
   arguments: JsonObject
+  /** Of a call that nobody is asked about: what the store made of it, once it is written. */
+  record?: Pick<Judged, 'result'>
 }
 
 /** A call of this tool is a question to a person, and its result is the answer. */
@@ -69,15 +70,16 @@ export function createReview(
     const known = found.known ?? underway
     if (known !== undefined) return repeat(hall, call, known)
 
-    const mode = await modeOf(hall, found.session, call)
+    const mode = await modeOf(hall, found.session, call, actor)
     const policy = hall.policy()
     const context = mode === undefined ? {} : { mode }
     const verdict = askAnyway(call, policy.evaluate(call, facts, context))
     const judging = { call, actor, policyVersion: policy.version }
     if (verdict.kind !== 'ask') {
-      recorder.record(judged(hall, judging, verdict))
+      const record = judged(hall, judging, verdict)
+      recorder.record(record)
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
-      return { verdict, repeated: false, arguments: call.arguments }
+      return { verdict, repeated: false, arguments: call.arguments, record }
     }
     const asking = { ...judging, verdict, session: found.session, facts }
     // A question is a person's to answer, whatever was allowed before.
@@ -120,7 +122,7 @@ export function createReview(
       return { kind: 'deny', because }
     }
     const policy = hall.policy()
-    const mode = await modeOf(hall, found.session, call)
+    const mode = await modeOf(hall, found.session, call, actor)
     const verdict = policy.evaluate(call, facts, mode === undefined ? {} : { mode })
     const word = verdict.kind === 'deny' ? verdict : worded(interception)
     recorder.record(judged(hall, { call, actor, policyVersion: policy.version }, word))
@@ -163,14 +165,18 @@ function askAnyway(call: PreparedCall, verdict: Verdict): Verdict {
   return { kind: 'ask', because: verdict.because, terms }
 }
 
-/** A session that another one started begins in that one's mode: starting a child is no way out of it. */
+/** A session that another one started begins in that one's mode: starting a child is no way out of it, nor of its end. */
 async function modeOf(
   hall: Hall,
   session: Session | undefined,
   call: PreparedCall,
+  actor: Actor,
 ): Promise<string | undefined> {
   if (session !== undefined || call.parentSession === undefined) return session?.mode
-  return (await hall.store.sessions.get(call.parentSession))?.mode
+  const parent = await hall.store.sessions.get(call.parentSession)
+  if (parent !== undefined && parent.owner !== actor.subject) throw notYours(parent.id)
+  if (parent?.ended !== undefined) throw ended(parent.id, parent.ended)
+  return parent?.mode
 }
 
 function checkSession(hall: Hall, session: Session | undefined, actor: Actor, call: PreparedCall): void {
@@ -219,10 +225,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
     : verdict.terms
   const owner = session ?? { ...sessionOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
-  const directory = hall.directory()
-  const reach = await reachOf(hall, call.origin, terms, (condition) =>
-    eligiblePeople(condition, directory, owner),
-  )
+  const reach = await reachOf(hall, { origin: call.origin, terms, session: owner })
 
   const id = hall.newId('req')
   const commitmentKey = newKey(hall)
@@ -264,6 +267,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     request: id,
     version: 1,
   })
+  const mark = hall.recent.mark(id)
   const result = await hall.store.open({
     request,
     state,
@@ -276,7 +280,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
     case 'opened':
       hall.observe({ kind: 'verdict', verdict: 'ask' })
       hall.observe({ kind: 'opened', state })
-      hall.recent.keep(result.request)
+      hall.recent.keep(result.request, mark)
       if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
       if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
       return {

@@ -14,6 +14,8 @@ export interface TurnLogVerbs {
   read(session: string, page: { after?: number; limit?: number }, actor: Actor): Promise<JsonValue[]>
   /** Sessions in the middle of a turn, for the agent to go on with after a restart. */
   unfinished(): Promise<Session[]>
+  /** Calls back when another process may have written. A hint: it comes late, twice or for nothing. */
+  onElsewhere(listener: () => void): { remove(): void }
 }
 
 export interface TurnLogAppending {
@@ -70,6 +72,12 @@ export function createTurnLogVerbs(hall: Hall): TurnLogVerbs {
         cursor = page.cursor
       } while (cursor !== undefined)
       return found
+    },
+    onElsewhere(listener) {
+      const remove = hall.store.watch(({ local }) => {
+        if (!local) listener()
+      })
+      return { remove }
     },
   }
 }

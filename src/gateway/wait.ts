@@ -27,6 +27,8 @@ export function createWait(hall: Hall): WaitVerb {
 }
 
 const NO_OPTIONS: WaitOptions = {}
+/** A request does not change this often while it is read. */
+const MAX_OVERTAKEN = 5
 
 /** One who waits. A hundred thousand of them may be waiting at once, so it is one object and not a handful of closures. */
 class Waiting implements Listener {
@@ -37,6 +39,8 @@ class Waiting implements Listener {
   readonly reject: (reason: unknown) => void
   timer: Timer | undefined
   settled = false
+  /** The newest version that it has heard of. */
+  version = 0
 
   constructor(
     hall: Hall,
@@ -59,21 +63,24 @@ class Waiting implements Listener {
     signal?.addEventListener('abort', this)
     hall.keepAlive?.hold()
     hall.waiters.add(id, this)
-    // What this process saw last is good enough: its own changes are in it, and the hint of another's empties the book
-    // and wakes whoever is registered by then.
-    const seen = hall.recent.get(id)
+    // What this process saw last is good enough for who stays: its own changes are in it, and the hint of another's
+    // strikes it out and wakes whoever is registered by then. Who only looks is told what is there now.
+    const seen = holdMs === 0 ? undefined : hall.recent.get(id)
     if (seen !== undefined) this.look(seen)
     // Read after registering, so that nothing falls between.
-    else
-      hall.store.get(id).then(
-        (request) => this.look(request),
-        (error) => this.fail(error),
-      )
+    else this.read((request) => this.look(request))
   }
 
   hear(news: Request | Error): void {
     if (news instanceof Error) this.fail(news)
-    else if ((this.options.until ?? isDecided)(news)) this.finish(news)
+    else if (news.version >= this.version) {
+      this.version = news.version
+      if ((this.options.until ?? isDecided)(news)) this.finish(news)
+    }
+  }
+
+  forgetVersion(): void {
+    this.version = 0
   }
 
   /** The signal aborted. */
@@ -89,8 +96,17 @@ class Waiting implements Listener {
 
   /** The hold is over: whatever the request is now. */
   giveUp(): void {
+    this.read((request) => (request === undefined ? this.fail(unknownId(this.id)) : this.finish(request)))
+  }
+
+  /** A read that was overtaken by what was heard meanwhile is made again. */
+  read(then: (request: Request | undefined) => void, triesLeft = MAX_OVERTAKEN): void {
     this.hall.store.get(this.id).then(
-      (request) => (request === undefined ? this.fail(unknownId(this.id)) : this.finish(request)),
+      (request) => {
+        const isOvertaken = request !== undefined && request.version < this.version
+        if (isOvertaken && triesLeft > 0 && !this.settled) this.read(then, triesLeft - 1)
+        else then(request)
+      },
       (error) => this.fail(error),
     )
   }

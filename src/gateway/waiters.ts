@@ -11,13 +11,17 @@ export interface Waiters {
   /** Gives up for all of them. */
   close(reason: Error): void
   wake(request: Request): void
+  /** The store may know less than it did: what was heard before is no measure of what is newer any more. */
+  forgetVersions(): void
   has(id: string): boolean
   ids(): Iterable<string>
   size(): number
 }
 
 export interface Listener {
+  /** What is older than what it heard before is not news: reads that are under way overtake each other. */
   hear(news: Request | Error): void
+  forgetVersion(): void
 }
 
 export function createWaiters(): Waiters {
@@ -43,10 +47,11 @@ export function createWaiters(): Waiters {
       if (!Array.isArray(found)) found.hear(request)
       else for (const listener of found) listener.hear(request)
     },
+    forgetVersions() {
+      for (const listener of [...waiting.values()].flat()) listener.forgetVersion()
+    },
     close(reason) {
-      for (const found of [...waiting.values()]) {
-        for (const listener of Array.isArray(found) ? found : [found]) listener.hear(reason)
-      }
+      for (const listener of [...waiting.values()].flat()) listener.hear(reason)
     },
     has: (id) => waiting.has(id),
     ids: () => waiting.keys(),

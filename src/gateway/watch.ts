@@ -1,11 +1,13 @@
 /**
- * `watch`: what changes, live, from any point on. Each reader pulls pages of the journal's feed at its own pace, so
- * a slow one costs no memory here. Hints only say when to look again.
+ * `watch`: what changes, live, from any point on. All who watch in this process are served from one tail of the journal's
+ * feed, each at its own pace; who is not in the tail yet, or has fallen behind it, pulls pages from the store until it is.
+ * So a slow reader costs no memory, and a thousand cost the store no more than one. Hints only say when to look again.
  */
-
-import { BanksmanError } from '../core/errors.ts'
 import type { Entry } from '../journal/entry.ts'
+import type { Hint } from '../stores/store.ts'
+import { createFeedTail } from './feed-tail.ts'
 import type { Hall } from './hall.ts'
+import { createWakeUps } from './wake-up.ts'
 
 export type WatchEvent =
   | { kind: 'change'; cursor: string; entry: Entry }
@@ -25,121 +27,111 @@ export interface Watcher {
 }
 
 const PAGE = 200
-/** So few are simply read again; for more, the feed says which of them changed. */
-const FEW = 500
 
-export function createWatcher(hall: Hall): Watcher {
-  const readers = new Set<() => void>()
+/** @param replaced Told when the server behind the store is another one, after everybody here was told to look again. */
+export function createWatcher(
+  hall: Hall,
+  replaced: (replacement: NonNullable<Hint['replaced']>) => void,
+): Watcher {
+  const tail = createFeedTail(hall)
+  const wakeUps = createWakeUps(hall)
+  /** Raised when the store was replaced: whoever watches is told to list again. */
+  let store = 0
+  const news = new Set<() => void>()
   let unwatch: (() => void) | undefined
-  let foreign: string | undefined
-  let reading = false
-  let again = false
 
-  /** Wakes waiters whose request was changed by another process. Changes of our own woke them already. */
-  async function readForeign(): Promise<void> {
-    if (reading) {
-      again = true
-      return
+  function hear(hint: Hint): void {
+    if (hint.replaced !== undefined) {
+      store++
+      hall.waiters.forgetVersions()
+      tail.drop()
     }
-    reading = true
-    try {
-      do {
-        again = false
-        if (watched() <= FEW) {
-          await wakeAll()
-          continue
-        }
-        for (;;) {
-          const page = await hall.store.journal.feed(foreign, PAGE)
-          if (!page.complete) await wakeAll()
-          const last = page.events.at(-1)
-          for (const { entry } of page.events) {
-            if (entry.request !== undefined && isWatched(hall, entry.request)) await wake(entry.request)
-          }
-          if (last === undefined) break
-          foreign = last.cursor
-        }
-      } while (again)
-    } catch (error) {
-      hall.report({ doing: 'reading what other processes changed', error })
-      hall.clock.after(1000, () => void readForeign())
-    } finally {
-      reading = false
-    }
+    tail.look()
+    wakeUps.hear(hint)
+    if (!hint.local) hall.kickDeliveries('foreign')
+    if (hint.replaced !== undefined) replaced(hint.replaced)
   }
 
-  const watched = () => hall.waiters.size() + hall.running.size
-
-  /** The cursor is taken first: what comes after it is found from there, what came before by the reads below. */
-  async function wakeAll(): Promise<void> {
-    foreign = await hall.store.journal.cursor()
-    for (const id of [...hall.waiters.ids(), ...hall.running.keys()]) await wake(id)
-  }
-
-  async function wake(id: string): Promise<void> {
-    const request = await hall.store.get(id)
-    if (request === undefined) return
-    hall.waiters.wake(request)
-    if (request.progress.stop !== undefined) {
-      hall.running
-        .get(id)
-        ?.controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop.by}`))
-    }
+  /** Until there is more in the tail, the reader has gone or the gateway is closed. */
+  function nextNews(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const wake = () => {
+        signal?.removeEventListener('abort', wake)
+        leave()
+        news.delete(wake)
+        resolve()
+      }
+      const leave = tail.onNews(wake)
+      news.add(wake)
+      signal?.addEventListener('abort', wake)
+    })
   }
 
   return {
     async *watch({ after, signal } = {}) {
-      let cursor = after ?? (await hall.store.journal.cursor())
-      for (;;) {
-        let woken = false
-        let wakeUp = () => {
-          woken = true
-        }
-        const reader = () => wakeUp()
-        readers.add(reader)
-        try {
-          const page = await hall.store.journal.feed(cursor, PAGE)
-          if (signal?.aborted || hall.closed()) return
-          if (!page.complete) {
+      const isOver = () => signal?.aborted === true || hall.closed()
+      const { leave } = tail.join()
+      try {
+        let inStore = store
+        let cursor = after ?? (await hall.store.journal.cursor())
+        let position = tail.position(cursor)
+        // With a full page there is more to read before the tail can be any nearer.
+        let isFar = false
+        while (!isOver()) {
+          if (inStore !== store) {
+            inStore = store
             cursor = await hall.store.journal.cursor()
+            position = undefined
             yield { kind: 'reset', cursor }
             continue
           }
-          for (const event of page.events) {
-            cursor = event.cursor
-            yield { kind: 'change', ...event }
-            if (signal?.aborted || hall.closed()) return
-          }
-          if (page.events.length > 0 || woken) continue
-          await new Promise<void>((resolve) => {
-            wakeUp = () => {
-              signal?.removeEventListener('abort', wakeUp)
-              resolve()
+          if (position === undefined) {
+            // All up to the cursor is in the tail then. If nothing comes after the cursor, what the tail reads from
+            // there on does.
+            if (!isFar) await tail.catchUp()
+            const end = tail.end()
+            const page = await hall.store.journal.feed(cursor, PAGE)
+            if (isOver()) return
+            if (!page.complete) {
+              cursor = await hall.store.journal.cursor()
+              yield { kind: 'reset', cursor }
+              continue
             }
-            signal?.addEventListener('abort', wakeUp)
-          })
-          if (signal?.aborted || hall.closed()) return
-        } finally {
-          readers.delete(reader)
+            for (const event of page.events) {
+              cursor = event.cursor
+              yield { kind: 'change', ...event }
+              if (isOver()) return
+              if (inStore !== store) break
+            }
+            position = page.events.length > 0 || isFar ? tail.position(cursor) : end
+            isFar = page.events.length === PAGE
+            continue
+          }
+          const events = tail.read(position, PAGE)
+          if (events === undefined) position = undefined
+          else if (events.length === 0) await nextNews(signal)
+          else {
+            for (const event of events) {
+              cursor = event.cursor
+              position++
+              yield { kind: 'change', ...event }
+              if (isOver()) return
+              if (inStore !== store) break
+            }
+          }
         }
+      } finally {
+        leave()
       }
     },
     async start() {
-      foreign = await hall.store.journal.cursor()
-      unwatch = hall.store.watch(({ local }) => {
-        for (const reader of readers) reader()
-        if (local) return
-        hall.recent.clear()
-        void readForeign()
-      })
+      // The hints come first: what is committed after the cursor is told of, or read from there.
+      unwatch = hall.store.watch(hear)
+      wakeUps.start(await hall.store.journal.cursor())
     },
     stop() {
       unwatch?.()
-      for (const reader of readers) reader()
+      for (const wake of [...news]) wake()
     },
   }
-}
-
-function isWatched(hall: Hall, id: string): boolean {
-  return hall.waiters.has(id) || hall.running.has(id)
 }

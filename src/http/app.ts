@@ -24,6 +24,7 @@ import { interruptRoutes } from './routes/interrupt.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { liveRoutes } from './routes/live.ts'
 import { mediaRoutes } from './routes/media.ts'
+import { nodeRoutes } from './routes/nodes.ts'
 import { policyRoutes } from './routes/policy.ts'
 import { pushRoutes } from './routes/push.ts'
 import { requestRoutes } from './routes/requests.ts'
@@ -49,6 +50,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...grantRoutes(gateway),
     ...policyRoutes(parts),
     ...pushRoutes(parts),
+    ...nodeRoutes(parts),
     ...credentialRoutes(parts),
     ...journalRoutes(parts),
     ...historyRoutes(gateway),

@@ -66,6 +66,7 @@ export function turnEntryToWire(entry: TurnEntry, locale: Locale): WireTurnEntry
       }
     case 'barred':
       return { ...entry, at, shape: lines(entry.shape) }
+    case 'interrupted':
     case 'ended':
       return { ...entry, at, ...visibleReason(entry) }
     default:

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Conversations, MediaItem } from '../core/conversation.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
+import type { WireNode } from '../core/wire-record.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Policy } from '../gateway/parts.ts'
 import type { Door } from '../people/door.ts'
@@ -22,6 +23,10 @@ export interface HttpParts {
    */
   allowedHosts: readonly string[] | (() => readonly string[])
   version: string
+  /** Throws while the store does not answer: then nothing can be decided here, and callers do better elsewhere. */
+  checkHealth?: () => Promise<void>
+  /** The servers that are alive on the same store. */
+  nodes?: () => Promise<WireNode[]>
   /** The metrics as Prometheus text. */
   metrics?: () => string | Promise<string>
   verifyJournal?: (actor: Actor) => Promise<unknown>

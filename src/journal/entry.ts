@@ -46,6 +46,7 @@ export type EntryType =
   | 'policy.applied'
   | 'arguments.erased'
   | 'turns.erased'
+  | 'store.replaced'
 
 /** As it is written down. */
 export interface EntryContent {
@@ -62,6 +63,11 @@ export interface EntryContent {
 export interface EntryDraft extends EntryContent {
   /** The store calls this once, after the commit, with the number that the entry was given. */
   committed(n: number): void
+  /**
+   * The number of an entry of this chain that is known to be committed: to be read when it is written, since it grows. A
+   * store that would give this one a number that is not above it has lost what it acknowledged, and fails instead.
+   */
+  readonly follows?: number
 }
 
 /** As it is read back. */
@@ -95,13 +101,9 @@ export function extendHead(head: ChainHead, hashOfBody: string): ChainHead {
 
 /** The writer's side of one chain: makes drafts, and follows the numbers that the store gave them. */
 export interface ChainWriter {
+  /** The chain that is written now. */
   readonly chain: string
-  draft(
-    type: EntryType,
-    at: number,
-    members: JsonObject,
-    about?: { request: string; version: number },
-  ): EntryDraft
+  draft: DraftEntry
   /** The same from members that are already canonical JSON, for entries that are written often. */
   draftTexts(
     type: EntryType,
@@ -115,41 +117,37 @@ export interface ChainWriter {
   lags(): boolean
   /** Tells of an entry that was read back from the store. */
   found(n: number, body: string): void
+  /** The hash of the body of a recent entry, while it is remembered. */
+  bodyHash(n: number): string | undefined
+  /**
+   * Another chain, for when the store has lost entries of this one: their numbers must not be given to others. It is
+   * written with its own `draft` first, and is what everybody writes after `begin`. Of the old chain nothing is written
+   * any more: what was drafted for it is refused by the store.
+   */
+  next(): { readonly chain: string; draft: DraftEntry; begin(): void }
 }
 
-export function createChainWriter(chain: string): ChainWriter {
-  let head = genesis(chain)
-  // Numbers can come back out of order where several transactions are under way; they wait for their turn here.
-  const early = new Map<number, string>()
+type DraftEntry = (
+  type: EntryType,
+  at: number,
+  members: JsonObject,
+  about?: { request: string; version: number },
+) => EntryDraft
 
-  function committed(n: number, body: string): void {
-    if (n <= head.n) return
-    if (n > head.n + 1) {
-      early.set(n, body)
-      return
-    }
-    early.delete(n)
-    head = nextHash(head, body)
-    for (let next = early.get(head.n + 1); next !== undefined; next = early.get(head.n + 1)) {
-      early.delete(head.n + 1)
-      head = nextHash(head, next)
-    }
-  }
+/** As many entries as a server that is restarted may plausibly lack. */
+const REMEMBERED = 256
+
+export function createChainWriter(chain: string): ChainWriter {
+  let links = createLinks(chain)
+  let chains = 1
 
   return {
-    chain,
-    draft(type, at, members, about) {
-      const body = canonicalize({
-        ...members,
-        v: 1,
-        at,
-        type,
-        prev: head.n === 0 ? null : { n: head.n, hash: head.hash },
-        ...(about === undefined ? {} : { request: about.request, version: about.version }),
-      })
-      return { chain, type, ...about, body, committed: (n) => committed(n, body) }
+    get chain() {
+      return links.chain
     },
+    draft: (...parts) => draftOf(links, ...parts),
     draftTexts(type, at, members, about) {
+      const { head } = links
       const all: Record<string, string> = { ...members, at: String(at), type: JSON.stringify(type), v: '1' }
       all.prev = head.n === 0 ? 'null' : `{"hash":"${head.hash}","n":${head.n}}`
       if (about !== undefined) {
@@ -159,10 +157,101 @@ export function createChainWriter(chain: string): ChainWriter {
       let body = ''
       for (const key of Object.keys(all).sort()) body += `${body === '' ? '{' : ','}"${key}":${all[key]}`
       body += '}'
-      return { chain, type, ...about, body, committed: (n) => committed(n, body) }
+      return links.entry({ chain: links.chain, type, ...about, body })
     },
-    head: () => head,
-    lags: () => early.size > 0,
-    found: committed,
+    head: () => links.head,
+    lags: () => links.lags(),
+    found: (n, body) => links.committed(n, body),
+    bodyHash: (n) => links.bodyHashes.get(n),
+    next() {
+      chains++
+      const following = createLinks(`${chain}.${chains}`)
+      return {
+        chain: following.chain,
+        draft: (...parts) => draftOf(following, ...parts),
+        begin() {
+          links.isOver = true
+          links = following
+        },
+      }
+    },
   }
+}
+
+/** What is known of one chain. */
+interface Links {
+  readonly chain: string
+  readonly head: ChainHead
+  readonly bodyHashes: ReadonlyMap<number, string>
+  /** Another chain has taken its place. */
+  isOver: boolean
+  lags(): boolean
+  committed(n: number, body: string): void
+  entry(content: EntryContent): EntryDraft
+}
+
+function createLinks(chain: string): Links {
+  let head = genesis(chain)
+  // Numbers can come back out of order where several transactions are under way; they wait for their turn here.
+  const early = new Map<number, string>()
+  const bodyHashes = new Map<number, string>()
+
+  function extend(body: string): void {
+    const hashOfBody = bodyHash(body)
+    head = extendHead(head, hashOfBody)
+    bodyHashes.set(head.n, hashOfBody)
+    bodyHashes.delete(head.n - REMEMBERED)
+  }
+
+  return {
+    chain,
+    get head() {
+      return head
+    },
+    bodyHashes,
+    isOver: false,
+    lags: () => early.size > 0,
+    committed(n, body) {
+      if (n <= head.n) return
+      if (n > head.n + 1) {
+        early.set(n, body)
+        return
+      }
+      early.delete(n)
+      extend(body)
+      for (let next = early.get(head.n + 1); next !== undefined; next = early.get(head.n + 1)) {
+        early.delete(head.n + 1)
+        extend(next)
+      }
+    },
+    entry(content) {
+      const links = this
+      return {
+        ...content,
+        committed: (n) => links.committed(n, content.body),
+        get follows() {
+          return links.isOver ? Number.MAX_SAFE_INTEGER : head.n
+        },
+      }
+    },
+  }
+}
+
+function draftOf(
+  links: Links,
+  type: EntryType,
+  at: number,
+  members: JsonObject,
+  about?: { request: string; version: number },
+): EntryDraft {
+  const { head } = links
+  const body = canonicalize({
+    ...members,
+    v: 1,
+    at,
+    type,
+    prev: head.n === 0 ? null : { n: head.n, hash: head.hash },
+    ...(about === undefined ? {} : { request: about.request, version: about.version }),
+  })
+  return links.entry({ chain: links.chain, type, ...about, body })
 }

@@ -32,6 +32,8 @@ export interface Problem {
   /** The entry that showed it, where that is another one. */
   seenAt?: number
   request?: string
+  /** The entry that says that the store had lost this. It is a problem all the same. */
+  explainedBy?: { chain: string; n: number }
 }
 
 export interface ProblemList {

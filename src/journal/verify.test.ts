@@ -114,3 +114,64 @@ describe('signatures', () => {
     expect(kindsOf(await verifyJournal(journalOf(entries), { keys: refused }))).toEqual(['unknown_key'])
   })
 })
+
+describe('a store that was replaced', () => {
+  const first = writeChain('first', plainSteps(6))
+  const { hash } = headOf(first)
+  const second = (lost: number) =>
+    writeChain('first.2', [
+      { type: 'chain.opened', members: { after: [{ chain: 'first', n: 6, hash }] } },
+      {
+        type: 'store.replaced',
+        members: { from: 'a', to: 'b', chain: 'first', known: { n: 6, hash }, found: { n: 6 - lost }, lost },
+      },
+      ...plainSteps(2),
+    ])
+
+  it('P10: what it lost is missed, and is said to be on record; that does not make the journal sound', async () => {
+    const options = { checkpoints: [checkpointOf(first), checkpointOf(second(3))], keys }
+    const report = await verifyJournal(journalOf(first.slice(0, 3), second(3)), options)
+    expect(report.ok).toBe(false)
+    expect(problemsOf(report).length).toBeGreaterThan(0)
+    for (const problem of problemsOf(report)) {
+      expect(problem).toMatchObject({ kind: 'truncated', chain: 'first', from: 4, to: 6 })
+      expect(problem.explainedBy).toEqual({ chain: 'first.2', n: 2 })
+      expect(problem.message).toContain(
+        'says at entry 2 that the store was replaced and had lost entries 4 to 6',
+      )
+    }
+    expect(report.chains.find(({ chain }) => chain === 'first.2')).toMatchObject({
+      provenUpTo: 4,
+      problems: [],
+    })
+  })
+
+  it('P10: of a chain that is gone whole it says so too', async () => {
+    const report = await verifyJournal(journalOf(second(6)))
+    expect(report.problems).toMatchObject([
+      { kind: 'missing_chain', chain: 'first', explainedBy: { chain: 'first.2', n: 2 } },
+    ])
+  })
+
+  it('P10: it excuses nothing else, and nothing that can not be understood', async () => {
+    const cut = await verifyJournal(journalOf(first.slice(0, 2), second(3)))
+    expect(problemsOf(cut).every(({ explainedBy }) => explainedBy !== undefined)).toBe(true)
+    const other = writeChain('other', plainSteps(3))
+    const elsewhere = await verifyJournal(journalOf(first, other.slice(0, 2), second(3)), {
+      checkpoints: [checkpointOf(other)],
+      keys,
+    })
+    expect(problemsOf(elsewhere)).toMatchObject([{ kind: 'truncated', chain: 'other' }])
+    expect(problemsOf(elsewhere)[0]).not.toHaveProperty('explainedBy')
+    const odd = writeChain('odd', [
+      { type: 'store.replaced', members: { chain: 'other', known: { n: 1e300 }, lost: -1 } },
+      { type: 'store.replaced', members: { chain: 'other', known: null, lost: 1 } },
+      { type: 'store.replaced', members: { chain: 'other', known: { n: 1 }, lost: 9 } },
+    ])
+    const unclear = await verifyJournal(journalOf(other.slice(0, 2), odd), {
+      checkpoints: [checkpointOf(other)],
+      keys,
+    })
+    expect(problemsOf(unclear)[0]).not.toHaveProperty('explainedBy')
+  })
+})

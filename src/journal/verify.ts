@@ -10,6 +10,7 @@ import { isCount, isStep } from './body.ts'
 import { type Anchor, type ChainCheck, type ChainReport, createChainCheck } from './chain-check.ts'
 import { type Checkpoint, verifyCheckpoint } from './checkpoint.ts'
 import { createProblemList, type Problem, type ProblemList, quoteName } from './problems.ts'
+import { explainProblems, type Replacement, readReplacement } from './replacements.ts'
 import type { JournalSource } from './source.ts'
 import type { TrustedKeys } from './trusted-keys.ts'
 import { createVersionCheck } from './versions.ts'
@@ -33,6 +34,9 @@ export interface JournalReport {
   omitted: number
 }
 
+/** A store that is replaced more often than this in the life of a journal needs no explanation. */
+const MAX_REPLACEMENTS = 1000
+
 export async function verifyJournal(
   source: JournalSource,
   options: VerifyOptions = {},
@@ -43,6 +47,7 @@ export async function verifyJournal(
   const sizes = await source.chains()
   const lastOf = new Map(sizes.map(({ chain, last }) => [chain, last]))
   const checks = new Map<string, ChainCheck>()
+  const replacements: Replacement[] = []
 
   const begin = (chain: string) => {
     const check = createChainCheck(chain, lastOf.get(chain) ?? 0, anchors.get(chain) ?? [])
@@ -68,6 +73,8 @@ export async function verifyJournal(
     for (const { chain, ...head } of current.check.add(entry)) {
       remember(chain, { ...head, by: { kind: 'chain', chain: entry.chain } })
     }
+    const replacement = readReplacement(entry)
+    if (replacement !== undefined && replacements.length < MAX_REPLACEMENTS) replacements.push(replacement)
     if (isStep(entry.type) && typeof entry.request === 'string' && isCount(entry.version)) {
       versions.add(entry.request, entry.version)
     }
@@ -82,6 +89,7 @@ export async function verifyJournal(
   const { requests, found: inVersions } = versions.end()
   const chains = [...checks.values()].map((check) => check.report())
   const problems = [...found.problems, ...inVersions.problems]
+  for (const each of [problems, ...chains.map((chain) => chain.problems)]) explainProblems(each, replacements)
   return {
     ok: problems.length === 0 && chains.every((chain) => chain.problems.length === 0),
     entries,

@@ -11,6 +11,11 @@
  *   the eligible people is known to it;
  * - `live` when it exists only while someone is connected (a socket, a terminal): the gateway knows that from
  *   the presence leases that the channel renews.
+ *
+ * Several processes may serve the same channel on one store. A delivery is taken by one of them. In a live channel that is
+ * one that somebody is connected to, and not always the right person: a channel that can't show the request to anybody it
+ * is for MUST say `later`, and then it is left for the process that can. It MUST NOT take having shown it to nobody for
+ * having shown it (P1).
  */
 import type { Origin } from '../core/call.ts'
 import type { JsonValue } from '../core/json.ts'
@@ -27,7 +32,7 @@ export interface Channel {
   readonly deadlineMs?: number
   serves(origin: Origin | undefined): boolean
   /** For a durable channel: whether one of these people can be asked here. */
-  reaches?(people: readonly string[]): boolean
+  reaches?(people: readonly string[]): boolean | Promise<boolean>
   /** Shows the request. What it returns is kept and handed to `update`. Throwing means: try again later. */
   present?(presentation: Presentation): Promise<JsonValue | undefined>
   /** The request has changed since it was shown: answered (perhaps elsewhere), expired, voted on. */

@@ -31,6 +31,8 @@ export interface Desk {
     subject: string
     conversation?: string
   }): Promise<{ leave(): void }>
+  /** What changes from now on, at every process on the same store. Absent: it is not told. */
+  watch?(options: { signal: AbortSignal }): AsyncIterable<DeskChange>
   report(fault: { doing: string; error: unknown }): void
   now(): number
   /** Calls back once. */
@@ -38,6 +40,11 @@ export interface Desk {
   /** For ids that can't be guessed. */
   randomId(): string
 }
+
+export type DeskChange =
+  | { kind: 'change'; entry: { type: string; request?: string; body: string } }
+  /** Something may have been missed: what matters is to be read again. */
+  | { kind: 'reset' }
 
 export type Door = HttpDoor | SocketDoor
 

@@ -11,8 +11,11 @@ import { type JournalReport, pageJournal, trustKeys, verifyJournal } from '../jo
 import { guarded } from '../stores/sqlite/errors.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import type { DataFolder } from './data-folder.ts'
-import { openLocalJournal } from './local-journal.ts'
+import { type LocalJournal, openLocalJournal } from './local-journal.ts'
+import { findLocalStore } from './local-store.ts'
+import type { Environment } from './store-configuration.ts'
 import { checkDatabase } from './store-health.ts'
+import { describeStore, type StorePlace } from './store-place.ts'
 
 export interface Backup {
   file: string
@@ -23,13 +26,19 @@ export interface Backup {
 /** Longer than any commit takes. */
 const LOCK_TIMEOUT_MS = 10_000
 
-export async function backUpStore(folder: DataFolder, target: string): Promise<Backup> {
+export async function backUpStore(
+  folder: DataFolder,
+  environment: Environment,
+  target: string,
+): Promise<Backup> {
   const file = resolve(target)
-  const journal = openLocalJournal(folder)
+  const place = findLocalStore(folder, environment)
+  if (place.kind !== 'sqlite') throw new BanksmanError('invalid', otherMeans(place))
+  const journal = await openLocalJournal(folder, environment)
   try {
     claimFile(file)
     try {
-      copyDatabase(folder.database, file)
+      copyDatabase(place.file, file)
       checkDatabase(file)
       const report = await verifyCopy(file, journal)
       if (!report.ok) {
@@ -47,6 +56,13 @@ export async function backUpStore(folder: DataFolder, target: string): Promise<B
   } finally {
     await journal.close()
   }
+}
+
+function otherMeans(place: StorePlace): string {
+  const what = `the store is ${describeStore(place)}, which this command does not copy`
+  if (place.kind === 'postgres')
+    return `${what}; use Postgres's own tool, with the address that the server has: pg_dump --format=custom --schema=${place.schema ?? 'banksman'} --file=banksman.dump <address>, and pg_restore for the way back`
+  return `${what}; use Redis's own means, with the address that the server has: redis-cli -u <address> --rdb banksman.rdb copies the whole server from one moment`
 }
 
 /** The name is taken with its mode before anything is written, and an existing file is never written over. */
@@ -82,10 +98,7 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-async function verifyCopy(
-  file: string,
-  journal: ReturnType<typeof openLocalJournal>,
-): Promise<JournalReport> {
+async function verifyCopy(file: string, journal: LocalJournal): Promise<JournalReport> {
   const { checkpoints, publicKey } = journal
   const keys = publicKey === undefined ? undefined : trustKeys(publicKey, checkpoints.rotations)
   const copy = openSqliteStore({ path: file })

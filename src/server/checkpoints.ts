@@ -5,6 +5,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  type ChainHead,
   type ChainWriter,
   createSigner,
   formatStatement,
@@ -16,6 +17,8 @@ export interface Checkpoints {
   readonly signer: Signer
   /** Writes a checkpoint if the head has moved since the last one. */
   write(): void
+  /** The same for the heads of chains that others write. */
+  sign(heads: readonly { chain: string; head: ChainHead }[]): void
   stop(): void
 }
 
@@ -31,27 +34,36 @@ export function startCheckpoints(options: {
 }): Checkpoints {
   const { chain, keyFile, files, now, report } = options
   const signer = createSigner(loadKey(keyFile))
-  let written = 0
+  /** Of which chain and how far: a process goes over to another chain when the store has lost entries of its first. */
+  let written = { chain: chain.chain, n: 0 }
 
   function write(): void {
     const head = chain.head()
-    if (head.n === written) return
-    const line = formatStatement(signer.checkpoint(chain.chain, head, now()))
+    if (head.n === (written.chain === chain.chain ? written.n : 0)) return
+    sign([{ chain: chain.chain, head }])
+    written = { chain: chain.chain, n: head.n }
+  }
+
+  function sign(heads: readonly { chain: string; head: ChainHead }[]): void {
+    if (heads.length === 0) return
+    const lines = heads
+      .map(({ chain, head }) => formatStatement(signer.checkpoint(chain, head, now())))
+      .join('')
     for (const file of files()) {
       try {
         mkdirSync(dirname(file), { recursive: true })
-        appendFileSync(file, line, { mode: 0o600 })
+        appendFileSync(file, lines, { mode: 0o600 })
       } catch (error) {
         report({ doing: `writing a checkpoint to ${file}`, error })
       }
     }
-    written = head.n
   }
 
   const timer = setInterval(write, EVERY_MS).unref()
   return {
     signer,
     write,
+    sign,
     stop() {
       clearInterval(timer)
       write()

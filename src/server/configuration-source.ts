@@ -21,6 +21,8 @@ export type ConfigurationStatus =
 export interface ConfigurationSource {
   current(): Configuration
   status(): ConfigurationStatus
+  /** What a file said at the start of which nobody has ever trusted a text. Nothing of it may hold. */
+  readonly unheld: Configuration | undefined
   /** Looks at the file and the trust again; true when what holds has changed. Throws when the trusted text is invalid. */
   refresh(): boolean
 }
@@ -56,8 +58,8 @@ export function createConfigurationSource(options: {
   refresh()
   // It must at least be readable, so that the mistake is told now and not after it was trusted.
   const text = current === nobodys ? readText(file) : undefined
-  if (text !== undefined) readConfiguration(text, file, defaultOwner)
-  return { current: () => current, status: () => status, refresh }
+  const unheld = text === undefined ? undefined : readConfiguration(text, file, defaultOwner)
+  return { current: () => current, status: () => status, unheld, refresh }
 }
 
 /** What holds, for whoever runs it. */

@@ -23,6 +23,13 @@ import {
 } from './agent-configuration.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
 import { type PushConfiguration, pushSchema, readPushConfiguration } from './push-configuration.ts'
+import {
+  postgresSchema,
+  readStoreConfiguration,
+  redisSchema,
+  STORE_KEYS,
+  type StoreConfiguration,
+} from './store-configuration.ts'
 
 export interface Configuration {
   /** The person this installation belongs to. */
@@ -47,6 +54,10 @@ export interface Configuration {
   talk: TalkConfiguration
   /** Absent: nothing is ever pushed. */
   push: PushConfiguration | undefined
+  /** Where the store is. */
+  store: StoreConfiguration
+  /** Other names by which the server may be called, such as that of a proxy in front of it. In lower case. */
+  names: string[]
   /** What it was read from; absent where nobody has written anything. */
   text: string | undefined
   /** Of the text it was read from. */
@@ -77,6 +88,20 @@ const schema = z.strictObject({
   pet: petSchema.optional(),
   reactPlus: reactPlusSchema.optional(),
   push: pushSchema.optional(),
+  store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
+  postgres: postgresSchema.optional(),
+  redis: redisSchema.optional(),
+  names: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[1-9]\d{0,4})?$/i,
+          'must be a host as browsers name it, with its port where that is not the usual one, as in approvals.example.org or approvals.example.org:8443',
+        )
+        .transform((name) => name.toLowerCase()),
+    )
+    .default([]),
 })
 
 const KEYS = [
@@ -93,6 +118,10 @@ const KEYS = [
   'pet',
   'reactPlus',
   'push',
+  'store',
+  'postgres',
+  'redis',
+  'names',
 ]
 
 const RETENTION_MS = parseDuration('30d')
@@ -159,6 +188,8 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       checkpointFile: journal?.checkpoints,
       talk: readTalkConfiguration(result.data, name),
       push: readPushConfiguration(result.data.push),
+      store: readStoreConfiguration(result.data),
+      names: result.data.names,
       text,
       digest: digestOf(text),
     }
@@ -286,7 +317,7 @@ function unknownKeyText(key: string, path: readonly PropertyKey[]): string {
         ? ['groups']
         : path[0] === 'push'
           ? Object.keys(pushSchema.shape)
-          : (TALK_KEYS[String(path[0])] ?? ['checkpoints'])
+          : (TALK_KEYS[String(path[0])] ?? STORE_KEYS[String(path[0])] ?? ['checkpoints'])
   const near = nearestWord(key, known)
   return `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`
 }

@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { BanksmanError } from '../core/errors.ts'
+import { guarded } from '../stores/sqlite/errors.ts'
 
 export interface DataFolder {
   readonly path: string
@@ -18,6 +19,10 @@ export interface DataFolder {
   readonly agentToken: string
   /** Where the running server can be found by the command line. */
   readonly serverFile: string
+  /** Where the store is that the last start opened, where it is not the folder's own database. */
+  readonly storeFile: string
+  /** By which other nodes on the same store know this one. */
+  readonly nodeFile: string
 }
 
 export function openDataFolder(path: string): DataFolder {
@@ -40,25 +45,45 @@ export function dataFolderAt(path: string): DataFolder {
     pushKey: join(full, 'push-key.pem'),
     agentToken: join(full, 'agent-token'),
     serverFile: join(full, 'server.json'),
+    storeFile: join(full, 'store.json'),
+    nodeFile: join(full, 'node'),
   }
 }
 
 /** Throws `data_folder_in_use` while another server holds it. */
 export function lockDataFolder(folder: DataFolder): { release(): void } {
-  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
-  const lock = new DatabaseSync(join(folder.path, 'lock.db'))
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch (cause) {
-    lock.close()
+  return lockFile(join(folder.path, 'lock.db'), (cause) => {
     const other = readServerFile(folder)
     const where = other === undefined ? '' : ` (process ${other.pid}, ${other.url})`
-    throw new BanksmanError(
+    return new BanksmanError(
       'data_folder_in_use',
       `another server already uses ${folder.path}${where}; stop it, or choose another folder with --data or BANKSMAN_DATA`,
       { ...other },
       { cause },
     )
+  })
+}
+
+/** The same for a database that lies elsewhere, and that a server with another data folder may have been given too. */
+export function lockDatabase(file: string): { release(): void } {
+  return lockFile(`${file}-server`, (cause) => {
+    return new BanksmanError(
+      'data_folder_in_use',
+      `another server already uses ${file}; SQLite serves one server, so stop it, or share a store between servers with postgres:// or redis://`,
+      {},
+      { cause },
+    )
+  })
+}
+
+function lockFile(file: string, inUse: (cause: unknown) => BanksmanError): { release(): void } {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
+  const lock = guarded('locking', file, () => new DatabaseSync(file))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    throw inUse(cause)
   }
   return { release: () => lock.close() }
 }

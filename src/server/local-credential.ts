@@ -1,16 +1,21 @@
 /**
- * The credential of whoever owns the data folder. They can write the database, so they need no token to be given one:
- * the command line makes a login code in the shared database, exchanges it with the running server for a key, and
- * keeps that key beside the database, readable for its owner alone. Every step is in the journal.
+ * The credential of whoever owns the data folder. They can write the store, so they need no token to be given one: the
+ * command line makes a login code in it, exchanges that with the running server for a key, and keeps the key in the data
+ * folder, readable for its owner alone. Every step is in the journal.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, isClientError, login } from '../client/index.ts'
 import type { DataFolder, ServerFile } from './data-folder.ts'
 import { checkOwnFolder } from './own-folder.ts'
+import type { Environment } from './store-configuration.ts'
 
 /** A key for the running server, as its owner. */
-export async function openLocalCredential(folder: DataFolder, server: ServerFile): Promise<string> {
+export async function openLocalCredential(
+  folder: DataFolder,
+  server: ServerFile,
+  environment: Environment,
+): Promise<string> {
   checkOwnFolder(folder)
   const file = join(folder.path, 'cli-key')
   const kept = readKept(file)
@@ -18,7 +23,7 @@ export async function openLocalCredential(folder: DataFolder, server: ServerFile
   // Late, since a whole gateway comes with it and most commands find a key.
   const { createLoginCode, ownerOf } = await import('./local-gateway.ts')
   const owner = ownerOf(server)
-  const { code } = await createLoginCode(folder, { subject: owner, role: 'admin', by: owner })
+  const { code } = await createLoginCode(folder, environment, { subject: owner, role: 'admin', by: owner })
   const { key } = await login({ url: server.url, code })
   writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)

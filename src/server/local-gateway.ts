@@ -1,5 +1,5 @@
 /**
- * A gateway on the database of a data folder, beside a running server, for the owner who can write there anyway. It
+ * A gateway on the store of a data folder, beside a running server, for the owner who can write there anyway. It
  * has a journal chain of its own, which is signed like the server's.
  */
 import { createIds } from '../core/ids.ts'
@@ -12,18 +12,20 @@ import type { DataFolder, ServerFile } from './data-folder.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { openLocalStore } from './local-store.ts'
 import { userName } from './open-gateway.ts'
+import type { Environment } from './store-configuration.ts'
 
 export interface LoginCode {
   code: string
   expiresAt: number | undefined
 }
 
-/** The single-use code of a login link, written into the database directly. */
+/** The single-use code of a login link, written into the store directly. */
 export async function createLoginCode(
   folder: DataFolder,
+  environment: Environment,
   { subject, role, by }: { subject: string; role: Exclude<Role, 'agent'>; by: string },
 ): Promise<LoginCode> {
-  return withLocalGateway(folder, by, async (gateway, self) => {
+  return withLocalGateway(folder, environment, by, async (gateway, self) => {
     const { secret, token } = await gateway.tokens.createLogin({ subject, role }, self)
     return { code: secret, expiresAt: token.expiresAt }
   })
@@ -35,10 +37,11 @@ export function ownerOf(server: ServerFile): string {
 
 async function withLocalGateway<T>(
   folder: DataFolder,
+  environment: Environment,
   owner: string,
   work: (gateway: Gateway, self: Actor) => Promise<T>,
 ): Promise<T> {
-  const store = openLocalStore(folder)
+  const store = await openLocalStore(folder, environment)
   try {
     const random = createHostRandom()
     const chain = createChainWriter(createIds(hostClock, random)('chn'))

@@ -1,5 +1,5 @@
 /**
- * The journal of a data folder, read from its database, so that verifying it does not rest on the word of a server.
+ * The journal of a data folder, read from its store, so that verifying it does not rest on the word of a server.
  * The checkpoints are read first: none of them can then speak of an entry that was written while the journal was read.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import {
 } from '../journal/index.ts'
 import type { DataFolder } from './data-folder.ts'
 import { openLocalStore } from './local-store.ts'
+import type { Environment } from './store-configuration.ts'
 
 export interface LocalJournal {
   readonly source: JournalSource
@@ -22,13 +23,13 @@ export interface LocalJournal {
   close(): Promise<void>
 }
 
-export function openLocalJournal(folder: DataFolder): LocalJournal {
+export async function openLocalJournal(folder: DataFolder, environment: Environment): Promise<LocalJournal> {
   const checkpoints = existsSync(folder.checkpoints)
     ? parseCheckpointFile(readFileSync(folder.checkpoints, 'utf8'))
     : { checkpoints: [], rotations: [] }
   const publicKey = existsSync(folder.signingKey)
     ? createSigner(readFileSync(folder.signingKey, 'utf8')).publicKey
     : undefined
-  const store = openLocalStore(folder)
+  const store = await openLocalStore(folder, environment)
   return { source: pageJournal(store.journal), checkpoints, publicKey, close: () => store.close() }
 }

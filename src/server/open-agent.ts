@@ -17,6 +17,7 @@ import type { Tool } from '../agents/tools/tool.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { hostClock } from './host.ts'
+import { processPlace } from './process-place.ts'
 import { checkRuntime } from './runtime.ts'
 
 export interface OpenAgentOptions {
@@ -57,7 +58,10 @@ const INSTRUCTIONS = `You are a careful assistant that works with tools. Some ca
 that can take a while, and the answer may be no. A refusal says why, by whom, and whether trying again makes sense: \
 respect it. Never try to get around a rule or a person's no. Say what you are about to do, in a sentence, before you call a tool.`
 
-/** Close the agent before the gateway. Turns that were under way go on after `resume`. */
+/**
+ * Close the agent before the gateway. Turns that were under way go on after `resume`, and so do those of other processes on
+ * the same store when these end.
+ */
 export function openAgent(options: OpenAgentOptions): Agent {
   const { gateway, model, report = reportToStandardError, own = () => [] } = options
   checkRuntime()
@@ -78,6 +82,7 @@ export function openAgent(options: OpenAgentOptions): Agent {
     report: ({ hook, stage, reason, effect }) =>
       report({ doing: `consulting hook ${hook} at ${stage} (${effect.replace('_', ' ')})`, error: reason }),
   })
+  const place = processPlace()
   const agent = orClose(hooks, () =>
     createAgent({
       gateway,
@@ -89,6 +94,7 @@ export function openAgent(options: OpenAgentOptions): Agent {
       clock: hostClock,
       random: Math.random,
       report,
+      ...(place === undefined ? {} : { place }),
       settings: {
         name: options.name ?? 'main',
         instructions: options.instructions ?? INSTRUCTIONS,

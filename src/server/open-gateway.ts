@@ -24,11 +24,12 @@ import { createHostRandom, createKeepAlive, hostClock } from './host.ts'
 import { openStore } from './open-store.ts'
 import { ownHouseAt } from './own-house.ts'
 import { checkRuntime } from './runtime.ts'
+import { readStorePlace, type StorePlace, storeAddresses, storeFiles } from './store-place.ts'
 import { trustFolder } from './trust.ts'
 import { createTextReader } from './workspace-files.ts'
 
 export interface OpenGatewayOptions {
-  /** `sqlite:<file>`, `memory:`, or a store that was opened elsewhere. */
+  /** `sqlite:<file>`, `postgres://…`, `redis://…`, `memory:`, or a store that was opened elsewhere. */
   store: string | Store
   /** A policy block, or the path of a `banksman.yaml` (which a person must have trusted with `banksman trust`). */
   policy: string | object
@@ -56,9 +57,11 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   checkRuntime()
   checkOptions(options)
   const namespace = options.namespace ?? 'default'
-  const store = typeof options.store === 'string' ? await openStore(options.store, namespace) : options.store
+  const report = options.report ?? reportToStandardError
+  const place = typeof options.store === 'string' ? readStorePlace(options.store, process.cwd()) : undefined
+  const store = place === undefined ? (options.store as Store) : await openStore(place, { namespace, report })
   try {
-    const house = ownHouse(options)
+    const house = await ownHouse(options, place)
     const { policy, directory, roots } = rules(options, house)
     const random = createHostRandom()
     const self: Actor = { subject: options.agent ?? 'local', role: 'agent', via: 'library' }
@@ -79,7 +82,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         }),
         readText: createTextReader(() => roots),
         keepAlive: createKeepAlive(),
-        report: options.report ?? reportToStandardError,
+        report,
         ...(options.settings === undefined ? {} : { settings: options.settings }),
         ...(options.observe === undefined ? {} : { observe: options.observe }),
         ...(options.trace === undefined ? {} : { trace: options.trace }),
@@ -141,14 +144,13 @@ function rules(
   return { policy: () => compiled, directory: () => directory, roots: source.current().roots }
 }
 
-/** What no call may touch: our database with its side files, and the policy. */
-function ownHouse({ store, policy }: OpenGatewayOptions): OwnHouse {
-  const isFile = typeof store === 'string' && store.startsWith('sqlite:')
+/** What no call may touch: our database with its side files, or the address of the store, and the policy. */
+async function ownHouse({ policy }: OpenGatewayOptions, place: StorePlace | undefined): Promise<OwnHouse> {
   return ownHouseAt({
     files: typeof policy === 'string' ? [policy] : [],
-    databases: isFile ? [store.slice('sqlite:'.length)] : [],
+    databases: place === undefined ? [] : storeFiles(place),
     folders: [trustFolder(process.env)],
-    addresses: [],
+    addresses: place === undefined ? [] : await storeAddresses(place),
   })
 }
 

@@ -1,25 +1,34 @@
-/** Opens the store that a text names: `sqlite:banksman.db`, `memory:`. The drivers are imported late. */
-import { BanksmanError } from '../core/errors.ts'
+/** Opens the store at a place. The drivers are imported late: each brings a library that need not be there. */
 import type { Store } from '../stores/store.ts'
+import type { StorePlace } from './store-place.ts'
 
-export async function openStore(name: string, namespace: string): Promise<Store> {
-  const [, scheme, rest] = /^([a-z]+):(.*)$/s.exec(name) ?? []
-  switch (scheme) {
-    case 'memory': {
-      const { openMemoryStore } = await import('../stores/memory/store.ts')
-      return openMemoryStore({ namespace })
-    }
-    case 'sqlite': {
-      if (rest === undefined || rest === '')
-        invalid(`${JSON.stringify(name)} names no file; write sqlite:banksman.db`)
-      const { openSqliteStore } = await import('../stores/sqlite/store.ts')
-      return openSqliteStore({ path: rest, namespace })
-    }
-    default:
-      return invalid(`${JSON.stringify(name)} is no store; write sqlite:<file> or memory:`)
-  }
+export interface OpenStoreOptions {
+  namespace?: string
+  /** Told of faults that nobody waits for. */
+  report?: (fault: { doing: string; error: unknown }) => void
 }
 
-function invalid(message: string): never {
-  throw new BanksmanError('invalid_configuration', message)
+export async function openStore(place: StorePlace, options: OpenStoreOptions = {}): Promise<Store> {
+  const { namespace, report } = options
+  const named = namespace === undefined ? {} : { namespace }
+  switch (place.kind) {
+    case 'memory': {
+      const { openMemoryStore } = await import('../stores/memory/store.ts')
+      return openMemoryStore(named)
+    }
+    case 'sqlite': {
+      const { openSqliteStore } = await import('../stores/sqlite/store.ts')
+      return openSqliteStore({ path: place.file, ...named })
+    }
+    case 'postgres': {
+      const { openPostgresStore } = await import('../stores/postgres/store.ts')
+      const { kind: _, ...at } = place
+      return openPostgresStore({ ...at, ...named, ...(report === undefined ? {} : { report }) })
+    }
+    case 'redis': {
+      const { openRedisStore } = await import('../stores/redis/store.ts')
+      const { kind: _, ...at } = place
+      return openRedisStore({ ...at, ...named, ...(report === undefined ? {} : { report }) })
+    }
+  }
 }

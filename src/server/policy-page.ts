@@ -32,6 +32,8 @@ export interface PolicyPageOptions {
   follow(): Promise<void>
   /** Puts it on the record who has which policy hold from now on. */
   note(input: { configuration: string; trust: string; policy: string }, actor: Actor): Promise<void>
+  /** The addresses of other servers that are alive on the same store. */
+  others(): Promise<string[]>
   now(): number
 }
 
@@ -92,6 +94,7 @@ export function createPolicyPage(
     if (actor.role !== 'admin') {
       throw new BanksmanError('forbidden', 'only a person with the role admin can put a policy into force')
     }
+    await refuseAmongOthers()
     const found = findConfigurationText(file)
     if (found?.kind === 'unreadable')
       throw new BanksmanError('invalid_configuration', `${file}: ${found.mistake}`)
@@ -120,6 +123,16 @@ export function createPolicyPage(
       await options.follow()
     }
     return current(reader)
+  }
+
+  /** A file is of one machine: from here it would hold on one node, and what that allows another would go on asking. */
+  async function refuseAmongOthers(): Promise<void> {
+    const others = await options.others()
+    if (others.length === 0) return
+    throw new BanksmanError(
+      'untrusted_configuration',
+      `this is one of ${others.length + 1} servers on the same store (${others.join(', ')} too), and each has a configuration file of its own; put the same text into the file of every one of them and run \`banksman trust\` there`,
+    )
   }
 
   /** The record must not go on saying that a text holds whose trust could not be written down. */

@@ -152,7 +152,7 @@ describe('when a push fails', () => {
     push.clock.jump(5000)
     expect(await push.present(request)).toBeUndefined()
     expect(await push.house.store.settings.get('push:ana')).toEqual([])
-    expect(push.channel().reaches?.(['ana'])).toBe(false)
+    expect(await push.channel().reaches?.(['ana'])).toBe(false)
   })
 
   it('it is tried again with growing pauses, and given up in the end', async () => {

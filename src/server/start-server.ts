@@ -1,9 +1,10 @@
 /**
- * The server: one gateway on the data folder's database, with the HTTP API and the inbox as its doors, and the work
- * that has to be done now and then behind it.
+ * The server: one gateway on the store that is configured, with the HTTP API and the inbox as its doors, and the work
+ * that has to be done now and then behind it. Other servers may be on the same store: the truth is there, and what is kept
+ * here (keys, the lock, the login of the command line) is this node's own.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, hostname, networkInterfaces } from 'node:os'
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Directory } from '../core/authority.ts'
@@ -16,7 +17,6 @@ import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
 import type { OwnHouse } from '../policy/index.ts'
-import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
 import type { Configuration } from './configuration.ts'
 import {
@@ -32,11 +32,16 @@ import { type HeldPolicy, holdPolicy } from './held-policy.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
 import { createMetrics } from './metrics.ts'
+import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './nodes.ts'
 import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
+import { hostsOf, ownAddresses, urlOf } from './own-names.ts'
 import { createPolicyPage } from './policy-page.ts'
 import { openPush } from './push.ts'
 import { openServerAgent, type ServerAgent } from './server-agent.ts'
+import { openServerStore } from './server-store.ts'
+import { startServerWork } from './server-work.ts'
+import { createStoreProbe } from './store-probe.ts'
 import { createTalk, type DemonstrationPreset, hookFiles, talkOf } from './talk.ts'
 import { traceWithOpenTelemetry } from './tracing.ts'
 import { trustFolder } from './trust.ts'
@@ -51,6 +56,10 @@ export interface ServerOptions {
   /** The configuration file. It need not exist. */
   configuration: string
   environment: Record<string, string | undefined>
+  /** Where the store is, with variables in the place of secrets. Absent: as the environment or the configuration says. */
+  store?: string
+  /** From where a relative file is meant that names the store. */
+  cwd?: string
   /** A policy for as long as there is no configuration file: the demonstration's. */
   policy?: object
   /** The agent and its chats for as long as there is no configuration file, and no other model. */
@@ -64,6 +73,8 @@ export interface Server {
   readonly url: string
   readonly gateway: Gateway
   readonly folder: DataFolder
+  /** Where the store is, in words that hold no secret. */
+  readonly store: string
   readonly configuration: ConfigurationSource
   /** Absent where no model is configured. */
   readonly agent: ServerAgent | undefined
@@ -73,10 +84,6 @@ export interface Server {
   loginLink(): Promise<string>
   close(): Promise<void>
 }
-
-/** How soon a person's `banksman trust` takes effect. */
-const REFRESH_MS = 2000
-const RETENTION_EVERY_MS = 60 * 60_000
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   // A first start that fails for its port leaves nothing behind. Where there is a folder, its lock says more than the port.
@@ -108,8 +115,19 @@ async function startLocked(
   // Before anything that could fail because of a text that is no longer in the file.
   if (kind === 'untrusted' || kind === 'gone')
     options.say(describeStatus(configuration.status(), options.configuration))
-  const store = openSqliteStore({ path: folder.database })
-  undo.push(() => store.close())
+  const opening = await openServerStore(
+    {
+      named: options.store,
+      environment,
+      configuration,
+      file: options.configuration,
+      folder,
+      cwd: options.cwd ?? process.cwd(),
+    },
+    options,
+  )
+  undo.push(opening.close)
+  const { store } = opening
 
   /** Those of the hooks that run now, whatever is trusted later. */
   const runningHookFiles = hookFiles(configuration.current())
@@ -120,9 +138,9 @@ async function startLocked(
   function ownHouse(of: Configuration): OwnHouse {
     return ownHouseAt({
       files: [options.configuration, ...runningHookFiles, ...hookFiles(of)],
-      databases: [folder.database],
+      databases: [folder.database, ...opening.files],
       folders: [folder.path, trusted],
-      addresses: hosts,
+      addresses: [...ownAddresses(hosts, of.names), ...opening.addresses],
     })
   }
   function compile(): HeldPolicy {
@@ -145,8 +163,12 @@ async function startLocked(
     report,
   })
   const random = createHostRandom()
-  const chain = createChainWriter(createIds(hostClock, random)('chn'))
+  const newId = createIds(hostClock, random)
+  const chain = createChainWriter(newId('chn'))
+  const nodeId = nodeIdOf(folder, () => newId('nod'))
+  const startedAt = store.now()
   const metrics = createMetrics()
+  const probe = createStoreProbe(store)
   const self: Actor = { subject: configuration.current().owner, role: 'admin', via: 'server' }
   const expiresInMs = configuration.current().expiresInMs
   const inner = await createGateway(
@@ -157,6 +179,7 @@ async function startLocked(
       chain,
       policy: () => held.policy,
       directory: () => directory,
+      refreshDirectory,
       channels: [createInboxChannel(), ...talk.channels, ...push.channels],
       gatherFacts: createFactsGatherer({
         lookups: (call) => held.policy.lookups(call),
@@ -184,7 +207,10 @@ async function startLocked(
   undo.push(async () => {
     for (const channel of push.channels) await channel.close?.()
   })
-  const gateway = followTokens(inner, refreshDirectory)
+  const gateway = followTokens(inner, {
+    refresh: refreshDirectory,
+    knows: (subject) => directory.people.has(subject),
+  })
   await leaveAgentToken(gateway, folder, self)
 
   checkpoints = startCheckpoints({
@@ -202,7 +228,7 @@ async function startLocked(
     folder: folder.path,
     keepOut: [folder.path, trusted, options.configuration, ...runningHookFiles],
     environment,
-    own: () => hosts,
+    own: () => [...ownAddresses(hosts, configuration.current().names), ...opening.addresses],
     ...(options.demonstration === undefined ? {} : { demonstration: options.demonstration }),
     report,
     say: options.say,
@@ -213,7 +239,7 @@ async function startLocked(
   const app = createHttpApp({
     gateway,
     ...talk.open(gateway, opened),
-    allowedHosts: () => hosts,
+    allowedHosts: () => [...hosts, ...configuration.current().names],
     version: VERSION,
     ...createPolicyPage({
       file: resolve(options.configuration),
@@ -226,9 +252,23 @@ async function startLocked(
         followConfiguration()
         await refreshDirectory()
       },
+      others: async () => {
+        const nodes = opening.isShared ? await listNodes(store.leases) : []
+        return nodes.filter(({ id }) => id !== nodeId).map((node) => node.url)
+      },
       now: store.now,
     }),
-    metrics: async () => metrics.text({ banksman_requests_pending: await store.count('pending') }),
+    checkHealth: probe.check,
+    nodes: async () => nodesToWire(await listNodes(store.leases), nodeId),
+    async metrics() {
+      await probe.check()
+      const { roundTrip, clockOffset } = probe.figures()
+      return metrics.text({
+        banksman_requests_pending: await store.count('pending'),
+        banksman_store_round_trip_seconds: roundTrip,
+        banksman_store_clock_offset_seconds: clockOffset,
+      })
+    },
     ...createJournalReading(gateway, folder, checkpoints),
     inbox: createStaticFiles(inboxFolder()),
     ...(push.desk === undefined ? {} : { push: push.desk }),
@@ -238,11 +278,26 @@ async function startLocked(
   undo.push(() => http.close())
   hosts = hostsOf(options.host, http.address.port)
   held = compile()
-  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${http.address.port}`
+  const url = urlOf(options.host, http.address.port)
   writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), {
     mode: 0o600,
   })
   undo.push(() => rmSync(folder.serverFile, { force: true }))
+  const nodes = await joinNodes({
+    leases: store.leases,
+    id: nodeId,
+    note: () => ({
+      url,
+      version: VERSION,
+      policyVersion: held.policy.version,
+      owner: configuration.current().owner,
+      startedAt,
+    }),
+    isShared: opening.isShared,
+    report,
+    say: options.say,
+  })
+  undo.push(() => nodes.close())
 
   /** Has what is trusted now hold; false where it does already. */
   function followConfiguration(): boolean {
@@ -265,28 +320,26 @@ async function startLocked(
   }
   notePolicy()
 
-  const timers = [
-    setInterval(() => {
-      try {
-        // Tokens may have been made or revoked by another process on the same file.
-        refreshDirectory().catch((error) => report({ doing: 'reading the tokens', error }))
-        if (followConfiguration()) notePolicy()
-      } catch (error) {
-        report({ doing: 'reading the configuration; the last one holds', error })
-      }
-    }, REFRESH_MS),
-    setInterval(eraseOld, RETENTION_EVERY_MS),
-  ]
-  for (const timer of timers) timer.unref()
-  function eraseOld(): void {
-    gateway.history
-      .eraseOlderThan(configuration.current().retentionMs)
-      .catch((error) => report({ doing: 'erasing old arguments', error }))
-    opened?.media
-      .eraseOlderThan(configuration.current().retentionMs)
-      .catch((error) => report({ doing: 'erasing old media', error }))
-  }
-  eraseOld()
+  const work = startServerWork({
+    nodes,
+    journal: store.journal,
+    chain: chain.chain,
+    sign: checkpoints.sign,
+    refreshDirectory,
+    async followConfiguration() {
+      if (!followConfiguration()) return
+      notePolicy()
+      await nodes.renew()
+    },
+    eraseOld: async () => {
+      await gateway.history.eraseOlderThan(configuration.current().retentionMs)
+    },
+    eraseOldMedia: async () => {
+      await opened?.media.eraseOlderThan(configuration.current().retentionMs)
+    },
+    report,
+  })
+  undo.push(() => work.stop())
 
   await opened?.agent.resume()
 
@@ -295,6 +348,7 @@ async function startLocked(
     gateway,
     agent: opened,
     folder,
+    store: opening.at,
     configuration,
     self,
     async loginLink() {
@@ -303,7 +357,6 @@ async function startLocked(
       return `${url}/#login=${secret}`
     },
     async close() {
-      for (const timer of timers) clearInterval(timer)
       for (const step of undo.splice(0).reverse()) await step()
     },
   }
@@ -323,34 +376,14 @@ function warnWithoutAgent({ talk }: Configuration, say: (line: string) => void):
 
 /** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
 function holdsFromNow(before: Configuration, after: Configuration): string {
-  const parts = ['agent', 'hooks', 'pet', 'reactPlus', 'push'] as const
-  const runs = ({ talk, push }: Configuration) => ({ ...talk, push })
+  const parts = ['agent', 'hooks', 'pet', 'reactPlus', 'push', 'store', 'postgres', 'redis'] as const
+  const runs = ({ talk, push, store }: Configuration) => ({ ...talk, push, ...store, store: store.text })
   const changed = parts.filter(
     (part) => JSON.stringify(runs(before)[part]) !== JSON.stringify(runs(after)[part]),
   )
   if (changed.length === 0) return 'a newly trusted configuration holds from now on'
   const names = changed.map((part) => `${part}:`).join(', ')
   return `the policy of a newly trusted configuration holds from now on; what has changed under ${names} takes effect when the server is started again`
-}
-
-/** Every name by which this machine itself calls us; any other Host is a page of someone else's. */
-function hostsOf(host: string, port: number): string[] {
-  const name = host.includes(':') ? `[${host}]` : host
-  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
-  const everywhere = ['0.0.0.0', '::'].includes(host)
-  const names = loopback ? LOOPBACK_NAMES : everywhere ? [...LOOPBACK_NAMES, ...ownNames()] : [name]
-  return names.map((each) => `${each}:${port}`)
-}
-
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-
-/** The addresses and the name of this machine, for a server that listens on all of them. */
-function ownNames(): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  return [
-    hostname(),
-    ...addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
-  ]
 }
 
 /** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */

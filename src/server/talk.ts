@@ -94,6 +94,7 @@ export function createTalk({ pet, reactPlus }: Chats, report: Desk['report']): T
         get: gateway.get,
         list: gateway.list,
         arrive: gateway.arrive,
+        watch: gateway.watch,
         report,
         now: hostClock.now,
         after: hostClock.after,

@@ -7,7 +7,7 @@
  *   It resolves only after its transaction is durable (for the memory store: applied).
  * - Entries get the next number of their chain, from 1, without a gap, and are told it after the commit, once. A verb
  *   that lost, was refused or failed changes nothing at all, writes no entry and uses up no number. A chain is written
- *   through one store object only.
+ *   through one store object only. A verb fails when the number would not be above the one that an entry `follows`.
  * - `transition` is a compare-and-set on version and state. Of any number of concurrent calls with the same
  *   version, from any number of processes, at most one wins (P2, P4). The losers are given the request as it is.
  * - A session belongs to its owner. To anyone else `open` and `record` say `not_yours` before they say anything else
@@ -31,14 +31,21 @@ import type { JsonValue } from '../core/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session } from '../core/session.ts'
 import type { Entry, EntryDraft } from '../journal/entry.ts'
+import type { DeliveryDraft, DeliveryVerbs } from './delivery-verbs.ts'
+import type { LeaseVerbs } from './lease-verbs.ts'
 import type { TurnVerbs } from './turn-verbs.ts'
 
+export type { Delivery, DeliveryDraft, DeliveryVerbs, Taken } from './delivery-verbs.ts'
+export type { Lease, LeaseVerbs } from './lease-verbs.ts'
 export type { TurnAppending, TurnVerbs } from './turn-verbs.ts'
 
 export interface Store {
   /** For logs and errors: `memory`, `sqlite`, … */
   readonly name: string
-  /** The store's time, in milliseconds since the epoch. */
+  /**
+   * The store's time, in milliseconds since the epoch. Where the store is a server this is what its clock is taken to
+   * say, and good for timers and for texts: what is compared with a deadline, a lease or an expiry is its own clock.
+   */
   now(): number
 
   /** What is known of a session, of a call id in it, and of grants for the tool, in one read. */
@@ -83,17 +90,30 @@ export interface Store {
   readonly tokens: TokenVerbs
   readonly presence: PresenceVerbs
   readonly deliveries: DeliveryVerbs
+  readonly leases: LeaseVerbs
   readonly journal: JournalVerbs
   /** Small values of the installation itself, such as the applied configuration. */
   readonly settings: SettingVerbs
 
-  /** The listener is told that something may have changed; `local` when this store object changed it. */
-  watch(listener: (hint: { local: boolean }) => void): () => void
+  /** The listener is told that something may have changed. */
+  watch(listener: (hint: Hint) => void): () => void
   /**
    * Waits for what is under way, then lets go of the file or connection. Later calls of any verb throw `closed`; a
    * second `close` is none of them and does nothing.
    */
   close(): Promise<void>
+}
+
+export interface Hint {
+  /** This store object changed it. */
+  local: boolean
+  /** Of the requests only these have changed, and there are entries about them. Absent: any may have. */
+  requests?: readonly string[]
+  /**
+   * The server behind the store is another one than before, or one that was started anew: it may lack what was
+   * acknowledged, where that was allowed. Told to the first listener that there is, and once.
+   */
+  replaced?: { from: string; to: string }
 }
 
 /** The verbs that carry a request through its life. */
@@ -330,34 +350,6 @@ export interface PresenceVerbs {
   list(channel: string): Promise<Presence[]>
 }
 
-export interface DeliveryDraft {
-  channel: string
-}
-
-export interface Delivery {
-  request: string
-  channel: string
-  /** The version of the request that was last shown; 0 before the first presentation. */
-  shownVersion: number
-  /** What the channel gave back when it presented: a message id, say. */
-  reference?: JsonValue
-  attempts: number
-}
-
-export interface DeliveryVerbs {
-  /**
-   * Takes deliveries that show an older version than their request has, for `leaseMs`: until then no other taker
-   * gets them, even if the request changes. A taker that dies loses them to the next one. `attempts` counts the takes
-   * since the last `shown`, this one included.
-   */
-  take(channels: string[], limit: number, leaseMs: number): Promise<Delivery[]>
-  /** Ends the lease. Without a reference the one before is kept. If the request has changed since, it is due again. */
-  shown(request: string, channel: string, version: number, reference: JsonValue | undefined): Promise<void>
-  /** It failed: it is due again after `retryInMs`, and not before. */
-  failed(request: string, channel: string, retryInMs: number): Promise<void>
-  list(request: string): Promise<Delivery[]>
-}
-
 export interface JournalVerbs {
   /** For what is on the record but changes no request. */
   append(entry: EntryDraft): Promise<void>
@@ -379,4 +371,6 @@ export interface Feed {
 export interface SettingVerbs {
   get(key: string): Promise<JsonValue | undefined>
   set(key: string, value: JsonValue, entry?: EntryDraft): Promise<void>
+  /** Sets it if it is still what `get` gave; false where another has changed it since, and then nothing is changed. */
+  change(key: string, before: JsonValue | undefined, value: JsonValue, entry?: EntryDraft): Promise<boolean>
 }

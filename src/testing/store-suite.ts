@@ -15,6 +15,7 @@ import { describeDeliveries } from './store/deliveries.ts'
 import { describeEnding } from './store/ending.ts'
 import { describeGrants } from './store/grants.ts'
 import { describeJournal } from './store/journal.ts'
+import { describeLeases } from './store/leases.ts'
 import { describeLifecycle } from './store/lifecycle.ts'
 import { describeListing } from './store/listing.ts'
 import { describeOpening } from './store/opening.ts'
@@ -52,6 +53,7 @@ export function describeStore(
     describeTurns(suite)
     describePeople(suite)
     describeDeliveries(suite)
+    describeLeases(suite)
     describeJournal(suite)
     describeLifecycle(suite)
     describeSharing(suite)

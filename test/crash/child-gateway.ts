@@ -7,7 +7,8 @@ import { createGateway, type Gateway } from '../../src/gateway/gateway.ts'
 import { createChainWriter } from '../../src/journal/entry.ts'
 import type { Channel } from '../../src/people/channel.ts'
 import { createHostRandom, hostClock } from '../../src/server/host.ts'
-import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
+import { openStore } from '../../src/server/open-store.ts'
+import { readStorePlace } from '../../src/server/store-place.ts'
 import type { Store } from '../../src/stores/store.ts'
 
 export const agent: Actor = { subject: 'agent', role: 'agent', via: 'test' }
@@ -17,6 +18,7 @@ export function person(subject: string): Actor {
 }
 
 export interface ChildOptions {
+  /** A file, or the address of a store: `postgres://…`. */
   path: string
   quorum?: number
   /** Where the channel writes down what it presented. */
@@ -24,7 +26,8 @@ export interface ChildOptions {
 }
 
 export async function openChildGateway(options: ChildOptions): Promise<{ gateway: Gateway; store: Store }> {
-  const store = openSqliteStore({ path: options.path })
+  const { path } = options
+  const store = await openStore(readStorePlace(path.includes('://') ? path : `sqlite:${path}`, '.'))
   const terms: AskTerms = {
     conditions: [{ rule: 'crash test', approvers: ['group:staff'], quorum: options.quorum ?? 1 }],
     allowedDecisions: ['approve', 'edit', 'reject', 'respond', 'terminate'],
@@ -38,7 +41,7 @@ export async function openChildGateway(options: ChildOptions): Promise<{ gateway
       store,
       clock: hostClock,
       random: createHostRandom(),
-      chain: createChainWriter(`chain-${process.pid}-${Date.now()}`),
+      chain: createChainWriter(`chain-${process.pid}-${Date.now()}-${Math.random()}`),
       policy: () => policy,
       directory: () => ({ owner: 'ana', people: new Map(staff) }),
       channels: [chat(options.presentedFile)],

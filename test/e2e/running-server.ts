@@ -21,22 +21,30 @@ export interface RunningServer {
   output(): string
   /** kill -9, or a signal of your choice. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** Sends it, and waits for nothing: SIGSTOP and SIGCONT, say. */
+  signal(signal: NodeJS.Signals): void
 }
 
 const READY_WITHIN_MS = 30_000
 
-export async function createServerHome(): Promise<ServerHome> {
+/** `env` comes on top of what every server of the tests is given. */
+export async function createServerHome(env: Record<string, string> = {}): Promise<ServerHome> {
   const folder = mkdtempSync(join(tmpdir(), 'banksman-e2e-'))
   const port = await freePort()
   return {
     folder,
     port,
-    start: (parameters = []) => startServer(folder, port, parameters),
+    start: (parameters = []) => startServer(folder, port, parameters, env),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function startServer(folder: string, port: number, parameters: string[]): Promise<RunningServer> {
+function startServer(
+  folder: string,
+  port: number,
+  parameters: string[],
+  env: Record<string, string>,
+): Promise<RunningServer> {
   const data = join(folder, 'data')
   const child = spawn(process.execPath, [join(ROOT, 'bin/banksman.js'), 'start', ...parameters], {
     cwd: folder,
@@ -51,6 +59,7 @@ function startServer(folder: string, port: number, parameters: string[]): Promis
       ANTHROPIC_API_KEY: '',
       OPENAI_BASE_URL: '',
       OLLAMA_HOST: '',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -74,6 +83,7 @@ function startServer(folder: string, port: number, parameters: string[]): Promis
         agentToken: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
         output: () => output,
         stop: (signal = 'SIGKILL') => stop(child, signal),
+        signal: (signal) => void child.kill(signal),
       })
     }
     child.stdout.on('data', hear)

@@ -1,12 +1,14 @@
-/** Two stores that are given the same steps say and keep the same: the memory store is the model of the SQLite one. */
+/** Stores that are given the same steps say and keep the same: the memory store is the model of the others. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isBanksmanError } from '../../src/core/errors.ts'
 import type { RequestState } from '../../src/core/request.ts'
 import type { EntryDraft } from '../../src/journal/entry.ts'
 import { openMemoryStore } from '../../src/stores/memory/store.ts'
+import { openPostgresStore } from '../../src/stores/postgres/index.ts'
+import { openRedisStore } from '../../src/stores/redis/index.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
-import type { Change, Store } from '../../src/stores/store.ts'
+import type { Change, Store, Taken } from '../../src/stores/store.ts'
 import {
   callRecord,
   grantDraft,
@@ -14,6 +16,8 @@ import {
   sessionDraft,
   tokenDraft,
 } from '../../src/testing/store/drafts.ts'
+import { noPostgres, type PostgresServer, startPostgres } from '../servers/postgres.ts'
+import { noRedis, type RedisServer, startRedis } from '../servers/redis.ts'
 
 const STATES: RequestState[] = ['pending', 'approved', 'running', 'unknown', 'done', 'rejected']
 const request = fc.constantFrom('r1', 'r2', 'r3', 'r4')
@@ -23,6 +27,8 @@ const call = fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5')
 const channel = fc.constantFrom('chat', 'mail')
 const grant = fc.constantFrom('g1', 'g2', 'g3')
 const token = fc.constantFrom('t1', 't2', 't3')
+/** How many takes lie between the one that is named and the last one. */
+const late = fc.constantFrom(0, 0, 0, 1)
 const span = fc.constantFrom(0, 1, 5, 10, 50)
 
 const change = fc.record({
@@ -88,10 +94,11 @@ const step = fc.oneof(
     do: fc.constant('shown' as const),
     request,
     channel,
+    late,
     version: fc.constantFrom(1, 2, 3),
     reference: fc.option(fc.string(), { nil: undefined }),
   }),
-  fc.record({ do: fc.constant('failed' as const), request, channel, span }),
+  fc.record({ do: fc.constant('failed' as const), request, channel, late, span }),
   fc.record({ do: fc.constant('wait' as const), span }),
   fc.record({ do: fc.constant('erase' as const), limit: fc.constantFrom(1, 9) }),
   fc.record({ do: fc.constant('revoke' as const), grant }),
@@ -105,30 +112,76 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('revokeToken' as const), token }),
   fc.record({ do: fc.constant('turn' as const), session, at: fc.constantFrom(0, 1, 2) }),
   fc.record({ do: fc.constant('mode' as const), session }),
+  fc.record({
+    do: fc.constant('lease' as const),
+    name: fc.constantFrom('a', 'a/b', 'c'),
+    holder: fc.constantFrom('h1', 'h2'),
+    span,
+    note: fc.option(fc.string(), { nil: undefined }),
+  }),
+  fc.record({
+    do: fc.constant('release' as const),
+    name: fc.constantFrom('a', 'a/b', 'c'),
+    holder: fc.constantFrom('h1', 'h2'),
+  }),
+  fc.record({
+    do: fc.constant('setting' as const),
+    before: fc.constantFrom(undefined, null, 1, { a: [1] }),
+    value: fc.constantFrom(null, 1, { a: [1] }),
+  }),
   fc.record({ do: fc.constant('present' as const), channel, connection: fc.constantFrom('k1', 'k2'), span }),
 )
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type WantedChange = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-describe('the stores agree', () => {
-  it('P2, P4, P10: on the result of every step, and on all that is there at the end', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
-        const [model, real] = await Promise.all([run(steps, openMemory), run(steps, openSqlite)])
-        expect(real).toEqual(model)
-      }),
-      { numRuns: 300 },
-    )
-  }, 120_000)
+type Open = (now: () => number) => Store | Promise<Store>
+
+const openMemory: Open = (now) => openMemoryStore({ now })
+const openSqlite: Open = (now) => openSqliteStore({ path: ':memory:', now })
+const TITLE = 'P2, P4, P10: on the result of every step, and on all that is there at the end'
+
+async function agree(open: Open, numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
+      const [model, real] = await Promise.all([run(steps, openMemory), run(steps, open)])
+      expect(real).toEqual(model)
+    }),
+    { numRuns },
+  )
+}
+
+describe('SQLite agrees with the model', () => {
+  it(TITLE, () => agree(openSqlite, 300), 120_000)
 })
 
-const openMemory = (now: () => number) => openMemoryStore({ now })
-const openSqlite = (now: () => number) => openSqliteStore({ path: ':memory:', now })
+describe.skipIf(noPostgres)('Postgres agrees with the model', () => {
+  let server: PostgresServer
+  let schemas = 0
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off' })
+  })
+  afterAll(() => server?.dispose())
+  const open: Open = (now) =>
+    openPostgresStore({ url: server.url, schema: `run_${++schemas}`, poolSize: 2, mayLose: true, now })
+  it(TITLE, () => agree(open, 25), 120_000)
+})
 
-async function run(steps: Step[], open: (now: () => number) => Store): Promise<unknown[]> {
+describe.skipIf(noRedis)('Redis agrees with the model', () => {
+  let server: RedisServer
+  let prefixes = 0
+  beforeAll(async () => {
+    server = await startRedis({ appendfsync: 'no' })
+  })
+  afterAll(() => server?.dispose())
+  const open: Open = (now) =>
+    openRedisStore({ url: server.url, prefix: `run-${++prefixes}`, mayLose: true, now })
+  it(TITLE, () => agree(open, 150), 120_000)
+})
+
+async function run(steps: Step[], open: Open): Promise<unknown[]> {
   let at = 1000
-  const store = open(() => at)
+  const store = await open(() => at)
   const results: unknown[] = []
   try {
     for (const [index, each] of steps.entries()) {
@@ -208,9 +261,9 @@ async function perform(
     case 'take':
       return store.deliveries.take(step.channels, step.limit, step.span)
     case 'shown':
-      return store.deliveries.shown(step.request, step.channel, step.version, step.reference)
+      return store.deliveries.shown(await takenOf(store, step), step.version, step.reference)
     case 'failed':
-      return store.deliveries.failed(step.request, step.channel, step.span)
+      return store.deliveries.failed(await takenOf(store, step), step.span)
     case 'erase':
       return store.calls.erase(store.now(), step.limit, () => entry)
     case 'revoke':
@@ -233,12 +286,28 @@ async function perform(
       })
     case 'mode':
       return store.sessions.setMode(step.session, 'dontAsk', entry)
+    case 'lease': {
+      const { name, holder, span: leaseMs, note } = step
+      return store.leases.take({ name, holder, leaseMs, ...(note === undefined ? {} : { note }) })
+    }
+    case 'release':
+      return store.leases.release(step.name, step.holder)
+    case 'setting':
+      return store.settings.change('key', step.before, step.value, entry)
     case 'present':
       return store.presence.renew(
         { channel: step.channel, connection: step.connection, subject: 'ana' },
         step.span,
       )
   }
+}
+
+async function takenOf(
+  store: Store,
+  { request: id, channel: where, late: behind }: { request: string; channel: string; late: number },
+): Promise<Taken> {
+  const found = (await store.deliveries.list(id)).find((each) => each.channel === where)
+  return { request: id, channel: where, ticket: (found?.ticket ?? 1) - behind }
 }
 
 /** Without grants: where one change would lose and another fail, either answer is right. */
@@ -293,6 +362,8 @@ async function everything(store: Store): Promise<unknown> {
     found: byId(await store.grants.find({ tool: 'deploy', sessions: ['s1'] })),
     tokens: byId(await store.tokens.list()),
     presence: await Promise.all(['chat', 'mail'].map(async (each) => byKey(await store.presence.list(each)))),
+    leases: await Promise.all(['', 'a', 'c'].map((prefix) => store.leases.list(prefix))),
+    setting: await store.settings.get('key'),
     journal: await store.journal.read('c', 0, 1000),
     feed: (await store.journal.feed(undefined, 1000)).events.map((event) => event.entry),
   }

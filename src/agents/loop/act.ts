@@ -16,6 +16,7 @@ import { readArguments } from './read-arguments.ts'
 import { refusalText } from './refusal-text.ts'
 import { rejectionsIn, shapeOf } from './rejections.ts'
 import { createRun, LateRefusal, type Run, SKIPPED } from './run-tool.ts'
+import { SessionLost } from './turn-log.ts'
 import { hookContext, invalid, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface Place {
@@ -206,8 +207,9 @@ async function conclude(
     case 'ran': {
       const request = result.requestId
       if (request !== undefined) state.waiting.delete(request)
-      if (!result.ok && result.error instanceof TurnOver) throw result.error
-      // This process is closing. What became of the tool is looked up after the restart.
+      const isOver = !result.ok && (result.error instanceof TurnOver || result.error instanceof SessionLost)
+      if (isOver) throw result.error
+      // This process is closing, or another has the turn. What became of the tool is looked up after the restart.
       if (!result.ok && state.stop.aborted && !(state.stop.reason instanceof TurnOver))
         throw state.stop.reason
       if (!result.ok && result.error instanceof LateRefusal) {

@@ -1,105 +1,164 @@
 /**
  * Our ReAct agent, as those see it who talk to it. It keeps one line a session, runs one turn at a time in each, and takes up
- * after a restart what was under way.
+ * what was under way when a process ended. Several processes may have one on the same store: each turn is run by one of them,
+ * and can be talked to, followed and stopped at any.
  */
-import type { Origin } from '../../core/call.ts'
-import type { Conversations, Said, Saying, TurnEntry } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import type { Actor, Session } from '../../core/session.ts'
+import type { Conversations, Interruption, TurnEntry } from '../../core/conversation.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import type { Actor } from '../../core/session.ts'
 import type { RegisteredTool } from '../tools/tool.ts'
 import { checkSaying } from './check-saying.ts'
+import { createElsewhere } from './elsewhere.ts'
 import { followLine } from './follow-line.ts'
-import { emit, type Line, type Running, type TurnStart } from './line.ts'
-import { createLineBook, notYours, ownerOf } from './line-book.ts'
+import { emit, type Line, type Running } from './line.ts'
+import { createLineBook, type LineBook, notYours } from './line-book.ts'
 import { createRunningTurns } from './running-turn.ts'
 import { createSubAgents } from './sub-agents.ts'
+import { createTakeOver } from './take-over.ts'
+import { createTakeWords } from './take-words.ts'
+import { createTenures, type Taken, type Tenure, turnIn } from './tenure.ts'
+import { SessionLost } from './turn-log.ts'
 import { type AgentParts, TurnOver } from './turn-state.ts'
 
 export interface Agent extends Conversations {
-  /** Goes on with every turn that the last process left unfinished, and says with how many. */
+  /**
+   * Goes on with every turn that is unfinished and that no other process runs, and says with how many. From then on it does
+   * so again with those whose process ends.
+   */
   resume(): Promise<number>
 }
 
 const CLOSE_WITHIN_MS = 5000
+/** Deeper than agents are let start agents. */
+const MAX_DEPTH = 32
 
 export function createAgent(parts: AgentParts): Agent {
   const { gateway, clock, settings } = parts
-  const lines = createLineBook(parts)
+  const tenures = createTenures(parts)
+  const { holder } = tenures
+  const elsewhere = createElsewhere(parts, { holder, lines: () => lines, stop: stopHere })
+  const lines: LineBook = createLineBook({ ...parts, holder, hear: elsewhere.hear })
   /** Tools that hooks have added to questions to the model, by name. */
   const brought = new Map<string, RegisteredTool>()
   const turns = createRunningTurns(parts, lines, (tool) => brought.set(tool.tool.name, tool))
   const subAgents = createSubAgents(parts, { lines, start: turns.start })
+  const takeOver = createTakeOver(parts, { lines, tenures, take, run })
+  const takeWords = createTakeWords(parts, {
+    lines,
+    take,
+    run,
+    takeUp: takeOver.takeUp,
+    pursue: takeOver.pursue,
+    nudge: elsewhere.nudge,
+    refuseClosed,
+  })
   let closed = false
 
-  async function take(line: Line, saying: Saying, by: string): Promise<Said> {
-    const { running } = line
-    const isOpen = running !== undefined && !running.ending && !running.controller.signal.aborted
-    if (isOpen) return steer(line, running, saying.text, by)
-    await running?.done.catch(() => {})
-    refuseClosed()
-    return begin(line, saying, by)
+  function take(line: Line, turn: string): Promise<Taken> {
+    return tenures.take(line.session, turn, () =>
+      line.running?.controller.abort(new SessionLost(line.session)),
+    )
   }
 
-  async function steer(line: Line, running: Running, text: string, by: string): Promise<Said> {
-    const { turn } = running
-    const after = line.book.lastId(turn)
-    const written = line.log.append({ kind: 'steered', turn, at: clock.now(), text, by })
-    running.steering.add(written)
-    await written.finally(() => running.steering.delete(written))
-    emit(parts, line, { turn, shownTurn: turn }, { kind: 'steered', text, by })
-    return { turn, kind: 'steered', after }
-  }
-
-  async function begin(line: Line, { text, origin }: Saying, by: string): Promise<Said> {
-    const turn = line.log.nextTurn()
-    const after = line.book.lastId(turn)
-    try {
-      await line.log.append({
-        kind: 'begun',
-        turn,
-        at: clock.now(),
-        text,
-        by,
-        ...(origin === undefined ? {} : { origin }),
-      })
-    } catch (error) {
-      // Somebody else's by now, or written by another process: what is held here is no longer true.
-      lines.drop(line)
-      throw error
-    }
-    emit(parts, line, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by })
-    turns.start(line, rootStart(turn, by, origin, false))
-    return { turn, kind: 'begun', after }
-  }
-
-  function rootStart(turn: string, by: string, origin: Origin | undefined, isResumed: boolean): TurnStart {
-    return {
+  /** Runs the turn that the log says is unfinished, by this right. */
+  function run(line: Line, tenure: Tenure, turn: string): void {
+    const entries = line.log.of(turn)
+    const begun = entries.find((entry) => entry.kind === 'begun')
+    const running = turns.start(line, {
       turn,
       shownTurn: turn,
       parentTurn: undefined,
-      by,
-      origin,
-      isResumed,
+      by: begun?.by ?? line.actor.subject,
+      origin: begun?.origin,
+      isResumed: entries.length > 1,
+      tenure,
       isParentWindingUp: () => false,
       subAgents,
+    })
+    elsewhere.started()
+    // Somebody may have wanted it to stop while nobody ran it.
+    for (const entry of entries) if (entry.kind === 'interrupted') halt(running, entry.how, whyOf(entry))
+    running.done.then(
+      (end) => {
+        if (end === undefined && !closed) takeOver.pursue(line)
+      },
+      () => {},
+    )
+  }
+
+  /** First of all it takes effect; telling and recording follow (P5). */
+  function stopHere(
+    line: Line,
+    running: Running,
+    { kind, reason }: Interruption,
+    actor: Actor,
+  ): Promise<void> {
+    const by = actor.subject
+    const about = { by, ...(reason === undefined ? {} : { reason }) }
+    const why = whyOf(about)
+    halt(running, kind, why)
+    const { turn } = running
+    emit(parts, line, { turn, shownTurn: turn }, { kind: 'interrupted', how: kind, ...about })
+    return withdrawAll(line, why, actor)
+  }
+
+  async function withdrawAll(line: Line, why: string, actor: Actor): Promise<void> {
+    for (const each of lines.all()) {
+      if (each.running !== undefined && (each === line || lines.isBelow(each, line.session)))
+        await turns.withdraw(each, each.running, why, actor)
     }
   }
 
-  async function resumeOne(session: Session): Promise<boolean> {
-    // A task is taken up again by whoever gave it, if they are still at it.
-    if (session.parent !== undefined) return false
-    const { line, release } = await lines.hold(session.id, ownerOf(session), 'write')
+  /** A turn that does not run here is stopped through its log, by whoever runs it or takes it up. */
+  async function stopElsewhere(id: string, input: Interruption, actor: Actor): Promise<boolean> {
+    const session = await gateway.session(id, actor).catch((error) => {
+      if (isBanksmanError(error, 'unknown_id')) return undefined
+      throw error
+    })
+    if (session === undefined) return false
+    if (session.owner !== actor.subject && actor.role !== 'admin') {
+      if ((await tenures.find(id)) === undefined) return false
+      throw notYours(id)
+    }
+    const { line, release } = await lines.hold(id, actor, 'read')
     try {
-      const turn = line.log.unfinished()
-      const begun = line.log.entries.find((entry) => entry.kind === 'begun' && entry.turn === turn)
-      if (turn === undefined || begun?.kind !== 'begun' || line.running !== undefined) return false
-      const { text, by, origin } = begun
-      emit(parts, line, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by, resumed: true })
-      turns.start(line, rootStart(turn, by, origin, true))
+      const { log } = line
+      await log.refresh()
+      const turn = log.unfinished()
+      if (turn === undefined) return false
+      if (!(await recordStop(line, turn, input, actor))) return false
+      const lease = await tenures.find(await rootOf(id, actor))
+      if (lease !== undefined && !tenures.isLeft(lease)) await elsewhere.nudge(lease.holder, id)
+      else if (session.parent === undefined) takeOver.pursue(line)
       return true
     } finally {
       release()
     }
+  }
+
+  /** Whoever goes on with the turn, should this process end before the turn does, is told by its log. */
+  async function recordStop(
+    { log }: Line,
+    turn: string,
+    { kind: how, reason }: Interruption,
+    { subject: by, role }: Actor,
+  ): Promise<boolean> {
+    const about = { by, role, ...(reason === undefined ? {} : { reason }) }
+    const entry = await log.offer(() =>
+      log.unfinished() === turn ? { kind: 'interrupted', turn, at: clock.now(), how, ...about } : undefined,
+    )
+    return entry !== undefined
+  }
+
+  /** A task runs by the right of the turn that it is a part of. */
+  async function rootOf(id: string, actor: Actor): Promise<string> {
+    let at = id
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      const { parent } = await gateway.session(at, actor)
+      if (parent === undefined) break
+      at = parent
+    }
+    return at
   }
 
   function refuseClosed(): void {
@@ -112,38 +171,33 @@ export function createAgent(parts: AgentParts): Agent {
       checkSaying(saying)
       refuseClosed()
       const { line, release } = await lines.hold(saying.session, actor, 'write')
-      const said = line.queue.then(() => take(line, saying, actor.subject)).finally(release)
+      const said = line.queue.then(() => takeWords(line, saying, actor.subject)).finally(release)
       line.queue = said.catch(() => {})
       return said
     },
-    async interrupt(session, { kind, reason }, actor) {
+    async interrupt(session, input, actor) {
       person(actor, 'interrupt the agent')
       const line = lines.get(session)
       const running = line?.running
-      if (line === undefined || running === undefined) return false
+      if (line === undefined || running === undefined) return stopElsewhere(session, input, actor)
       if (line.actor.subject !== actor.subject && actor.role !== 'admin') throw notYours(session)
-      const by = actor.subject
-      const why = `${by} interrupted it${reason === undefined ? '' : `: ${reason}`}`
-      // First of all it takes effect; telling and recording follow (P5).
-      if (kind === 'hard') running.controller.abort(new TurnOver('interrupted', why))
-      else running.windingUp = true
-      emit(
-        parts,
-        line,
-        { turn: running.turn, shownTurn: running.turn },
-        { kind: 'interrupted', how: kind, by, ...(reason === undefined ? {} : { reason }) },
-      )
-      for (const each of lines.all()) {
-        if (each.running !== undefined && (each === line || lines.isBelow(each, session)))
-          await turns.withdraw(each, each.running, why, actor)
-      }
+      const stopped = stopHere(line, running, input, actor)
+      recordStop(line, running.turn, input, actor).catch((error) => {
+        parts.report({ doing: `noting that session ${session} was interrupted`, error })
+      })
+      await stopped
       return true
     },
     async *events(session, { after, signal }, actor) {
       refuseClosed()
       const { line, release } = await lines.hold(session, actor, 'read')
       try {
-        yield* followLine(line, { after, signal, isClosed: () => closed, now: clock.now })
+        const { leave } = await elsewhere.follow(line)
+        try {
+          yield* followLine(line, { after, signal, isClosed: () => closed, now: clock.now })
+        } finally {
+          leave()
+        }
       } finally {
         release()
       }
@@ -159,19 +213,14 @@ export function createAgent(parts: AgentParts): Agent {
     async running(session, actor) {
       const line = lines.get(session)
       const isTheirs = line?.actor.subject === actor.subject || actor.role === 'admin'
-      return isTheirs ? line?.running?.turn : undefined
+      if (line?.running !== undefined) return isTheirs ? line.running.turn : undefined
+      const lease = await tenures.find(session)
+      // Our own that is still to be given back is of a turn that is over.
+      if (lease === undefined || lease.holder === holder) return undefined
+      const { owner } = await gateway.session(session, actor)
+      return owner === actor.subject || actor.role === 'admin' ? turnIn(lease) : undefined
     },
-    async resume() {
-      let count = 0
-      for (const session of await gateway.turns.unfinished()) {
-        try {
-          if (await resumeOne(session)) count++
-        } catch (error) {
-          parts.report({ doing: `going on with session ${session.id}`, error })
-        }
-      }
-      return count
-    },
+    resume: takeOver.start,
     describe: () => ({
       name: settings.name,
       model: parts.model.name,
@@ -184,6 +233,8 @@ export function createAgent(parts: AgentParts): Agent {
     async close() {
       if (closed) return
       closed = true
+      takeOver.close()
+      elsewhere.close()
       const reason = new BanksmanError(
         'closed',
         'the server is shutting down; the turn goes on when it is back',
@@ -193,8 +244,19 @@ export function createAgent(parts: AgentParts): Agent {
       for (const line of lines.all()) line.book.close()
       const bound = new Promise<void>((resolve) => clock.after(CLOSE_WITHIN_MS, resolve))
       await Promise.race([Promise.allSettled(under.map((running) => running.done)), bound])
+      // Those that have not let go by themselves: another process goes on with them.
+      await tenures.endAll()
     },
   }
+}
+
+function halt(running: Running, how: Interruption['kind'], why: string): void {
+  if (how === 'hard') running.controller.abort(new TurnOver('interrupted', why))
+  else running.windingUp = true
+}
+
+function whyOf({ by, reason }: { by: string; reason?: string }): string {
+  return `${by} interrupted it${reason === undefined ? '' : `: ${reason}`}`
 }
 
 function person(actor: Actor, what: string): void {

@@ -1,11 +1,12 @@
 /**
  * What happens in one session, for those who listen. Events are numbered, and the newest are kept so that a listener who was
- * cut off goes on where it was. The numbers begin with the time at which the book was opened: after a restart no old number
- * can be mistaken for a new one.
+ * cut off goes on where it was. The numbers begin with the time at which the book was opened, and the process is in the id:
+ * after a restart, or at another process, no number can be mistaken for one of another book.
  *
  * Each listener reads at its own pace. One that is so slow that what it has not read is gone is told the turn again.
  */
 import type { TurnEvent } from '../../core/conversation.ts'
+import { digestOf } from '../../core/digest.ts'
 
 export interface EventBook {
   write(turn: string, event: UnnumberedEvent): TurnEvent
@@ -16,6 +17,8 @@ export interface EventBook {
   at(n: number): TurnEvent | undefined
   /** Where to go on after the event with this id; undefined when it is not kept. */
   positionAfter(id: string): number | undefined
+  /** All that are kept. */
+  kept(): readonly TurnEvent[]
   /** Where the turn begins; undefined when its beginning is not kept. */
   beginningOf(turn: string): number | undefined
   /** Whether events before this number were forgotten. */
@@ -31,8 +34,12 @@ export type UnnumberedEvent = DistributiveOmit<TurnEvent, 'id' | 'turn'>
 
 /** A turn with all its deltas, and twice that for a moment; past that the oldest are forgotten. */
 const MAX_KEPT = 2000
+/** Of the digest: a few processes share a store, and a chance in a billion that two are taken for one is small enough. */
+const MARK_LENGTH = 8
 
-export function createEventBook(now: () => number): EventBook {
+/** `holder` names the process, among all that share the store. */
+export function createEventBook(now: () => number, holder: string): EventBook {
+  const mark = `n${digestOf(holder).slice(0, MARK_LENGTH)}`
   let kept: TurnEvent[] = []
   /** The number of `kept[0]`. */
   let base = now()
@@ -44,7 +51,7 @@ export function createEventBook(now: () => number): EventBook {
 
   return {
     write(turn, event) {
-      const written = { ...event, id: `${turn}-${base + kept.length}`, turn } as TurnEvent
+      const written = { ...event, id: `${turn}-${mark}_${base + kept.length}`, turn } as TurnEvent
       kept.push(written)
       if (kept.length > MAX_KEPT * 2) {
         base += kept.length - MAX_KEPT
@@ -57,9 +64,10 @@ export function createEventBook(now: () => number): EventBook {
     end: () => base + kept.length,
     at: (n) => kept[n - base],
     positionAfter(id) {
-      const n = Number(id.slice(id.lastIndexOf('-') + 1))
+      const n = Number(id.slice(id.lastIndexOf('_') + 1))
       return kept[n - base]?.id === id ? n + 1 : undefined
     },
+    kept: () => kept,
     beginningOf(turn) {
       const index = kept.findIndex((event) => event.turn === turn)
       const first = kept[index]

@@ -6,7 +6,7 @@ import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { createEventBook } from './event-book.ts'
 import type { Line } from './line.ts'
-import { openTurnLog } from './turn-log.ts'
+import { type KeptEntry, openTurnLog } from './turn-log.ts'
 import type { AgentParts } from './turn-state.ts'
 
 export interface LineBook {
@@ -30,7 +30,14 @@ const MAX_IDLE = 100
 /** A conversation that is longer than this is read again when it goes on. */
 const MAX_IDLE_CHARACTERS = 256 * 1024
 
-export function createLineBook({ gateway, clock, settings }: AgentParts): LineBook {
+export interface LineBookParts extends Pick<AgentParts, 'gateway' | 'clock' | 'settings'> {
+  /** This process, in the ids of events. */
+  holder: string
+  /** Told of what other processes have written in a session. */
+  hear: (line: Line, entries: readonly KeptEntry[]) => void
+}
+
+export function createLineBook({ gateway, clock, settings, holder, hear }: LineBookParts): LineBook {
   const lines = new Map<string, Line>()
 
   async function find(id: string, actor: Actor, use: 'read' | 'write'): Promise<Session | undefined> {
@@ -55,9 +62,11 @@ export function createLineBook({ gateway, clock, settings }: AgentParts): LineBo
   async function open(about: NewLine): Promise<Line> {
     const { session, parent, actor } = about
     const of = { id: session, ...(parent === undefined ? {} : { parent }) }
-    const log = await openTurnLog(gateway, of, actor)
-    const book = about.book ?? createEventBook(clock.now)
-    return { ...about, book, log, running: undefined, holders: 0, queue: Promise.resolve() }
+    const log = await openTurnLog(gateway, of, actor, (entries) => hear(line, entries))
+    const book = about.book ?? createEventBook(clock.now, holder)
+    const rest = { running: undefined, awaited: new Map(), holders: 0, queue: Promise.resolve() }
+    const line: Line = { ...about, book, log, ...rest }
+    return line
   }
 
   function isIdle(line: Line): boolean {

@@ -5,8 +5,15 @@ import type { Actor } from '../../core/session.ts'
 import type { RegisteredTool } from '../tools/tool.ts'
 import type { EventBook } from './event-book.ts'
 import type { TurnEnd } from './run-turn.ts'
+import type { Tenure } from './tenure.ts'
 import type { TurnLog } from './turn-log.ts'
-import { type AgentParts, type SubAgentTask, TurnOver, type TurnState } from './turn-state.ts'
+import {
+  type AgentParts,
+  type SubAgentTask,
+  TurnOver,
+  type TurnState,
+  type WaitingCall,
+} from './turn-state.ts'
 
 export interface Line {
   readonly session: string
@@ -19,10 +26,18 @@ export interface Line {
   readonly agent: AgentLineage
   readonly instructions: string
   running: Running | undefined
+  /** What a person was asked in a turn that another process runs, by request. */
+  readonly awaited: Map<string, Awaited>
   /** How many use it: it is not let go of meanwhile. */
   holders: number
   /** Words are taken one after the other. */
   queue: Promise<unknown>
+}
+
+export interface Awaited extends WaitingCall {
+  session: string
+  agent: AgentLineage
+  isWaiting: boolean
 }
 
 export interface Running {
@@ -50,6 +65,8 @@ export interface TurnStart {
   origin: TurnState['origin']
   /** A part of it was done by a process that has ended. */
   isResumed: boolean
+  /** The right to run it. A task that is part of a turn runs by that of the turn. */
+  tenure: Pick<Tenure, 'confirm'> & Partial<Tenure>
   /** Whether whoever started this one is winding up. */
   isParentWindingUp: () => boolean
   subAgents: SubAgents
@@ -87,6 +104,7 @@ export function createTurnState(
       start.onToolAdded(tool)
     },
     emit: (body) => emit(parts, line, start, body),
+    confirm: () => start.tenure.confirm(),
     stop: running.controller.signal,
     withdraw: start.takeBack,
     isResumed: start.isResumed,

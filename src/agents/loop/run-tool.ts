@@ -10,6 +10,7 @@ import type { Request } from '../../core/request.ts'
 import type { Refused, RunTool } from '../../gateway/guard.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
+import { SessionLost } from './turn-log.ts'
 import { hookContext, invalid, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface Run {
@@ -72,10 +73,13 @@ export function createRun(state: TurnState, call: RunningCall): Run {
     ranWith = args
     if (call.tool === SPAWN && found.providedBy === undefined) {
       refuseWhenWindingUp()
+      await confirm()
       begin(args, request)
       return startSubAgent(args, signal)
     }
     return state.lane(async () => {
+      signal.throwIfAborted()
+      await confirm()
       signal.throwIfAborted()
       refuseWhenWindingUp()
       begin(args, request)
@@ -91,6 +95,17 @@ export function createRun(state: TurnState, call: RunningCall): Run {
         signal,
       )
     })
+  }
+
+  /** Whether the turn is still ours: a process that was paused must not do what another was told is not done. */
+  async function confirm(): Promise<void> {
+    try {
+      await state.confirm()
+    } catch (error) {
+      if (error instanceof SessionLost) throw error
+      const because = `it did not run: whether the turn is still run by this process could not be told (${String(error)})`
+      throw new LateRefusal({ state: 'error', because, mayRetry: true })
+    }
   }
 
   /** The turn was interrupted while the call waited for its place. */

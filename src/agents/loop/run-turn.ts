@@ -24,27 +24,42 @@ export interface TurnControl {
   settleSteering(): Promise<void>
   /** From here on nothing more is taken into the turn. */
   end(): void
+  /** Words came in before the end was written: it is not over. */
+  goOn(): void
   /** A turn that is over leaves no question behind. */
   withdraw(reason: string): Promise<void>
 }
 
 /** How the turn ended; throws only what leaves it unfinished. */
 export async function runTurn(state: TurnState, control: TurnControl): Promise<TurnEnd> {
-  const end = await takeSteps(state, control).catch((error) => endOf(state, error))
-  control.end()
-  await control.withdraw(end.reason ?? 'the turn is over')
-  const entries = state.log.of(state.turn)
-  const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : state.parts.clock.now()
-  const totals = { usage: usageOf(entries), steps: lastAnswered(entries)?.step ?? 0 }
-  const { status, text, reason } = end
-  const about = { status, text, ...(reason === undefined ? {} : { reason }), ...totals }
-  await state.log.append({ kind: 'ended', turn: state.turn, at: state.parts.clock.now(), ...about })
-  state.emit({ kind: 'turn_ended', ...about, durationMs: state.parts.clock.now() - begunAt })
-  return end
+  for (;;) {
+    const end = await takeSteps(state, control).catch((error) => endOf(state, error))
+    control.end()
+    await control.withdraw(end.reason ?? 'the turn is over')
+    const entries = state.log.of(state.turn)
+    const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : state.parts.clock.now()
+    const totals = { usage: usageOf(entries), steps: lastAnswered(entries)?.step ?? 0 }
+    const { status, text, reason } = end
+    const about = { status, text, ...(reason === undefined ? {} : { reason }), ...totals }
+    const ended = { kind: 'ended', turn: state.turn, at: state.parts.clock.now(), ...about } as const
+    // Somebody may have said something elsewhere: what was to be the last word was said without hearing that.
+    const isStill = () => status !== 'completed' || isOverBy(state)
+    if (await state.log.append(ended, isStill)) {
+      state.emit({ kind: 'turn_ended', ...about, durationMs: state.parts.clock.now() - begunAt })
+      return end
+    }
+    control.goOn()
+  }
+}
+
+function isOverBy(state: TurnState): boolean {
+  const answered = lastAnswered(state.log.of(state.turn))
+  return answered !== undefined && isDone(state, answered) && !state.stop.aborted && !state.isWindingUp()
 }
 
 async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEnd> {
   const { maxSteps } = state.parts.settings
+  state.stop.throwIfAborted()
   if (state.isResumed) await takeUp(state)
   for (;;) {
     state.stop.throwIfAborted()
@@ -156,7 +171,7 @@ async function settle(
     if (isRejection(result)) await offer(state, call.id, result.shape)
   } catch (error) {
     // Its siblings may be waiting for a person; the turn does not wait for them.
-    if (error instanceof TurnOver) state.stopAll(error)
+    if (error instanceof TurnOver || error instanceof SessionLost) state.stopAll(error)
     throw error
   }
 }

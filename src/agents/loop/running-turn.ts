@@ -1,5 +1,5 @@
 /**
- * A turn under way: started, held up by a store that can't be reached, and over. A turn that is over leaves no question
+ * A turn under way: started, held up by a store that can't be reached, lost to another process, and over. A turn that is over leaves no question
  * behind, in this process or from the one before.
  */
 import { isBanksmanError } from '../../core/errors.ts'
@@ -8,6 +8,7 @@ import type { RegisteredTool } from '../tools/tool.ts'
 import { createTurnState, isOver, type Line, type Running, type TurnStart } from './line.ts'
 import type { LineBook } from './line-book.ts'
 import { runTurn, type TurnEnd } from './run-turn.ts'
+import { SessionLost } from './turn-log.ts'
 import type { AgentParts } from './turn-state.ts'
 
 export interface RunningTurns {
@@ -37,8 +38,9 @@ export function createRunningTurns(
       done: Promise.resolve(undefined),
     }
     line.running = running
-    running.done = keepRunning(line, running, about).finally(() => {
+    running.done = keepRunning(line, running, about).finally(async () => {
       if (line.running === running) line.running = undefined
+      await about.tenure.end?.()
     })
     // Whoever wants to know listens; nobody has to.
     running.done.catch(() => {})
@@ -61,6 +63,9 @@ export function createRunningTurns(
           end() {
             running.ending = true
           },
+          goOn() {
+            running.ending = false
+          },
           async withdraw(reason) {
             await withdraw(line, running, reason)
             if (state.isResumed) await withdrawLeft(line, about.turn, reason)
@@ -69,6 +74,10 @@ export function createRunningTurns(
       } catch (error) {
         if (signal.aborted && !isOver(signal.reason)) return undefined
         parts.report({ doing: `running a turn of session ${line.session}`, error })
+        if (error instanceof SessionLost) {
+          running.controller.abort(error)
+          return undefined
+        }
         if (!isBanksmanError(error) || !error.code.startsWith('store_')) {
           lines.drop(line)
           throw error

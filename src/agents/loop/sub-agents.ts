@@ -12,7 +12,7 @@ import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { isOver, type Line, type Running, type SubAgents, type TurnStart } from './line.ts'
 import type { LineBook } from './line-book.ts'
 import type { TurnEnd } from './run-turn.ts'
-import { openTurnLog } from './turn-log.ts'
+import { openTurnLog, SessionLost } from './turn-log.ts'
 import { type AgentParts, type SubAgentTask, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface SubAgentParts {
@@ -95,13 +95,14 @@ export function createSubAgents(
       parentTurn: parent.turn,
       by,
       origin,
+      tenure: { confirm: parent.confirm },
       isParentWindingUp: parent.isWindingUp,
       subAgents,
     })
-    // Only where this process closes does the task go on later; whatever else stops the call ends it.
+    // Only where this process closes, or another has the turn, does the task go on later; whatever else stops the call ends it.
     const follow = () =>
       running.controller.abort(
-        isOver(signal.reason) || isBanksmanError(signal.reason, 'closed')
+        isOver(signal.reason) || goesOn(signal.reason)
           ? signal.reason
           : new TurnOver('interrupted', `its task was stopped: ${messageOf(signal.reason)}`),
       )
@@ -109,7 +110,7 @@ export function createSubAgents(
     signal.addEventListener('abort', follow, { once: true })
     try {
       const end = await running.done
-      if (end === undefined) throw signal.reason
+      if (end === undefined) throw signal.aborted ? signal.reason : new SessionLost(line.session)
       return end
     } finally {
       signal.removeEventListener('abort', follow)
@@ -127,6 +128,10 @@ export function createSubAgents(
     if (line === undefined) throw new BanksmanError('internal', `session ${session} is not under way`)
     return line.parent === undefined || lines.get(line.parent) === undefined ? line : topOf(line.parent)
   }
+}
+
+function goesOn(reason: unknown): boolean {
+  return isBanksmanError(reason, 'closed') || reason instanceof SessionLost
 }
 
 function messageOf(reason: unknown): string {

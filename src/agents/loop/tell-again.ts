@@ -5,6 +5,7 @@
 import type { AgentLineage } from '../../core/call.ts'
 import type { TurnEntry, TurnEvent, TurnEventBody } from '../../core/conversation.ts'
 import { readArguments } from './read-arguments.ts'
+import type { KeptEntry } from './turn-log.ts'
 
 export interface Retelling {
   session: string
@@ -21,14 +22,17 @@ export function* tellAgain({ session, agent, from, entries }: Retelling): Genera
   let count = 0
   for (const entry of entries.slice(start)) {
     if (entry.kind === 'erased') continue
-    for (const body of bodiesOf(entry)) {
+    // It has been told from its beginning.
+    if (entry.kind === 'resumed') continue
+    for (const body of bodiesOf(entry, entries)) {
       const { turn, at } = entry
       yield { id: `${turn}-r${count++}`, turn, session, agent, at, ...body }
     }
   }
 }
 
-function bodiesOf(entry: Exclude<TurnEntry, { kind: 'erased' }>): TurnEventBody[] {
+/** What an entry tells. `entries` is the log that it is in. */
+export function bodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): TurnEventBody[] {
   switch (entry.kind) {
     case 'begun':
       return [{ kind: 'turn_begun', text: entry.text, by: entry.by }]
@@ -63,6 +67,15 @@ function bodiesOf(entry: Exclude<TurnEntry, { kind: 'erased' }>): TurnEventBody[
     }
     case 'result':
       return [resultBody(entry)]
+    case 'interrupted': {
+      const { how, by, reason } = entry
+      return [{ kind: 'interrupted', how, by, ...(reason === undefined ? {} : { reason }) }]
+    }
+    case 'resumed': {
+      const begun = entries.find((each) => each.kind === 'begun' && each.turn === entry.turn)
+      if (begun?.kind !== 'begun') return []
+      return [{ kind: 'turn_begun', text: begun.text, by: begun.by, resumed: true }]
+    }
     case 'barred':
       return []
     case 'ended': {

@@ -1,6 +1,8 @@
 /**
- * The log of one session, as its agent holds it: everything that was kept, read once, and appended to. There is one writer a
- * session; should another process write too, this one notices at its next word and stops, rather than do things twice.
+ * The log of one session, as its agent holds it: everything that was kept, read once, and appended to. One process at a time
+ * runs a turn and writes what comes of it. Others may put words into it: they say something, or want it to stop. Whoever
+ * runs the turn finds such words at its next entry, and goes on behind them. Should it find anything else, another process
+ * has taken the turn over, and this one stops rather than do things twice.
  */
 import type { TurnEntry } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
@@ -10,7 +12,18 @@ import type { Gateway } from '../../gateway/gateway.ts'
 
 export interface TurnLog {
   readonly entries: readonly TurnEntry[]
-  append(entry: TurnEntry): Promise<void>
+  /**
+   * For whoever runs the turn. Where others have put words in, `still` is asked whether this is to be written all the same;
+   * false when it was not.
+   */
+  append(entry: TurnEntry, still?: () => boolean): Promise<boolean>
+  /**
+   * For whoever does not. `make` is asked what to write each time others were quicker, with what they wrote in the log;
+   * undefined, and nothing is written.
+   */
+  offer(make: () => TurnEntry | undefined): Promise<TurnEntry | undefined>
+  /** Reads what others have written since. */
+  refresh(): Promise<void>
   /** Those of one turn, from its beginning. */
   of(turn: string): TurnEntry[]
   /** After a store that could not say whether it had written: looks whether it has. */
@@ -23,7 +36,12 @@ export interface TurnLog {
   nextTurn(): string
 }
 
-/** Another process writes in the session, too. */
+/** Told of what other processes have written, once, when it is in the log. */
+export type Hear = (entries: readonly KeptEntry[]) => void
+
+export type KeptEntry = Exclude<TurnEntry, { kind: 'erased' }>
+
+/** Another process works on the session. */
 export class SessionLost extends Error {
   constructor(session: string) {
     super(`session ${JSON.stringify(session)} is being worked on by another process; this one stops`)
@@ -32,12 +50,15 @@ export class SessionLost extends Error {
 }
 
 const PAGE = 500
+/** Each race that is lost was won by somebody who had something to say. */
+const MAX_RACES = 1000
 
 /** For a session that nobody has said anything in, an empty one. */
 export async function openTurnLog(
   gateway: Pick<Gateway, 'turns'>,
   session: { id: string; parent?: string },
   actor: Actor,
+  hear: Hear = () => {},
 ): Promise<TurnLog> {
   const entries: TurnEntry[] = []
   for (;;) {
@@ -46,11 +67,24 @@ export async function openTurnLog(
     if (page.length < PAGE) break
   }
   let characters = entries.reduce((sum, entry) => sum + sizeOf(entry), 0)
-  let queue = Promise.resolve()
-  let doubtful: TurnEntry | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  /** Of these the store could not say whether it had written them. */
+  const doubtful = new Set<TurnEntry>()
 
-  async function write(entry: TurnEntry): Promise<void> {
-    doubtful = entry
+  /** One after the other: the place of each is the length at that moment. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work)
+    queue = done.catch(() => {})
+    return done
+  }
+
+  function push(entry: TurnEntry): void {
+    entries.push(entry)
+    characters += sizeOf(entry)
+  }
+
+  async function tryAt(entry: TurnEntry): Promise<boolean> {
+    doubtful.add(entry)
     const won = await gateway.turns.append(
       {
         session: session.id,
@@ -61,29 +95,60 @@ export async function openTurnLog(
       },
       actor,
     )
-    doubtful = undefined
-    if (!won) throw new SessionLost(session.id)
-    entries.push(entry)
-    characters += sizeOf(entry)
+    doubtful.delete(entry)
+    if (won) push(entry)
+    return won
+  }
+
+  /** What others have written. */
+  async function catchUp(): Promise<KeptEntry[]> {
+    const foreign: KeptEntry[] = []
+    for (;;) {
+      const page = await readPage(gateway, session.id, entries.length, actor)
+      for (const entry of page) {
+        push(entry)
+        const own = [...doubtful].find((each) => isSame(entry, each))
+        if (own !== undefined) doubtful.delete(own)
+        else if (entry.kind !== 'erased') foreign.push(entry)
+      }
+      if (page.length < PAGE) break
+    }
+    if (foreign.length > 0) hear(foreign)
+    return foreign
+  }
+
+  async function write(make: () => TurnEntry | undefined, isRunner: boolean): Promise<TurnEntry | undefined> {
+    for (let race = 0; race < MAX_RACES; race++) {
+      const entry = make()
+      if (entry === undefined || (await tryAt(entry))) return entry
+      const foreign = await catchUp()
+      if (isRunner && foreign.some((each) => !isWord(each))) throw new SessionLost(session.id)
+    }
+    throw new SessionLost(session.id)
   }
 
   return {
     entries,
-    // One after the other: the place of each is the length at that moment.
-    append(entry) {
-      const done = queue.then(() => write(entry))
-      queue = done.catch(() => {})
-      return done
-    },
+    append: (entry, still = () => true) =>
+      inTurn(async () => {
+        let isFirst = true
+        const make = () => {
+          const wanted = isFirst || still() ? entry : undefined
+          isFirst = false
+          return wanted
+        }
+        return (await write(make, true)) !== undefined
+      }),
+    offer: (make) => inTurn(() => write(make, false)),
+    refresh: () => inTurn(async () => void (await catchUp())),
     of: (turn) => entries.filter((entry) => entry.kind !== 'erased' && entry.turn === turn),
-    async reconcile() {
-      if (doubtful === undefined) return
-      const [found, ...more] = await readPage(gateway, session.id, entries.length, actor)
-      if (more.length > 0 || (found !== undefined && !isSame(found, doubtful)))
-        throw new SessionLost(session.id)
-      doubtful = undefined
-      if (found !== undefined) entries.push(found)
-    },
+    reconcile: () =>
+      inTurn(async () => {
+        if (doubtful.size === 0) return
+        const foreign = await catchUp()
+        doubtful.clear()
+        if (foreign.some((each) => !isWord(each))) throw new SessionLost(session.id)
+      }),
     characters: () => characters,
     unfinished() {
       const last = entries.findLast((entry) => entry.kind !== 'erased')
@@ -91,6 +156,11 @@ export async function openTurnLog(
     },
     nextTurn: () => `t${entries.filter((entry) => entry.kind === 'begun').length + erasedTurns(entries) + 1}`,
   }
+}
+
+/** What may be put into a turn by who does not run it. */
+export function isWord(entry: TurnEntry): entry is Extract<TurnEntry, { kind: 'steered' | 'interrupted' }> {
+  return entry.kind === 'steered' || entry.kind === 'interrupted'
 }
 
 function isSame(one: TurnEntry, other: TurnEntry): boolean {

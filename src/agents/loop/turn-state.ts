@@ -10,12 +10,12 @@ import type { HookChain } from '../hooks/hook-chain.ts'
 import type { MediaShelf } from '../media/media-shelf.ts'
 import type { Model } from '../models/model.ts'
 import type { RegisteredTool, ToolRegistry } from '../tools/tool.ts'
-import type { TurnLog } from './turn-log.ts'
+import type { SessionLost, TurnLog } from './turn-log.ts'
 
 export interface AgentParts {
   gateway: Pick<
     Gateway,
-    'guard' | 'intercept' | 'cancel' | 'list' | 'report' | 'waiting' | 'turns' | 'session'
+    'guard' | 'intercept' | 'cancel' | 'list' | 'report' | 'waiting' | 'turns' | 'session' | 'leases'
   >
   model: Model
   tools: ToolRegistry
@@ -28,6 +28,12 @@ export interface AgentParts {
   random: () => number
   /** Told of faults that nobody waits for. */
   report: (fault: { doing: string; error: unknown }) => void
+  /** Where this process is, so that others find out that it has ended before its leases do. */
+  place?: {
+    name: string
+    /** Whether the process at that place is known to be no more. False where nothing is known. */
+    hasEnded(name: string): boolean
+  }
   settings: AgentSettings
 }
 
@@ -64,14 +70,16 @@ export interface TurnState {
   listTools(): RegisteredTool[]
   addTool(tool: RegisteredTool): void
   emit(body: TurnEventBody): void
-  /** Aborts when everything must stop at once, or when this process is closing. */
+  /** Throws where this process may not go on with the turn: to be asked right before anything is done. */
+  confirm(): Promise<void>
+  /** Aborts when everything must stop at once, when this process is closing, or when another has taken the turn over. */
   readonly stop: AbortSignal
   /** A part of it was done by a process that has ended. */
   readonly isResumed: boolean
   /** Takes a question back that nobody needs to answer any more. */
   withdraw(request: string): void
   /** Stops everything in the turn at once, for this reason. */
-  stopAll(over: TurnOver): void
+  stopAll(over: TurnOver | SessionLost): void
   /** Requests that wait for a person; cancelled where the turn is stopped. */
   readonly waiting: Map<string, WaitingCall>
   /** Whether what has not begun is to be skipped. */

@@ -13,13 +13,19 @@ is never written over.
 
 The copy holds the arguments of calls, and the retention time does not reach it. The configuration, the checkpoints and
 the signing key are not in it. To restore it, stop the server and put the file in place of banksman.db in the data
-folder, without banksman.db-wal and banksman.db-shm beside it.`,
+folder, without banksman.db-wal and banksman.db-shm beside it.
+
+It copies SQLite's file. A store in Postgres or Redis is copied with their own tools; asked here, it says how.`,
   positionals: [{ name: 'file', required: true }],
   options: { ...JSON_OPTION, ...DATA_OPTION },
   examples: [{ line: 'banksman backup /mnt/backups/banksman-monday.db', about: 'a copy on another disk' }],
   async run({ values, positionals: [file = ''] }, context) {
-    const { terminal, cwd } = context
-    const { file: path, bytes, report } = await backUpStore(dataFolderOf(values, context), resolve(cwd, file))
+    const { terminal, cwd, environment } = context
+    const {
+      file: path,
+      bytes,
+      report,
+    } = await backUpStore(dataFolderOf(values, context), environment, resolve(cwd, file))
     const { entries, requests } = report
     terminal.print(
       values.json

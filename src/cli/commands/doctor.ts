@@ -16,8 +16,8 @@ const MARKS: Readonly<Record<Finding['kind'], { mark: string; style: Style }>> =
 
 export const doctor = defineCommand({
   about: `Looks at an installation and says what is wrong with it and what to do: the version of Node, the data folder and
-who can read it, the store, the configuration and whether it is trusted, the server, the user that agents run as, the
-disk and the clock. It changes nothing. The exit code is 1 when something is wrong, and 0 when there are only warnings.`,
+who can read it, the store, the servers that share it, the configuration and whether it is trusted, the server, the user
+that agents run as, the disk and the clock. It changes nothing. The exit code is 1 when something is wrong, and 0 when there are only warnings.`,
   options: {
     config: {
       kind: 'text',
@@ -29,11 +29,12 @@ disk and the clock. It changes nothing. The exit code is 1 when something is wro
   },
   examples: [{ line: 'banksman doctor', about: 'the installation in the current folder' }],
   async run({ values }, context) {
-    const { terminal, environment } = context
+    const { terminal, environment, cwd } = context
     const findings = await inspect({
       folder: dataFolderOf(values, context),
       configuration: configurationPath(values.config, context),
       environment,
+      cwd,
     })
     const isSound = findings.every(({ kind }) => kind !== 'problem')
     if (values.json) terminal.print(safeJson({ ok: isSound, findings }, 2))

@@ -23,7 +23,7 @@ The journal holds who, what, when and why. Arguments are masked in it, but not s
       await write((await connect(values, context)).exportJournal())
       return EXIT.done
     }
-    const journal = openLocalJournal(dataFolderOf(values, context))
+    const journal = await openLocalJournal(dataFolderOf(values, context), context.environment)
     try {
       await write(exportJournal(journal.source))
     } finally {

@@ -33,7 +33,12 @@ The exit code is 1 when anything is wrong.`,
       about: 'verify an export (`journal export`) instead; - is standard input',
     },
     checkpoints: { kind: 'text', value: 'FILE', about: 'signed checkpoints that were kept elsewhere' },
-    key: { kind: 'text', value: 'FILE', about: 'the public key that signed the first of them, as PEM' },
+    key: {
+      kind: 'text',
+      value: 'FILE',
+      about:
+        'the public key that signed the first of them, as PEM; of several servers, all of them in one file',
+    },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
@@ -77,7 +82,13 @@ function givenWitness(
 }
 
 function witnessOf({ checkpoints, rotations }: CheckpointFile, publicKey: string): Witness {
-  return { checkpoints, keys: trustKeys(publicKey, rotations) }
+  return { checkpoints, keys: trustKeys(keysIn(publicKey), rotations) }
+}
+
+/** One file may have the keys of several servers, one after another. */
+function keysIn(text: string): string[] {
+  const keys = text.match(/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g)
+  return keys ?? [text]
 }
 
 async function verifyLocal(
@@ -85,7 +96,7 @@ async function verifyLocal(
   context: Context,
   given: Witness | undefined,
 ): Promise<JournalReport> {
-  const journal = openLocalJournal(dataFolderOf(values, context))
+  const journal = await openLocalJournal(dataFolderOf(values, context), context.environment)
   try {
     tellTorn(journal.checkpoints, context)
     const own = journal.publicKey === undefined ? {} : witnessOf(journal.checkpoints, journal.publicKey)

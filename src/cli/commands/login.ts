@@ -29,7 +29,7 @@ it needs no token: whoever can write there could let themselves in anyway.`,
     { line: 'banksman login --subject ana', about: 'a link for ana, who may then decide' },
   ],
   async run({ values }, context) {
-    const { terminal } = context
+    const { terminal, environment } = context
     const folder = dataFolderOf(values, context)
     const server = findRunningServer(folder)
     if (server === undefined) {
@@ -41,7 +41,7 @@ it needs no token: whoever can write there could let themselves in anyway.`,
     const owner = ownerOf(server)
     const subject = values.subject ?? owner
     const role = (values.role ?? (subject === owner ? 'admin' : 'approver')) as 'approver' | 'admin'
-    const { code, expiresAt } = await createLoginCode(folder, { subject, role, by: owner })
+    const { code, expiresAt } = await createLoginCode(folder, environment, { subject, role, by: owner })
     const link = `${server.url}/#login=${code}`
     if (values.json) {
       const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }

@@ -16,8 +16,9 @@ export const start = defineCommand({
   about: `Starts the server, and goes on until it is stopped with Ctrl-C. It prints a link that logs your browser in to the
 inbox, and where the token for your agent is.
 
-Everything is kept in the data folder, .banksman unless given: stop the server and start it again, and every request is
-still there. One server at a time uses a data folder. The policy is in ${CONFIGURATION_NAME}; it need not exist, and then every
+Everything is kept in the data folder, .banksman unless given, or in the store that --store names: stop the server and start it again, and every request is
+still there. One server at a time uses a data folder; several can share
+a store in Postgres or Redis. The policy is in ${CONFIGURATION_NAME}; it need not exist, and then every
 call is asked. A new or changed one takes effect after \`banksman trust\`; what that trusts is kept
 under BANKSMAN_HOME, or ~/.config/banksman.
 
@@ -46,6 +47,11 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       value: 'FILE',
       about: `otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder`,
     },
+    store: {
+      kind: 'text',
+      value: 'STORE',
+      about: `where everything is kept: sqlite:FILE, postgres://…, redis://… or memory:, with \${NAME} in the place of a password; otherwise BANKSMAN_STORE, or store: in ${CONFIGURATION_NAME}, or the data folder`,
+    },
     demo: {
       kind: 'flag',
       about: `run a demonstration agent beside it that needs no key and no network; where there is no ${CONFIGURATION_NAME}, with a policy of its own`,
@@ -59,6 +65,10 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
   examples: [
     { line: 'banksman start --demo', about: 'see how it works' },
     { line: 'banksman start --port 8080 --data /var/lib/banksman', about: 'another port and another folder' },
+    {
+      line: `banksman start --store 'postgres://banksman:\${STORE_PASSWORD}@db/banksman'`,
+      about: 'one of several servers on one store; the password comes from the environment',
+    },
   ],
   async run({ values }, context) {
     const { environment, cwd, terminal } = context
@@ -86,6 +96,8 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       data,
       configuration,
       environment,
+      ...(values.store === undefined ? {} : { store: values.store }),
+      cwd,
       report: ({ doing, error }) => log(`${doing}: ${messageOf(error)}`),
       say: log,
       ...(values.demo ? { demonstration: demonstrationAt(data), policy: DEMONSTRATION_POLICY } : {}),
@@ -116,7 +128,7 @@ async function announce(
   { terminal }: Context,
   { isJson, withLink }: { isJson: boolean; withLink: boolean },
 ): Promise<void> {
-  const { url, folder, agent } = server
+  const { url, folder, agent, store } = server
   const loginLink = withLink ? await server.loginLink() : undefined
   if (isJson) {
     terminal.print(
@@ -127,6 +139,7 @@ async function announce(
         agentTokenFile: folder.agentToken,
         ...(agent === undefined ? {} : { model: agent.agent.describe().model }),
         data: folder.path,
+        store,
         pid: process.pid,
       }),
     )

@@ -15,8 +15,8 @@ of it counts only after a person has seen it and said so here; until then the te
 holding, or, where there is none, everything is asked.
 
 What has changed is shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running
-server follows the policy within seconds; what changes under agent:, hooks:, pet: and reactPlus: takes effect at its next
-start. With --forget the word is taken back: nothing of the file holds any more.`,
+server follows the policy within seconds; what changes under agent:, hooks:, pet:, reactPlus:, push:, store:,
+postgres: and redis: takes effect at its next start. With --forget the word is taken back: nothing of the file holds any more.`,
   positionals: [{ name: 'file', required: false }],
   options: {
     yes: { kind: 'flag', about: 'trust it without being asked; the digest of what is trusted is printed' },

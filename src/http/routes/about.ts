@@ -1,17 +1,30 @@
 /** The server itself: whether it is up, what its API is, what it counts. */
+import { BanksmanError } from '../../core/errors.ts'
 import type { HttpParts } from '../parts.ts'
+import { answerProblem } from '../problem.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
 
-export function aboutRoutes({ version, metrics }: HttpParts, describe: () => object): Route[] {
+export function aboutRoutes({ version, metrics, checkHealth }: HttpParts, describe: () => object): Route[] {
   const routes = [
     // Supervisors have no credential, and it tells nothing about anyone.
     publicRoute({
       method: 'GET',
       path: '/healthz',
-      summary: 'Whether the server is up.',
-      answers: [{ status: 200, description: 'It is.', schema: answers.health }],
-      answer: ({ c }) => c.json({ status: 'ok', version }),
+      summary: 'Whether the server is up, and its store answers.',
+      answers: [
+        { status: 200, description: 'It is.', schema: answers.health },
+        { status: 503, description: 'Its store does not answer.' },
+      ],
+      async answer({ c }) {
+        try {
+          await checkHealth?.()
+        } catch {
+          // Whoever asks is nobody we know: what is wrong with the store is in the log, and not once for each who asks.
+          return answerProblem(c, new BanksmanError('store_unavailable', 'the store does not answer'))
+        }
+        return c.json({ status: 'ok', version })
+      },
     }),
     route({
       method: 'GET',

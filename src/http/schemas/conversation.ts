@@ -51,6 +51,8 @@ const ENTRY_KINDS: Record<WireTurnEntry['kind'], true> = {
   steered: true,
   answered: true,
   result: true,
+  interrupted: true,
+  resumed: true,
   barred: true,
   ended: true,
   erased: true,

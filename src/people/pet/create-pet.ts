@@ -10,9 +10,10 @@
  * The channel has to be there before the gateway, and the desk is there only after it: so the desk is asked for when it is
  * first needed.
  */
-import type { Channel } from '../channel.ts'
+import type { Channel, Presentation } from '../channel.ts'
 import type { Desk, Door } from '../door.ts'
 import { createGuest, TOKEN_PROTOCOL } from './guest.ts'
+import { createNews } from './news.ts'
 import { createPendingHere } from './pending-here.ts'
 import { type AnswerFrom, createPrompts } from './prompts.ts'
 import { createRooms } from './rooms.ts'
@@ -41,6 +42,11 @@ const CHANNEL = 'pet'
 const DEADLINE_MS = 60_000
 const HEARTBEAT_MS = 30_000
 const HELLO_WITHIN_MS = 10_000
+/** For another process to take it: each looks when it hears of a change, and every second. */
+const PUT_BACK_MS = 20
+/** After so many tries nobody seems to be there. Who comes is told what waits; this is for what falls between. */
+const MANY_TRIES = 5
+const MAX_PUT_BACK_MS = 30_000
 /** A long question fits; a document belongs in a file. */
 const MAX_FRAME_BYTES = 64 * 1024
 
@@ -49,29 +55,51 @@ export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
   const maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES
   const rooms = createRooms()
   const prompts = createPrompts(rooms, answerFrom, () => desk().now())
+  const pendingHere = createPendingHere(CHANNEL)
+  const news = createNews({
+    desk,
+    reader: () => rooms.all().next().value?.caller.actor,
+    tell: prompts.tell,
+    isShown: prompts.isShown,
+    catchUp() {
+      for (const member of rooms.all()) {
+        prompts
+          .lookAgain(
+            member,
+            () => pendingHere(desk(), member.caller.actor),
+            (id) => desk().get(id, member.caller.actor),
+          )
+          .catch((error) => desk().report({ doing: 'telling a client what waits', error }))
+      }
+    },
+  })
   const guestParts = {
     desk,
     rooms,
     prompts,
-    pendingHere: createPendingHere(CHANNEL),
+    pendingHere,
+    news,
     status: initStatus(name),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     maxFrameBytes,
   }
+  /**
+   * Who it is for may be connected to another process, or to none just now: then it stays to be shown. Whoever connects is
+   * told what waits before this comes round again.
+   */
+  async function show({ request, attempt, later }: Presentation): Promise<undefined> {
+    if (!prompts.tell(request)) later(putBackMs(attempt))
+    return undefined
+  }
+
   return {
     channel: {
       name: CHANNEL,
       kind: 'live',
       deadlineMs,
       serves: (origin) => origin?.channel === CHANNEL,
-      async present({ request }) {
-        prompts.tell(request)
-        return undefined
-      },
-      async update({ request }) {
-        prompts.tell(request)
-        return undefined
-      },
+      present: show,
+      update: show,
     },
     doors: [
       {
@@ -87,6 +115,11 @@ export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
       ...httpDoors(),
     ],
   }
+}
+
+function putBackMs(attempt: number): number {
+  const doublings = Math.max(0, attempt - MANY_TRIES)
+  return Math.min(PUT_BACK_MS * 2 ** Math.min(doublings, 20), MAX_PUT_BACK_MS)
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   unknownAction,
 } from './envelopes.ts'
 import { followTurn } from './follow-turn.ts'
+import type { News } from './news.ts'
 import type { PendingHere } from './pending-here.ts'
 import { createAsked, type Prompts } from './prompts.ts'
 import type { Member, Rooms } from './rooms.ts'
@@ -30,6 +31,7 @@ export interface GuestParts {
   rooms: Rooms
   prompts: Prompts
   pendingHere: PendingHere
+  news: News
   /** The data of `init_status`. */
   status: JsonObject
   heartbeatMs: number
@@ -125,7 +127,11 @@ export function createGuest(parts: GuestParts, wire: SocketWire, visit: SocketVi
     if (isOver) return
     const entered = parts.rooms.enter(id, (room) => ({ caller, room, asked: createAsked(), send }))
     member = entered
-    onEnd.push(() => parts.rooms.leave(entered))
+    onEnd.push(() => {
+      parts.rooms.leave(entered)
+      if (parts.rooms.isEmpty()) parts.news.stop()
+    })
+    parts.news.follow()
     beatLater()
     await catchUp(entered)
   }

@@ -16,10 +16,18 @@ import { approvalData, questionData, questionLine, resolutionData, wireId } from
 export type AnswerFrom = 'connection' | 'person'
 
 export interface Prompts {
-  /** Shows what waits, and says of what was shown what became of it. */
-  tell(request: Request): void
+  /** Shows what waits, and says of what was shown what became of it. False when nobody is here to be told. */
+  tell(request: Request): boolean
+  /** Whether it was shown to somebody here, and is not known to be over. */
+  isShown(request: string): boolean
   /** Shows what was already waiting when this connection came. */
   catchUp(member: Member, waiting: () => Promise<Request[]>): Promise<Request[]>
+  /** The same for one that has been here for a while, and may have missed something: also what is over. */
+  lookAgain(
+    member: Member,
+    waiting: () => Promise<Request[]>,
+    get: (request: string) => Promise<Request>,
+  ): Promise<void>
   /** This member is about to settle the request, and need not be told that it is; unless they `withdraw`. */
   answering(member: Member, request: string): { withdraw(): void }
   /** What this member may answer under the id. */
@@ -55,11 +63,18 @@ function isFromTheirs({ submittedBy, session, origin }: Request, { caller }: Mem
   return submittedBy === caller.actor.subject && isOfIt
 }
 
+function isIn(request: Request, member: Member): boolean {
+  return roomOf(request.origin?.conversation ?? '') === member.room.id && isFromTheirs(request, member)
+}
+
 export function createAsked(): Asked {
   return { prompts: new Map(), open: new Map(), settled: new Set() }
 }
 
 export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => number): Prompts {
+  /** Was shown to somebody here, and is not known to be over. */
+  const shown = new Set<string>()
+
   function ask(member: Member, request: Request, push: () => string[]): void {
     const { prompts, open } = member.asked
     const id = wireId(request)
@@ -67,6 +82,7 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
     const before = open.get(request.id)
     prompts.set(id, { request: request.id, kind: request.kind, digest: shownDigest(request) })
     open.set(request.id, id)
+    shown.add(request.id)
     if (prompts.size > MAX_PROMPTS) prompts.delete(prompts.keys().next().value!)
     if (before !== undefined) {
       const data = { ...resolutionData(request, before), state: 'edited' }
@@ -84,27 +100,26 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
     member.send(pushText('tool_approval_resolved', resolutionData(request, id), now()))
   }
 
-  function tell(request: Request): void {
+  function tell(request: Request): boolean {
+    if (request.state !== 'pending') shown.delete(request.id)
     const id = roomOf(request.origin?.conversation ?? '')
     const members = id === undefined ? undefined : rooms.find(id)?.members
-    if (members === undefined) return
+    if (members === undefined) return false
     const push = once(() => promptTexts(request, now()))
     for (const member of [...members]) {
       if (!isFromTheirs(request, member)) continue
       if (request.state === 'pending') ask(member, request, push)
       else settle(member, request)
     }
+    return true
   }
 
   return {
     tell,
+    isShown: (request) => shown.has(request),
     async catchUp(member, waiting) {
       try {
-        const here = (await waiting()).filter((request) => {
-          return (
-            roomOf(request.origin?.conversation ?? '') === member.room.id && isFromTheirs(request, member)
-          )
-        })
+        const here = (await waiting()).filter((request) => isIn(request, member))
         for (const request of here) {
           if (member.asked.settled?.has(request.id)) continue
           ask(member, request, () => promptTexts(request, now()))
@@ -113,6 +128,13 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
       } finally {
         member.asked.settled = undefined
       }
+    },
+    async lookAgain(member, waiting, get) {
+      const before = [...member.asked.open.keys()]
+      const here = (await waiting()).filter((request) => isIn(request, member))
+      for (const request of here) ask(member, request, () => promptTexts(request, now()))
+      const left = new Set(here.map(({ id }) => id))
+      for (const id of before) if (!left.has(id)) tell(await get(id))
     },
     answering({ asked: { open } }, request) {
       const id = open.get(request)

@@ -31,6 +31,9 @@ export interface Rooms {
   leave(member: Member): void
   /** All connections of a person, whatever their room. */
   of(subject: string): Iterable<Member>
+  /** Everybody. */
+  all(): Generator<Member, undefined>
+  isEmpty(): boolean
 }
 
 interface OpenRoom extends Room {
@@ -67,6 +70,11 @@ export function createRooms(): Rooms {
       if (theirs?.size === 0) people.delete(subject)
     },
     of: (subject) => people.get(subject) ?? [],
+    isEmpty: () => rooms.size === 0,
+    *all() {
+      for (const { members } of rooms.values()) yield* members
+      return undefined
+    },
   }
 }
 

@@ -109,7 +109,7 @@ export function createPushChannel(parts: PushChannelParts): Channel {
     kind: 'durable',
     onlyTells: true,
     serves: () => true,
-    reaches: (people) => people.some(subscriptions.mayHave),
+    reaches: (people) => subscriptions.mayReach(people),
     async present({ request, later }: Presentation) {
       if (request.state !== 'pending') return undefined
       const early = request.createdAt + afterMs - now()

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openMemoryStore } from '../../stores/memory/store.ts'
-import { createSubscriptions, endpointId, MAX_SUBSCRIPTIONS } from './subscriptions.ts'
+import { createSubscriptions, endpointId, type Keeping, MAX_SUBSCRIPTIONS } from './subscriptions.ts'
 
 const one = (name: string, parts: object = {}) => ({
   id: endpointId(name),
@@ -43,12 +44,54 @@ describe('subscriptions', () => {
     expect(kept.map(({ endpoint }) => endpoint).slice(0, 1)).toEqual(['e2'])
   })
 
-  it('a person who is not known yet may have some; one who has none is known not to', async () => {
-    const book = createSubscriptions(openMemoryStore().settings)
-    expect(book.mayHave('ana')).toBe(true)
-    await book.of('ana')
-    expect(book.mayHave('ana')).toBe(false)
-    await book.put('ana', one('a'))
-    expect(book.mayHave('ana')).toBe(true)
+  it('P1: a person who subscribes on one node is reached from all of them', async () => {
+    const { settings } = openMemoryStore()
+    const [here, there] = [createSubscriptions(settings), createSubscriptions(settings)]
+    expect(await here.mayReach([])).toBe(false)
+    expect(await here.of('ana')).toEqual([])
+    expect(await here.mayReach(['ana', 'ben'])).toBe(false)
+    await there.put('ana', one('a'))
+    expect(await here.mayReach(['ben', 'ana'])).toBe(true)
+    expect(await here.of('ana')).toEqual([one('a')])
+    await there.put('ana', one('b'))
+    await here.remove('ana', endpointId('a'))
+    for (const book of [here, there]) expect(await book.of('ana')).toEqual([one('b')])
+    await there.remove('ana', endpointId('b'))
+    await here.of('ana')
+    expect(await here.mayReach(['ana'])).toBe(false)
+  })
+
+  it('P2: changes of several nodes at once are all kept', async () => {
+    const { settings } = openMemoryStore()
+    // Every read and write takes a turn of the loop, as with a server: without the comparison most would be lost.
+    const slow: Keeping = {
+      get: (key) => nextTurn().then(() => settings.get(key)),
+      change: (key, before, value) => nextTurn().then(() => settings.change(key, before, value)),
+    }
+    const books = Array.from({ length: 4 }, () => createSubscriptions(slow))
+    await Promise.all(
+      books.flatMap((book, index) => [book.put('ana', one(`x${index}`)), book.put('ana', one(`y${index}`))]),
+    )
+    const endpoints = (await books[0]!.of('ana')).map(({ endpoint }) => endpoint)
+    expect(endpoints.toSorted()).toEqual(['x0', 'x1', 'x2', 'x3', 'y0', 'y1', 'y2', 'y3'])
+  })
+
+  it('P5: whoever loses again and again gives up and says so; who can not be looked up may have some', async () => {
+    const { settings } = openMemoryStore()
+    let changes = 0
+    const losing = createSubscriptions({
+      get: (key) => settings.get(key),
+      async change() {
+        changes++
+        return false
+      },
+    })
+    await expect(losing.put('ana', one('a'))).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(changes).toBe(50)
+    const down = createSubscriptions({
+      get: () => Promise.reject(new Error('down')),
+      change: () => Promise.reject(new Error('down')),
+    })
+    expect(await down.mayReach(['ana'])).toBe(true)
   })
 })

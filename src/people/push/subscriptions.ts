@@ -3,6 +3,7 @@
  * belongs to the credential that it was made with: when that is revoked or has expired, nothing more goes there.
  */
 import { createHash } from 'node:crypto'
+import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { QuietHours } from '../../core/wire-record.ts'
 
@@ -19,7 +20,8 @@ export interface Subscription {
 /** Where they are kept. The store's settings fit it. */
 export interface Keeping {
   get(key: string): Promise<JsonValue | undefined>
-  set(key: string, value: JsonValue): Promise<void>
+  /** False where another has changed it since it was read, and then nothing is changed. */
+  change(key: string, before: JsonValue | undefined, value: JsonValue): Promise<boolean>
 }
 
 export interface Subscriptions {
@@ -27,42 +29,59 @@ export interface Subscriptions {
   put(subject: string, subscription: Subscription): Promise<void>
   /** Forgetting what is not there is a success. */
   remove(subject: string, id: string): Promise<void>
-  /** False when it is known that this person has none. */
-  mayHave(subject: string): boolean
+  /** Whether one of these people has some. True where that can't be told just now: it then shows when they are asked. */
+  mayReach(people: readonly string[]): Promise<boolean>
 }
 
 /** More than anyone has devices. The oldest gives way, since nobody else could take it out. */
 export const MAX_SUBSCRIPTIONS = 10
+/** One person's devices don't subscribe at once: whoever loses this often is up against something broken. */
+const MAX_TRIES = 50
+/** Few enough to be read at once. */
+const CHUNK = 50
 
 export function createSubscriptions(keeping: Keeping): Subscriptions {
-  /** What was last read or written. Only this process writes: the data folder has one server. */
-  const known = new Map<string, readonly Subscription[]>()
+  /** People who had some when they were last read. That they have none is never remembered: another node adds some. */
+  const subscribed = new Set<string>()
+  /** Changes of this process come one after the other: they lose to those of other nodes only. */
   let turn: Promise<unknown> = Promise.resolve()
 
   async function of(subject: string): Promise<readonly Subscription[]> {
-    const remembered = known.get(subject)
-    if (remembered !== undefined) return remembered
-    const read = readAll(await keeping.get(keyOf(subject)))
-    // Somebody may have changed them while they were being read.
-    const found = known.get(subject) ?? read
-    known.set(subject, found)
+    return note(subject, readAll(await keeping.get(keyOf(subject))))
+  }
+
+  function note(subject: string, found: readonly Subscription[]): readonly Subscription[] {
+    if (found.length > 0) subscribed.add(subject)
+    else subscribed.delete(subject)
     return found
   }
 
-  /** One change after the other: each starts from what the last one left. */
   function change(
     subject: string,
     how: (now: readonly Subscription[]) => readonly Subscription[],
   ): Promise<void> {
-    const mine = turn.then(async () => {
-      const before = await of(subject)
-      const after = how(before)
-      if (after === before) return
-      await keeping.set(keyOf(subject), after as unknown as JsonValue)
-      known.set(subject, after)
-    })
+    const mine = turn.then(() => changeNow(subject, how))
     turn = mine.catch(() => {})
     return mine
+  }
+
+  async function changeNow(
+    subject: string,
+    how: (now: readonly Subscription[]) => readonly Subscription[],
+  ): Promise<void> {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+      const kept = await keeping.get(keyOf(subject))
+      const before = readAll(kept)
+      const after = how(before)
+      if (after === before || (await keeping.change(keyOf(subject), kept, after as unknown as JsonValue))) {
+        note(subject, after)
+        return
+      }
+    }
+    throw new BanksmanError(
+      'store_unavailable',
+      `the push subscriptions of ${JSON.stringify(subject)} changed ${MAX_TRIES} times while they were being changed`,
+    )
   }
 
   return {
@@ -76,7 +95,16 @@ export function createSubscriptions(keeping: Keeping): Subscriptions {
       }),
     remove: (subject, id) =>
       change(subject, (now) => (now.some((one) => one.id === id) ? now.filter((one) => one.id !== id) : now)),
-    mayHave: (subject) => known.get(subject)?.length !== 0,
+    async mayReach(people) {
+      if (people.some((subject) => subscribed.has(subject))) return true
+      for (let from = 0; from < people.length; from += CHUNK) {
+        const found = await Promise.all(
+          people.slice(from, from + CHUNK).map((subject) => of(subject).catch(() => undefined)),
+        )
+        if (found.some((subscriptions) => subscriptions?.length !== 0)) return true
+      }
+      return false
+    },
   }
 }
 

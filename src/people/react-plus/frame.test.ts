@@ -33,14 +33,16 @@ describe('a frame', () => {
 
   it('property: its id says where to go on', () => {
     const number = fc.integer({ min: 1, max: 9e15 })
+    const book = fc.constantFrom('', 'n0123abcd_')
     fc.assert(
-      fc.property(number, fc.integer({ min: 1, max: 50 }), fc.nat({ max: 49 }), (n, of, at) => {
-        fc.pre(at < of)
-        const place = placeOf(frameId(`t1-${n}`, at, of))
-        if (at === of - 1) expect(place).toEqual({ turn: 't1', after: `t1-${n}` })
+      fc.property(book, number, fc.integer({ min: 1, max: 50 }), fc.nat({ max: 49 }), (of, n, frames, at) => {
+        fc.pre(at < frames)
+        const event = `t1-${of}${n}`
+        const place = placeOf(frameId(event, at, frames))
+        if (at === frames - 1) expect(place).toEqual({ turn: 't1', after: event })
         else {
-          const partly = { event: `t1-${n}`, frames: at + 1 }
-          expect(place).toEqual({ turn: 't1', after: `t1-${n - 1}`, partly })
+          const partly = { event, frames: at + 1 }
+          expect(place).toEqual({ turn: 't1', after: `t1-${of}${n - 1}`, partly })
         }
       }),
     )

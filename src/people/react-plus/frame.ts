@@ -66,16 +66,17 @@ export interface Place {
 
 /**
  * Where a client stands that has seen the frame with this id; undefined for what can't be an id of ours. What follows the
- * turn in it is the agent's: a number, or what leads nowhere and has the turn told again.
+ * turn in it is the agent's: a number in the book of a process, or what leads nowhere and has the turn told again.
  */
 export function placeOf(id: string): Place | undefined {
   const found = FRAME_ID.exec(id)
   if (found === null) return undefined
-  const [, turn = '', number = '', part] = found
-  const event = `${turn}-${number}`
+  const [, turn = '', name = '', part] = found
+  const event = `${turn}-${name}`
   if (part === undefined) return { turn, after: event }
-  if (!/^\d+$/.test(number)) return { turn, after: beginningOf(turn) }
-  return { turn, after: `${turn}-${Number(number) - 1}`, partly: { event, frames: Number(part) } }
+  const [, book = '', number] = EVENT_NUMBER.exec(name) ?? []
+  if (number === undefined) return { turn, after: beginningOf(turn) }
+  return { turn, after: `${turn}-${book}${Number(number) - 1}`, partly: { event, frames: Number(part) } }
 }
 
 /** The place before the first event of a turn. */
@@ -83,6 +84,8 @@ export function beginningOf(turn: string): string {
   return `${turn}-0`
 }
 
+/** A number in the book of one process, or one that leads nowhere. */
+const EVENT_NUMBER = /^(n\w{1,40}_)?(\d+)$/
 const FRAME_ID = /^([\w.:-]{1,200})-(\w{1,100})(?:\.([1-9]\d{0,3}))?$/
 
 export function timeText(milliseconds: number): string {

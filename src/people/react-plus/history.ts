@@ -89,6 +89,9 @@ function messageOf(entry: TurnEntry, index: number, words: Words): JsonObject[] 
             },
       ]
     }
+    case 'interrupted':
+    case 'resumed':
+      return []
     case 'barred':
       return [{ ...about, role: 'system', content: '', barred: visibleLine(entry.shape) }]
     case 'ended': {

@@ -77,7 +77,7 @@ describe('frames', () => {
       createdAt: '2023-11-14T22:13:20.000Z',
     })
     expect(frame).toEqual({
-      id: expect.stringMatching(/^t1-\d+$/),
+      id: expect.stringMatching(/^t1-n\w+_\d+$/),
       event: 'TOOL_APPROVAL',
       type: 'TOOL_APPROVAL',
       message: data.message,

@@ -124,6 +124,39 @@ describe('built-in denies: addresses', () => {
     }
   })
 
+  it('P11: a store on another machine is ours with its own port, and this machine with that port is not', () => {
+    const denies = deniesOf({
+      ...HOUSE,
+      addresses: ['127.0.0.1:4790', 'db.example:5432', '10.0.0.7:5432', '[fd00::7]:5432'],
+    })
+    const ruleOf = (args: JsonObject, tool = 'Bash') => denies({ tool, arguments: args, cwd: '/srv' })?.rule
+    for (const command of [
+      'psql postgres://me@db.example:5432/x',
+      'psql -h db.example -p 5432',
+      'psql -h 10.0.0.7 -p5432',
+      'nc db.example 5432',
+      'psql "host=db.example port=5432"',
+      'echo x > /dev/tcp/10.0.0.7/5432',
+      'psql postgres://[fd00::7]:5432/x',
+      'nc localhost 4790',
+    ])
+      expect(ruleOf({ command }), command).toBe(ADDRESS)
+    for (const command of [
+      'psql postgres://me@localhost:5432/x',
+      'psql -h localhost -p 5432',
+      'nc 127.0.0.1 5432',
+      'docker run -p 5432:5432 postgres',
+      'psql postgres://me@other.example:5432/x',
+      'curl http://db.example:4790/x',
+    ])
+      expect(ruleOf({ command }), command).toBeUndefined()
+    expect(ruleOf({ host: 'db.example', port: 5432 }, 'tool')).toBe(ADDRESS)
+    expect(ruleOf({ host: 'localhost', port: 5432 }, 'tool')).toBeUndefined()
+    expect(ruleOf({ port: 5432 }, 'tool')).toBeUndefined()
+    expect(ruleOf({ port: 4790 }, 'tool')).toBe(ADDRESS)
+    expect(ruleOf({ url: 'http://db.example:5432' }, 'WebFetch')).toBe(ADDRESS)
+  })
+
   it('takes port 0 for one that is not known yet', () => {
     const early = deniesOf({ ...HOUSE, addresses: ['127.0.0.1:0'] })
     expect(

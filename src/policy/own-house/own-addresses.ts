@@ -1,7 +1,8 @@
 /**
- * Finds the server's own address in texts: `host:port` and whatever comes to the same, such as
+ * Finds our own addresses in texts, the server's and the store's: `host:port` and whatever comes to the same, such as
  * `http://127.1:4790/v1`, `nc localhost 4790` or `("0x7f000001", 4790)`. Another host with the same port is none
- * of ours. A name that only a look-up would show to be this machine is not recognised.
+ * of ours: with a store on another machine, this machine's own database on the same port is somebody else's. A name that
+ * only a look-up would show to be this machine is not recognised.
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { isLoopback } from './loopback.ts'
@@ -19,48 +20,71 @@ export interface OwnAddresses {
   /** A host of ours and a port of ours in one command, in whatever order: `redis-cli -h localhost -p 4790`. */
   isPair(words: readonly string[]): boolean
   isPort(value: unknown): boolean
-  isHost(value: string): boolean
+  /** Whether this host is ours with that port. */
+  isHost(value: string, port: unknown): boolean
+}
+
+/** Our hosts with one port. */
+interface Hosts {
+  names: readonly string[]
+  has(host: string): boolean
+  /** This machine is one of them, so that a port without a host is meant here. */
+  isLocal: boolean
 }
 
 export function compileOwnAddresses(addresses: readonly string[]): OwnAddresses {
   const parsed = addresses.map(parseAddress)
-  const hosts = new Set(parsed.map((address) => address.host))
   // Port 0 stands for one that the system has yet to choose.
-  const ports = new Set(parsed.map((address) => address.port).filter((port) => port !== '0'))
-  const isHost = (host: string) => hosts.has(host.replace(/\.$/, '')) || isLoopback(host)
-  const isDefaultPort = ports.has('80') || ports.has('443')
+  const known = parsed.filter(({ port }) => port !== '0')
+  const byPort = new Map<string, Hosts>(
+    [...Map.groupBy(known, ({ port }) => port)].map(([port, those]) => [port, hostsOf(those)]),
+  )
+  const ports = [...byPort.keys()]
+  const onDefault = ports.filter((port) => port === '80' || port === '443').map((port) => byPort.get(port)!)
+  const isOnDefault = (host: string) => onDefault.some((hosts) => hosts.has(host))
+  const portOf = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'string' ? String(value).trim().replace(/^0+/, '') : ''
   return {
-    triggers: [...ports, ...(isDefaultPort ? ['://', 'localhost', '127', '::', ...hosts] : [])],
-    needNoPort: isDefaultPort,
+    triggers: [
+      ...ports,
+      ...(onDefault.length > 0 ? ['://', 'localhost', '127', '::', ...known.map(({ host }) => host)] : []),
+    ],
+    needNoPort: onDefault.length > 0,
     namedIn: (text) =>
-      [...ports].some((port) => portNamedIn(text, port, isHost)) ||
-      (isDefaultPort && hostAloneIn(text, isHost)),
+      [...byPort].some(([port, hosts]) => portNamedIn(text, port, hosts)) ||
+      (onDefault.length > 0 && hostAloneIn(text, isOnDefault)),
     isUrl(text) {
       const whole = URL.parse(text)
       // `localhost:4790` is an address to people, and a scheme to the standard.
       const url = whole === null || whole.hostname === '' ? URL.parse(`http://${text}`) : whole
       if (url === null) return false
       const port = url.port === '' ? (/^(?:https|wss):$/.test(url.protocol) ? '443' : '80') : url.port
-      return ports.has(port) && isHost(foldCase(url.hostname).replace(/^\[|\]$/g, ''))
+      return byPort.get(port)?.has(foldCase(url.hostname).replace(/^\[|\]$/g, '')) ?? false
     },
     isPair(words) {
       const pieces = words.flatMap((word) => [word, ...word.split(/[:=,/@[\]]+/)])
       // A lone number is a host only to few programs, and a count to most.
-      return (
-        pieces.some((piece) => /[a-z]|\..*\.|::/.test(piece) && isHost(piece)) &&
-        pieces.some((piece) => ports.has(piece.replace(/^(?:-[a-z])?0*/, '')))
-      )
+      const names = pieces.filter((piece) => /[a-z]|\..*\.|::/.test(piece))
+      return pieces.some((piece) => {
+        const hosts = byPort.get(piece.replace(/^(?:-[a-z])?0*/, ''))
+        return hosts !== undefined && names.some((name) => hosts.has(name))
+      })
     },
-    isPort: (value) =>
-      (typeof value === 'number' || typeof value === 'string') &&
-      ports.has(String(value).trim().replace(/^0+/, '')),
-    isHost: (value) =>
-      isHost(
+    isPort: (value) => byPort.has(portOf(value)),
+    isHost: (value, port) =>
+      byPort.get(portOf(port))?.has(
         foldCase(value)
           .trim()
           .replace(/^\[|\]$/g, ''),
-      ),
+      ) ?? false,
   }
+}
+
+function hostsOf(those: readonly { host: string }[]): Hosts {
+  const names = new Set(those.map(({ host }) => host))
+  const isLocal = [...names].some(isLoopback)
+  const has = (host: string) => names.has(host.replace(/\.$/, '')) || (isLocal && isLoopback(host))
+  return { names: [...names], has, isLocal }
 }
 
 function parseAddress(given: string): { host: string; port: string } {
@@ -80,14 +104,14 @@ function parseAddress(given: string): { host: string; port: string } {
 const MAX_BETWEEN = 8
 const MAX_HOST = 260
 
-function portNamedIn(text: string, port: string, isHost: (host: string) => boolean): boolean {
+function portNamedIn(text: string, port: string, hosts: Hosts): boolean {
   for (let at = text.indexOf(port); at !== -1; at = text.indexOf(port, at + 1)) {
     const after = text[at + port.length] ?? ''
     if (/[0-9]/.test(after)) continue
     let end = at
     while (text[end - 1] === '0') end--
     if (/[\p{L}\p{N}_.]/u.test(text[end - 1] ?? '')) continue
-    if (text.startsWith('/tcp', at + port.length)) return true
+    if (hosts.isLocal && text.startsWith('/tcp', at + port.length)) return true
     let hostEnd = end
     while (hostEnd > 0 && end - hostEnd < MAX_BETWEEN && !isHostCharacter(text[hostEnd - 1])) hostEnd--
     const between = text.slice(hostEnd, end)
@@ -98,19 +122,23 @@ function portNamedIn(text: string, port: string, isHost: (host: string) => boole
       (isHostCharacter(text[start - 1]) || text[start - 1] === ':')
     )
       start--
-    if (between !== '' && isOurs(text, text.slice(start, hostEnd), between, isHost)) return true
+    if (between !== '' && isOurs(text, text.slice(start, hostEnd), between, hosts)) return true
   }
   return false
 }
 
-function isOurs(text: string, host: string, between: string, isHost: (host: string) => boolean): boolean {
-  // `[::]:4790`, and `:4790` with nothing before it, which several clients read as localhost.
-  if (between.includes('::') || /[\s"'`=(]:$/.test(between)) return true
-  if (host === '') return between.endsWith(':')
-  // `lsof -i:4790`
-  if (host.startsWith('-') && between === ':') return true
-  if (/(?:^|[^a-z])port$/.test(host)) return NAMED_LOOPBACK.test(text)
-  return isHost(host) || isHost(host.slice(host.lastIndexOf(':') + 1))
+function isOurs(text: string, host: string, between: string, { has, isLocal, names }: Hosts): boolean {
+  if (isLocal) {
+    // `[::]:4790`, and `:4790` with nothing before it, which several clients read as localhost.
+    if (between.includes('::') || /[\s"'`=(]:$/.test(between)) return true
+    if (host === '') return between.endsWith(':')
+    // `lsof -i:4790`
+    if (host.startsWith('-') && between === ':') return true
+  }
+  // `host=db.example port=5432`, in whatever order.
+  if (/(?:^|[^a-z])port$/.test(host))
+    return (isLocal && NAMED_LOOPBACK.test(text)) || names.some((name) => text.includes(name))
+  return has(host) || has(host.slice(host.lastIndexOf(':') + 1))
 }
 
 const NAMED_LOOPBACK = /localhost|127\.|::1|0\.0\.0\.0/

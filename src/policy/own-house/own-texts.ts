@@ -145,7 +145,8 @@ function lookAtPort(name: string, value: unknown, around: object, search: Search
     (entry): entry is [string, string] =>
       /host|addr|server|ip$/i.test(entry[0]) && typeof entry[1] === 'string',
   )
-  if (hosts.length > 0 && !hosts.some(([, host]) => addresses.isHost(host))) return undefined
+  const named = hosts.length > 0 ? hosts.map(([, host]) => host) : ['localhost']
+  if (!named.some((host) => addresses.isHost(host, value))) return undefined
   return denial('own address', `the argument at ${pointerOf(search)} is the server's own port`)
 }
 

@@ -1,6 +1,6 @@
 /** Deliveries in memory. Those that show an older version than their request has wait in an index by when they are due. */
 import type { JsonValue } from '../../core/json.ts'
-import type { Delivery, DeliveryDraft, DeliveryVerbs } from '../store.ts'
+import type { Delivery, DeliveryDraft, DeliveryVerbs, Taken } from '../store.ts'
 import type { Applier } from './applier.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { createSortedIndex } from './sorted-index.ts'
@@ -20,6 +20,7 @@ interface Row {
   shownVersion: number
   dueAt: number
   attempts: number
+  ticket: number
   reference: JsonValue | undefined
 }
 
@@ -33,8 +34,9 @@ export function createDeliveries(applier: Applier, now: () => number): MemoryDel
     if (row.shownVersion < row.version) waiting.add(row.dueAt, row.key, row)
   }
 
-  function find(request: string, channel: string): Row | undefined {
-    return byRequest.get(request)?.find((row) => row.channel === channel)
+  /** Undefined where another has taken it since. */
+  function find({ request, channel, ticket }: Taken): Row | undefined {
+    return byRequest.get(request)?.find((row) => row.channel === channel && row.ticket === ticket)
   }
 
   function due(channels: readonly string[], limit: number): Row[] {
@@ -59,6 +61,7 @@ export function createDeliveries(applier: Applier, now: () => number): MemoryDel
           shownVersion: 0,
           dueAt: 0,
           attempts: 0,
+          ticket: 0,
           reference: undefined,
         }
       })
@@ -72,24 +75,29 @@ export function createDeliveries(applier: Applier, now: () => number): MemoryDel
     take: (channels, limit, leaseMs) =>
       applier.write(() => {
         const rows = due(channels, limit)
-        for (const row of rows) update(row, { dueAt: now() + leaseMs, attempts: row.attempts + 1 })
+        for (const row of rows) {
+          update(row, { dueAt: now() + leaseMs, attempts: row.attempts + 1, ticket: row.ticket + 1 })
+        }
         return rows.map(toDelivery)
       }),
-    shown: (request, channel, version, reference) =>
+    shown: (taken, version, reference) =>
       applier.write(() => {
-        const row = find(request, channel)
-        if (row === undefined) return
+        const row = find(taken)
+        if (row === undefined) return false
         update(row, {
           shownVersion: Math.max(row.shownVersion, version),
           dueAt: 0,
           attempts: 0,
           reference: reference === undefined ? row.reference : frozenCopy(reference),
         })
+        return true
       }),
-    failed: (request, channel, retryInMs) =>
+    failed: (taken, retryInMs) =>
       applier.write(() => {
-        const row = find(request, channel)
-        if (row !== undefined) update(row, { dueAt: now() + retryInMs })
+        const row = find(taken)
+        if (row === undefined) return false
+        update(row, { dueAt: now() + retryInMs })
+        return true
       }),
     list: (request) =>
       applier.read(() =>
@@ -98,6 +106,13 @@ export function createDeliveries(applier: Applier, now: () => number): MemoryDel
   }
 }
 
-function toDelivery({ request, channel, shownVersion, attempts, reference }: Row): Delivery {
-  return { request, channel, shownVersion, attempts, ...(reference === undefined ? {} : { reference }) }
+function toDelivery({ request, channel, shownVersion, attempts, ticket, reference }: Row): Delivery {
+  return {
+    request,
+    channel,
+    shownVersion,
+    attempts,
+    ticket,
+    ...(reference === undefined ? {} : { reference }),
+  }
 }

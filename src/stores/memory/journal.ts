@@ -1,4 +1,5 @@
 /** The journal in memory: all entries in the order in which they came, and the same by chain. */
+import { BanksmanError } from '../../core/errors.ts'
 import type { Entry, EntryDraft } from '../../journal/entry.ts'
 import type { JournalVerbs } from '../store.ts'
 import type { Applier } from './applier.ts'
@@ -14,12 +15,10 @@ export function createJournal(applier: Applier): MemoryJournal {
 
   function add(draft: EntryDraft): void {
     const { chain, type, request, version, body } = draft
-    let entries = chains.get(chain)
-    if (entries === undefined) {
-      entries = []
-      chains.set(chain, entries)
-    }
+    const entries = chains.get(chain) ?? []
     const n = entries.length + 1
+    refuseLost(draft, n)
+    if (n === 1) chains.set(chain, entries)
     const entry: Entry = Object.freeze({
       chain,
       n,
@@ -51,6 +50,15 @@ export function createJournal(applier: Applier): MemoryJournal {
       }),
     cursor: () => applier.read(() => String(all.length)),
   }
+}
+
+/** Whoever wrote it knows of later entries than there are. */
+function refuseLost({ chain, follows = 0 }: EntryDraft, n: number): void {
+  if (n > follows) return
+  throw new BanksmanError(
+    'store_unavailable',
+    `entry ${n} of chain ${JSON.stringify(chain)} was given out before, and is not there any more`,
+  )
 }
 
 /** How many entries lie before the cursor. */

@@ -10,6 +10,7 @@ import { createDeliveries } from './deliveries.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { createGrants } from './grants.ts'
 import { createJournal, type MemoryJournal } from './journal.ts'
+import { createLeases } from './leases.ts'
 import { createPresence, createTokens } from './people.ts'
 import { createRequestBook } from './request-book.ts'
 import { createRequests } from './requests.ts'
@@ -42,6 +43,7 @@ export function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): St
     tokens: createTokens(applier, now, journal),
     presence: createPresence(applier, now),
     deliveries,
+    leases: createLeases(applier, now),
     journal,
     settings: createSettings(applier, journal),
     watch: (listener) => applier.onChange(listener),
@@ -52,6 +54,13 @@ export function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): St
 function createSettings(applier: Applier, journal: MemoryJournal): SettingVerbs {
   const values = new Map<string, JsonValue>()
   return {
+    change: (key, before, value, entry) =>
+      applier.write(() => {
+        if (JSON.stringify(values.get(key)) !== JSON.stringify(before)) return false
+        values.set(key, frozenCopy(value))
+        if (entry !== undefined) journal.add(entry)
+        return true
+      }),
     get: (key) => applier.read(() => values.get(key)),
     set: (key, value, entry) =>
       applier.write(() => {

@@ -243,9 +243,26 @@ async function scenario(store: Store, run: Run): Promise<void> {
   )
   await attempt(
     'shown',
-    () => store.deliveries.shown('r1', 'chat', 1, 'm1'),
-    () => async (fresh) => {
-      if (one !== undefined) expect((await fresh.deliveries.list('r1'))[0]?.reference).toBe('m1')
+    async () => {
+      const [delivery] = await store.deliveries.list('r1')
+      return store.deliveries.shown(delivery ?? { request: 'r1', channel: 'chat', ticket: 0 }, 1, 'm1')
+    },
+    (isOurs) => async (fresh) => {
+      if (isOurs) expect((await fresh.deliveries.list('r1'))[0]?.reference).toBe('m1')
+    },
+  )
+  await attempt(
+    'lease',
+    () => store.leases.take({ name: 'one', holder: 'a', leaseMs: 50 }),
+    (lease) => async (fresh) => {
+      expect(await fresh.leases.list('')).toEqual([lease])
+    },
+  )
+  await attempt(
+    'change a setting',
+    () => store.settings.change('changed', undefined, 1),
+    (won) => async (fresh) => {
+      expect(await fresh.settings.get('changed')).toBe(won ? 1 : undefined)
     },
   )
   await attempt(

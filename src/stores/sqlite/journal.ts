@@ -1,4 +1,5 @@
 /** The journal in SQLite: entries in the order of their commits, numbered within their chain. */
+import { BanksmanError } from '../../core/errors.ts'
 import type { Entry, EntryDraft, EntryType } from '../../journal/entry.ts'
 import type { JournalVerbs } from '../store.ts'
 import type { Row } from './connection.ts'
@@ -40,6 +41,7 @@ export function createJournal(database: Database, ns: string): SqliteJournal {
   function add(entry: EntryDraft): void {
     const tail = tailOf(entry.chain)
     const n = tail.last + 1
+    refuseLost(entry, n)
     insert.run(tail.id, n, entry.type, entry.request ?? null, entry.version ?? null, entry.body)
     tail.last = n
     database.afterCommit(() => entry.committed(n))
@@ -93,6 +95,15 @@ export function createJournal(database: Database, ns: string): SqliteJournal {
       database.read(() => database.statement('SELECT max(seq) AS seq FROM journal').get())?.seq ?? 0,
     )
   }
+}
+
+/** Whoever wrote it knows of later entries than there are. */
+function refuseLost({ chain, follows = 0 }: EntryDraft, n: number): void {
+  if (n > follows) return
+  throw new BanksmanError(
+    'store_unavailable',
+    `entry ${n} of chain ${JSON.stringify(chain)} was given out before, and is not there any more`,
+  )
 }
 
 /** Only what `cursor` or `feed` wrote is a position: `Number` would also take '', ' 7' and '0x7'. */

@@ -87,4 +87,15 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX sessions_by_age ON sessions (ns, created_at, id);
   CREATE INDEX sessions_by_owner ON sessions (ns, owner, created_at, id);
   `,
+  // Who has taken a delivery, and leases. Ended leases are deleted, so their fences are counted apart.
+  `
+  ALTER TABLE deliveries ADD COLUMN ticket INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE leases (
+    ns TEXT NOT NULL, name TEXT NOT NULL, holder TEXT NOT NULL, fence INTEGER NOT NULL, until INTEGER NOT NULL,
+    note TEXT,
+    PRIMARY KEY (ns, name)
+  ) WITHOUT ROWID;
+  CREATE INDEX leases_by_end ON leases (ns, until);
+  CREATE TABLE fences (ns TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ]

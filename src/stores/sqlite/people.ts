@@ -1,6 +1,5 @@
-/** What concerns people in SQLite: tokens, presence and deliveries. */
-import type { JsonValue } from '../../core/json.ts'
-import type { Delivery, DeliveryVerbs, Presence, PresenceVerbs, Token, TokenVerbs } from '../store.ts'
+/** What concerns people in SQLite: tokens and presence. */
+import type { Presence, PresenceVerbs, Token, TokenVerbs } from '../store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
@@ -88,46 +87,6 @@ export function createPresence(database: Database, ns: string, now: () => number
   }
 }
 
-export function createDeliveries(database: Database, ns: string, now: () => number): DeliveryVerbs {
-  const sql = (text: string) => database.statement(text)
-  return {
-    take: (channels, limit, leaseMs) =>
-      database.write(() => {
-        const marks = channels.map(() => '?').join(', ')
-        const rows = sql(
-          `SELECT * FROM deliveries WHERE ns = ? AND due_at <= ? AND shown_version < version
-             AND channel IN (${marks}) ORDER BY due_at LIMIT ?`,
-        ).all(ns, now(), ...channels, limit)
-        const lease = sql(
-          'UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE request = ? AND channel = ?',
-        )
-        for (const row of rows) lease.run(now() + leaseMs, row.request!, row.channel!)
-        return rows.map((row) => ({ ...toDelivery(row), attempts: Number(row.attempts) + 1 }))
-      }),
-    shown: (request, channel, version, reference) =>
-      database.write(() => {
-        sql(
-          `UPDATE deliveries SET shown_version = max(shown_version, ?), due_at = 0, attempts = 0,
-             reference = coalesce(?, reference) WHERE request = ? AND channel = ?`,
-        ).run(version, reference === undefined ? null : JSON.stringify(reference), request, channel)
-      }),
-    failed: (request, channel, retryInMs) =>
-      database.write(() => {
-        sql('UPDATE deliveries SET due_at = ? WHERE request = ? AND channel = ?').run(
-          now() + retryInMs,
-          request,
-          channel,
-        )
-      }),
-    async list(request) {
-      const rows = database.read(() =>
-        sql('SELECT * FROM deliveries WHERE request = ? AND ns = ? ORDER BY channel').all(request, ns),
-      )
-      return rows.map(toDelivery)
-    },
-  }
-}
-
 function toToken(row: Row): Token {
   const token = JSON.parse(String(row.body)) as Token
   return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
@@ -139,15 +98,5 @@ function toPresence(row: Row): Presence {
     connection: String(row.connection),
     subject: String(row.subject),
     ...(row.conversation === null ? {} : { conversation: String(row.conversation) }),
-  }
-}
-
-function toDelivery(row: Row): Delivery {
-  return {
-    request: String(row.request),
-    channel: String(row.channel),
-    shownVersion: Number(row.shown_version),
-    attempts: Number(row.attempts),
-    ...(row.reference === null ? {} : { reference: JSON.parse(String(row.reference)) as JsonValue }),
   }
 }

@@ -16,6 +16,8 @@ const SHORT: [plan: RegExp, query: RegExp][] = [
   [/^SCAN tokens$/, /^SELECT \* FROM tokens ORDER BY id$/],
   // One for each run of a process, and `journal.chains` gives them all.
   [/chains.*\(ns=\?\)$/, /FROM chains c WHERE c\.ns = \? ORDER BY c\.id$/],
+  // One row a namespace.
+  [/^SEARCH fences USING PRIMARY KEY \(ns=\?\)$/, /FROM fences WHERE ns = \?$/],
   // Who is connected now.
   [/^SEARCH presence USING PRIMARY KEY \(ns=\?\)$/, /^DELETE FROM presence/],
   // The first of its deadlines, and counting.
@@ -122,8 +124,11 @@ async function everyQuery(store: Store): Promise<void> {
   await store.presence.list('pet')
   await store.presence.leave('pet', 'k')
   await store.deliveries.take(['chat', 'mail'], 9, 9)
-  await store.deliveries.shown('r1', 'chat', 1, undefined)
-  await store.deliveries.failed('r1', 'chat', 9)
+  await store.deliveries.shown({ request: 'r1', channel: 'chat', ticket: 1 }, 1, undefined)
+  await store.deliveries.failed({ request: 'r1', channel: 'chat', ticket: 1 }, 9)
+  await store.leases.take({ name: 'one', holder: 'a', leaseMs: 9 })
+  await store.leases.list('o')
+  await store.leases.release('one', 'a')
   await store.deliveries.list('r1')
   await store.journal.chains()
   await store.journal.read('c', 0, 9)
@@ -131,6 +136,7 @@ async function everyQuery(store: Store): Promise<void> {
   await store.journal.cursor()
   await store.settings.set('key', 1)
   await store.settings.get('key')
+  await store.settings.change('key', 1, 2)
   await store.lookup('s1', 'c1', 'deploy')
   await store.endSessions({ sessions: ['s1'], by: 'ana', changes: [], entry: testEntry() })
 }

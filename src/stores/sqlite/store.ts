@@ -1,11 +1,14 @@
 /** The SQLite store: one file, several processes, no server. The default. */
 import type { JsonValue } from '../../core/json.ts'
+import type { EntryDraft } from '../../journal/entry.ts'
 import type { SettingVerbs, Store } from '../store.ts'
 import { createCalls } from './calls.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createGrants } from './grants.ts'
 import { createJournal, type SqliteJournal } from './journal.ts'
-import { createDeliveries, createPresence, createTokens } from './people.ts'
+import { createLeases } from './leases.ts'
+import { createPresence, createTokens } from './people.ts'
 import { createRequests } from './requests.ts'
 import { createSessions } from './sessions.ts'
 import { createTurnLog } from './turn-log.ts'
@@ -44,6 +47,7 @@ function createStore(
     tokens: createTokens(database, now, journal),
     presence: createPresence(database, namespace, now),
     deliveries: createDeliveries(database, namespace, now),
+    leases: createLeases(database, namespace, now),
     journal,
     settings: createSettings(database, namespace, journal),
     watch: (listener) => database.onChange(listener),
@@ -52,21 +56,29 @@ function createStore(
 }
 
 function createSettings(database: Database, ns: string, journal: SqliteJournal): SettingVerbs {
+  const sql = (text: string) => database.statement(text)
+  const read = (key: string): string | undefined => {
+    const row = sql('SELECT value FROM settings WHERE ns = ? AND key = ?').get(ns, key)
+    return row === undefined ? undefined : String(row.value)
+  }
+  const write = (key: string, value: JsonValue, entry: EntryDraft | undefined): void => {
+    sql(
+      'INSERT INTO settings (ns, key, value) VALUES (?, ?, ?) ON CONFLICT (ns, key) DO UPDATE SET value = excluded.value',
+    ).run(ns, key, JSON.stringify(value))
+    if (entry !== undefined) journal.add(entry)
+  }
   return {
     async get(key) {
-      const row = database.read(() =>
-        database.statement('SELECT value FROM settings WHERE ns = ? AND key = ?').get(ns, key),
-      )
-      return row === undefined ? undefined : (JSON.parse(String(row.value)) as JsonValue)
+      const text = database.read(() => read(key))
+      return text === undefined ? undefined : (JSON.parse(text) as JsonValue)
     },
-    set: (key, value, entry) =>
+    set: (key, value, entry) => database.write(() => write(key, value, entry)),
+    change: (key, before, value, entry) =>
       database.write(() => {
-        database
-          .statement(
-            'INSERT INTO settings (ns, key, value) VALUES (?, ?, ?) ON CONFLICT (ns, key) DO UPDATE SET value = excluded.value',
-          )
-          .run(ns, key, JSON.stringify(value))
-        if (entry !== undefined) journal.add(entry)
+        // What was parsed from a text is written as that text again.
+        if (read(key) !== (before === undefined ? undefined : JSON.stringify(before))) return false
+        write(key, value, entry)
+        return true
       }),
   }
 }

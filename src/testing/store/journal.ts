@@ -103,6 +103,19 @@ export function describeJournal({ describe, it }: Suite): void {
       t.expect(seen).toEqual(bodies)
     })
 
+    it('P10: gives out no number that the writer knows to be taken', async (t) => {
+      await t.store.journal.append({ ...t.entry(), follows: 0 })
+      await t.store.journal.append({ ...t.entry(), follows: 1 })
+      for (const follows of [3, 4, Number.MAX_SAFE_INTEGER]) {
+        const refused = { ...t.entry(), follows }
+        t.expect(await t.codeOf(t.store.journal.append(refused))).toBe('store_unavailable')
+        const other = { ...t.entry({ chain: 'new' }), follows }
+        t.expect(await t.codeOf(t.store.journal.append(other))).toBe('store_unavailable')
+      }
+      await t.store.journal.append({ ...t.entry(), follows: 2 })
+      t.expect(await t.store.journal.chains()).toEqual([{ chain: 'chain-1', last: 3 }])
+    })
+
     it('goes on from a cursor taken at any time', async (t) => {
       const empty = await t.store.journal.cursor()
       t.expect(await t.store.journal.feed(empty, 9)).toEqual({ events: [], complete: true })

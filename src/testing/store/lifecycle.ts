@@ -34,6 +34,36 @@ export function describeLifecycle({ describe, it }: Suite): void {
       t.expect(entry.numbers).toEqual([1])
       t.expect(await t.store.settings.get('key')).toEqual(1.5e300)
     })
+
+    it('P2: are changed by whoever knows what they are, and by nobody else', async (t) => {
+      const refused = t.entry({ type: 'policy.applied' })
+      t.expect(await t.store.settings.change('key', null, 1, refused)).toBe(false)
+      t.expect(await t.store.settings.change('key', { a: 1 }, 1, refused)).toBe(false)
+      t.expect(await t.store.settings.get('key')).toBe(undefined)
+      const entry = t.entry({ type: 'policy.applied' })
+      t.expect(await t.store.settings.change('key', undefined, null, entry)).toBe(true)
+      t.expect(entry.numbers).toEqual([1])
+      t.expect(await t.store.settings.change('key', undefined, 2, refused)).toBe(false)
+      t.expect(await t.store.settings.get('key')).toBe(null)
+      const named: JsonValue = JSON.parse('{"b":[1.5e300,{"z":"\\u0000"}],"a":"é","__proto__":{},"2":[]}')
+      t.expect(await t.store.settings.change('key', null, named)).toBe(true)
+      const read = await t.store.settings.get('key')
+      t.expect(JSON.stringify(read)).toBe(JSON.stringify(named))
+      t.expect(await t.store.settings.change('key', { ...(read as object), a: 'e\u0301' }, 3)).toBe(false)
+      t.expect(await t.store.settings.change('key', read, [])).toBe(true)
+      t.expect(await t.store.settings.change('key', [0], 4)).toBe(false)
+      t.expect(await t.store.settings.get('key')).toEqual([])
+      t.expect(refused.numbers).toEqual([])
+    })
+
+    it('P2: of many concurrent changes from one value one wins', async (t) => {
+      await t.store.settings.set('key', 0)
+      const won = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => t.store.settings.change('key', 0, index + 1)),
+      )
+      t.expect(won.filter(Boolean).length).toBe(1)
+      t.expect(await t.store.settings.get('key')).toBe(won.indexOf(true) + 1)
+    })
   })
 
   describe('texts', () => {
@@ -126,6 +156,8 @@ export function describeLifecycle({ describe, it }: Suite): void {
   })
 }
 
+const TAKEN = { request: 'r1', channel: 'chat', ticket: 1 }
+
 const MISSING = { state: 'pending', version: 1, createdAt: START, deadline: null, progress: {} } as const
 
 function nextHint(store: Store): Promise<{ local: boolean; pending: number }> {
@@ -147,7 +179,10 @@ function everyVerb(
     lookup: () => store.lookup('s1', 'c1', 'deploy'),
     open: () => t.open('r2'),
     record: () => store.record({ call: callRecord('c1'), session: sessionDraft('s1'), entry }),
+    recordAll: () =>
+      store.recordAll({ calls: [{ call: callRecord('c1'), session: sessionDraft('s1') }], entry }),
     transition: () => store.transition(t.change(request, 'rejected')),
+    transitionAll: () => store.transitionAll([t.change(request, 'rejected')]),
     endSessions: () => store.endSessions({ sessions: ['s1'], by: 'ana', changes: [], entry }),
     get: () => store.get('r1'),
     list: () => store.list({ state: 'pending' }),
@@ -155,6 +190,7 @@ function everyVerb(
     due: () => store.due(1),
     nextDeadline: () => store.nextDeadline(),
     'calls.list': () => store.calls.list({}),
+    'calls.history': () => store.calls.history({}),
     'calls.erase': () => store.calls.erase(START, 1, () => entry),
     'grants.find': () => store.grants.find({ tool: grantDraft('g').tool, sessions: [] }),
     'grants.list': () => store.grants.list({}),
@@ -179,9 +215,12 @@ function everyVerb(
     'presence.leave': () => store.presence.leave('pet', 'k1'),
     'presence.list': () => store.presence.list('pet'),
     'deliveries.take': () => store.deliveries.take(['chat'], 1, 1),
-    'deliveries.shown': () => store.deliveries.shown('r1', 'chat', 1, undefined),
-    'deliveries.failed': () => store.deliveries.failed('r1', 'chat', 1),
+    'deliveries.shown': () => store.deliveries.shown(TAKEN, 1, undefined),
+    'deliveries.failed': () => store.deliveries.failed(TAKEN, 1),
     'deliveries.list': () => store.deliveries.list('r1'),
+    'leases.take': () => store.leases.take({ name: 'one', holder: 'a', leaseMs: 1 }),
+    'leases.release': () => store.leases.release('one', 'a'),
+    'leases.list': () => store.leases.list(''),
     'journal.append': () => store.journal.append(entry),
     'journal.chains': () => store.journal.chains(),
     'journal.read': () => store.journal.read('chain-1', 0, 1),
@@ -189,5 +228,6 @@ function everyVerb(
     'journal.cursor': () => store.journal.cursor(),
     'settings.get': () => store.settings.get('key'),
     'settings.set': () => store.settings.set('key', 1),
+    'settings.change': () => store.settings.change('key', undefined, 1),
   }
 }

@@ -32,7 +32,7 @@ export function describeOpening({ describe, it }: Suite): void {
         parent: 's0',
         createdAt: START,
       })
-      t.expect(await t.store.deliveries.list('r1')).toEqual([
+      t.expect(await t.store.deliveries.list('r1')).toMatchObject([
         { request: 'r1', channel: 'chat', shownVersion: 0, attempts: 0 },
         { request: 'r1', channel: 'inbox', shownVersion: 0, attempts: 0 },
       ])

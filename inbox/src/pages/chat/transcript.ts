@@ -259,6 +259,8 @@ export function createTranscript({ session, soon }: { session: string; soon: Soo
         turn.lane.steered.clear()
         return putBegun(turn, entry.text, entry.by, entry.at)
       }
+      // How it ended says as much.
+      if (entry.kind === 'interrupted' || entry.kind === 'resumed') return
       if (entry.kind !== 'ended') return takeKept(turn.lane, entry)
       const { status, reason, usage, steps, at } = entry
       finish(turn, { status, ...(reason === undefined ? {} : { reason }), usage, steps }, at)
@@ -283,7 +285,7 @@ export function createTranscript({ session, soon }: { session: string; soon: Soo
       const { item, lane } = helperOf(child, starters.get(child)?.lane.turn ?? running.get() ?? '')
       change(item, 'helper', (body) => ({ ...body, work: 'here' }))
       for (const entry of entries) {
-        if (entry.kind === 'erased') continue
+        if (entry.kind === 'erased' || entry.kind === 'interrupted' || entry.kind === 'resumed') continue
         if (entry.kind === 'begun')
           change(item, 'helper', (body) => ({ ...body, task: body.task ?? visibleBlock(entry.text) }))
         else if (entry.kind === 'ended') change(item, 'helper', (body) => ({ ...body, status: entry.status }))

@@ -1,0 +1,35 @@
+/** `banksman nodes` */
+import type { WireNode } from '../../client/index.ts'
+import { defineCommand, JSON_OPTION } from '../command.ts'
+import { CONNECTION_OPTIONS, connect } from '../connect.ts'
+import { EXIT } from '../failures.ts'
+import { safeJson, visible } from '../safe-text.ts'
+
+export const nodes = defineCommand({
+  about: `Lists the servers that are alive on the same store, with the version and the policy that each has. One that was
+killed is listed for up to half a minute. The one that answers is marked.
+
+A node says itself where it listens: an address such as 127.0.0.1 is meant on its own machine.`,
+  options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
+  examples: [{ line: 'banksman nodes', about: 'who is there' }],
+  async run({ values }, context) {
+    const { terminal } = context
+    const { items } = await (await connect(values, context)).nodes()
+    if (values.json) terminal.print(safeJson({ items }, 2))
+    else for (const node of items) terminal.print(lineOf(node))
+    return EXIT.done
+  },
+})
+
+function lineOf({ self, id, url, version, policyVersion, owner, startedAt }: WireNode): string {
+  const parts = [
+    self ? '*' : ' ',
+    id,
+    url,
+    `version ${version}`,
+    `policy ${policyVersion.slice(0, 12)}`,
+    `owner ${owner}`,
+    `since ${startedAt.slice(0, 19).replace('T', ' ')}`,
+  ]
+  return parts.map(visible).join('  ')
+}

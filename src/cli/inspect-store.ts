@@ -1,0 +1,66 @@
+/** What `doctor` finds of the store that the next start would open, and of the servers that share it. */
+import { existsSync, statSync } from 'node:fs'
+import { chooseStore, readStoreRecord } from '../server/choose-store.ts'
+import { createConfigurationSource } from '../server/configuration-source.ts'
+import type { DataFolder } from '../server/data-folder.ts'
+import { inspectShared } from '../server/inspect-shared.ts'
+import { userName } from '../server/open-gateway.ts'
+import { findRunningServer } from '../server/running-server.ts'
+import { checkDatabase } from '../server/store-health.ts'
+import { describeStore, type StorePlace } from '../server/store-place.ts'
+import { trustFolder } from '../server/trust.ts'
+import type { Finding, Installation } from './inspect-installation.ts'
+
+const ABOUT = 'store'
+
+export async function inspectStore(installation: Installation): Promise<Finding[]> {
+  const { folder } = installation
+  const place = placeOf(installation)
+  const at = describeStore(place)
+  const record = readStoreRecord(folder)
+  const last = record?.at ?? (existsSync(folder.database) ? `sqlite:${folder.database}` : at)
+  const moved: Finding[] =
+    last === at
+      ? []
+      : [
+          {
+            kind: 'warning',
+            about: ABOUT,
+            detail: `the last start on this data folder opened ${last}; the next one here would open ${at}`,
+            advice: 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it',
+          },
+        ]
+  return [...moved, ...(await findingsOf(place, folder, last === at))]
+}
+
+function placeOf({ folder, configuration: file, environment, cwd }: Installation): StorePlace {
+  const trusted = trustFolder(environment)
+  const configuration = createConfigurationSource({ file, trustFolder: trusted, defaultOwner: userName() })
+  return chooseStore({ environment, configuration, file, folder, cwd }).place
+}
+
+async function findingsOf(place: StorePlace, folder: DataFolder, isOpened: boolean): Promise<Finding[]> {
+  switch (place.kind) {
+    case 'memory':
+      return [
+        {
+          kind: 'warning',
+          about: ABOUT,
+          detail: 'memory: keeps everything in the server’s own memory, and it is gone when the server is',
+          advice: 'name another store where anything matters',
+        },
+      ]
+    case 'sqlite': {
+      if (!existsSync(place.file)) return []
+      checkDatabase(place.file)
+      const megabytes = statSync(place.file).size / (1024 * 1024)
+      return [{ kind: 'ok', about: ABOUT, detail: `${place.file} is sound (${megabytes.toFixed(1)} MB)` }]
+    }
+    default: {
+      // Opening a store brings it to this version: only where a server has done so already, and runs.
+      const mayOpen = isOpened && findRunningServer(folder) !== undefined
+      const found = await inspectShared(place, { withNodes: mayOpen })
+      return [{ kind: 'ok', about: ABOUT, detail: `it is ${describeStore(place)}` }, ...found]
+    }
+  }
+}

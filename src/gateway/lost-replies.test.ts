@@ -1,0 +1,105 @@
+/** Symptoms that the simulator found: replies of the store that were lost, or came later than what followed them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { BanksmanError } from '../core/errors.ts'
+import type { Store } from '../stores/store.ts'
+import { aCall, agent, ana, asked, type House, newest, openHouse } from './fixtures/house.ts'
+
+let house: House
+afterEach(() => house.close())
+
+const lost = () => new BanksmanError('store_unavailable', 'the reply was lost')
+
+describe('a reply of the store that is lost or late', () => {
+  it('P7: whoever waits hears of a session that ended, though the reply to its ending was lost', async () => {
+    const wrap = (store: Store): Store => ({
+      ...store,
+      async endSessions(ending) {
+        await store.endSessions(ending)
+        throw lost()
+      },
+    })
+    house = await openHouse({ wrap })
+    const request = await asked(house)
+    const waited = house.gateway.wait(request.id)
+    await expect(house.gateway.endSession(request.session, {}, ana)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+    await house.clock.advance(2000)
+    expect((await waited).state).toBe('cancelled')
+  })
+
+  it('P7: a request that was decided before the reply to its opening came is not taken for pending', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const wrap = (store: Store): Store => ({
+      ...store,
+      async open(opening) {
+        const result = await store.open(opening)
+        await released
+        return result
+      },
+    })
+    house = await openHouse({ wrap })
+    const reviewing = house.gateway.review(aCall(), agent)
+    const { id, digest } = await newest(house)
+    await house.gateway.decide(id, { decision: 'reject', digest }, ana)
+    release()
+    await reviewing
+    expect((await house.gateway.wait(id)).state).toBe('rejected')
+  })
+
+  it('P5: what had ended is not said to be cancelled because the store could not be asked', async () => {
+    let reads = Number.POSITIVE_INFINITY
+    const wrap = (store: Store): Store => ({
+      ...store,
+      get: (id) => (--reads < 0 ? Promise.reject(lost()) : store.get(id)),
+    })
+    house = await openHouse({ wrap })
+    const { id, digest } = await asked(house)
+    await house.gateway.decide(id, { decision: 'reject', digest }, ana)
+    reads = 1
+    await expect(house.gateway.cancel(id, {}, agent)).rejects.toMatchObject({ code: 'store_unavailable' })
+    reads = Number.POSITIVE_INFINITY
+    expect((await house.gateway.wait(id)).state).toBe('rejected')
+  })
+})
+
+describe('a call that the policy allows, and that is on disk before it runs', () => {
+  const policy = { allow: ['read'] }
+  const read = { tool: 'read', arguments: {} }
+
+  it('P4: is run by one of two processes that let it through in the same moment', async () => {
+    let runs = 0
+    const run = () => ++runs
+    const folder = mkdtempSync(join(tmpdir(), 'banksman-test-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'test.db')
+    house = await openHouse({ policy, path })
+    const other = await openHouse({ policy, path, clock: house.clock })
+    const call = aCall(read)
+    const results = await Promise.all(
+      [house, other].map(({ gateway }) => gateway.guard(call, run, { as: agent, durable: true })),
+    )
+    await other.close()
+    expect(results.map(({ kind }) => kind).sort()).toEqual(['ran', 'refused'])
+    expect(runs).toBe(1)
+  })
+
+  it('P5: does not run where the session that started its own has ended', async () => {
+    let runs = 0
+    house = await openHouse({ policy })
+    const { session } = await asked(house)
+    await house.gateway.endSession(session, {}, ana)
+    const call = aCall({ ...read, session: 'below', parentSession: session })
+    await expect(house.gateway.guard(call, () => ++runs, { as: agent })).resolves.toMatchObject({
+      kind: 'refused',
+      code: 'session_ended',
+    })
+    expect(runs).toBe(0)
+  })
+})

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { processPlace } from './process-place.ts'
+
+const place = processPlace()!
+const [among, , run] = JSON.parse(place.name) as [string, number, string]
+const named = (pid: unknown, by = 'another run', where = among) => JSON.stringify([where, pid, by])
+
+describe('where a process is', () => {
+  it('says of one that it has ended only when it has', async () => {
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    const exited = once(child, 'exit')
+    expect(place.hasEnded(named(child.pid))).toBe(false)
+    child.stdin!.end()
+    await exited
+    expect(place.hasEnded(named(child.pid))).toBe(true)
+  })
+
+  it('knows itself, and one before it that had its number', () => {
+    expect(place.hasEnded(place.name)).toBe(false)
+    expect(place.hasEnded(named(process.pid, run))).toBe(false)
+    expect(place.hasEnded(named(process.pid))).toBe(true)
+  })
+
+  it.each(['', 'x', 'null', '{}', '[]', named('1'), named(0), named(-1), named(1.5), named(1e300)])(
+    'P5: knows nothing of %j',
+    (name) => expect(place.hasEnded(name)).toBe(false),
+  )
+
+  it('P5: knows nothing of another machine', () => {
+    expect(place.hasEnded(named(process.pid, 'another run', 'elsewhere'))).toBe(false)
+  })
+})

@@ -1,0 +1,103 @@
+/** The history of calls in Postgres, and their erasure after the retention time. */
+import { isFinal, type RequestState, STATES } from '../../core/request.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import type { CallRecord, CallVerbs, Page, PastCall } from '../store.ts'
+import type { Row } from './connections.ts'
+import type { Database } from './database.ts'
+import { eraseAll } from './erasure.ts'
+import { whole } from './numbers.ts'
+
+const FINAL = STATES.filter(isFinal) as string[]
+
+export function createCalls(database: Database, ns: string): CallVerbs {
+  const { schema } = database
+  const judged = `SELECT c.* FROM ${schema}.calls c WHERE c.verdict <> 'ask' AND c.seq < $2`
+  const newest = `${judged} AND c.ns = $1 ORDER BY c.seq DESC LIMIT $3`
+  const newestInSession = `${judged} AND c.session_key = ${schema}.key_v1($1, $4) ORDER BY c.seq DESC LIMIT $3`
+  const all = `SELECT c.*, r.state FROM (
+      SELECT * FROM ${schema}.calls WHERE ns = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3) c
+    LEFT JOIN ${schema}.requests r ON r.id = c.request AND r.ns || '' = c.ns ORDER BY c.seq DESC`
+  const erasable = `SELECT c.seq, c.draft, r.id, r.version, r.progress FROM ${schema}.calls c
+    LEFT JOIN ${schema}.requests r ON r.id = c.request AND r.ns || '' = c.ns
+    WHERE c.ns = $1 AND c.created_at < $2 AND c.bytes <> '' AND (r.id IS NULL OR r.state = ANY ($3::text[]))
+    ORDER BY c.created_at LIMIT $4`
+
+  return {
+    list: ({ session, ...query }) =>
+      database.verb(async () => {
+        const limit = pageLimit(query.limit)
+        const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+        const rows =
+          session === undefined
+            ? await database.read(newest, [ns, before, limit + 1])
+            : await database.read(newestInSession, [ns, before, limit + 1, session])
+        return pageOf(rows, limit, toCall)
+      }),
+    history: (query) =>
+      database.verb(async () => {
+        const limit = pageLimit(query.limit)
+        const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+        return pageOf(await database.read(all, [ns, before, limit + 1]), limit, toPast)
+      }),
+    erase: (before, limit, entry) =>
+      database.verb(async () => {
+        const rows = await database.read(erasable, [ns, whole(before), FINAL, whole(limit)])
+        const found = rows.map(withoutWords)
+        return eraseAll(database, 'eraseCalls', found, ({ seq }, _, still) => still.has(seq), entry)
+      }),
+  }
+}
+
+/** What is left of a call. It is put together here: JSON on the server can't hold every text that ours can. */
+function withoutWords(row: Row) {
+  const seq = Number(row.seq)
+  const { context: _context, preview: _preview, ...draft } = JSON.parse(String(row.draft ?? '{}'))
+  if (row.id === null) return { seq }
+  const { edit, approved, ...progress } = JSON.parse(String(row.progress))
+  return {
+    seq,
+    request: String(row.id),
+    version: Number(row.version),
+    draft: JSON.stringify(draft),
+    // An edit keeps its own copy of the arguments.
+    progress: JSON.stringify({
+      ...progress,
+      ...(edit === undefined ? {} : { edit: { ...edit, bytes: undefined } }),
+      ...(approved === undefined ? {} : { approved: { ...approved, bytes: undefined } }),
+    }),
+  }
+}
+
+function pageOf<T>(rows: Row[], limit: number, toItem: (row: Row) => T): Page<T> {
+  const items = rows.slice(0, limit).map(toItem)
+  const last = rows[limit - 1]
+  return rows.length > limit && last ? { items, cursor: writeCursor([Number(last.seq)]) } : { items }
+}
+
+function toCall(row: Row): CallRecord {
+  return {
+    session: String(row.session),
+    callId: String(row.call_id),
+    tool: String(row.tool),
+    digest: String(row.digest),
+    bytes: String(row.bytes),
+    commitmentKey: String(row.commitment_key),
+    verdict: row.verdict as 'allow' | 'deny',
+    because: String(row.because),
+    ...(row.rule === null ? {} : { rule: String(row.rule) }),
+    policyVersion: String(row.policy_version),
+    submittedBy: String(row.submitted_by),
+    createdAt: Number(row.created_at),
+  }
+}
+
+function toPast(row: Row): PastCall {
+  const { commitmentKey: _, verdict: __, ...call } = toCall(row)
+  return {
+    ...call,
+    verdict: row.verdict as PastCall['verdict'],
+    ...(row.request === null
+      ? {}
+      : { request: { id: String(row.request), state: row.state as RequestState } }),
+  }
+}

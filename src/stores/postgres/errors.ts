@@ -1,0 +1,87 @@
+/** Postgres' error codes in our words, each with what to do. */
+import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import type { Address } from './address.ts'
+
+export function toStoreError(error: unknown, doing: string, address: Address): BanksmanError {
+  if (isBanksmanError(error)) return error
+  const [code, hint] = meaningOf(errorCode(error))
+  const cause = error instanceof Error ? error.message || error.name : String(error)
+  const text = address.redact(`${doing} failed: ${hint} (${address.name}: ${cause})`)
+  return new BanksmanError(code, text, {}, isSecret(error, address) ? {} : { cause: error })
+}
+
+/** Whether the password is in it, as it is in the error of a server that was sent it in the wrong place. */
+export function isSecret(error: unknown, address: Address): boolean {
+  const shown = error instanceof Error ? `${error.message} ${error.stack}` : String(error)
+  return address.redact(shown) !== shown
+}
+
+/** An operation that failed inside its batch, which was committed without it. */
+export function toOperationError(code: string, message: string, address: Address): BanksmanError {
+  const [meaning, hint] = meaningOf(code)
+  return new BanksmanError(
+    meaning,
+    address.redact(`writing failed: ${hint} (${address.name}: ${message})`),
+    {},
+  )
+}
+
+/** The SQLSTATE of an error of the server, or the code of a socket's. */
+export function errorCode(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+function meaningOf(code: string): [ErrorCode, string] {
+  return (
+    MEANING.get(code) ??
+    MEANING.get(code.slice(0, 2)) ?? [
+      'store_unavailable',
+      'the connection to the database was lost or could not be made; it is tried again by itself',
+    ]
+  )
+}
+
+const MEANING = new Map<string, [ErrorCode, string]>(
+  Object.entries({
+    '08': ['store_unavailable', 'the connection to the database was lost; it is made again by itself'],
+    '22': ['store_unavailable', 'the server can not take this value'],
+    '23505': ['store_unavailable', 'an id is already taken'],
+    '25006': [
+      'store_unavailable',
+      'this server takes no writes, as a standby or a primary after a failover does; name the primary',
+    ],
+    '28': [
+      'store_unavailable',
+      'the server refuses this user; check user and password in the URL, and pg_hba.conf',
+    ],
+    '3D000': ['store_unavailable', 'there is no such database; create it, or name another in the URL'],
+    '40': ['store_unavailable', 'it collided with another write; ask again'],
+    '42501': ['store_unavailable', 'this role lacks a right; it must own the schema and its tables'],
+    '42': ['store_corrupt', 'tables or functions of the schema are missing or altered; restore a backup'],
+    '53100': ['store_full', "the server's disk is full; free some space and it goes on by itself"],
+    '53200': ['store_unavailable', 'the server is out of memory'],
+    '53300': [
+      'store_unavailable',
+      'the server has no connection left; raise its max_connections or lower the size of the pool',
+    ],
+    '54': ['store_unavailable', 'something in it is larger than the server can take'],
+    '55P03': [
+      'store_locked',
+      'another session holds the lock of the namespace; look for it in pg_stat_activity',
+    ],
+    '57014': ['store_unavailable', 'the server gave up on the statement; look at its statement_timeout'],
+    '57': ['store_unavailable', 'the server is stopping or starting; it is tried again by itself'],
+    '58': ['store_unavailable', "the server's disk reported an error; look at its log"],
+    BK002: [
+      'invalid_configuration',
+      'default_transaction_isolation must be "read committed" for this role; set it with ALTER ROLE',
+    ],
+    BK003: [
+      'store_unavailable',
+      'the server lacks what it had acknowledged, as one that took over or was restored may; look at its replication',
+    ],
+    XX001: ['store_corrupt', 'the database is damaged; restore a backup'],
+    XX002: ['store_corrupt', 'an index of the database is damaged; REINDEX it, or restore a backup'],
+  }),
+)

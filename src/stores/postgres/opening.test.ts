@@ -1,0 +1,197 @@
+/** What a store asks of a server and of a schema before it keeps anything there, and what it says when that is missing. */
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { openRequest } from '../../../test/fixtures/sqlite-files.ts'
+import { noPostgres } from '../../../test/servers/postgres.ts'
+import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { usePostgres } from './fixtures/postgres-test.ts'
+import { inspectPostgres } from './inspect.ts'
+import { openPostgresStore } from './store.ts'
+
+describe.skipIf(noPostgres)('opening', () => {
+  const postgres = usePostgres({ fsync: 'off' })
+
+  async function refusal(options: Parameters<typeof postgres.open>[0]): Promise<BanksmanError> {
+    try {
+      await postgres.open(options)
+    } catch (error) {
+      if (isBanksmanError(error)) return error
+      throw error
+    }
+    throw new Error('it was opened')
+  }
+
+  /** A URL of a role that may only connect. */
+  async function roleUrl(role: string, password = 'pass/w:rd'): Promise<string> {
+    await postgres.sql(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+    const url = new URL(postgres.server.url)
+    url.username = role
+    url.password = encodeURIComponent(password)
+    return url.href
+  }
+
+  it('several at once on an empty database all succeed', async () => {
+    const schema = postgres.schema()
+    const stores = await Promise.all(Array.from({ length: 4 }, () => postgres.open({ schema, poolSize: 1 })))
+    await openRequest(stores[0]!, 'r1')
+    for (const store of stores) expect((await store.get('r1'))?.state).toBe('pending')
+    expect(await postgres.sql(`SELECT number FROM ${schema}.banksman_schema`)).toEqual([{ number: 1 }])
+  })
+
+  it('refuses a schema that a newer version has migrated, and changes nothing in it', async () => {
+    const schema = postgres.schema()
+    await postgres.open({ schema })
+    await postgres.sql(`UPDATE ${schema}.banksman_schema SET number = 99`)
+    const error = await refusal({ schema })
+    expect([error.code, error.details]).toEqual(['schema_newer', { found: 99, known: 1 }])
+    expect(await postgres.sql(`SELECT number FROM ${schema}.banksman_schema`)).toEqual([{ number: 99 }])
+  })
+
+  it('a node that is open goes on after a newer one has migrated the schema', async () => {
+    const schema = postgres.schema()
+    const store = await postgres.open({ schema })
+    await postgres.sql(`UPDATE ${schema}.banksman_schema SET number = 99`)
+    await postgres.sql(`ALTER TABLE ${schema}.requests ADD COLUMN later text NOT NULL DEFAULT ''`)
+    expect((await openRequest(store, 'r1')).version).toBe(1)
+    expect((await store.list({ state: 'pending' })).items.length).toBe(1)
+  })
+
+  it("refuses another program's schema, and leaves it alone", async () => {
+    const schema = postgres.schema()
+    await postgres.sql(`CREATE SCHEMA ${schema}`)
+    await postgres.sql(`CREATE TABLE ${schema}.requests (id int)`)
+    const error = await refusal({ schema })
+    expect([error.code, error.message]).toEqual(['store_corrupt', expect.stringContaining('another program')])
+    const tables = `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = '${schema}'`
+    expect(await postgres.sql(tables)).toEqual([{ n: 1 }])
+  })
+
+  it('says which right is missing, and a schema made for the role is enough', async () => {
+    const schema = postgres.schema()
+    const url = await roleUrl('poor')
+    const error = await refusal({ schema, url })
+    expect(error.code).toBe('store_unavailable')
+    expect(error.message).toContain('GRANT CREATE ON DATABASE')
+    expect(error.message).toContain(`CREATE SCHEMA "${schema}" AUTHORIZATION`)
+    await postgres.sql(`CREATE SCHEMA ${schema} AUTHORIZATION poor`)
+    const store = await postgres.open({ schema, url })
+    await openRequest(store, 'r1')
+    expect(await store.count('pending')).toBe(1)
+  })
+
+  it('P9: no message holds a password', async () => {
+    const secret = 'tops3cret/😀'
+    const url = new URL(postgres.server.url)
+    url.password = encodeURIComponent(secret)
+    const wrong: Record<string, string> = {}
+    for (const change of ['database', 'role', 'port', 'host', 'protocol'] as const) {
+      const other = new URL(url)
+      if (change === 'database') {
+        other.password = 'tops3cret'
+        other.pathname = '/tops3cret'
+      }
+      if (change === 'role') other.username = 'nobody-of-this-name'
+      if (change === 'port') other.port = '1'
+      if (change === 'host') other.host = 'no-such-host.invalid'
+      wrong[change] = change === 'protocol' ? `mysql${other.href.slice(8)}` : other.href
+    }
+    for (const bad of [...Object.values(wrong), `postgres://a:${secret}@[/x`, secret]) {
+      const error = await refusal({ url: bad })
+      const findings = await inspectPostgres({ url: bad })
+      const shown = inspect([error, findings], { depth: 9 })
+      expect(shown).not.toContain('tops3cret')
+      expect(findings.some(({ kind, advice }) => kind === 'problem' && advice !== undefined)).toBe(true)
+    }
+  })
+
+  it('says what a name of a schema or namespace is, before it connects', async () => {
+    for (const schema of ['', 'pg_mine', '1st', 'a b', 'a"; DROP SCHEMA public; --', 'x'.repeat(64)]) {
+      expect((await refusal({ schema, url: 'postgres://127.0.0.1:1/x' })).code).toBe('invalid_configuration')
+    }
+    for (const namespace of ['', 'x'.repeat(201)]) {
+      const error = await refusal({ namespace, url: 'postgres://127.0.0.1:1/x' })
+      expect(error.message).toContain('1 to 200')
+    }
+  })
+
+  it('P7: refuses a server that does not sync, unless it is told that it may lose', async () => {
+    const schema = postgres.schema()
+    const { url } = postgres.server
+    await expect(openPostgresStore({ url, schema })).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining('fsync is off'),
+    })
+    expect(await postgres.sql(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema}'`)).toEqual([])
+  })
+
+  it('refuses a role whose transactions are read-only, or see less than was committed', async () => {
+    const url = await roleUrl('strange')
+    await postgres.sql('ALTER ROLE strange SET default_transaction_read_only = on')
+    expect((await refusal({ url })).message).toContain('it takes no writes')
+    await postgres.sql('ALTER ROLE strange RESET ALL')
+    await postgres.sql("ALTER ROLE strange SET default_transaction_isolation = 'repeatable read'")
+    expect((await refusal({ url })).message).toContain('read committed')
+  })
+
+  it('P2: a write that could not see what was committed before is refused by the server itself', async () => {
+    const schema = postgres.schema()
+    await postgres.open({ schema })
+    const client = await postgres.connection()
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    await expect(client.query(`SELECT ${schema}.apply_v1('default', 'o', 'c', '[]', NULL)`)).rejects.toThrow(
+      'a write has to see',
+    )
+  })
+
+  it('P7: a write waits for the disk even where the role would not', async () => {
+    const schema = postgres.schema()
+    await postgres.open({ schema })
+    const client = await postgres.connection()
+    for (const [before, after] of [
+      ['off', 'on'],
+      ['local', 'on'],
+      ['remote_write', 'remote_write'],
+      ['remote_apply', 'remote_apply'],
+    ]) {
+      await client.query(`SET synchronous_commit = ${before}`)
+      await client.query('BEGIN')
+      await client.query(`SELECT ${schema}.apply_v1('default', 'o', 'c', '[]', NULL)`)
+      expect((await client.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: after }])
+      await client.query('COMMIT')
+    }
+  })
+
+  it('refuses where a notification does not arrive, and explains poolers', async () => {
+    // Another database of the same server: what is sent in one is not heard in the other, as behind a pooler.
+    await postgres.sql('CREATE DATABASE elsewhere')
+    const listenUrl = new URL(postgres.server.url)
+    listenUrl.pathname = '/elsewhere'
+    const schema = postgres.schema()
+    const error = await refusal({ schema, listenUrl: listenUrl.href })
+    expect(error.code).toBe('invalid_configuration')
+    expect(error.message).toContain('pool_mode=transaction')
+    expect(error.message).toContain('listenUrl')
+    const findings = await inspectPostgres({ url: postgres.server.url, listenUrl: listenUrl.href, schema })
+    expect(findings.find(({ about }) => about === 'notifications')).toMatchObject({ kind: 'problem' })
+  }, 30_000)
+
+  it('the doctor says what there is', async () => {
+    const schema = postgres.schema()
+    const { url } = postgres.server
+    const kinds = async () =>
+      Object.fromEntries((await inspectPostgres({ url, schema })).map(({ about, kind }) => [about, kind]))
+    const all = {
+      version: 'ok',
+      server: 'problem',
+      schema: 'ok',
+      clock: 'ok',
+      connections: 'ok',
+      notifications: 'ok',
+    }
+    expect(await kinds()).toEqual(all)
+    await postgres.open({ schema })
+    expect(await kinds()).toEqual(all)
+    await postgres.sql(`UPDATE ${schema}.banksman_schema SET number = 99`)
+    expect(await kinds()).toEqual({ ...all, schema: 'problem' })
+  })
+})

@@ -1,0 +1,156 @@
+/** Reads requests from Postgres: one, a page of a state, and what is due. */
+import { LIVE_STATES, type Request, type RequestDraft, type RequestState } from '../../core/request.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import type { ListQuery, Store } from '../store.ts'
+import type { Row, SqlValue } from './connections.ts'
+import type { Database } from './database.ts'
+import { nowOr, whole } from './numbers.ts'
+
+export interface RequestLists extends Pick<Store, 'get' | 'list' | 'count' | 'due' | 'nextDeadline'> {
+  /** Inside a verb. All that are asked for in one turn go in one query. */
+  find(id: string): Promise<Request | undefined>
+}
+
+/** Of what `find` collects, this many go in one query. */
+const MAX_FOUND = 200
+
+const COLUMNS = `r.id, r.state, r.version, r.deadline, r.sort_at, r.progress, r.created_at, c.session, c.call_id, c.tool,
+  c.digest, c.because, c.policy_version, c.submitted_by, c.draft, c.bytes, c.commitment_key`
+
+export function createRequestLists(database: Database, ns: string, at: () => number | null): RequestLists {
+  const { schema } = database
+  const joined = (requests: string) =>
+    `SELECT ${COLUMNS} FROM (${requests}) r JOIN ${schema}.calls c ON c.ns = r.ns AND c.seq = r.seq`
+  const byIds = joined(`SELECT * FROM ${schema}.requests WHERE id = ANY ($2::text[]) AND ns || '' = $1`)
+  // A state at a time, so that no more is read than there is room for.
+  const due = `${joined(
+    `SELECT q.* FROM unnest($2::text[]) s (state) CROSS JOIN LATERAL (
+       SELECT * FROM ${schema}.requests WHERE ns = $1 AND state = s.state AND sort_at <= ${nowOr('$3')}
+         AND deadline IS NOT NULL ORDER BY sort_at, id LIMIT $4) q
+     ORDER BY q.sort_at, q.id LIMIT $4`,
+  )} ORDER BY r.sort_at, r.id`
+  const nextDeadline = `SELECT min(q.sort_at) AS at FROM unnest($2::text[]) s (state) CROSS JOIN LATERAL (
+    SELECT sort_at FROM ${schema}.requests WHERE ns = $1 AND state = s.state AND deadline IS NOT NULL
+    ORDER BY sort_at LIMIT 1) q`
+
+  const wanted: { id: string; resolve(row: Row | undefined): void; reject(error: unknown): void }[] = []
+
+  async function findWanted(): Promise<void> {
+    const batch = wanted.splice(0, MAX_FOUND)
+    if (wanted.length > 0) setImmediate(findWanted)
+    try {
+      const rows = await database.read(byIds, [ns, [...new Set(batch.map(({ id }) => id))]])
+      const found = new Map(rows.map((row) => [String(row.id), row]))
+      for (const { id, resolve } of batch) resolve(found.get(id))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function find(id: string): Promise<Request | undefined> {
+    const row = await new Promise<Row | undefined>((resolve, reject) => {
+      wanted.push({ id, resolve, reject })
+      if (wanted.length === 1) setImmediate(findWanted)
+    })
+    return row === undefined ? undefined : toRequest(row)
+  }
+
+  function page(query: ListQuery, limit: number): Promise<Row[]> {
+    const [sortAt, id] = readCursor(query.cursor, [0, ''])
+    const values: SqlValue[] = [ns, query.state, sortAt, id, limit]
+    let narrowed = ''
+    for (const [column, value] of [
+      ['session_key', query.session],
+      ['submitter_key', query.submittedBy],
+    ] as const) {
+      if (value === undefined) continue
+      values.push(value)
+      narrowed += `AND ${column} = ${schema}.key_v1($1, $${values.length}) `
+    }
+    // A key is of one namespace, and leaves one index to choose.
+    const within = narrowed === '' ? 'AND ns = $1' : `${narrowed} AND ns || '' = $1`
+    const text = `SELECT * FROM ${schema}.requests WHERE state = $2 ${within}
+      AND (sort_at, id) > ($3, $4) ORDER BY sort_at, id LIMIT $5`
+    return database.read(`${joined(text)} ORDER BY r.sort_at, r.id`, values)
+  }
+
+  return {
+    find,
+    get: (id) => database.verb(() => find(id)),
+    list: (query) =>
+      database.verb(async () => {
+        const limit = pageLimit(query.limit)
+        const rows = await page(query, limit + 1)
+        const last = rows[limit - 1]
+        const items = rows.slice(0, limit).map(toRequest)
+        return rows.length > limit && last
+          ? { items, cursor: writeCursor([Number(last.sort_at), String(last.id)]) }
+          : { items }
+      }),
+    count: (state) =>
+      database.verb(async () => {
+        const text = `SELECT n FROM ${schema}.counts WHERE ns = $1 AND state = $2`
+        return Number((await database.read(text, [ns, state]))[0]?.n ?? 0)
+      }),
+    due: (limit) =>
+      database.verb(async () =>
+        (await database.read(due, [ns, LIVE_STATES as string[], at(), whole(limit)])).map(toRequest),
+      ),
+    nextDeadline: () =>
+      database.verb(async () => {
+        const [row] = await database.read(nextDeadline, [ns, LIVE_STATES as string[]])
+        return row === undefined || row.at === null ? undefined : Number(row.at)
+      }),
+  }
+}
+
+type Columns =
+  | 'id'
+  | 'session'
+  | 'callId'
+  | 'tool'
+  | 'digest'
+  | 'because'
+  | 'policyVersion'
+  | 'submittedBy'
+  | 'bytes'
+  | 'commitmentKey'
+
+/** What of a draft has no column of its own and is kept as JSON. */
+export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
+  const {
+    id: _id,
+    session: _session,
+    callId: _callId,
+    tool: _tool,
+    digest: _digest,
+    because: _because,
+    policyVersion: _policyVersion,
+    submittedBy: _submittedBy,
+    bytes: _bytes,
+    commitmentKey: _commitmentKey,
+    ...rest
+  } = draft
+  return rest
+}
+
+function toRequest(row: Row): Request {
+  return {
+    ...(JSON.parse(String(row.draft)) as Omit<RequestDraft, Columns>),
+    id: String(row.id),
+    session: String(row.session),
+    callId: String(row.call_id),
+    tool: String(row.tool),
+    digest: String(row.digest),
+    because: String(row.because),
+    policyVersion: String(row.policy_version),
+    submittedBy: String(row.submitted_by),
+    bytes: String(row.bytes),
+    commitmentKey: String(row.commitment_key),
+    state: row.state as RequestState,
+    version: Number(row.version),
+    createdAt: Number(row.created_at),
+    deadline: row.deadline === null ? null : Number(row.deadline),
+    progress: JSON.parse(String(row.progress)) as Request['progress'],
+  }
+}

@@ -1,0 +1,153 @@
+/** The Postgres store: several machines, one database. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { BanksmanError } from '../../core/errors.ts'
+import type { Hint, Store } from '../store.ts'
+import { readAddress } from './address.ts'
+import { createCalls } from './calls.ts'
+import { createServerClock } from './clock.ts'
+import { openPool } from './connections.ts'
+import { createDatabase } from './database.ts'
+import { createDeliveries } from './deliveries.ts'
+import { toStoreError } from './errors.ts'
+import { createGrants } from './grants.ts'
+import { createHints, type Hints } from './hints.ts'
+import { noteServer, readIdentity } from './identity.ts'
+import { createJournal } from './journal.ts'
+import { createLeases } from './leases.ts'
+import { openListener } from './listener.ts'
+import { createPresence, createTokens } from './people.ts'
+import { createRequests } from './requests.ts'
+import { prepareSchema } from './schema.ts'
+import { lookAtServer, refuseUnfit } from './server.ts'
+import { createSessions } from './sessions.ts'
+import { createSettings } from './settings.ts'
+import { createTurnLog } from './turn-log.ts'
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:5432/database`, of the server or of a pooler. */
+  url: string
+  /** The server itself, where `url` names a pooler that can't carry LISTEN. */
+  listenUrl?: string
+  /** Where the tables are; made if it is not there. */
+  schema?: string
+  namespace?: string
+  /** How many connections are used at most, besides the one that listens. */
+  poolSize?: number
+  /** Opens on a server that may lose what was acknowledged when its machine crashes. For tests. */
+  mayLose?: boolean
+  /** Stands in for the server's clock. For tests. */
+  now?: () => number
+  /** Told of faults that nobody waits for. */
+  report?: (fault: { doing: string; error: unknown }) => void
+}
+
+/** One for the batch that is written, and some for reads. A few are enough: a statement takes a millisecond. */
+export const POOL_SIZE = 6
+/** It is part of every key, and keys have a bound. */
+const MAX_NAMESPACE = 200
+
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const address = readAddress('url', options.url)
+  const schema = readSchema(options.schema)
+  refuseLongNamespace(options.namespace)
+  const hints = createHints(options.report)
+  const pool = await openPool(address, options.poolSize ?? POOL_SIZE)
+  // A connection that is lost while nobody uses it is replaced; whoever asks next is told if that fails.
+  pool.on('error', (error) =>
+    options.report?.({ doing: 'keeping a connection', error: toStoreError(error, 'waiting', address) }),
+  )
+  try {
+    refuseUnfit(await lookAtServer(pool), address, options.mayLose === true)
+    await prepareSchema(pool, address, schema)
+    return await createStore(pool, schema, hints, options)
+  } catch (error) {
+    await pool.end()
+    throw toStoreError(error, 'opening the store', address)
+  }
+}
+
+async function createStore(
+  pool: Pool,
+  schema: string,
+  hints: Hints,
+  options: PostgresStoreOptions,
+): Promise<Store> {
+  const { namespace: ns = 'default', now, report = () => {} } = options
+  const address = readAddress('url', options.url)
+  const clock = createServerClock()
+  const origin = randomUUID()
+  const channel = channelOf(schema, ns)
+  const identity = await readIdentity(pool, schema)
+  const tell = (hint: Hint) => hints.tell(hint)
+  const listener = await openListener({
+    address: options.listenUrl === undefined ? address : readAddress('listenUrl', options.listenUrl),
+    channel,
+    origin,
+    clock,
+    tell,
+    report,
+    async connected() {
+      // Through the pool: where the two name different servers, the one that is written to counts.
+      const replaced = await noteServer(pool, schema, identity)
+      if (replaced !== undefined) tell({ local: false, replaced })
+    },
+  })
+  try {
+    await listener.check(pool)
+  } catch (error) {
+    await listener.close()
+    throw error
+  }
+  const database = createDatabase({ pool, address, schema, namespace: ns, origin, channel, now, tell })
+  const at = () => (now === undefined ? null : Math.floor(now()))
+  let isClosed = false
+  return {
+    name: 'postgres',
+    now: now ?? clock.now,
+    ...createRequests(database, ns, at),
+    calls: createCalls(database, ns),
+    grants: createGrants(database, ns, at),
+    sessions: createSessions(database, ns),
+    turns: createTurnLog(database, ns),
+    tokens: createTokens(database),
+    presence: createPresence(database, ns, at),
+    deliveries: createDeliveries(database, ns),
+    leases: createLeases(database, ns, at),
+    journal: createJournal(database, ns, identity),
+    settings: createSettings(database, ns),
+    watch(hear) {
+      if (isClosed) throw new BanksmanError('closed', `the store on ${address.name} is closed`)
+      return hints.add(hear)
+    },
+    async close() {
+      isClosed = true
+      await database.close()
+      await listener.close()
+    },
+  }
+}
+
+/** The notifications of a namespace are heard by those who have it open. A channel's name has at most 63 bytes. */
+export function channelOf(schema: string, ns: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([schema, ns]))
+    .digest('hex')
+  return `banksman_${digest.slice(0, 32)}`
+}
+
+export function readSchema(schema = 'banksman'): string {
+  if (/^(?!pg_)[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) return schema
+  throw new BanksmanError(
+    'invalid_configuration',
+    `schema is ${JSON.stringify(schema)}; it takes up to 63 letters, digits and _, does not begin with a digit, and does not begin with pg_`,
+  )
+}
+
+function refuseLongNamespace(namespace = 'default'): void {
+  if (namespace.length > 0 && namespace.length <= MAX_NAMESPACE) return
+  throw new BanksmanError(
+    'invalid_configuration',
+    `namespace has ${namespace.length} characters; it takes 1 to ${MAX_NAMESPACE}`,
+  )
+}

@@ -1,0 +1,126 @@
+/** The history of calls in Redis, and their erasure after the retention time. */
+import { isFinal, type Progress, type RequestState, STATES } from '../../core/request.ts'
+import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import type { CallRecord, CallVerbs, PastCall } from '../store.ts'
+import type { Database } from './database.ts'
+import { eraseInSteps } from './erase-in-steps.ts'
+import { sortable } from './keys.ts'
+import type { Reply } from './link.ts'
+import { readPage } from './pages.ts'
+import { counted, entryParameters, optional } from './parameters.ts'
+import { toRequest } from './request-fields.ts'
+import { ERASE_CALLS } from './scripts/erase-calls.ts'
+import { FIND_ERASABLE_CALLS } from './scripts/find-erasable-calls.ts'
+import { HISTORY } from './scripts/history.ts'
+import { pairs } from './server-facts.ts'
+
+const FINAL = STATES.filter(isFinal)
+
+export function createCalls(database: Database): CallVerbs {
+  const { key } = database
+  return {
+    list: (query) =>
+      database.verb('listing calls', async () => {
+        const [before] = readCursor<[number]>(query.cursor, [0])
+        const { session } = query
+        const page = await readPage(database, {
+          set: session === undefined ? key('judged') : key('judgedIn', session),
+          after: query.cursor === undefined ? undefined : sortable(before),
+          direction: 'down',
+          limit: query.limit,
+          skip: 0,
+          hashes: key('call'),
+          toItem: (seq, fields) => ({ seq, call: toCall(fields) }),
+          cursorOf: ({ seq }) => [Number(seq)],
+        })
+        return { ...page, items: page.items.map(({ call }) => call) }
+      }),
+    history: (query) =>
+      database.verb('reading the history of calls', async () => {
+        const limit = pageLimit(query.limit)
+        const [before] = readCursor<[number]>(query.cursor, [Number.MAX_SAFE_INTEGER])
+        const found = (await database.read(HISTORY, [String(before), String(limit + 1)])) as Reply[][]
+        const items = found.slice(0, limit).map(([, call, request]) => toPast(call!, request))
+        const last = found[limit - 1]?.[0]
+        return found.length > limit ? { items, cursor: writeCursor([Number(last)]) } : { items }
+      }),
+    erase: (before, limit, entry) =>
+      database.verb('erasing calls', () =>
+        eraseInSteps({
+          limit,
+          async look(after, most) {
+            const parameters = [after, String(before), String(most), ...counted(FINAL)]
+            const [last, found] = await database.read(FIND_ERASABLE_CALLS, parameters)
+            return { last: String(last), found: found as Reply[][] }
+          },
+          async erase(found) {
+            const written = entry(found.length)
+            const parameters = [
+              ...entryParameters(written),
+              String(found.length),
+              ...found.flatMap(erasureParameters),
+            ]
+            return (
+              await database.write({ script: ERASE_CALLS, parameters, entries: [written], requests: 'any' })
+            ).changed
+          },
+        }),
+      ),
+  }
+}
+
+function erasureParameters([member, request, fields]: Reply[]): string[] {
+  if (request === undefined) return [String(member), optional(undefined)]
+  const [version, rest, progress] = fields as string[]
+  return [String(member), optional(String(request)), version!, withoutWords(rest!), withoutBytes(progress!)]
+}
+
+function withoutWords(rest: string): string {
+  const { context: _context, preview: _preview, ...kept } = JSON.parse(rest) as Record<string, unknown>
+  return JSON.stringify(kept)
+}
+
+/** An edit keeps its own copy of the arguments. */
+function withoutBytes(text: string): string {
+  const progress = JSON.parse(text) as Progress
+  for (const copy of [progress.edit, progress.approved] as { bytes?: string | undefined }[])
+    delete copy?.bytes
+  return JSON.stringify(progress)
+}
+
+function toCall(reply: Reply): CallRecord {
+  const fields = pairs(reply)
+  const text = (name: string) => fields.get(name) ?? ''
+  return {
+    ...(JSON.parse(text('rest')) as CallRecord),
+    digest: text('digest'),
+    verdict: text('verdict') as 'allow' | 'deny',
+    because: text('because'),
+    bytes: text('bytes'),
+    commitmentKey: text('key'),
+  }
+}
+
+function toPast(call: Reply, asked: Reply | undefined): PastCall {
+  if (asked === undefined) {
+    const { commitmentKey: _, ...past } = toCall(call)
+    return past
+  }
+  const id = String((call as Reply[])[1])
+  const request = toRequest(id, asked)!
+  const { session, callId, tool, digest, bytes, because, policyVersion, submittedBy, createdAt } = request
+  const state: RequestState = request.state
+  return {
+    session,
+    callId,
+    tool,
+    digest,
+    bytes,
+    verdict: 'ask',
+    because,
+    policyVersion,
+    submittedBy,
+    createdAt,
+    request: { id, state },
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * The connection to Redis as the verbs see it: scripts that run by their hash, what follows a commit, and the end.
+ *
+ * Before a connection is used for anything, the server is looked at: whether it is a primary that keeps what it
+ * acknowledges, and whether it is the one that was there before. A command whose reply is lost is not sent again.
+ */
+import { randomUUID } from 'node:crypto'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import type { EntryDraft } from '../../journal/entry.ts'
+import type { Hint } from '../store.ts'
+import { asksForNewConnection, createRedact, isUnknownScript, shownUrl, toStoreError } from './errors.ts'
+import { createHints } from './hints.ts'
+import { type KeptLink, keepLink } from './kept-link.ts'
+import { createKeys, type Key } from './keys.ts'
+import type { Link, Reply } from './link.ts'
+import { BEGIN } from './scripts/begin.ts'
+import { EVERY_SCRIPT } from './scripts/every-script.ts'
+import { SCHEMA, type Script } from './scripts/script.ts'
+import { createServerClock } from './server-clock.ts'
+import { readReplication, readServerFacts, refuseServer } from './server-facts.ts'
+import { hearWakeUps, wakeMessage } from './wake-ups.ts'
+
+export interface RedisStoreOptions {
+  /** `redis://user:password@host:6379/0`, or `rediss://` for TLS. */
+  url: string
+  /** All keys begin with it. */
+  prefix?: string
+  namespace?: string
+  /** Accepts a server that may lose what it has acknowledged. */
+  mayLose?: boolean
+  /** For tests: the time that stands in for the server's. */
+  now?: () => number
+  /** Told of faults that nobody waits for. */
+  report?: (fault: { doing: string; error: unknown }) => void
+}
+
+export interface Database {
+  readonly key: Key
+  now(): number
+  /** A verb: counted until it has ended, refused when the store is closed, and failing only with errors of ours. */
+  verb<T>(doing: string, work: () => Promise<T>): Promise<T>
+  /** Inside a verb, as are those below: one command that reads. */
+  command(...parameters: string[]): Promise<Reply>
+  read(script: Script, parameters: readonly string[]): Promise<Reply[]>
+  /** Tells the entries their numbers and the listeners of the change, once the reply says that there was one. */
+  write(writing: Writing): Promise<Written>
+  watch(listener: (hint: Hint) => void): () => void
+  close(): Promise<void>
+}
+
+export interface Writing {
+  script: Script
+  parameters: readonly string[]
+  /** In the order in which the script numbers them. */
+  entries?: readonly EntryDraft[]
+  /** The requests that it changes, each with an entry about it; absent: none. `any` where there are no such entries. */
+  requests?: readonly string[] | 'any'
+}
+
+export interface Written {
+  changed: boolean
+  /** What the script says beside that. */
+  told: Reply[]
+}
+
+/** Within this it is found out that the server has changed while nobody wrote. */
+const LOOK_EVERY_MS = 5000
+
+export async function openDatabase(options: RedisStoreOptions): Promise<Database> {
+  const { url, prefix = 'banksman', namespace = 'default', mayLose = false, report = () => {} } = options
+  const key = createKeys(prefix, namespace)
+  const redact = createRedact(url)
+  const clock = createServerClock()
+  const hints = createHints(report)
+  const origin = randomUUID()
+  const underway = new Set<Promise<unknown>>()
+  let closed = false
+  let before: { epoch: string; server: string } | undefined
+
+  async function prepare(link: Link): Promise<void> {
+    const facts = await readServerFacts(link)
+    refuseServer(facts, mayLose)
+    await learnTime(link)
+    await Promise.all(EVERY_SCRIPT.map(({ text }) => link.send(['SCRIPT', 'LOAD', text])))
+    const begun = await link.send(['EVALSHA', BEGIN.sha, '1', key('meta'), String(SCHEMA), facts.identity])
+    const [epoch, server] = (begun as Reply[]).map(String)
+    note(epoch!, server!, facts.identity)
+    lookAgain(link, facts.replid, epoch!)
+  }
+
+  /** Every store object finds out by itself, also when another has noted the change in the namespace first. */
+  function note(epoch: string, noted: string, server: string): void {
+    const last = before?.server ?? noted
+    const isAnother =
+      before === undefined ? noted !== '' && noted !== server : before.epoch !== epoch || last !== server
+    before = { epoch, server }
+    if (!isAnother) return
+    const replaced = { from: last, to: server }
+    report({
+      doing: 'looking at the server of Redis',
+      error: new BanksmanError(
+        'store_unavailable',
+        `Redis was started anew, or is another server than before (from ${replaced.from} to ${replaced.to}): it may lack what was acknowledged`,
+      ),
+    })
+    hints.noteReplaced(replaced)
+  }
+
+  /** A server may become a replica or another's copy, or be emptied, without closing our connection. */
+  function lookAgain(link: Link, replid: string, epoch: string): void {
+    async function look(): Promise<void> {
+      const [found, noted] = await Promise.all([
+        readReplication(link),
+        link.send(['HGET', key('meta'), 'epoch']),
+        learnTime(link),
+      ])
+      const isSame = found.role === 'master' && found.replid === replid && noted === epoch
+      if (!isSame) link.end(new Error('the server has changed'))
+    }
+    // A link that breaks meanwhile ends by itself.
+    const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS)
+    void link.ended.then(() => clearInterval(timer))
+  }
+
+  async function learnTime(link: Link): Promise<void> {
+    const asked = Date.now()
+    const reply = (await link.send(['TIME'])) as Reply[]
+    clock.learn(asked, Number(reply[0]) * 1000 + Number(reply[1]) / 1000, Date.now())
+  }
+
+  async function run(script: Script, parameters: readonly string[]): Promise<Reply[]> {
+    const link = kept.link()
+    const rest = ['1', key('meta'), ...parameters]
+    try {
+      return (await link.send(['EVALSHA', script.sha, ...rest])) as Reply[]
+    } catch (error) {
+      // Nothing ran: somebody has made the server forget its scripts.
+      if (isUnknownScript(error) && link.isOpen()) {
+        return (await link.send(['EVAL', script.text, ...rest])) as Reply[]
+      }
+      if (asksForNewConnection(error)) link.end(error as Error)
+      throw error
+    }
+  }
+
+  const time = () => (options.now === undefined ? '' : String(options.now()))
+  const reopened = () => hints.tell({ local: false })
+  const doing = `opening the store on Redis at ${shownUrl(url)}`
+  const kept: KeptLink = await keepLink({ url, redact, doing, prepare, reopened, report })
+  const wakeUps = await hearWakeUps({ url, redact, channel: key('wake'), origin, hints, report }).catch(
+    (error) => {
+      kept.close()
+      throw error
+    },
+  )
+
+  return {
+    key,
+    now: options.now ?? clock.now,
+    async verb(what, work) {
+      refuseClosed()
+      // A function of its own, so that what it throws at once is a failure like any other.
+      const working = (async () => work())()
+      underway.add(working)
+      try {
+        return await working
+      } catch (error) {
+        throw asVerbError(toStoreError(error, what, redact))
+      } finally {
+        underway.delete(working)
+      }
+    },
+    command: (...parameters) => kept.link().send(parameters),
+    read: (script, parameters) => run(script, [time(), ...parameters]),
+    async write({ script, parameters, entries = [], requests = [] }) {
+      const named = requests === 'any' ? {} : { requests }
+      const envelope = [time(), String(SCHEMA), wakeMessage(origin, named.requests)]
+      const [changed, numbers, ...told] = await run(script, [...envelope, ...parameters])
+      if (changed === 1) {
+        const given = numbers as number[]
+        for (const [index, n] of given.entries()) entries[index]?.committed(n)
+        hints.tell({ local: true, ...named })
+      }
+      return { changed: changed === 1, told }
+    },
+    watch(listener) {
+      refuseClosed()
+      return hints.watch(listener)
+    },
+    async close() {
+      closed = true
+      while (underway.size > 0) await Promise.allSettled(underway)
+      hints.clear()
+      wakeUps.close()
+      kept.close()
+    },
+  }
+
+  function refuseClosed(): void {
+    if (closed) throw new BanksmanError('closed', 'the Redis store is closed')
+  }
+}
+
+/** What is wrong with the configuration once the store is open is, to whoever uses it, that the store is not there. */
+function asVerbError(error: BanksmanError): BanksmanError {
+  return isBanksmanError(error, 'invalid_configuration')
+    ? new BanksmanError('store_unavailable', error.message)
+    : error
+}

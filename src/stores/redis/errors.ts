@@ -1,0 +1,120 @@
+/** What Redis and its client say when something is wrong, in our words, and never with the password of the URL. */
+import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import { SCHEMA } from './scripts/script.ts'
+
+/** Takes the password out of a text. */
+export type Redact = (text: string) => string
+
+export function createRedact(url: string): Redact {
+  const secrets = new Set<string>()
+  // By hand: a URL that can't be parsed may hold a password too.
+  const between = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(url)?.[1]
+  const password = between === undefined ? undefined : between.slice(between.indexOf(':') + 1)
+  for (const secret of [password, decoded(password)]) {
+    if (secret !== undefined && secret !== '') secrets.add(secret)
+  }
+  return (text) => {
+    let safe = text
+    for (const secret of secrets) safe = safe.replaceAll(secret, '***')
+    return safe
+  }
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The URL as it may be shown: without user and password. */
+export function shownUrl(url: string): string {
+  return url.replace(/^([a-z]+:\/\/)?.*@/is, '$1')
+}
+
+/** The reply of Redis begins with a word that says what kind of error it is. */
+const MEANING: Record<string, [ErrorCode, string]> = {
+  OOM: ['store_full', 'Redis has reached its maxmemory; raise it, or free some, and it goes on by itself'],
+  READONLY: ['store_unavailable', 'the server has become a replica; name the primary'],
+  LOADING: ['store_unavailable', 'Redis is still reading its data from disk'],
+  BUSY: ['store_unavailable', 'Redis is held up by a script'],
+  MASTERDOWN: ['store_unavailable', 'the server is a replica without its primary'],
+  CLUSTERDOWN: ['store_unavailable', 'the cluster is down'],
+  MOVED: ['store_unavailable', 'the namespace lives on another node of the cluster; name that one'],
+  NOAUTH: ['invalid_configuration', 'Redis asks for a password; put it into the URL'],
+  WRONGPASS: ['invalid_configuration', 'Redis does not know this user and password'],
+  NOPERM: [
+    'invalid_configuration',
+    'Redis does not permit this user what the store needs: the keys and the channel under its prefix, EVAL, EVALSHA and SCRIPT LOAD, INFO, and SUBSCRIBE',
+  ],
+  WRONGTYPE: ['store_corrupt', 'a key is not what we made it; something else writes under our prefix'],
+}
+
+export function toStoreError(error: unknown, doing: string, redact: Redact): BanksmanError {
+  if (isBanksmanError(error)) return error
+  const message = redact(error instanceof Error ? error.message : String(error))
+  if (message.startsWith('BANKSMAN ')) return ownError(withoutPlace(message), doing)
+  const [code, hint] = meaningOf(message)
+  return new BanksmanError(code, `${doing} failed: ${hint} (${withoutPlace(message)})`)
+}
+
+function meaningOf(message: string): [ErrorCode, string] {
+  const word = /^-?([A-Z]+)\b/.exec(message)?.[1] ?? ''
+  if (word === 'MISCONF') {
+    return /no space left/i.test(message)
+      ? ['store_full', 'the disk of Redis is full; free some space and it goes on by itself']
+      : ['store_unavailable', "Redis can't write its data to disk"]
+  }
+  if (message.startsWith('ERR AUTH'))
+    return ['invalid_configuration', 'Redis has no password; take it out of the URL']
+  if (Object.hasOwn(MEANING, word)) return MEANING[word]!
+  return ['store_unavailable', 'Redis could not be used, or its answer was lost']
+}
+
+/** What our own scripts say. */
+function ownError(message: string, doing: string): BanksmanError {
+  const [, kind = '', ...rest] = message.split(' ')
+  const words = rest.join(' ')
+  switch (kind) {
+    case 'taken':
+      return new BanksmanError('store_unavailable', `${doing} failed: this id of a ${words} is already taken`)
+    case 'lost':
+      return new BanksmanError(
+        'store_unavailable',
+        `${doing} failed: entry ${words} of the chain was given out before, and is not there any more`,
+      )
+    case 'schema':
+      return new BanksmanError(
+        'schema_newer',
+        `the namespace was written by a newer Banksman (schema ${words}; this one knows ${SCHEMA}); use that version, or another namespace`,
+        { found: Number(words), known: SCHEMA },
+      )
+    case 'gone':
+      return new BanksmanError(
+        'store_unavailable',
+        `${doing} failed: the namespace is gone from Redis; it was deleted, or the server is another one`,
+      )
+    case 'foreign':
+      return new BanksmanError(
+        'store_corrupt',
+        'the keys under this prefix and namespace belong to another program; name another prefix',
+      )
+    default:
+      return new BanksmanError('store_corrupt', `${doing} failed: ${words}`)
+  }
+}
+
+/** Redis adds the script and the line. */
+function withoutPlace(message: string): string {
+  return message.replace(/ script: [0-9a-f]{40}, on @user_script:\d+\.$/, '')
+}
+
+/** The server has changed under us: everything must be looked at again. */
+export function asksForNewConnection(error: unknown): boolean {
+  return error instanceof Error && /^(READONLY|MOVED|MASTERDOWN|BANKSMAN gone)\b/.test(error.message)
+}
+
+export function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT')
+}

@@ -1,0 +1,92 @@
+/** Looks at a Redis for `banksman doctor`: whether the store may be used on it, and what could be better. */
+import { randomUUID } from 'node:crypto'
+import type { StoreFinding } from '../finding.ts'
+import { createRedact, shownUrl, toStoreError } from './errors.ts'
+import { createKeys } from './keys.ts'
+import { type Link, openLink, type Reply } from './link.ts'
+import { judgeServer, readServerFacts } from './server-facts.ts'
+
+export interface RedisInspection {
+  url: string
+  prefix?: string
+  mayLose?: boolean
+}
+
+/** Deadlines are the server's; what people are shown counts from there, so a second is nothing and half a minute is much. */
+const SKEW_TO_WARN_MS = 1000
+const SKEW_TOO_FAR_MS = 30_000
+const HEARD_WITHIN_MS = 3000
+
+export async function inspectRedis(options: RedisInspection): Promise<StoreFinding[]> {
+  const { url, prefix = 'banksman', mayLose = false } = options
+  const redact = createRedact(url)
+  const links: Link[] = []
+  try {
+    const key = createKeys(prefix, 'default')
+    const link = await openLink(url)
+    links.push(link)
+    const facts = await readServerFacts(link)
+    const listener = await openLink(url)
+    links.push(listener)
+    return [
+      { kind: 'ok', about: 'connection', detail: `connected to ${shownUrl(url)}` },
+      ...judgeServer(facts, mayLose),
+      await judgeClock(link),
+      await judgeMessages(link, listener, `${key('wake')}:${randomUUID()}`),
+    ]
+  } catch (error) {
+    const { message } = toStoreError(error, `looking at Redis at ${shownUrl(url)}`, redact)
+    return [
+      {
+        kind: 'problem',
+        about: 'connection',
+        detail: message,
+        advice: 'Check the URL, and that the server runs and takes connections from here',
+      },
+    ]
+  } finally {
+    for (const link of links) link.end(new Error('it was looked at'))
+  }
+}
+
+async function judgeClock(link: Link): Promise<StoreFinding> {
+  const asked = Date.now()
+  const [seconds, microseconds] = (await link.send(['TIME'])) as Reply[]
+  const own = (asked + Date.now()) / 2
+  const skew = Math.round(Number(seconds) * 1000 + Number(microseconds) / 1000 - own)
+  const about = 'clock'
+  if (Math.abs(skew) <= SKEW_TO_WARN_MS) {
+    return {
+      kind: 'ok',
+      about,
+      detail: `the server's clock and this machine's differ by ${Math.abs(skew)} ms`,
+    }
+  }
+  return {
+    kind: Math.abs(skew) > SKEW_TOO_FAR_MS ? 'problem' : 'warning',
+    about,
+    detail: `the server's clock is ${Math.abs(skew)} ms ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
+    advice: 'Let both keep time by NTP',
+  }
+}
+
+async function judgeMessages(link: Link, listener: Link, channel: string): Promise<StoreFinding> {
+  const about = 'messages'
+  const { promise: heard, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), HEARD_WITHIN_MS)
+  try {
+    await listener.subscribe(channel, () => resolve(true))
+    await link.send(['PUBLISH', channel, 'hello'])
+    if (await heard) return { kind: 'ok', about, detail: 'a message that was published was heard' }
+  } catch (error) {
+    if (!link.isOpen() || !listener.isOpen()) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return {
+    kind: 'problem',
+    about,
+    detail: 'messages are not heard (SUBSCRIBE and PUBLISH): nodes would not hear of what others changed',
+    advice: 'Permit them to this user, on the channels that begin with the prefix in braces',
+  }
+}

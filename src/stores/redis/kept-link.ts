@@ -1,0 +1,98 @@
+/**
+ * A link that is made anew whenever it has ended. Nothing waits for it meanwhile: without a link every use fails at once,
+ * and the caller reads again when it can (P5).
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import { type Redact, toStoreError } from './errors.ts'
+import { type Link, openLink } from './link.ts'
+
+export interface KeptLink {
+  /** Throws `store_unavailable` while there is none. */
+  link(): Link
+  close(): void
+}
+
+export interface KeptLinkOptions {
+  url: string
+  redact: Redact
+  /** What it is for, as in "keeping …". */
+  doing: string
+  /** Looks at the server before anything else may use the link. */
+  prepare(link: Link): Promise<void>
+  /** It is there again. */
+  reopened(): void
+  report(fault: { doing: string; error: unknown }): void
+}
+
+/** The first try comes at once: a connection that an operator closed is back before anyone notices. */
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 2000
+
+/** Throws when the first link can't be made. */
+export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
+  const { url, redact, doing, prepare, reopened, report } = options
+  let current: Link | undefined
+  let reason = ''
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function open(): Promise<void> {
+    let link: Link | undefined
+    try {
+      link = await openLink(url)
+      await prepare(link)
+    } catch (error) {
+      link?.end(new Error('the server was refused'))
+      throw toStoreError(error, doing, redact)
+    }
+    if (closed) link.end(new Error('the store is closed'))
+    else current = link
+    void link.ended.then(lose)
+  }
+
+  function lose(error: Error): void {
+    current = undefined
+    if (closed) return
+    note(toStoreError(error, doing, redact))
+    void tryAgain(FIRST_PAUSE_MS)
+  }
+
+  function note(error: BanksmanError): void {
+    if (error.message === reason) return
+    reason = error.message
+    report({ doing, error })
+  }
+
+  function tryAgain(pauseMs: number): void {
+    timer = setTimeout(() => {
+      if (closed) return
+      open().then(
+        () => {
+          reason = ''
+          if (!closed) reopened()
+        },
+        (error: BanksmanError) => {
+          if (closed) return
+          note(error)
+          tryAgain(Math.min(LONGEST_PAUSE_MS, pauseMs * 2))
+        },
+      )
+    }, pauseMs)
+  }
+
+  await open()
+  return {
+    link() {
+      if (current?.isOpen() === true) return current
+      throw new BanksmanError(
+        'store_unavailable',
+        `there is no connection to Redis: ${reason || 'it was lost'}`,
+      )
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+      current?.end(new Error('the store is closed'))
+    },
+  }
+}

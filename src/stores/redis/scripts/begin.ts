@@ -1,0 +1,29 @@
+/** Runs on every new connection before anything else: makes the namespace, and finds out whether the server is another one. */
+import { compose } from './script.ts'
+
+/**
+ * KEYS 1 the key `meta`
+ * ARGV 1 our schema, 2 the server's replication id and run id
+ * Result: the epoch, and what stood in the place of ARGV 2 (an empty text where the namespace is new)
+ *
+ * Full memory does not keep it from running: a store that can't be written can still be read.
+ * The epoch is a time, so that a namespace that was lost and made anew never gets one that it had before.
+ */
+export const BEGIN = compose(
+  'begin',
+  `#!lua flags=allow-oom
+local meta = KEYS[1]
+local kind = redis.call('TYPE', meta).ok
+if kind ~= 'none' and kind ~= 'hash' then error({ err = 'BANKSMAN foreign' }) end
+local row = redis.call('HMGET', meta, 'schema', 'epoch', 'server')
+if kind == 'hash' and not (row[1] and row[2] and row[3]) then error({ err = 'BANKSMAN foreign' }) end
+if row[1] and tonumber(row[1]) ~= tonumber(ARGV[1]) then error({ err = 'BANKSMAN schema ' .. row[1] }) end
+if row[3] == ARGV[2] then return { row[2], row[3] } end
+local time = redis.call('TIME')
+local epoch = time[1] * 1000 + math.floor(time[2] / 1000)
+if row[2] then epoch = math.max(epoch, tonumber(row[2]) + 1) end
+local text = string.format('%.0f', epoch)
+redis.call('HSET', meta, 'schema', ARGV[1], 'epoch', text, 'server', ARGV[2])
+return { text, row[3] or '' }
+`,
+)

@@ -1,0 +1,31 @@
+/**
+ * Changes requests in one step, all or nothing (P2, P4). One change is a list of one.
+ * ARGV how many, then the changes
+ * Result: 1, numbers, the new deadlines; or 0, {}, and for each that lost its id and its fields (none where there is no such)
+ */
+import { CHANGE } from './change-piece.ts'
+import { JOURNAL } from './journal-piece.ts'
+import { REQUEST } from './request-piece.ts'
+import { writing } from './script.ts'
+
+export const TRANSITION = writing(
+  'transition',
+  JOURNAL,
+  REQUEST,
+  CHANGE,
+  `
+for _ = 1, number() do readChange() end
+local lost = checkChanges()
+if #lost > 0 then
+  local told = {}
+  for index, id in ipairs(lost) do told[index] = { id, call('HGETALL', K.request .. id) } end
+  return { 0, {}, told }
+end
+checkEntries()
+
+local numbers = writeEntries()
+local deadlines = writeChanges()
+tell()
+return { 1, numbers, deadlines }
+`,
+)

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { createServerClock } from './server-clock.ts'
+
+describe("the server's clock", () => {
+  it('is ours until the server has said its time, and then what the fastest answer said', () => {
+    const clock = createServerClock(() => 1000)
+    expect(clock.now()).toBe(1000)
+    clock.learn(0, 5020, 40)
+    expect(clock.now()).toBe(6000)
+    clock.learn(100, 5102, 104)
+    expect(clock.now()).toBe(6000)
+    clock.learn(200, 9999, 900)
+    expect(clock.now()).toBe(6000)
+  })
+
+  it('forgets what it heard long ago, because clocks drift', () => {
+    const clock = createServerClock(() => 0)
+    clock.learn(0, 500, 0)
+    for (let sample = 0; sample < 8; sample++) clock.learn(0, 10, 2)
+    expect(clock.now()).toBe(9)
+  })
+})

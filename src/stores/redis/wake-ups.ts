@@ -1,0 +1,73 @@
+/**
+ * Changes of other nodes, heard on a connection of its own. A message that was missed is made up for: whenever the
+ * connection was away, the listeners are told that anything may have changed.
+ */
+import type { Redact } from './errors.ts'
+import type { Hints } from './hints.ts'
+import { type KeptLink, keepLink } from './kept-link.ts'
+import type { Link } from './link.ts'
+
+export interface WakeUpOptions {
+  url: string
+  redact: Redact
+  channel: string
+  /** Messages of this store object are none of another's. */
+  origin: string
+  hints: Hints
+  report(fault: { doing: string; error: unknown }): void
+}
+
+/** A message names so many requests at most; above that any may have changed. */
+const MOST_NAMED = 100
+/** A subscription that died in silence is found within this and the time of a reply. */
+const PING_EVERY_MS = 5000
+
+/** Undefined: any request may have changed. */
+export function wakeMessage(origin: string, requests: readonly string[] | undefined): string {
+  const named = requests !== undefined && requests.length <= MOST_NAMED ? requests : null
+  return JSON.stringify([origin, named])
+}
+
+export async function hearWakeUps(options: WakeUpOptions): Promise<{ close(): void }> {
+  const { url, redact, channel, origin, hints, report } = options
+
+  function hear(message: string): void {
+    const told = readMessage(message)
+    if (told?.origin === origin) return
+    hints.tell(told?.requests === undefined ? { local: false } : { local: false, requests: told.requests })
+  }
+
+  function keepAwake(link: Link): void {
+    const timer = setInterval(() => {
+      // A reply that does not come ends the link, and that is all that is wanted of it.
+      link.send(['PING']).catch(() => {})
+    }, PING_EVERY_MS)
+    void link.ended.then(() => clearInterval(timer))
+  }
+
+  const kept: KeptLink = await keepLink({
+    url,
+    redact,
+    doing: 'hearing of changes from Redis',
+    async prepare(link) {
+      await link.subscribe(channel, hear)
+      keepAwake(link)
+    },
+    reopened: () => hints.tell({ local: false }),
+    report,
+  })
+  return kept
+}
+
+/** Undefined for what no store wrote: then anything may have changed. */
+function readMessage(message: string): { origin: string; requests?: string[] } | undefined {
+  try {
+    const read: unknown = JSON.parse(message)
+    if (!Array.isArray(read) || typeof read[0] !== 'string') return undefined
+    const requests: unknown = read[1]
+    const isNamed = Array.isArray(requests) && requests.every((id) => typeof id === 'string')
+    return isNamed ? { origin: read[0], requests } : { origin: read[0] }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * What anyone was told and what was run, held against what is committed at that moment. Whoever is told something is
+ * told it here: people in their channels, agents and people in replies.
+ */
+import { prepareCall, type ToolCall } from '../../core/call.ts'
+import { isBanksmanError } from '../../core/errors.ts'
+import { canonicalize, type JsonObject, type JsonValue } from '../../core/json.ts'
+import { LIVE_STATES, type Request } from '../../core/request.ts'
+import { servedBy } from './channels.ts'
+import { isAllowed } from './house-rules.ts'
+import type { Life } from './machine.ts'
+import type { World } from './world.ts'
+
+export interface Hearing {
+  presenting(life: Life, channel: string, request: Request): void
+  presented(channel: string, request: Request): void
+  /** The newest version that was shown; 0: none. */
+  shown(channel: string, request: string): number
+  /** Whatever a verb gave back: every request in it is looked at. */
+  reply(life: Life, value: unknown, doing: string): void
+  /** A verb failed with this; the request is the one it was about, where it was about one. */
+  failure(life: Life, error: unknown, about: string | undefined, doing: string): void
+  /** A tool runs. */
+  ran(call: ToolCall, args: JsonObject, request: string | undefined, by: string): void
+  /** Somebody was told that their decision is the one. */
+  won(request: string, by: string): void
+}
+
+export function createHearing(world: World): Hearing {
+  const shownVersions = new Map<string, number>()
+  const runs = new Map<string, string>()
+  const winners = new Map<string, string>()
+
+  function told(life: Life, request: Request, doing: string): void {
+    const { id, version, state } = request
+    const known = world.ledger.at(id, version)
+    if (known === undefined) {
+      world.broken('P7', `${doing} tells of ${id} in version ${version} (${state}), which is not committed`)
+      return
+    }
+    // Stopping acts in the process at once, and is recorded as soon as it can be (P5).
+    if (request.progress.cancelled !== undefined && known.progress.cancelled === undefined) {
+      if (life.stopping.has(id) && LIVE_STATES.includes(known.state)) return
+      world.broken('P5', `${doing} says that ${id} was cancelled, which is ${known.state}`)
+      return
+    }
+    if (known.state !== state || !isSame(known.progress, request.progress)) {
+      world.broken(
+        'P2',
+        `${doing} says that version ${version} of ${id} is ${state} ${show(request.progress.decision)}; on record it is ${known.state} ${show(known.progress.decision)}`,
+      )
+    }
+  }
+
+  function reply(life: Life, value: unknown, doing: string): void {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      for (const item of value) reply(life, item, doing)
+      return
+    }
+    const parts = value as { request?: unknown; items?: unknown; progress?: unknown; version?: unknown }
+    if (parts.progress !== undefined && parts.version !== undefined) told(life, value as Request, doing)
+    if (parts.request !== undefined) reply(life, parts.request, doing)
+    if (parts.items !== undefined) reply(life, parts.items, doing)
+    const refused = value as { kind?: unknown; state?: unknown; request?: Request }
+    if (
+      refused.kind === 'refused' &&
+      refused.request !== undefined &&
+      refused.state !== refused.request.state
+    ) {
+      world.broken(
+        'P5',
+        `${doing} is refused as ${refused.state}, but the request is ${refused.request.state}`,
+      )
+    }
+  }
+
+  return {
+    reply,
+    presenting(life, channel, request) {
+      const { id, version } = request
+      if (world.ledger.at(id, version) === undefined)
+        world.broken(
+          'P1',
+          `${life.node} shows version ${version} of ${id} in ${channel}, which is not committed`,
+        )
+      else told(life, request, `${channel} at ${life.node}`)
+      if (!servedBy(channel, request.origin?.channel))
+        world.broken(
+          'P8',
+          `${request.id} of ${request.origin?.channel ?? 'no origin'} was shown in ${channel}`,
+        )
+    },
+    presented(channel, { id, version }) {
+      const key = `${channel} ${id}`
+      shownVersions.set(key, Math.max(version, shownVersions.get(key) ?? 0))
+    },
+    shown: (channel, request) => shownVersions.get(`${channel} ${request}`) ?? 0,
+    failure(life, error, about, doing) {
+      if (!isBanksmanError(error)) {
+        world.broken('P5', `${doing} failed with ${String((error as Error)?.stack ?? error)}`)
+        return
+      }
+      if (error.code === 'internal') world.broken('P5', `${doing} failed with internal: ${error.message}`)
+      const { state, version, decision } = error.details as Partial<Request> & { decision?: JsonValue }
+      if (about === undefined || state === undefined) return
+      const known = version === undefined ? undefined : world.ledger.at(about, version)
+      const states = world.ledger.states(about)
+      if (!states.includes(state) && !life.stopping.has(about))
+        world.broken('P5', `${doing} says that ${about} is ${state}; it was only ever ${states.join(', ')}`)
+      if (version !== undefined && known === undefined)
+        world.broken('P7', `${doing} tells of version ${version} of ${about}, which is not committed`)
+      if (decision !== undefined && !isSame(world.ledger.latest(about)?.progress.decision, decision))
+        world.broken(
+          'P2',
+          `${doing} names a decision on ${about} that is not the recorded one: ${show(decision)}`,
+        )
+    },
+    ran(call, args, id, by) {
+      world.tally.runs++
+      const { digest } = prepareCall({ ...call, arguments: args })
+      const key = id ?? `${call.session} ${call.callId}`
+      const before = runs.get(key)
+      if (before !== undefined) world.broken('P4', `${by} runs ${key}, which ${before} has run`)
+      runs.set(key, by)
+      if (id === undefined) {
+        if (digest !== prepareCall(call).digest)
+          world.broken('P3', `${by} runs other bytes than it asked for`)
+        const isGranted = world.ledger.isGranted(call.session, call.callId)
+        if (!isAllowed(call.tool) && !isGranted)
+          world.broken('P5', `${by} runs ${call.tool}, which nobody and nothing has allowed`)
+        return
+      }
+      const known = world.ledger.latest(id)
+      if (known?.progress.approved === undefined)
+        world.broken('P5', `${by} runs ${id}, which is ${known?.state ?? 'not there'} and was never approved`)
+      else if (known.progress.claim === undefined) world.broken('P4', `${by} runs ${id} without a claim`)
+      else if (known.progress.approved.digest !== digest)
+        world.broken('P3', `${by} runs ${canonicalize(args)} for ${id}, which is not what was approved`)
+    },
+    won(request, by) {
+      const before = winners.get(request)
+      if (before !== undefined)
+        world.broken('P2', `${by} was told to have decided ${request}, and so was ${before}`)
+      winners.set(request, by)
+    },
+  }
+}
+
+/** As JSON: what a node puts together itself may have its members in another order than what it reads. */
+export function isSame(one: unknown, other: unknown): boolean {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
+  return (
+    a === b ||
+    (a !== undefined && b !== undefined && canonicalize(JSON.parse(a)) === canonicalize(JSON.parse(b)))
+  )
+}
+
+function show(value: unknown): string {
+  return value === undefined ? '(undecided)' : JSON.stringify(value)
+}

@@ -1,0 +1,166 @@
+/**
+ * One world from one seed: several gateways on one store, agents, people, and everything that can go wrong between them,
+ * in one process and in virtual time. The same seed gives the same trace, byte for byte.
+ */
+import { hash } from 'node:crypto'
+import { callFromAfar } from './agent.ts'
+import { callFromWithin } from './embedded-agent.ts'
+import { createFaults, type FaultKind } from './faults.ts'
+import { createFollower } from './follower.ts'
+import { createHearing } from './hearing.ts'
+import { agentNamed, makeCall, personNamed, SESSIONS, type SessionPlan } from './house-rules.ts'
+import { createLedger } from './ledger.ts'
+import { createMachine } from './machine.ts'
+import { answerAtOnce, livePerson } from './person.ts'
+import { createSeededRandom } from './random.ts'
+import { checkJournal, checkUnreached, findUnrest } from './rest.ts'
+import { createScheduler } from './scheduler.ts'
+import { openSharedStore } from './shared-store.ts'
+import { pickTheme } from './theme.ts'
+import { endTroubles, startTroubles } from './troubles.ts'
+import { liveVisitor } from './visitor.ts'
+import type { Tally, World } from './world.ts'
+
+export interface SimulationOptions {
+  /** Kinds of faults to leave out. */
+  without?: readonly FaultKind[]
+}
+
+export interface SimulationResult {
+  seed: number
+  steps: number
+  /** How long it took in the world's time. */
+  virtualMs: number
+  /** The promise that was broken, and how; absent when all held. */
+  broken?: { promise: string; words: string }
+  trace: readonly string[]
+  /** Of the trace. */
+  hash: string
+  tally: Tally
+  faults: Record<FaultKind, number>
+}
+
+/** A world that has not come to rest by then never will. */
+const MOST_STEPS = 30_000
+const MOST_QUIET_MS = 300_000
+const CLAIM_LAPSES_MS = 601_000
+
+export async function simulate(
+  seed: number,
+  { without = [] }: SimulationOptions = {},
+): Promise<SimulationResult> {
+  const random = createSeededRandom(seed)
+  const scheduler = createScheduler()
+  const faults = createFaults(random.fork(), without)
+  let broken: { promise: string; words: string } | undefined
+  const tally: Tally = { calls: 0, decisions: 0, runs: 0, commits: 0 }
+  const shared = openSharedStore(scheduler)
+  const world: World = {
+    seed,
+    random,
+    scheduler,
+    theme: pickTheme(random),
+    faults,
+    tally,
+    shared,
+    facts: 0,
+    ledger: undefined as never,
+    hearing: undefined as never,
+    machines: [],
+    isShown: () => {},
+    broken(promise, words) {
+      broken ??= { promise, words }
+      scheduler.note(`BROKEN ${promise}: ${words}`)
+    },
+  }
+  Object.assign(world, { ledger: createLedger(world), hearing: createHearing(world) })
+  const nodes = random.between(2, 3)
+  Object.assign(world, {
+    machines: Array.from({ length: nodes }, (_, index) => createMachine(world, `n${index + 1}`)),
+  })
+
+  const active = new Set<string>()
+  const begin = (name: string, work: () => Promise<void>) => {
+    active.add(name)
+    work().then(
+      () => active.delete(name),
+      (error) => world.broken('simulator', `${name} failed: ${(error as Error).stack}`),
+    )
+  }
+  for (const machine of world.machines) machine.start()
+  const follower = createFollower(world)
+  follower.start()
+  populate(world, begin)
+  let answers = 0
+  world.isShown = (request) => {
+    if (!random.chance(world.theme.atOnce)) return
+    const person = personNamed(random.pick(['ben', 'cleo', 'ana']))
+    begin(`answer ${++answers}`, () => answerAtOnce(world, request, person))
+  }
+  startTroubles(world)
+
+  const quietFrom = random.between(8_000, 18_000)
+  scheduler.after(quietFrom, 'from here on nothing fails', () => endTroubles(world))
+  let hasJumped = false
+  while (broken === undefined) {
+    if (!(await scheduler.step())) world.broken('simulator', 'there is nothing left to do')
+    if (!faults.isQuiet()) continue
+    if (scheduler.steps() % 16 !== 0) continue
+    checkUnreached(world, quietFrom, world.ledger.presentUntil())
+    const unrest = await findUnrest(world, follower, active)
+    if (unrest === undefined) break
+    // An approval that nobody claims lapses after ten minutes, which nobody needs to watch.
+    if (!hasJumped && active.size === 0) {
+      hasJumped = true
+      shared.jump(CLAIM_LAPSES_MS)
+    }
+    const isTooLong = scheduler.now() > quietFrom + MOST_QUIET_MS || scheduler.steps() > MOST_STEPS
+    if (isTooLong) world.broken(unrest.promise, `it does not come to rest: ${unrest.words}`)
+  }
+  if (broken === undefined) await checkJournal(world)
+  const { trace } = scheduler
+  return {
+    seed,
+    steps: scheduler.steps(),
+    virtualMs: scheduler.now(),
+    ...(broken === undefined ? {} : { broken }),
+    trace,
+    hash: hash('sha256', trace.join('\n'), 'hex'),
+    tally,
+    faults: faults.counts,
+  }
+}
+
+function populate(world: World, begin: (name: string, work: () => Promise<void>) => void): void {
+  const { random } = world
+  for (const session of SESSIONS) begin(`session ${session.id}`, () => liveSession(world, session))
+  for (const subject of ['ana', 'ben', 'cleo']) {
+    const actions = random.between(3, 7)
+    begin(subject, () => livePerson(world, personNamed(subject), actions))
+  }
+  begin('eve', () => livePerson(world, personNamed('eve'), random.between(0, 3)))
+  // An agent that would like to decide for itself.
+  begin('agent-1 as a person', () => livePerson(world, agentNamed('agent-1'), random.between(0, 2)))
+  begin('a visitor', () =>
+    liveVisitor(world, personNamed(random.pick(['ben', 'cleo'])), random.between(0, 3)),
+  )
+}
+
+async function liveSession(world: World, session: SessionPlan): Promise<void> {
+  const { random, scheduler, theme } = world
+  const actor = agentNamed(session.agent)
+  const calls = random.between(1, theme.calls)
+  const side: Promise<void>[] = []
+  for (let number = 1; number <= calls; number++) {
+    await scheduler.sleep(random.between(0, number === 1 ? 500 : 2500), `${session.id} goes on`)
+    const call = makeCall(world, session, `c${number}`)
+    world.tally.calls++
+    const made = random.chance(theme.within)
+      ? callFromWithin(world, call, actor)
+      : callFromAfar(world, call, actor)
+    // Some agents make several calls at once.
+    if (random.chance(theme.beside)) side.push(made)
+    else await made
+  }
+  await Promise.all(side)
+}
