@@ -176,7 +176,7 @@ async function print(summary: Summary, seconds: number): Promise<void> {
     const without = await leaveOutFaults(broken)
     const needed = FAULT_KINDS.filter((kind) => !without.includes(kind))
     console.log(
-      `it needs of the faults only ${needed.length === 0 ? 'none' : needed.join(', ')}: --without "${without.join(',')}"`,
+      `it needs of the faults ${needed.length === 0 ? 'none' : `only ${needed.join(', ')}`}: --without "${without.join(',')}"`,
     )
   }
   console.log(`

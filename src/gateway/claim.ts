@@ -57,7 +57,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
           `key must be a text of 1 to ${MAX_KEY} characters that the runner made up`,
         )
       }
-      await own(hall, id, actor)
+      const seen = await own(hall, id, actor)
       if (hall.stopped.has(id))
         throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
       try {
@@ -87,6 +87,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
               state: next.to,
             },
           }),
+          seen,
         )
         const approved = moved.progress.approved!
         return {
@@ -102,13 +103,14 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
     },
 
     async renew(id, claimId, actor) {
-      await own(hall, id, actor)
+      const seen = await own(hall, id, actor)
       try {
         const { request } = await move(
           hall,
           id,
           () => ({ kind: 'renew', claimId }),
           (_, __, next) => ({ type: 'request.renewed', members: { claim: claimId, state: next.to } }),
+          seen,
         )
         return { leaseUntil: request.deadline!, stop: request.progress.stop !== undefined, request }
       } catch (error) {
@@ -119,7 +121,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
 
     async report(id, input, actor) {
       checkOutcome(input.outcome)
-      await own(hall, id, actor)
+      const seen = await own(hall, id, actor)
       const { request } = await move(
         hall,
         id,
@@ -128,6 +130,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
           type: 'request.reported',
           members: describeOutcome(next.progress.outcome!, next.to),
         }),
+        seen,
       )
       hall.observe({ kind: 'ended', state: request.state })
       return request

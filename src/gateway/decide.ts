@@ -29,7 +29,7 @@ export function createDecide(hall: Hall, expireOne: ExpireOne): DecideVerb {
     await decision.admit(request)
     try {
       if (input.decision === 'terminate') return await terminate(hall, id, decision, actor)
-      const { request: moved, changed } = await move(hall, id, decision.event, decision.describe)
+      const { request: moved, changed } = await move(hall, id, decision.event, decision.describe, request)
       return decidedOf(hall, moved, changed)
     } catch (error) {
       // The deadline came first: it is recorded now rather than when a timer gets to it.

@@ -55,6 +55,7 @@ export function createDeadlines(hall: Hall): Deadlines {
         seen.id,
         () => due.event,
         (_, __, next) => ({ type: due.type, members: { state: next.to } }),
+        seen,
       )
       if (changed) hall.observe({ kind: 'ended', state: request.state })
       return changed

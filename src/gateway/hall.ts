@@ -95,8 +95,10 @@ export async function move(
     members: JsonObject
     grant?: Change['grant']
   },
+  /** As the caller has just read it, so that it need not be read again. */
+  seen?: Request,
 ): Promise<Attempted> {
-  let remembered = hall.recent.get(id)
+  let remembered = seen ?? hall.recent.get(id)
   let request = remembered ?? (await hall.store.get(id))
   for (let race = 0; race < MAX_RACES; race++) {
     if (request === undefined) throw unknownId(id)
@@ -125,13 +127,13 @@ export async function move(
       settle(hall, moved, mark)
       return { request: moved, changed: true }
     }
-    const seen: Request | undefined = result.request
-    if (seen !== undefined && seen.version === request.version && next.guard !== undefined) {
+    const found: Request | undefined = result.request
+    if (found !== undefined && found.version === request.version && next.guard !== undefined) {
       hall.recent.delete(id)
       throw refusal(...deadlineRefusal(request, next.guard), request)
     }
     hall.recent.delete(id)
-    request = seen
+    request = found
   }
   throw new BanksmanError('internal', `request ${id} changed ${MAX_RACES} times while it was being changed`)
 

@@ -6,7 +6,7 @@ import { ROOT } from '../source-files.ts'
 import { findPlants, plantInto } from './find-plants.ts'
 import { PLANTS } from './plants.ts'
 
-const SEEDS = 60
+const SEEDS = 100
 
 describe('planted bugs', () => {
   it.each(PLANTS)('$name: has its place in the source', (plant) => {

@@ -30,7 +30,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'src/stores/memory/requests.ts',
     find: 'if (request === undefined || request.version !== change.version || request.state !== change.from)',
     replace: 'if (request === undefined)',
-    promises: ['P2', 'P4', 'P10'],
+    promises: ['P2', 'P3', 'P4', 'P6', 'P10'],
     isQuick: true,
   },
   {
@@ -38,7 +38,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'src/stores/memory/requests.ts',
     find: 'request.version !== change.version || request.state !== change.from',
     replace: 'request.state !== change.from',
-    promises: ['P2', 'P4', 'P10'],
+    promises: ['P2', 'P3', 'P4', 'P6', 'P10'],
     isQuick: true,
   },
   {
@@ -154,7 +154,6 @@ export const PLANTS: readonly Plant[] = [
     find: 'if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)',
     replace: '',
     promises: ['P3', 'P6'],
-    isQuick: true,
   },
   {
     name: 'anybody may decide',
