@@ -39,6 +39,8 @@ export async function benchWake(server: SharedServer, rounds: number): Promise<F
         await notifier.send()
         notified.push(Number((await heard).at) - sentAt)
         const { id, digest } = await other.ask()
+        // Whoever decides has looked at it first.
+        await gateway.get(String(id), people.ana)
         const awake = other.next('woke')
         const startedAt = now()
         await gateway.decide(String(id), { decision: 'approve', digest: String(digest) }, people.ana)

@@ -25,6 +25,8 @@ const BATCH = 50
 const LOOK_EVERY_MS = 5_000
 /** The same where people are connected to a live channel: they sit in front of it. */
 const LOOK_WHILE_CONNECTED_MS = 1_000
+/** A look of every other node fits in, and a little more. */
+const OTHERS_FIRST_MS = 2 * LOOK_WHILE_CONNECTED_MS
 /** Other nodes' changes come in crowds: one look for all of this time. */
 const FOREIGN_MS = 20
 /** What waits in a live channel that nobody is connected to any more is looked through this often, for what is over. */
@@ -42,6 +44,10 @@ export function createDeliveries(hall: Hall): Deliveries {
   let timer: { cancel(): void } | undefined
   let foreign: { cancel(): void } | undefined
   let sweptAt = 0
+  /** Live channels in which this node could not show something: until then the others have the first look at them. */
+  const resting = new Map<string, number>()
+  /** Something was opened, changed or came in here, and that is not left to others. */
+  let isOurs = false
 
   const isLive = (channel: Channel) => channel.kind === 'live'
   const isHere = (channel: Channel) => !isLive(channel) || hall.hasConnections(channel.name)
@@ -51,7 +57,19 @@ export function createDeliveries(hall: Hall): Deliveries {
   function presentable(): string[] {
     const isSweep = hall.clock.now() - sweptAt >= SWEEP_EVERY_MS
     if (isSweep) sweptAt = hall.clock.now()
-    return [...pushing.values()].filter((channel) => isSweep || isHere(channel)).map(({ name }) => name)
+    const isForUs = isOurs
+    isOurs = false
+    return [...pushing.values()]
+      .filter((channel) => isSweep || (isHere(channel) && (isForUs || !isResting(channel))))
+      .map(({ name }) => name)
+  }
+
+  function isResting({ name }: Channel): boolean {
+    const until = resting.get(name)
+    if (until === undefined) return false
+    if (hall.clock.now() < until) return true
+    resting.delete(name)
+    return false
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
@@ -83,6 +101,8 @@ export function createDeliveries(hall: Hall): Deliveries {
         laterMs === undefined || (isLive(channel) && isOver)
           ? await hall.store.deliveries.shown(delivery, request.version, reference)
           : await hall.store.deliveries.failed(delivery, laterMs)
+      if (laterMs !== undefined && isLive(channel))
+        resting.set(channel.name, hall.clock.now() + laterMs + OTHERS_FIRST_MS)
       if (!isStillOurs) reportLate(delivery)
     } catch (error) {
       hall.report({ doing: `presenting ${delivery.request} in ${delivery.channel}`, error })
@@ -146,7 +166,14 @@ export function createDeliveries(hall: Hall): Deliveries {
     })
   }
 
-  hall.kickDeliveries = (by) => (by === 'foreign' ? lookSoon() : look())
+  hall.kickDeliveries = (by) => {
+    if (by === 'foreign') {
+      lookSoon()
+      return
+    }
+    isOurs = true
+    look()
+  }
 
   return {
     start() {

@@ -16,6 +16,8 @@ export interface PresenceKeeper {
   stop(): void
 }
 
+/** After a renewal that the store could not do: people who are there shall be known to be there as soon as it is back. */
+const RETRY_MS = 1000
 /** Whoever holds it looks for requests that nobody can be asked about any more. */
 const CHECK_LEASE = 'gateway/presence-check'
 
@@ -25,27 +27,47 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
   const connected = new Map<string, Presence>()
   let renewTimer: { cancel(): void } | undefined
   let checkTimer: { cancel(): void } | undefined
-  let startedAt = 0
+  /** Since when the store has answered. */
+  let answersSince = 0
+  let lookedAt = 0
   let stopped = true
   const holder = hall.newId('hld')
   let holdsLease = false
+  let isFailing = false
 
-  function renewLater(): void {
+  function renewLater(delayMs = everyMs): void {
     renewTimer?.cancel()
     if (stopped || connected.size === 0) return
-    renewTimer = hall.clock.after(everyMs, () => {
-      for (const presence of connected.values()) {
-        hall.store.presence
-          .renew(presence, presenceMs)
-          .catch((error) => hall.report({ doing: 'renewing a presence', error }))
-      }
+    renewTimer = hall.clock.after(delayMs, () => {
       renewLater()
+      void renewAll()
     })
   }
 
-  /** Nobody is declared unreachable before they had time to come back after a restart. */
+  async function renewAll(): Promise<void> {
+    const renewing = [...connected.values()].map((presence) =>
+      hall.store.presence.renew(presence, presenceMs),
+    )
+    const failed = (await Promise.allSettled(renewing)).find((each) => each.status === 'rejected')
+    // Once an outage: a store that is away is away for each of them, and for some time.
+    if (failed !== undefined && !isFailing) hall.report({ doing: 'renewing a presence', error: failed.reason })
+    isFailing = failed !== undefined
+    if (isFailing) renewLater(RETRY_MS)
+  }
+
+  /**
+   * Nobody is declared unreachable before they had time to come back after a restart; nor when the store was away, when the
+   * leases of those who were connected all the time have ended without anybody leaving.
+   */
   async function check(): Promise<void> {
-    if (hall.store.now() - startedAt < presenceMs) return
+    const now = hall.store.now()
+    if (now - lookedAt > everyMs * 2) answersSince = now
+    lookedAt = now
+    if (now - answersSince < presenceMs) {
+      // Whether it still does.
+      await hall.store.leases.list(CHECK_LEASE)
+      return
+    }
     const lease = await hall.store.leases.take({ name: CHECK_LEASE, holder, leaseMs: everyMs * 2.5 })
     holdsLease = lease.holder === holder
     if (!holdsLease) return
@@ -78,7 +100,10 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     if (stopped) return
     checkTimer = hall.clock.after(everyMs, () => {
       check()
-        .catch((error) => hall.report({ doing: 'looking for unreachable requests', error }))
+        .catch((error) => {
+          answersSince = hall.store.now()
+          hall.report({ doing: 'looking for unreachable requests', error })
+        })
         .finally(checkLater)
     })
   }
@@ -107,7 +132,8 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     },
     start() {
       stopped = false
-      startedAt = hall.store.now()
+      answersSince = hall.store.now()
+      lookedAt = answersSince
       if (hall.channels.some((channel) => channel.kind === 'live')) checkLater()
     },
     stop() {

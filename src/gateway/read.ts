@@ -31,8 +31,11 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
   }
 
   async function get(id: string, actor: Actor): Promise<Request> {
+    const mark = hall.recent.mark(id)
     const request = await hall.store.get(id)
     if (request === undefined || !maySee(request, actor)) throw unknownId(id)
+    // Whoever looks at a request that waits is about to decide it.
+    if (request.state === 'pending' && actor.role !== 'agent') hall.recent.keepRead(request, mark)
     return request
   }
 

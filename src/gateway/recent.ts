@@ -12,6 +12,8 @@ export interface Recent {
   get(id: string): Request | undefined
   mark(id: string): number
   keep(request: Request, mark: number): void
+  /** The same for what was merely read: it takes nothing's place. */
+  keepRead(request: Request, mark: number): void
   delete(id: string): void
   /** Another process has changed these, or, without names, it may be any. */
   strike(ids?: readonly string[]): void
@@ -40,12 +42,19 @@ export function createRecent(): Recent {
       const { id } = request
       const isNews = taken === mark(id)
       strike([id])
-      if (!isNews || isFinal(request.state) || request.bytes.length > MAX_BYTES) return
-      if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
-      kept.set(id, request)
+      if (isNews) put(request)
+    },
+    keepRead(request, taken) {
+      if (taken === mark(request.id) && !kept.has(request.id)) put(request)
     },
     delete: (id) => strike([id]),
     strike,
+  }
+
+  function put(request: Request): void {
+    if (isFinal(request.state) || request.bytes.length > MAX_BYTES) return
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
+    kept.set(request.id, request)
   }
 
   function strike(ids?: readonly string[]): void {

@@ -11,6 +11,8 @@ export interface Waiters {
   /** Gives up for all of them. */
   close(reason: Error): void
   wake(request: Request): void
+  /** Gives up for those who wait for this one. */
+  fail(id: string, reason: Error): void
   /** The store may know less than it did: what was heard before is no measure of what is newer any more. */
   forgetVersions(): void
   has(id: string): boolean
@@ -46,6 +48,9 @@ export function createWaiters(): Waiters {
       if (found === undefined) return
       if (!Array.isArray(found)) found.hear(request)
       else for (const listener of found) listener.hear(request)
+    },
+    fail(id, reason) {
+      for (const listener of [waiting.get(id) ?? []].flat()) listener.hear(reason)
     },
     forgetVersions() {
       for (const listener of [...waiting.values()].flat()) listener.forgetVersion()

@@ -6,7 +6,7 @@
  * afterwards, and what could not be read is read a second later: a hint is never lost.
  */
 import type { Hint } from '../stores/store.ts'
-import { type Hall, stopReason } from './hall.ts'
+import { type Hall, stopReason, unknownId } from './hall.ts'
 
 export interface WakeUps {
   start(cursor: string): void
@@ -84,7 +84,8 @@ export function createWakeUps(hall: Hall): WakeUps {
 
   async function wake(id: string): Promise<void> {
     const request = await hall.store.get(id)
-    if (request === undefined) return
+    // A store that was allowed to lose has lost it, and nobody will ever decide it.
+    if (request === undefined) return hall.waiters.fail(id, unknownId(id))
     hall.waiters.wake(request)
     if (request.progress.stop !== undefined) hall.running.get(id)?.controller.abort(stopReason(request))
   }

@@ -6,7 +6,7 @@
 import type { Entry } from '../journal/entry.ts'
 import type { Hint } from '../stores/store.ts'
 import { createFeedTail } from './feed-tail.ts'
-import type { Hall } from './hall.ts'
+import { catchUpChain, type Hall } from './hall.ts'
 import { createWakeUps } from './wake-up.ts'
 
 export type WatchEvent =
@@ -27,6 +27,8 @@ export interface Watcher {
 }
 
 const PAGE = 200
+/** Where several entries are under way at once, their numbers come back in any order, but not this late. */
+const LAGS_AFTER_MS = 1000
 
 /** @param replaced Told when the server behind the store is another one, after everybody here was told to look again. */
 export function createWatcher(
@@ -39,8 +41,24 @@ export function createWatcher(
   let store = 0
   const news = new Set<() => void>()
   let unwatch: (() => void) | undefined
+  let isCatchingUp = false
+
+  /**
+   * A write that came back as failed may be committed long after, and the next entry shows it: its number is not the next
+   * one. Until what lies between is read the chain's head stands still, and all that follows is held in memory (P10).
+   */
+  function catchUpLater(): void {
+    if (isCatchingUp || !hall.chain.lags()) return
+    isCatchingUp = true
+    hall.clock.after(LAGS_AFTER_MS, () => {
+      isCatchingUp = false
+      if (hall.closed() || !hall.chain.lags()) return
+      catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
+    })
+  }
 
   function hear(hint: Hint): void {
+    catchUpLater()
     if (hint.replaced !== undefined) {
       store++
       hall.waiters.forgetVersions()

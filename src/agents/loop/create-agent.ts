@@ -29,6 +29,8 @@ export interface Agent extends Conversations {
 }
 
 const CLOSE_WITHIN_MS = 5000
+/** After a stop that the store could not take. */
+const NOTE_AGAIN_MS = 1000
 /** Deeper than agents are let start agents. */
 const MAX_DEPTH = 32
 
@@ -150,6 +152,25 @@ export function createAgent(parts: AgentParts): Agent {
     return entry !== undefined
   }
 
+  /**
+   * Until it is written down, or the turn is over: another process may take the turn over meanwhile, and would go on with
+   * what somebody was told has stopped (P5).
+   */
+  function noteStop(line: Line, running: Running, input: Interruption, actor: Actor, isFirst = true): void {
+    const { session } = line
+    async function note(): Promise<void> {
+      if (!(await recordStop(line, running.turn, input, actor)) || line.running === running) return
+      const lease = await tenures.find(await rootOf(session, actor))
+      if (lease !== undefined && lease.holder !== holder) await elsewhere.nudge(lease.holder, session)
+    }
+    note().catch((error) => {
+      if (closed) return
+      if (isFirst) parts.report({ doing: `noting that session ${session} was interrupted`, error })
+      if (isBanksmanError(error) && error.code.startsWith('store_'))
+        clock.after(NOTE_AGAIN_MS, () => noteStop(line, running, input, actor, false))
+    })
+  }
+
   /** A task runs by the right of the turn that it is a part of. */
   async function rootOf(id: string, actor: Actor): Promise<string> {
     let at = id
@@ -182,9 +203,7 @@ export function createAgent(parts: AgentParts): Agent {
       if (line === undefined || running === undefined) return stopElsewhere(session, input, actor)
       if (line.actor.subject !== actor.subject && actor.role !== 'admin') throw notYours(session)
       const stopped = stopHere(line, running, input, actor)
-      recordStop(line, running.turn, input, actor).catch((error) => {
-        parts.report({ doing: `noting that session ${session} was interrupted`, error })
-      })
+      noteStop(line, running, input, actor)
       await stopped
       return true
     },

@@ -53,6 +53,8 @@ export function createElsewhere(parts: AgentParts, { holder, lines, stop }: Else
   let again = false
   let looks = 0
   let isClosed = false
+  /** Sessions whose note was taken away, and whose log is still to be read. */
+  const owed = new Set<string>()
   const hints = gateway.turns.onElsewhere(() => {
     if (isBusy() && followed.size <= FEW) void look(true)
   })
@@ -106,10 +108,13 @@ export function createElsewhere(parts: AgentParts, { holder, lines, stop }: Else
       return
     const prefix = `${NUDGE}${holder}/`
     for (const { name, holder: by } of await gateway.leases.list(prefix)) {
+      // First of all: a store that fails from here on leaves no other trace of it.
+      owed.add(name.slice(prefix.length + by.length + 1))
       await gateway.leases.release(name, by)
-      await lines()
-        .get(name.slice(prefix.length + by.length + 1))
-        ?.log.refresh()
+    }
+    for (const session of [...owed]) {
+      await lines().get(session)?.log.refresh()
+      owed.delete(session)
     }
   }
 

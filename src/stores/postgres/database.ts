@@ -42,7 +42,12 @@ export interface DatabaseParts {
   schema: string
   namespace: string
   /** By which our own notifications are known. */
-  origin: string
+  origin(): string
+  /**
+   * What was sent under this origin may still be committed: when the server tells of it, nobody here knows of it yet. So
+   * there is another origin from now on, and its notification is heard as another node's.
+   */
+  doubtOrigin(): void
   /** On which the others listen. */
   channel: string
   /** Stands in for the server's clock. */
@@ -139,6 +144,7 @@ export function createDatabase(parts: DatabaseParts): Database {
       answer = await send(`[${jobs.map(asWritten).join(',')}]`)
     } catch (error) {
       const reason = toStoreError(error, 'writing', address)
+      parts.doubtOrigin()
       for (const job of jobs) job.reject(reason)
       // Whether it was committed can't be told. Whoever listens shall look, as after another node's commit.
       tell({ local: false })
@@ -165,7 +171,7 @@ export function createDatabase(parts: DatabaseParts): Database {
       // As parameters, though they go as several messages: of a statement that fails the server writes the text into its
       // log, and the arguments of calls don't belong there. The client hands all messages to the system in one piece.
       const at = now === undefined ? null : whole(now())
-      const values = [toServer(namespace), origin, channel, operations, at]
+      const values = [toServer(namespace), origin(), channel, operations, at]
       const { rows } = await client.query<{ answer: string }>(apply, values)
       const warning = stopWatching()
       if (warning !== undefined) {

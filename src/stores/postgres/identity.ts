@@ -42,20 +42,21 @@ export async function readIdentity(pool: Pool, schema: string): Promise<Identity
   }
 }
 
-/** Whether the server is another one than when any of us last looked. Only the first that looks is told. */
+/** Which server it is, and whether it is another one than when any of us last looked: only the first that looks is told. */
 export async function noteServer(
   asking: Asking,
   schema: string,
   identity: Identity,
-): Promise<{ from: string; to: string } | undefined> {
+): Promise<{ server: string; replaced?: { from: string; to: string } }> {
   const table = `${quoted(schema)}.${OWN_TABLE}`
   const [row] = await ask(
     asking,
     `WITH before AS (SELECT server FROM ${table}),
        noted AS (UPDATE ${table} SET server = ${identity.words} WHERE server IS DISTINCT FROM ${identity.words}
                  RETURNING server)
-     SELECT before.server AS from, noted.server AS to FROM before CROSS JOIN noted`,
+     SELECT ${identity.words} AS server, before.server AS from, noted.server AS to FROM before LEFT JOIN noted ON true`,
   )
-  if (row === undefined || row.from === null) return undefined
-  return { from: String(row.from), to: String(row.to) }
+  const server = String(row?.server)
+  if (row === undefined || row.from === null || row.to === null) return { server }
+  return { server, replaced: { from: String(row.from), to: String(row.to) } }
 }

@@ -65,7 +65,7 @@ async function inspect(
         const listener = await openListener({
           address: listening,
           channel,
-          origin: '',
+          isOwn: () => false,
           clock,
           tell() {},
           async connected() {},

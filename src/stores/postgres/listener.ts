@@ -19,7 +19,8 @@ import { jsonFromServer } from './texts.ts'
 export interface ListenerParts {
   address: Address
   channel: string
-  origin: string
+  /** By which our own notifications are known, which tell us nothing new. */
+  isOwn(origin: string | undefined): boolean
   clock: ServerClock
   tell(hint: Hint): void
   /** After every new connection, the first included. */
@@ -47,7 +48,7 @@ const RETRY_MS = [50, 100, 250, 500, 1000, 2000]
 const TIME = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at'
 
 export async function openListener(parts: ListenerParts): Promise<Listener> {
-  const { address, channel, origin, clock, tell, report, pingMs = PING_MS, answerMs = ANSWER_MS } = parts
+  const { address, channel, isOwn, clock, tell, report, pingMs = PING_MS, answerMs = ANSWER_MS } = parts
   const ending = new AbortController()
   const checks = new Map<string, () => void>()
 
@@ -69,7 +70,7 @@ export async function openListener(parts: ListenerParts): Promise<Listener> {
   function hear(payload: string | undefined): void {
     const said = parse(payload)
     if (said?.check !== undefined) checks.get(said.check)?.()
-    else if (said?.origin !== origin) {
+    else if (!isOwn(said?.origin)) {
       tell({ local: false, ...(Array.isArray(said?.requests) ? { requests: said.requests } : {}) })
     }
   }

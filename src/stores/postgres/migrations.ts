@@ -13,6 +13,7 @@ import { applyFunction } from './sql/apply.ts'
 import { GROUND_FUNCTIONS } from './sql/ground.ts'
 import { OTHER_FUNCTIONS } from './sql/others.ts'
 import { PEOPLE_FUNCTIONS } from './sql/people.ts'
+import { readFunctions } from './sql/reads.ts'
 import { REQUEST_FUNCTIONS } from './sql/requests.ts'
 import { TABLES } from './sql/tables.ts'
 
@@ -26,5 +27,6 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
       OTHER_FUNCTIONS,
       PEOPLE_FUNCTIONS,
       applyFunction(schema),
+      readFunctions(schema),
     ].join('\n'),
 ]

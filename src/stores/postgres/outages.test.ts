@@ -171,7 +171,7 @@ describe.skipIf(noPostgres)('outages', () => {
     const listener = await openListener({
       address: readAddress('url', proxy.url),
       channel: 'somewhere',
-      origin: 'me',
+      isOwn: (origin) => origin === 'me',
       clock: createServerClock(),
       tell: (hint) => void hints.push(hint),
       async connected() {},

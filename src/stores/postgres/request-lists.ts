@@ -5,6 +5,7 @@ import type { ListQuery, Store } from '../store.ts'
 import type { Row, SqlValue } from './connections.ts'
 import type { Database } from './database.ts'
 import { nowOr, whole } from './numbers.ts'
+import { REQUEST_COLUMNS } from './sql/reads.ts'
 
 export interface RequestLists extends Pick<Store, 'get' | 'list' | 'count' | 'due' | 'nextDeadline'> {
   /** Inside a verb. All that are asked for in one turn go in one query. */
@@ -14,14 +15,11 @@ export interface RequestLists extends Pick<Store, 'get' | 'list' | 'count' | 'du
 /** Of what `find` collects, this many go in one query. */
 const MAX_FOUND = 200
 
-const COLUMNS = `r.id, r.state, r.version, r.deadline, r.sort_at, r.progress, r.created_at, c.session, c.call_id, c.tool,
-  c.digest, c.because, c.policy_version, c.submitted_by, c.draft, c.bytes, c.commitment_key`
-
 export function createRequestLists(database: Database, ns: string, at: () => number | null): RequestLists {
   const { schema } = database
   const joined = (requests: string) =>
-    `SELECT ${COLUMNS} FROM (${requests}) r JOIN ${schema}.calls c ON c.ns = r.ns AND c.seq = r.seq`
-  const byIds = joined(`SELECT * FROM ${schema}.requests WHERE id = ANY ($2::text[]) AND ns || '' = $1`)
+    `SELECT ${REQUEST_COLUMNS} FROM (${requests}) r JOIN ${schema}.calls c ON c.ns = r.ns AND c.seq = r.seq`
+  const byIds = `SELECT * FROM ${schema}.find_requests_v1($1, $2::text[])`
   // A state at a time, so that no more is read than there is room for.
   const due = `${joined(
     `SELECT q.* FROM unnest($2::text[]) s (state) CROSS JOIN LATERAL (

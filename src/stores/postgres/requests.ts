@@ -16,7 +16,7 @@ import type { Database } from './database.ts'
 import { plainEntry } from './journal.ts'
 import { whole } from './numbers.ts'
 import { createRequestLists, restOf } from './request-lists.ts'
-import { SESSION_COLUMNS, toSession } from './sessions.ts'
+import { toSession } from './sessions.ts'
 
 type Known = NonNullable<Lookup['known']>
 
@@ -31,11 +31,7 @@ export function createRequests(database: Database, ns: string, at: () => number 
   const { schema } = database
   const { find, ...lists } = createRequestLists(database, ns, at)
   // One statement, so that all of it is of the same moment whatever another node commits.
-  const lookup = `SELECT
-      EXISTS (SELECT 1 FROM ${schema}.grants g WHERE g.tool_key = ${schema}.key_v1($1, $4)) AS granted,
-      ${SESSION_COLUMNS}, c.digest, c.verdict, c.because, c.request
-    FROM (SELECT 1) one LEFT JOIN ${schema}.sessions s ON s.key = ${schema}.key_v1($1, $2)
-    LEFT JOIN ${schema}.calls c ON c.key = ${schema}.inner_key_v1($1, $2, $3)`
+  const lookup = `SELECT * FROM ${schema}.lookup_v1($1, $2, $3, $4)`
 
   async function open(opening: Opening): Promise<OpenResult> {
     const { request, state } = opening

@@ -76,20 +76,27 @@ async function createStore(
   const { namespace: ns = 'default', now, report = () => {} } = options
   const address = readAddress('url', options.url)
   const clock = createServerClock()
-  const origin = randomUUID()
+  let origin = randomUUID()
+  /** The one that this store object last worked with. */
+  let lastServer: string | undefined
   const channel = channelOf(schema, ns)
   const identity = await readIdentity(pool, schema)
   const tell = (hint: Hint) => hints.tell(hint)
   const listener = await openListener({
     address: options.listenUrl === undefined ? address : readAddress('listenUrl', options.listenUrl),
     channel,
-    origin,
+    isOwn: (one) => one === origin,
     clock,
     tell,
     report,
     async connected() {
       // Through the pool: where the two name different servers, the one that is written to counts.
-      const replaced = await noteServer(pool, schema, identity)
+      const { server, replaced: noted } = await noteServer(pool, schema, identity)
+      const before = lastServer
+      lastServer = server
+      // Another node may have noted it first, and what is remembered here is as old as what is remembered there.
+      const isAnother = before !== undefined && before !== server
+      const replaced = noted ?? (isAnother ? { from: before, to: server } : undefined)
       if (replaced !== undefined) tell({ local: false, replaced })
     },
   })
@@ -99,7 +106,19 @@ async function createStore(
     await listener.close()
     throw error
   }
-  const database = createDatabase({ pool, address, schema, namespace: ns, origin, channel, now, tell })
+  const database = createDatabase({
+    pool,
+    address,
+    schema,
+    namespace: ns,
+    origin: () => origin,
+    doubtOrigin() {
+      origin = randomUUID()
+    },
+    channel,
+    now,
+    tell,
+  })
   const at = () => (now === undefined ? null : Math.floor(now()))
   let isClosed = false
   return {

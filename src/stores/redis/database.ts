@@ -72,12 +72,17 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   const redact = createRedact(url)
   const clock = createServerClock()
   const hints = createHints(report)
-  const origin = randomUUID()
+  /**
+   * Another one with each link: what was under way on the last may be carried out when it is gone, and nobody here knows of
+   * it then, so that it is heard as another node's.
+   */
+  let origin = randomUUID()
   const underway = new Set<Promise<unknown>>()
   let closed = false
   let before: { epoch: string; server: string } | undefined
 
   async function prepare(link: Link): Promise<void> {
+    origin = randomUUID()
     const facts = await readServerFacts(link)
     refuseServer(facts, mayLose)
     await learnTime(link)
@@ -147,7 +152,14 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   const reopened = () => hints.tell({ local: false })
   const doing = `opening the store on Redis at ${shownUrl(url)}`
   const kept: KeptLink = await keepLink({ url, redact, doing, prepare, reopened, report })
-  const wakeUps = await hearWakeUps({ url, redact, channel: key('wake'), origin, hints, report }).catch(
+  const wakeUps = await hearWakeUps({
+    url,
+    redact,
+    channel: key('wake'),
+    isOwn: (one) => one === origin,
+    hints,
+    report,
+  }).catch(
     (error) => {
       kept.close()
       throw error

@@ -12,7 +12,7 @@ export interface WakeUpOptions {
   redact: Redact
   channel: string
   /** Messages of this store object are none of another's. */
-  origin: string
+  isOwn(origin: string): boolean
   hints: Hints
   report(fault: { doing: string; error: unknown }): void
 }
@@ -29,11 +29,11 @@ export function wakeMessage(origin: string, requests: readonly string[] | undefi
 }
 
 export async function hearWakeUps(options: WakeUpOptions): Promise<{ close(): void }> {
-  const { url, redact, channel, origin, hints, report } = options
+  const { url, redact, channel, isOwn, hints, report } = options
 
   function hear(message: string): void {
     const told = readMessage(message)
-    if (told?.origin === origin) return
+    if (told !== undefined && isOwn(told.origin)) return
     hints.tell(told?.requests === undefined ? { local: false } : { local: false, requests: told.requests })
   }
 
