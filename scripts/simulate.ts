@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
   if (options.planted) {
     const { findPlants } = await import('../test/simulation/find-plants.ts')
-    const found = await findPlants({ seeds: options.seeds ?? 2000, report: (line) => console.log(line) })
+    const found = await findPlants({ seeds: options.seeds ?? 6000, report: (line) => console.log(line) })
     process.exitCode = found.every((one) => one.broken !== undefined) ? 0 : 1
     return
   }

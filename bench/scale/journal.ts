@@ -14,7 +14,7 @@ export const measureJournal: Measure = async (servers, { rounds, largest }) => {
   for (const server of servers) {
     const store = await server.open('scale_journal')
     const chain = createChainWriter('scale')
-    const append = () => store.journal.append(chain.draft('attempt.refused', 1, { by: 'ana', request: 'r1' }))
+    const append = () => store.journal.append(chain.draft('attempt.refused', 1, { by: 'ana', on: 'r1' }))
     const lines = ['an entry', 'the newest page of the feed', 'a page from the start'].map((what) => ({
       name: `${server.name}: ${what}`,
       points: [] as Series['points'],

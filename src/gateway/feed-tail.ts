@@ -81,7 +81,8 @@ export function createFeedTail(hall: Hall): FeedTail {
           for (const asker of askers) asker.resolve()
         } catch (error) {
           for (const asker of askers) asker.reject(error)
-          if (!isFailing) hall.report({ doing: 'following the journal', error })
+          // A read that was under way when all of it was closed is no fault.
+          if (!isFailing && !hall.closed()) hall.report({ doing: 'following the journal', error })
           isFailing = true
           hall.clock.after(RETRY_MS, look)
           return

@@ -102,4 +102,33 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
     })
     expect(runs).toBe(0)
   })
+
+  it('P10: the chain goes on behind an entry that was committed long after its reply was given up', async () => {
+    let commitLate = async () => {}
+    const wrap = (store: Store): Store => ({
+      ...store,
+      async transition(change) {
+        commitLate = async () => {
+          await store.transition({ ...change, entry: { ...change.entry, committed() {} } })
+        }
+        throw lost()
+      },
+    })
+    house = await openHouse({ wrap })
+    const { id, digest } = await asked(house)
+    await expect(house.gateway.decide(id, { decision: 'reject', digest }, ana)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+    // By then nobody looks for it any more.
+    await house.clock.advance(5000)
+    await commitLate()
+    for (let calls = 0; calls < 3; calls++) {
+      await asked(house)
+      await house.clock.advance(2000)
+    }
+    const [chain] = await house.store.journal.chains()
+    const entries = await house.store.journal.read(chain!.chain, 0, 100)
+    const last = entries.at(-1)!
+    expect(JSON.parse(last.body).prev.n).toBe(last.n - 1)
+  })
 })

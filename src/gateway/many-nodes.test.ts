@@ -1,5 +1,6 @@
 /** What several nodes do for all of them: each delivery, deadline and check once, and where it can be done. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BanksmanError } from '../core/errors.ts'
 import type { Channel } from '../people/channel.ts'
 import type { Store } from '../stores/store.ts'
 import { approve, asked, type House } from './fixtures/house.ts'
@@ -30,6 +31,7 @@ function chat(parts: Partial<Channel> = {}): { channel: Channel; shown: string[]
   return { channel, shown }
 }
 
+const gone = () => Promise.reject(new BanksmanError('store_unavailable', 'it is away'))
 const ana = { channel: 'chat', connection: 'k1', subject: 'ana' }
 
 /** Real time for the hints to come through the file, and the clock's for what they start. */
@@ -187,5 +189,37 @@ describe('presence', () => {
     leave()
     await nodes.clock.advance(90_000)
     expect((await other.store.get(request.id))?.state).toBe('unreachable')
+  })
+
+  it('P8: an outage of the store makes nobody unreachable who was connected all the time', async () => {
+    let isAway = false
+    const losing = (store: Store): Store => ({
+      ...store,
+      list: (query) => (isAway ? gone() : store.list(query)),
+      presence: {
+        ...store.presence,
+        renew: (presence, leaseMs) => (isAway ? gone() : store.presence.renew(presence, leaseMs)),
+      },
+      leases: {
+        ...store.leases,
+        take: (lease) => (isAway ? gone() : store.leases.take(lease)),
+        list: (prefix) => (isAway ? gone() : store.leases.list(prefix)),
+      },
+    })
+    const a = await nodes.open({ channels: [chat().channel], wrap: losing })
+    const b = await nodes.open({ channels: [chat().channel], wrap: losing })
+    // Between two looks of the other node, which is therefore the first to look when the store is back.
+    await nodes.clock.advance(9_000)
+    const { leave } = await b.gateway.arrive(ana)
+    await nodes.clock.advance(60_000)
+    const request = await asked(a)
+    isAway = true
+    await nodes.clock.advance(40_000)
+    isAway = false
+    await nodes.clock.advance(60_000)
+    expect((await a.store.get(request.id))?.state).toBe('pending')
+    leave()
+    await nodes.clock.advance(90_000)
+    expect((await a.store.get(request.id))?.state).toBe('unreachable')
   })
 })

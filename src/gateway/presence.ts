@@ -50,7 +50,8 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     )
     const failed = (await Promise.allSettled(renewing)).find((each) => each.status === 'rejected')
     // Once an outage: a store that is away is away for each of them, and for some time.
-    if (failed !== undefined && !isFailing) hall.report({ doing: 'renewing a presence', error: failed.reason })
+    if (failed !== undefined && !isFailing)
+      hall.report({ doing: 'renewing a presence', error: failed.reason })
     isFailing = failed !== undefined
     if (isFailing) renewLater(RETRY_MS)
   }

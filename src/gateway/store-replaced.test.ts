@@ -64,6 +64,16 @@ const losses = () => house.faults.filter(({ error }) => isBanksmanError(error, '
 const verify = () => verifyJournal(pageJournal(house.store.journal, 100))
 
 describe('a store that was replaced', () => {
+  it('P5: and has lost a request tells whoever waits for it, and does not let them wait for ever', async () => {
+    await losing.mark()
+    const request = await asked(house)
+    const waited = house.gateway.wait(request.id).catch((error: BanksmanError) => error.code)
+    await losing.lose()
+    losing.tell(REPLACED)
+    await clock.advance(1000)
+    expect(await waited).toBe('unknown_id')
+  })
+
   it('P10: and has lost nothing is on the record, in the chain that goes on', async () => {
     await asked(house)
     losing.tell(REPLACED)

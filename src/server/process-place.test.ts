@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { processPlace } from './process-place.ts'
 
@@ -19,7 +20,19 @@ describe('where a process is', () => {
     expect(place.hasEnded(named(child.pid))).toBe(true)
   })
 
-  it('knows itself, and one before it that had its number', () => {
+  it('P4: knows that another thread of this process, or another copy of this code in it, has not ended', async () => {
+    const code = `import(process.env.PLACE).then(({ processPlace }) => {
+      require('node:worker_threads').parentPort.postMessage(processPlace().name)
+    })`
+    const env = { ...process.env, PLACE: new URL('./process-place.ts', import.meta.url).href }
+    const thread = new Worker(code, { eval: true, env })
+    const [name] = (await once(thread, 'message')) as [string]
+    expect(place.hasEnded(name)).toBe(false)
+    await thread.terminate()
+  })
+
+  // Elsewhere it can't be read when a process began.
+  it.runIf(process.platform === 'linux')('knows itself, and one before it that had its number', () => {
     expect(place.hasEnded(place.name)).toBe(false)
     expect(place.hasEnded(named(process.pid, run))).toBe(false)
     expect(place.hasEnded(named(process.pid))).toBe(true)

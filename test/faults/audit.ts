@@ -12,6 +12,10 @@ export interface Audit {
   runs: number
   /** What somebody was told and the store does not have. Empty, unless the store may lose. */
   lost: { what: string; request: string; at: number }[]
+  /** The same as steps of requests: three people may have been told of one decision. */
+  lostSteps: number
+  /** What the journal itself says of entries that are missing. */
+  explained: string[]
   /** What must never be, whatever was lost. */
   broken: string[]
   journal: JournalReport
@@ -22,8 +26,13 @@ export interface Audit {
 const PAGE = 500
 
 export async function audit(store: Store, ledger: Ledger): Promise<Audit> {
-  const broken: string[] = [...ledger.surprises]
+  const broken: string[] = []
   const lost: Audit['lost'] = []
+  for (const { request, code, text } of ledger.surprises) {
+    // Of a request that is gone nobody knows anything.
+    const isGone = code === 'unknown_id' && request !== undefined && ledger.opened.has(request)
+    if (!isGone || (await store.get(request)) !== undefined) broken.push(text)
+  }
   for (const [id, { digest, at }] of ledger.opened) {
     const request = await store.get(id)
     if (request === undefined) lost.push({ what: 'request', request: id, at })
@@ -53,14 +62,16 @@ export async function audit(store: Store, ledger: Ledger): Promise<Audit> {
   const { decided, replaced } = await readEntries(store)
   for (const [id, count] of decided) if (count > 1) broken.push(`${id} has ${count} decisions on the record`)
   const journal = await verifyJournal(pageJournal(store.journal))
-  for (const { chain, problems } of journal.chains)
-    for (const problem of problems) broken.push(`chain ${chain}: ${problem.message}`)
-  for (const problem of journal.problems) broken.push(problem.message)
+  const explained: string[] = []
+  for (const problem of [...journal.problems, ...journal.chains.flatMap(({ problems }) => problems)])
+    (problem.explainedBy === undefined ? broken : explained).push(problem.message)
   return {
     opened: ledger.opened.size,
     decided: toldOf.size,
     runs: ledger.runs.length,
     lost,
+    lostSteps: new Set(lost.map(({ what, request }) => `${what} ${request}`)).size,
+    explained,
     broken,
     journal,
     replaced,

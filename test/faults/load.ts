@@ -30,8 +30,8 @@ export interface Ledger {
   reports: { request: string; at: number }[]
   /** What went wrong on the way, by code, and was tried again. */
   errors: Map<string, number>
-  /** What should not have been said at all. */
-  surprises: string[]
+  /** What should not have been said at all, and of which request where that is known. */
+  surprises: { request: string | undefined; code: string; text: string }[]
 }
 
 export interface Load {
@@ -99,7 +99,9 @@ export function startLoad(cluster: Cluster): Load {
       try {
         await oneCall(`${name}-${index % 5}`, `${name}-${index}`, index)
       } catch (error) {
-        ledger.surprises.push(`${name}-${index}: ${isClientError(error) ? `${error.code}: ` : ''}${error}`)
+        const code = isClientError(error) ? error.code : 'unknown'
+        const request = /req_\w+/.exec(String(error))?.[0]
+        ledger.surprises.push({ request, code, text: `${name}-${index}: ${code}: ${error}` })
       }
     }
   }

@@ -66,6 +66,8 @@ function tell(
     decided: found.decided,
     runs: found.runs,
     lost: found.lost.length,
+    lostSteps: found.lostSteps,
+    reportedLost: found.replaced.reduce((sum, entry) => sum + entry.lost, 0),
     broken: found.broken.length,
     chains: found.journal.chains.length,
     entries: found.journal.entries,

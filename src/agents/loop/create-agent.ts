@@ -159,7 +159,8 @@ export function createAgent(parts: AgentParts): Agent {
   function noteStop(line: Line, running: Running, input: Interruption, actor: Actor, isFirst = true): void {
     const { session } = line
     async function note(): Promise<void> {
-      if (!(await recordStop(line, running.turn, input, actor)) || line.running === running) return
+      await recordStop(line, running.turn, input, actor)
+      // It may have been taken over already, be it that nobody here knows.
       const lease = await tenures.find(await rootOf(session, actor))
       if (lease !== undefined && lease.holder !== holder) await elsewhere.nudge(lease.holder, session)
     }

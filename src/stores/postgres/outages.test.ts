@@ -1,8 +1,11 @@
 /** What breaks between a store and its server: nothing is half-done, nothing is done twice, and it goes on by itself. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRequest, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
-import { noPostgres } from '../../../test/servers/postgres.ts'
+import { noPostgres, startPostgres } from '../../../test/servers/postgres.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Hint, Store } from '../store.ts'
 import { readAddress } from './address.ts'
@@ -189,6 +192,50 @@ describe.skipIf(noPostgres)('outages', () => {
     await postgres.sql('SELECT pg_notify(\'somewhere\', \'{"origin":"you","requests":["r1"]}\')')
     await until('it hears', () => hints.some(({ requests }) => requests?.[0] === 'r1'))
   }, 30_000)
+
+  it('P7: a write that is committed after it was given up is told of, as another node’s', async () => {
+    const schema = postgres.schema()
+    const proxy = await startProxy(postgres.server)
+    const store = await postgres.open({ schema, url: proxy.url, listenUrl: postgres.server.url })
+    await openRequest(store, 'r0')
+    const hints = watched(store)
+    const letGo = await holdLock(schema)
+    const opening = codes([store.open(testOpening('r1'))])
+    await until('it waits for the lock', isWaiting)
+    proxy.hangUp()
+    expect(await opening).toEqual(['store_unavailable'])
+    expect(await store.get('r1')).toBe(undefined)
+    hints.length = 0
+    await letGo()
+    await until('it is told', () => hints.length > 0)
+    expect(hints).toEqual([{ local: false, requests: ['r1'] }])
+    expect(await store.get('r1')).toMatchObject({ state: 'pending' })
+  }, 30_000)
+
+  it('P7: every node is told that another server took over, whichever noted it first', async () => {
+    const server = await startPostgres({ restore_command: 'false' })
+    onTestFinished(() => server.dispose())
+    const options = { schema: postgres.schema(), url: server.url }
+    const stores = [await postgres.open(options), await postgres.open(options)]
+    const told = stores.map(watched)
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    const { rows } = await client.query<{ folder: string }>(
+      "SELECT current_setting('data_directory') AS folder",
+    )
+    await client.end()
+    await server.stop()
+    // It comes up as one that was restored from an archive does: on a timeline of its own.
+    writeFileSync(join(rows[0]!.folder, 'recovery.signal'), '')
+    await server.start()
+    const replaced = (hints: Hint[]) => hints.flatMap((hint) => hint.replaced ?? [])
+    await until('both are told', () => told.every((hints) => replaced(hints).length > 0))
+    for (const hints of told) {
+      expect(replaced(hints)).toEqual([
+        { from: expect.stringContaining('timeline 1'), to: expect.stringContaining('timeline 2') },
+      ])
+    }
+  }, 60_000)
 
   it('P7: a server that took over is told of once, to the first that listens', async () => {
     const schema = postgres.schema()

@@ -159,12 +159,10 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
     isOwn: (one) => one === origin,
     hints,
     report,
-  }).catch(
-    (error) => {
-      kept.close()
-      throw error
-    },
-  )
+  }).catch((error) => {
+    kept.close()
+    throw error
+  })
 
   return {
     key,
