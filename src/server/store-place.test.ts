@@ -98,6 +98,12 @@ describe('where a store is', () => {
     expect(await storeAddresses(read('redis://no-such-host.invalid'))).toEqual(['no-such-host.invalid:6379'])
     const socket = read('postgres:///x?host=/Run/pg&port=6000')
     expect([await storeAddresses(socket), storeFiles(socket)]).toEqual([[], ['/Run/pg/.s.PGSQL.6000']])
+    // What the client takes of an address that says it twice.
+    const twice = read('postgres://me@10.0.0.1:5432/x?host=10.0.0.2&host=10.0.0.3&port=6000')
+    expect(await storeAddresses(twice)).toEqual(['10.0.0.3:6000'])
+    expect(await storeAddresses(read('redis://10.0.0.1:6000/0?host=10.0.0.2&port=1'))).toEqual([
+      '10.0.0.1:6000',
+    ])
     expect(storeFiles(read('sqlite:a.db'))).toEqual(['/srv/a.db'])
     expect(
       ['memory:', 'sqlite:a', 'redis://a', 'postgres://a/x'].map((text) => isShared(read(text))),

@@ -136,12 +136,17 @@ function addressOf(url: URL, defaultPort: string): string {
 }
 
 function hostOf(url: URL): string {
-  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname)
+  const host = decodeURIComponent(asked(url, 'host') ?? url.hostname)
   return host.startsWith('/') ? host : host.toLowerCase()
 }
 
 function portOf(url: URL, defaultPort: string): string {
-  return url.port || url.searchParams.get('port') || defaultPort
+  return asked(url, 'port') ?? (url.port || defaultPort)
+}
+
+/** As the client of Postgres takes it: before what stands in the address itself, and of several the last. Redis' takes none. */
+function asked(url: URL, name: 'host' | 'port'): string | undefined {
+  return url.protocol.startsWith('postgres') ? url.searchParams.getAll(name).at(-1) || undefined : undefined
 }
 
 function shown(text: string): string {

@@ -70,7 +70,7 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   const { url, prefix = 'banksman', namespace = 'default', mayLose = false, report = () => {} } = options
   const key = createKeys(prefix, namespace)
   const redact = createRedact(url)
-  const clock = createServerClock()
+  const clock = createServerClock(ownTime)
   const hints = createHints(report)
   /**
    * Another one with each link: what was under way on the last may be carried out when it is gone, and nobody here knows of
@@ -87,7 +87,9 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
     refuseServer(facts, mayLose)
     await learnTime(link)
     await Promise.all(EVERY_SCRIPT.map(({ text }) => link.send(['SCRIPT', 'LOAD', text])))
-    const begun = await link.send(['EVALSHA', BEGIN.sha, '1', key('meta'), String(SCHEMA), facts.identity])
+    const place = ['1', key('meta'), String(SCHEMA), facts.identity]
+    const isRefused = facts.wasPromoted && !mayLose
+    const begun = await link.send(['EVALSHA', BEGIN.sha, ...place, isRefused ? 'refuse' : ''])
     const [epoch, server] = (begun as Reply[]).map(String)
     note(epoch!, server!, facts.identity)
     lookAgain(link, facts.replid, epoch!)
@@ -128,9 +130,9 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   }
 
   async function learnTime(link: Link): Promise<void> {
-    const asked = Date.now()
+    const asked = ownTime()
     const reply = (await link.send(['TIME'])) as Reply[]
-    clock.learn(asked, Number(reply[0]) * 1000 + Number(reply[1]) / 1000, Date.now())
+    clock.learn(asked, Number(reply[0]) * 1000 + Number(reply[1]) / 1000, ownTime())
   }
 
   async function run(script: Script, parameters: readonly string[]): Promise<Reply[]> {
@@ -209,6 +211,11 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   function refuseClosed(): void {
     if (closed) throw new BanksmanError('closed', 'the Redis store is closed')
   }
+}
+
+/** A clock that nobody sets. */
+function ownTime(): number {
+  return performance.timeOrigin + performance.now()
 }
 
 /** What is wrong with the configuration once the store is open is, to whoever uses it, that the store is not there. */

@@ -95,6 +95,11 @@ function ownError(message: string, doing: string): BanksmanError {
         'store_unavailable',
         `${doing} failed: the namespace is gone from Redis; it was deleted, or the server is another one`,
       )
+    case 'promoted':
+      return new BanksmanError(
+        'invalid_configuration',
+        'this Redis was a replica and has taken the place of its primary: decisions and claims that the primary had acknowledged may be missing here, so that a call could run twice. Bring the primary back; or accept what is lost with `mayLose: true`, which writes into the journal what is missing, and take that out again afterwards',
+      )
     case 'foreign':
       return new BanksmanError(
         'store_corrupt',

@@ -7,6 +7,8 @@ export interface ServerFacts {
   version: string
   role: string
   replid: string
+  /** It was a replica once, and was made the primary: it has what it had received by then. */
+  wasPromoted: boolean
   /** With the replication id: another one means another server, or this one started anew. */
   identity: string
   /** Undefined where CONFIG may not be read. */
@@ -37,6 +39,8 @@ export async function readServerFacts(link: Link): Promise<ServerFacts> {
     version: info.get('redis_version') ?? 'unknown',
     role: info.get('role') ?? 'unknown',
     replid,
+    // Where it was not, the second id is nothing but zeros.
+    wasPromoted: /[1-9a-f]/.test(info.get('master_replid2') ?? ''),
     identity: `${replid}/${info.get('run_id') ?? ''}`,
     config,
     policy,

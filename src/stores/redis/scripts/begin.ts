@@ -3,7 +3,8 @@ import { compose } from './script.ts'
 
 /**
  * KEYS 1 the key `meta`
- * ARGV 1 our schema, 2 the server's replication id and run id
+ * ARGV 1 our schema, 2 the server's replication id and run id, 3 `refuse` where a server that took another's place may not be
+ *   used: it may lack what that one had acknowledged
  * Result: the epoch, and what stood in the place of ARGV 2 (an empty text where the namespace is new)
  *
  * Full memory does not keep it from running: a store that can't be written can still be read.
@@ -19,6 +20,10 @@ local row = redis.call('HMGET', meta, 'schema', 'epoch', 'server')
 if kind == 'hash' and not (row[1] and row[2] and row[3]) then error({ err = 'BANKSMAN foreign' }) end
 if row[1] and tonumber(row[1]) ~= tonumber(ARGV[1]) then error({ err = 'BANKSMAN schema ' .. row[1] }) end
 if row[3] == ARGV[2] then return { row[2], row[3] } end
+local replid = '^[^/]*'
+if row[3] and ARGV[3] == 'refuse' and string.match(row[3], replid) ~= string.match(ARGV[2], replid) then
+  error({ err = 'BANKSMAN promoted' })
+end
 local time = redis.call('TIME')
 local epoch = time[1] * 1000 + math.floor(time[2] / 1000)
 if row[2] then epoch = math.max(epoch, tonumber(row[2]) + 1) end
