@@ -14,13 +14,13 @@ export interface Plot {
   logY?: boolean
 }
 
-const WIDTH = 640
+const WIDTH = 740
 const HEIGHT = 360
 const LEFT = 64
-const RIGHT = 150
+const RIGHT = 250
 const TOP = 40
 const BOTTOM = 48
-const COLOURS = ['#2563eb', '#d97706', '#059669', '#9333ea', '#dc2626']
+const COLOURS = ['#2563eb', '#d97706', '#059669', '#9333ea', '#dc2626', '#0891b2']
 
 export function drawPlot(plot: Plot): string {
   const all = plot.series.flatMap(({ points }) => points)

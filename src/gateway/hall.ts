@@ -28,6 +28,8 @@ export interface Hall extends GatewayParts {
    * compare-and-set loses if it is stale, and nothing is refused before it was read afresh.
    */
   recent: Recent
+  /** Requests that are about to be read again, since it is not known whether a change of theirs was committed. */
+  lookingAgain: Set<string>
   /** When somebody was last told "not yours", by person and request. */
   attempts: Map<string, number>
   /** Set by the parts that run in the background. */
@@ -55,6 +57,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     running: new Map(),
     stopped: new Set(),
     recent: createRecent(),
+    lookingAgain: new Set(),
     attempts: new Map(),
     kickDeliveries: () => {},
     kickDeadlines: () => {},
@@ -189,7 +192,11 @@ const CATCH_UP = 1000
 
 /** A store that failed can't say whether it committed: whoever waits is told what it was as soon as that can be read. */
 export function lookAgain(hall: Hall, id: string): void {
+  // In a long outage everybody's attempts fail: one look a second is enough for all of them.
+  if (hall.lookingAgain.has(id)) return
+  hall.lookingAgain.add(id)
   hall.clock.after(LOOK_AGAIN_MS, () => {
+    hall.lookingAgain.delete(id)
     if (hall.closed()) return
     hall.store
       .get(id)

@@ -85,7 +85,7 @@ export const PLANTS: readonly Plant[] = [
     name: 'whoever waits is woken with what the node remembers',
     file: 'src/gateway/wake-up.ts',
     find: '    const request = await hall.store.get(id)',
-    replace: '    const request = hall.recent.get(id)',
+    replace: '    const request = hall.recent.get(id)\n    if (request === undefined) return',
     promises: ['P7'],
     isQuick: true,
   },
@@ -99,8 +99,8 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'an answer that comes after the hint of a later change is kept',
     file: 'src/gateway/recent.ts',
-    find: 'if (!isNews || isFinal(request.state)',
-    replace: 'if (isFinal(request.state)',
+    find: 'if (isNews) put(request)',
+    replace: 'put(request)',
     promises: ['P7'],
   },
   {

@@ -102,6 +102,14 @@ export function createHearing(world: World): Hearing {
         return
       }
       if (error.code === 'internal') world.broken('P5', `${doing} failed with internal: ${error.message}`)
+      // Who comes from elsewhere is told so of what is not theirs (P6); whoever waits, waits for their own.
+      if (
+        error.code === 'unknown_id' &&
+        doing.endsWith(' wait') &&
+        about !== undefined &&
+        world.ledger.latest(about)
+      )
+        world.broken('P5', `${doing} says that there is no ${about}, which is committed`)
       const { state, version, decision } = error.details as Partial<Request> & { decision?: JsonValue }
       if (about === undefined || state === undefined) return
       const known = version === undefined ? undefined : world.ledger.at(about, version)
