@@ -2,6 +2,7 @@
  * Three servers on one Postgres. An agent asks at the first, a person answers at the second, and somebody who watches at the
  * third sees it all. Then the first is killed while a request waits, and the agent goes on at the second.
  *
+ *     npm run build:package      first, in the root of a clone: the example uses the built package
  *     node cluster.js            see it happen
  *     node cluster.js --check    what the tests run
  *
@@ -11,9 +12,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient, login } from 'banksman/client'
 import { startNode } from './node.js'
 import { findPostgres, startPostgres } from './postgres.js'
+
+const { createClient, login } = await import('banksman/client').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  console.error('cluster: the package is not built yet; run `npm run build:package` in the root of the clone')
+  process.exit(1)
+})
 
 const isCheck = process.argv.includes('--check')
 const say = (line) => {

@@ -92,7 +92,7 @@ export function commandHelp(name: string, summary: string, command: Command, pai
     section('Usage', paint),
     `  ${['banksman', name, ...positionals, '[options]'].join(' ')}`,
     '',
-    command.about.trim(),
+    ...paragraphs(command.about),
     '',
     section('Options', paint),
     ...listing([...optionLines(command.options), ['--help', 'show this']]),
@@ -115,6 +115,7 @@ function section(title: string, paint: Paint): string {
 
 const GAP = 2
 const ABOUT_COLUMNS = 78
+const TEXT_COLUMNS = 100
 
 function listing(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length))
@@ -127,6 +128,17 @@ function listing(rows: readonly (readonly [string, string])[]): string[] {
 
 function examples(list: Command['examples'], paint: Paint): string[] {
   return list.flatMap(({ line, about }) => [`  ${line}`, `      ${paint('dim', about)}`])
+}
+
+/** As wide as each other, however they are written; one with an indented line is a table and stays as it is. */
+function paragraphs(text: string): string[] {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .flatMap((paragraph, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...(/^ /m.test(paragraph) ? [paragraph] : wrap(paragraph.replaceAll('\n', ' '), TEXT_COLUMNS)),
+    ])
 }
 
 function wrap(text: string, columns: number): string[] {

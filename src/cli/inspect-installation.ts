@@ -55,7 +55,7 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
   server: inspectServer,
   'agent’s user': inspectUser,
   disk: inspectDisk,
-  clock: inspectClock,
+  'machine’s clock': inspectClock,
 }
 
 const OTHERS = 0o077
@@ -222,7 +222,7 @@ function inspectDisk({ folder }: Installation): Finding | undefined {
 
 /** Deadlines are compared with this clock: one that was set back lets requests wait longer than they should. */
 function inspectClock({ folder }: Installation): Finding | undefined {
-  const about = 'clock'
+  const about = 'machine’s clock'
   if (!isOurs(folder)) return undefined
   const newest = Math.max(
     ...readdirSync(folder.path).map((name) => statSync(join(folder.path, name)).mtimeMs),

@@ -7,29 +7,43 @@ import { inspectShared } from '../server/inspect-shared.ts'
 import { userName } from '../server/open-gateway.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { checkDatabase } from '../server/store-health.ts'
-import { describeStore, type StorePlace } from '../server/store-place.ts'
+import { describeStore, isShared, type StorePlace } from '../server/store-place.ts'
 import { trustFolder } from '../server/trust.ts'
 import type { Finding, Installation } from './inspect-installation.ts'
 
 const ABOUT = 'store'
 
 export async function inspectStore(installation: Installation): Promise<Finding[]> {
-  const { folder } = installation
+  const { folder, environment } = installation
   const place = placeOf(installation)
   const at = describeStore(place)
   const record = readStoreRecord(folder)
   const last = record?.at ?? (existsSync(folder.database) ? `sqlite:${folder.database}` : at)
+  const detail = `the last start on this data folder opened ${last}; the next one here would open ${at}`
+  const isForgotten = /^(postgres|rediss?):/.test(last) && !isShared(place) && !environment.BANKSMAN_STORE
   const moved: Finding[] =
     last === at
       ? []
-      : [
-          {
-            kind: 'warning',
-            about: ABOUT,
-            detail: `the last start on this data folder opened ${last}; the next one here would open ${at}`,
-            advice: 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it',
-          },
-        ]
+      : isForgotten
+        ? [
+            {
+              kind: 'problem',
+              about: ABOUT,
+              detail: `${detail}, where nothing of what waits there is known`,
+              advice:
+                record?.given === undefined
+                  ? 'set BANKSMAN_STORE here as the server has it, and look again'
+                  : 'set BANKSMAN_STORE or store: to what --store named at that start, and look again',
+            },
+          ]
+        : [
+            {
+              kind: 'warning',
+              about: ABOUT,
+              detail,
+              advice: 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it',
+            },
+          ]
   return [...moved, ...(await findingsOf(place, folder, last === at))]
 }
 

@@ -31,6 +31,14 @@ describe('help', () => {
     }
   })
 
+  it('has text that is no wider than the rest, however it is written', async () => {
+    for (const name of names) {
+      const { stdout } = await run([...name.split(' '), '--help'])
+      const [text = ''] = stdout.split(/^Options$/m)
+      for (const line of text.split('\n')) expect([line, line.length <= 120]).toEqual([line, true])
+    }
+  })
+
   it('has an example and says what each option does, for every command', async () => {
     for (const node of Object.values(COMMANDS)) {
       const entries = node.kind === 'command' ? [node] : Object.values(node.members)

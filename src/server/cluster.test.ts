@@ -1,5 +1,13 @@
 /** Two whole servers on one store, each with a data folder of its own, on a real Postgres and a real Redis. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -153,6 +161,37 @@ describe.each(DRIVERS)('two servers on one %s', (name, missing, open) => {
       expect((await ana(one).nodes()).items.map(({ url }) => url)).toEqual([one.url])
     })
 
+    it('a copied data folder is noticed: both servers are seen, and it is said which file to delete', async () => {
+      const one = await start('one')
+      mkdirSync(join(home, 'copy'))
+      copyFileSync(one.folder.nodeFile, join(home, 'copy', 'node'))
+      const copy = await start('copy')
+      const { items } = await (await anaOf(copy))(copy).nodes()
+      expect(new Set(items.map(({ id }) => id)).size).toBe(1)
+      expect(items.map(({ url, self }) => [url, self]).sort()).toEqual(
+        [
+          [one.url, false],
+          [copy.url, true],
+        ].sort(),
+      )
+      expect(said).toContainEqual(
+        expect.stringMatching(new RegExp(`under the same name.*${copy.folder.nodeFile}`)),
+      )
+      // Deleted, as it was said.
+      await servers.pop()?.close()
+      rmSync(copy.folder.nodeFile)
+      const mended = await start('copy')
+      const after = await (await anaOf(mended))(mended).nodes()
+      expect(new Set(after.items.map(({ id }) => id)).size).toBe(2)
+    })
+
+    it.runIf(name === 'Redis')('P7: where the store may lose, the start says what', async () => {
+      await start('one')
+      expect(said.join()).not.toContain('mayLose')
+      await start('two', { text: apart().replace('redis: {', 'redis: { mayLose: true,') })
+      expect(said).toContainEqual(expect.stringMatching(/redis\.mayLose is true.*decisions and claims/))
+    })
+
     it('P11: a policy is not put into force at one of several', async () => {
       const one = await start('one')
       const two = await start('two')
@@ -192,6 +231,9 @@ describe.each(DRIVERS)('two servers on one %s', (name, missing, open) => {
       await shared.stop()
       await expect.poll(health, { timeout: 20_000 }).toBe(503)
       await expect(agentOf(one).submit(call('c2'))).rejects.toMatchObject({ code: 'store_unavailable' })
+      await expect
+        .poll(() => faults.map(({ doing }) => doing), { timeout: 20_000 })
+        .toContain('reading the tokens')
       await shared.start()
       await expect.poll(health, { timeout: 30_000 }).toBe(200)
       await expect
@@ -206,6 +248,7 @@ describe.each(DRIVERS)('two servers on one %s', (name, missing, open) => {
           { timeout: 30_000 },
         )
         .toBe('pending')
+      await expect.poll(() => said, { timeout: 20_000 }).toContain('the store answers again')
       const metrics = await fetch(`${one.url}/metrics`, {
         headers: {
           authorization: `Bearer ${(await one.gateway.tokens.create({ role: 'admin', subject: 'ana' }, one.self)).secret}`,

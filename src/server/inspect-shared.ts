@@ -1,7 +1,7 @@
 /** A look at a store that several servers may share, for `banksman doctor`: the server behind it, and the nodes on it. */
 import { isBanksmanError } from '../core/errors.ts'
 import type { StoreFinding } from '../stores/finding.ts'
-import { describeSkew, listNodes } from './nodes.ts'
+import { describeSkew, describeTwins, listNodes } from './nodes.ts'
 import { openStore } from './open-store.ts'
 import type { StorePlace } from './store-place.ts'
 import { VERSION } from './version.ts'
@@ -47,14 +47,14 @@ async function inspectNodes(place: SharedPlace): Promise<StoreFinding[]> {
       const names = nodes.map(({ id, url }) => `${id} (${url})`).join(', ')
       return [
         { kind: 'ok', about, detail: `${nodes.length} on this store: ${names || 'none'}` },
-        ...skew.map(
-          (detail): StoreFinding => ({
-            kind: 'warning',
+        ...describeTwins(nodes).map(
+          ({ isCertain, ...twins }): StoreFinding => ({
+            kind: isCertain ? 'problem' : 'warning',
             about,
-            detail,
-            advice: 'bring every node to the same version, and the same configuration to every node',
+            ...twins,
           }),
         ),
+        ...skew.map((trouble): StoreFinding => ({ kind: 'warning', about, ...trouble })),
         ...(skew.length === 0 && strangers.length > 0
           ? [
               {

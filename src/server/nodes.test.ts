@@ -5,7 +5,15 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openMemoryStore } from '../stores/memory/store.ts'
 import type { Store } from '../stores/store.ts'
 import { openDataFolder } from './data-folder.ts'
-import { describeSkew, joinNodes, listNodes, type NodeNote, nodeIdOf, nodesToWire } from './nodes.ts'
+import {
+  describeSkew,
+  describeTwins,
+  joinNodes,
+  listNodes,
+  type NodeNote,
+  nodeIdOf,
+  nodesToWire,
+} from './nodes.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'banksman-nodes-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -19,10 +27,12 @@ beforeEach(() => {
   said = []
 })
 
-const joinAs = (id: string, note: Partial<NodeNote> = {}) =>
+const joinAs = (id: string, note: Partial<NodeNote> = {}, run = `run-of-${id}`) =>
   joinNodes({
     leases: store.leases,
     id,
+    run,
+    nodeFile: `/data/${run}/node`,
     note: () => ({
       url: `http://127.0.0.1:1/${id}`,
       version: '1',
@@ -55,10 +65,47 @@ describe('the nodes on a store', () => {
   })
 
   it('one that comes back after it was killed is the same node', async () => {
-    await joinAs('nod_a', { startedAt: 1 })
-    const again = await joinAs('nod_a', { startedAt: 2 })
-    expect(await again.live()).toMatchObject([{ id: 'nod_a', startedAt: 2 }])
+    const killed = await joinAs('nod_a', { startedAt: now, version: '1' }, 'first')
+    expect(said).toEqual([])
+    now += 5000
+    const again = await joinAs('nod_a', { startedAt: now, version: '2' }, 'second')
+    expect((await again.live()).map(({ id, run }) => [id, run])).toEqual([
+      ['nod_a', 'first'],
+      ['nod_a', 'second'],
+    ])
+    // It may be a copy: that is said, and nothing is refused.
+    expect(said).toEqual([expect.stringMatching(/same name nod_a.*killed less than 30 s ago.*second\/node/)])
+    await again.renew()
+    expect(said).toHaveLength(1)
+    now += 25_000
+    await again.renew()
+    expect(await again.live()).toMatchObject([{ id: 'nod_a', run: 'second' }])
+    expect(said).toHaveLength(1)
     await again.close()
+    await killed.close()
+  })
+
+  it('two that run under one name, from a copied folder, are both seen, and both say so', async () => {
+    const a = await joinAs('nod_a', { startedAt: now }, 'original')
+    now += 5000
+    const copy = await joinAs('nod_a', { startedAt: now }, 'copy')
+    expect(describeTwins(await a.live())).toMatchObject([{ isCertain: false }])
+    now += 5000
+    said.length = 0
+    await a.renew()
+    await copy.renew()
+    const certain = expect.stringMatching(/^2 servers run under the one name nod_a.*delete the file `node`/)
+    expect(said).toEqual([certain, certain])
+    expect([said[0], said[1]]).toEqual([
+      expect.stringContaining('/data/original/node'),
+      expect.stringContaining('/data/copy/node'),
+    ])
+    expect(nodesToWire(await a.live(), 'copy').map(({ self }) => self)).toEqual([true, false])
+    // The one that leaves does not take the other with it.
+    await copy.close()
+    expect(await a.live()).toMatchObject([{ run: 'original' }])
+    expect(describeTwins(await a.live())).toEqual([])
+    await a.close()
   })
 
   it('a task is done by one of them, and by another when that one is gone', async () => {
@@ -87,6 +134,11 @@ describe('the nodes on a store', () => {
     )
     await b.renew()
     expect(said).toHaveLength(1)
+    expect(describeSkew(await a.live()).map(({ advice }) => advice)).toEqual([
+      expect.stringContaining('same version'),
+      expect.stringContaining('same banksman.yaml'),
+      expect.stringContaining('owner: into every banksman.yaml'),
+    ])
     await b.close()
     expect(describeSkew(await a.live())).toEqual([])
     await a.close()
@@ -99,7 +151,7 @@ describe('the nodes on a store', () => {
 
   it('are told people with times that they can read', async () => {
     const a = await joinAs('nod_a')
-    expect(nodesToWire(await a.live(), 'nod_a')).toEqual([
+    expect(nodesToWire(await a.live(), 'run-of-nod_a')).toEqual([
       expect.objectContaining({ id: 'nod_a', self: true, startedAt: '1970-01-01T00:00:00.005Z' }),
     ])
     await a.close()

@@ -35,6 +35,7 @@ it('one round at a time, and those who ask meanwhile share the next', async () =
 
 it('a fault that stays is told once, and again after it was gone', async () => {
   const told: unknown[] = []
+  let recoveries = 0
   let error: Error | undefined = new Error('away')
   const work = repeat({
     doing: 'reading',
@@ -43,12 +44,16 @@ it('a fault that stays is told once, and again after it was gone', async () => {
       if (error !== undefined) throw error
     },
     report: (fault) => told.push(fault),
+    recovered: () => recoveries++,
   })
   await work.now()
   await work.now()
   expect(told).toEqual([{ doing: 'reading', error }])
+  expect(recoveries).toBe(0)
   error = undefined
   await work.now()
+  await work.now()
+  expect(recoveries).toBe(1)
   error = new Error('away')
   await work.now()
   expect(told).toHaveLength(2)

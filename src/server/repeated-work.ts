@@ -15,8 +15,10 @@ export function repeat(options: {
   everyMs: number
   work: () => Promise<void>
   report: (fault: { doing: string; error: unknown }) => void
+  /** Called when a round goes well after one that did not. */
+  recovered?: () => void
 }): RepeatedWork {
-  const { doing, everyMs, work, report } = options
+  const { doing, everyMs, work, report, recovered } = options
   let told: string | undefined
   let round: Promise<void> | undefined
   let stopped = false
@@ -24,6 +26,7 @@ export function repeat(options: {
   async function run(): Promise<void> {
     try {
       await work()
+      if (told !== undefined && !stopped) recovered?.()
       told = undefined
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error)

@@ -16,6 +16,9 @@ export interface ServerStore {
   close(): Promise<void>
 }
 
+const MAY_LOSE =
+  'redis.mayLose is true: when this Redis crashes or fails over, decisions and claims that were acknowledged may be gone, and a call that was approved once may be approved, or run, again'
+
 export async function openServerStore(
   choice: StoreChoice,
   {
@@ -31,6 +34,7 @@ export async function openServerStore(
   const lock = isElsewhere && place.kind === 'sqlite' ? lockDatabase(place.file) : undefined
   try {
     const store = await openStore(place, { report })
+    if (place.kind === 'redis' && place.mayLose === true) say(MAY_LOSE)
     writeStoreRecord(choice.folder, chosen)
     return {
       store,

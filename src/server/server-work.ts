@@ -20,6 +20,7 @@ export interface ServerWorkParts {
   /** Of this node's folder. */
   eraseOldMedia(): Promise<void>
   report: (fault: { doing: string; error: unknown }) => void
+  say: (line: string) => void
 }
 
 /** How soon a person's `banksman trust` takes effect. */
@@ -44,8 +45,15 @@ export function startServerWork(parts: ServerWorkParts): { stop(): Promise<void>
   ]
   for (const each of erasing) void each.now()
   const others = [
-    // Tokens may have been made or revoked by another process on the same store.
-    doing('reading the tokens', REFRESH_MS, parts.refreshDirectory),
+    // Tokens may have been made or revoked by another process on the same store. Nothing asks the store more often, so
+    // this is what notices first that it is back.
+    repeat({
+      doing: 'reading the tokens',
+      everyMs: REFRESH_MS,
+      work: parts.refreshDirectory,
+      report,
+      recovered: () => parts.say('the store answers again'),
+    }),
     doing('reading the configuration; the last one holds', REFRESH_MS, parts.followConfiguration),
     doing('signing the chains of other nodes', SIGN_EVERY_MS, () =>
       nodes.asOnlyOne('checkpoints', SIGN_LEASE_MS, async () => parts.sign(await follower.round())),

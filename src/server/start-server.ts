@@ -166,6 +166,7 @@ async function startLocked(
   const newId = createIds(hostClock, random)
   const chain = createChainWriter(newId('chn'))
   const nodeId = nodeIdOf(folder, () => newId('nod'))
+  const run = opening.isShared ? chain.chain : nodeId
   const startedAt = store.now()
   const metrics = createMetrics()
   const probe = createStoreProbe(store)
@@ -254,12 +255,12 @@ async function startLocked(
       },
       others: async () => {
         const nodes = opening.isShared ? await listNodes(store.leases) : []
-        return nodes.filter(({ id }) => id !== nodeId).map((node) => node.url)
+        return nodes.filter((node) => node.run !== run).map((node) => node.url)
       },
       now: store.now,
     }),
     checkHealth: probe.check,
-    nodes: async () => nodesToWire(await listNodes(store.leases), nodeId),
+    nodes: async () => nodesToWire(await listNodes(store.leases), run),
     async metrics() {
       await probe.check()
       const { roundTrip, clockOffset } = probe.figures()
@@ -286,6 +287,8 @@ async function startLocked(
   const nodes = await joinNodes({
     leases: store.leases,
     id: nodeId,
+    run,
+    nodeFile: folder.nodeFile,
     note: () => ({
       url,
       version: VERSION,
@@ -338,6 +341,7 @@ async function startLocked(
       await opened?.media.eraseOlderThan(configuration.current().retentionMs)
     },
     report,
+    say: options.say,
   })
   undo.push(() => work.stop())
 

@@ -85,6 +85,30 @@ describe('where a store is', () => {
     expect(withoutPassword(`postgres://db/x?password=${secret}`)).toBe('postgres://db/x?…')
   })
 
+  it.each([
+    'postgres://banksman:p@ss/w:rd@127.0.0.1:55471/banksman',
+    'postgres://banksman:p@ssw:rd@127.0.0.1/banksman',
+    'postgres://banksman:pass/w:rd@127.0.0.1/banksman',
+    'postgres://banksman:pass?w:rd@127.0.0.1/banksman',
+    'postgres://banksman:pass#w:rd@127.0.0.1/banksman',
+    'postgres://banksman:1234/w:rd@127.0.0.1/banksman',
+    'postgres://banksman:passw:rd%@127.0.0.1/banksman',
+    'postgresql://db/x?password=p@ssw:rd',
+    'redis://:p@ss/w:rd@127.0.0.1:6379/0',
+    'redis://:p@ssw:rd@127.0.0.1:6379/0',
+    'rediss://me:1234#w:rd@127.0.0.1:6379/0',
+  ])('P9: %s is refused, with nothing of it repeated', (text) => {
+    expect(() => read(text)).toThrow(/percent-encoded.*p@ss becomes p%40ss/)
+    expect(() => read(text)).not.toThrow(/w:rd|127\.0|banksman:|1234/)
+  })
+
+  it('P9: what can not be read at all is not repeated, and what is encoded is taken', () => {
+    expect(() => read('postgres://me:hunter2/x')).toThrow(/^this is no address of Postgres; write/)
+    expect(() => read('redis://me:hunter2/0')).toThrow(/^this is no address of Redis; write/)
+    for (const text of ['postgres://me:p%40ss%2Fw%3Ard%25@[::1]:1/x?sslmode=require', 'redis://:a:b@db/0'])
+      expect(read(text)).toMatchObject({ url: text })
+  })
+
   it('P11: knows the addresses and the files by which it is reached', async () => {
     const both: StorePlace = {
       kind: 'postgres',

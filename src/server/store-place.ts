@@ -6,6 +6,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { BanksmanError } from '../core/errors.ts'
+import { refuseUnencoded } from '../stores/encoded-address.ts'
 
 export type StorePlace =
   | { kind: 'memory' }
@@ -46,8 +47,11 @@ export function readStorePlace(text: string, folder: string): StorePlace {
 /** Checks an address of Postgres alone, as `listenUrl` is one. */
 export function postgresUrl(text: string): string {
   const example = 'write it like postgres://user@host:5432/database'
+  refuseUnencoded('the address of Postgres', text)
   const url = URL.parse(text)
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || !text.slice(0, 16).includes('://'))
+  // What can't be read may hold a password anywhere.
+  if (url === null) return invalid(`this is no address of Postgres; ${example}`)
+  if (!/^postgres(ql)?:$/.test(url.protocol) || !text.slice(0, 16).includes('://'))
     invalid(`${shown(text)} is no address of Postgres; ${example}`)
   if (hostOf(url) === '') invalid(`${shown(text)} names no host; ${example}`)
   if (url.hostname.includes(','))
@@ -57,8 +61,10 @@ export function postgresUrl(text: string): string {
 
 function redisUrl(text: string): string {
   const example = 'write it like redis://host:6379/0'
+  refuseUnencoded('the address of Redis', text)
   const url = URL.parse(text)
-  if (url === null || url.hostname === '' || !text.slice(0, 16).includes('://'))
+  if (url === null) return invalid(`this is no address of Redis; ${example}`)
+  if (url.hostname === '' || !text.slice(0, 16).includes('://'))
     invalid(`${shown(text)} is no address of Redis; ${example}`)
   if (!/^\/?\d*$/.test(url.pathname))
     invalid(`${shown(text)} names no database of Redis, which have numbers; ${example}`)

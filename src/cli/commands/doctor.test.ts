@@ -27,7 +27,7 @@ describe('doctor', () => {
   it('finds a sound installation sound, and warns that agents share the user', async () => {
     const { code, stdout } = await place.run(['doctor'])
     expect(code).toBe(0)
-    for (const about of ['Node', 'data folder', 'file modes', 'store', 'server', 'disk', 'clock']) {
+    for (const about of ['Node', 'data folder', 'file modes', 'store', 'server', 'disk', 'machine’s clock']) {
       expect(stdout).toMatch(new RegExp(`^ok {4}${about}: `, 'm'))
     }
     expect(stdout).toMatch(/^warn {2}agent’s user: .*approve itself/m)
@@ -71,7 +71,7 @@ describe('doctor', () => {
   it('sees that the clock was set back', async () => {
     const later = new Date(Date.now() + 3_600_000)
     utimesSync(at('.banksman', '.gitignore'), later, later)
-    expect((await inspect()).of('clock')).toMatchObject({
+    expect((await inspect()).of('machine’s clock')).toMatchObject({
       kind: 'warning',
       detail: expect.stringContaining('set back'),
     })

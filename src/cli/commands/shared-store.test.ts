@@ -75,13 +75,17 @@ describe.skipIf(noPostgres)('commands on a store in Postgres', () => {
         detail: expect.stringContaining('1 on this store'),
       }),
     )
+    const abouts = findings.map(({ about }) => about).filter((about) => about !== 'nodes')
+    expect(abouts.filter((about) => about.endsWith('clock'))).toEqual(['clock', 'machine’s clock'])
     // In a shell that does not know where the store is.
-    const { stdout } = await run(['doctor', '--json'], {})
+    const { code, stdout } = await run(['doctor', '--json'], {})
+    expect(code).toBe(1)
     expect((JSON.parse(stdout) as { findings: Finding[] }).findings).toContainEqual(
       expect.objectContaining({
-        kind: 'warning',
+        kind: 'problem',
         about: 'store',
         detail: expect.stringContaining('the next one here would open sqlite:'),
+        advice: expect.stringContaining('set BANKSMAN_STORE here'),
       }),
     )
   })

@@ -1,8 +1,7 @@
 /** The client library, imported late, and the two kinds of connection that the store makes with it. */
-import type { Client, ClientConfig, Pool } from 'pg'
+import type { Client, ClientBase, ClientConfig, Pool } from 'pg'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Address } from './address.ts'
-import { toStoreError } from './errors.ts'
 import { fromServer, toServer } from './texts.ts'
 
 export type SqlValue = string | number | boolean | null | readonly string[] | readonly number[]
@@ -24,7 +23,9 @@ const KEEP_ALIVE_MS = 10_000
 
 export async function openPool(address: Address, size: number): Promise<Pool> {
   const pg = await load()
-  const pool = new pg.Pool({ ...settings(address), max: size, idleTimeoutMillis: IDLE_MS })
+  // The types of the pool speak of a client that takes no settings; it is given the pool's.
+  const Client = closingClient(pg) as unknown as new () => ClientBase
+  const pool = new pg.Pool({ ...settings(address), Client, max: size, idleTimeoutMillis: IDLE_MS })
   // A connection that is lost while it is in use says so twice: to who waits for an answer, and as an event that
   // would end the process if nobody listened.
   pool.on('connect', (client) => void client.on('error', () => {}))
@@ -33,13 +34,37 @@ export async function openPool(address: Address, size: number): Promise<Pool> {
 
 export async function openConnection(address: Address): Promise<Client> {
   const pg = await load()
-  const client = new pg.Client(settings(address))
-  try {
-    await client.connect()
-  } catch (error) {
-    throw toStoreError(error, 'connecting', address)
-  }
+  const client = new (closingClient(pg))(settings(address))
+  await client.connect()
   return client
+}
+
+/**
+ * A client that gives up by itself while it connects, as without the password that it is asked for, leaves its socket
+ * open: the server waits for its word, and the process does not end for a minute.
+ */
+function closingClient(pg: typeof import('pg')): typeof Client {
+  return class extends pg.Client {
+    override connect(): Promise<this>
+    override connect(done: (error: Error) => void): void
+    override connect(done?: (error: Error) => void): Promise<this> | undefined {
+      if (done === undefined) {
+        return super.connect().catch((error) => {
+          destroySocket(this)
+          throw error
+        }) as Promise<this>
+      }
+      super.connect((error: Error) => {
+        if (error) destroySocket(this)
+        done(error)
+      })
+      return undefined
+    }
+  }
+}
+
+export function destroySocket(client: Client): void {
+  ;(client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy()
 }
 
 /** Texts are written as the server can hold them, and read back as they were. Names no statement, for poolers' sake. */

@@ -47,4 +47,38 @@ describe('errors of the server', () => {
     expect(error.cause).toBe(undefined)
     expect(address.name).toBe('db.example:5433/main')
   })
+
+  it.each([
+    'postgres://banksman:p@ss/w:rd@127.0.0.1:5432/x',
+    'postgres://banksman:pass#w:rd@127.0.0.1/x',
+    'postgres://banksman:passw:rd%@127.0.0.1/x',
+    'p@ss/w:rd@127.0.0.1',
+  ])('P9: an address is refused where a password was not encoded: %s', (url) => {
+    expect(() => readAddress('url', url)).toThrow(/^url is not repeated .*p%40ss/)
+    expect(() => readAddress('url', url)).not.toThrow(/w:rd|127/)
+  })
+
+  it('P9: a short password is covered in its place, and words that hold its letters stay', () => {
+    const short = readAddress('url', 'postgres://ana:p@db.example/main')
+    const error = toStoreError(new Error('stopped at postgres://x:p@h'), 'opening the store', short)
+    expect(error.message).toMatch(
+      /^opening the store failed: .*\(db\.example\/main: stopped at .*x:\*\*\*@h\)$/,
+    )
+    expect(short.redact('for postgres://ana:p@db.example/main')).toBe('for db.example/main')
+    const word = readAddress('url', 'postgres://ana:opening@db.example/main')
+    expect(toStoreError(new Error('x'), 'opening the store', word).message).toContain('opening the store')
+  })
+
+  it.each([
+    ['ECONNREFUSED', 'connect ECONNREFUSED', /is it running, and are host and port right\?/],
+    ['', 'Connection terminated due to connection timeout', /is it running/],
+    ['57P03', 'the database system is starting up', /try again when it runs/],
+    ['', 'The server does not support SSL connections', /sslmode/],
+    ['3D000', 'no such', /create it/],
+  ])('while the store is opened, it is said what to check: %s %s', (code, message, says) => {
+    const thrown = Object.assign(new Error(message), { code })
+    const error = toStoreError(thrown, 'opening the store', address, 'opening')
+    expect(error.message).toMatch(says)
+    expect(error.message).not.toContain('by itself')
+  })
 })

@@ -2,12 +2,56 @@
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { Address } from './address.ts'
 
-export function toStoreError(error: unknown, doing: string, address: Address): BanksmanError {
+/** @param moment An open store tries again by itself; one that is being opened is not there, and somebody has to look. */
+export function toStoreError(
+  error: unknown,
+  doing: string,
+  address: Address,
+  moment: 'opening' | 'open' = 'open',
+): BanksmanError {
   if (isBanksmanError(error)) return error
-  const [code, hint] = meaningOf(errorCode(error))
-  const cause = error instanceof Error ? error.message || error.name : String(error)
-  const text = address.redact(`${doing} failed: ${hint} (${address.name}: ${cause})`)
-  return new BanksmanError(code, text, {}, isSecret(error, address) ? {} : { cause: error })
+  const cause = error instanceof Error ? error.message || errorCode(error) || error.name : String(error)
+  const [code, hint] = lacksPassword(error, cause, address)
+    ? NO_PASSWORD
+    : ((moment === 'opening' ? openingMeaning(errorCode(error), cause) : undefined) ??
+      meaningOf(errorCode(error)))
+  // Our own words hold no password, and one that is a word of ours is not to be told by covering it there.
+  const where = address.redact(`${address.name}: ${cause}`)
+  return new BanksmanError(
+    code,
+    `${doing} failed: ${hint} (${where})`,
+    {},
+    isSecret(error, address) ? {} : { cause: error },
+  )
+}
+
+const NO_PASSWORD: [ErrorCode, string] = [
+  'store_unavailable',
+  'the server wants a password, and the address has none; write postgres://user:password@host:5432/database',
+]
+
+/** The client itself gives up where the server asks for what it does not have. */
+function lacksPassword(error: unknown, cause: string, address: Address): boolean {
+  if (address.hasPassword) return false
+  return errorCode(error) === '28P01' || /^SASL: .*password must be a/.test(cause)
+}
+
+function openingMeaning(code: string, cause: string): [ErrorCode, string] | undefined {
+  if (code.startsWith('57P')) {
+    return ['store_unavailable', 'the server is stopping or starting; try again when it runs']
+  }
+  if (/SSL|TLS|certificate/i.test(`${code} ${cause}`) && !isSqlState(code)) {
+    return [
+      'store_unavailable',
+      'no encrypted connection could be made; check sslmode in the URL, and the certificate of the server',
+    ]
+  }
+  if (isSqlState(code) && !code.startsWith('08')) return undefined
+  return ['store_unavailable', 'the server could not be reached; is it running, and are host and port right?']
+}
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE'
 }
 
 /** Whether the password is in it, as it is in the error of a server that was sent it in the wrong place. */
@@ -21,7 +65,7 @@ export function toOperationError(code: string, message: string, address: Address
   const [meaning, hint] = meaningOf(code)
   return new BanksmanError(
     meaning,
-    address.redact(`writing failed: ${hint} (${address.name}: ${message})`),
+    `writing failed: ${hint} (${address.redact(`${address.name}: ${message}`)})`,
     {},
   )
 }

@@ -81,7 +81,7 @@ async function inspect(
       },
     )
   } catch (error) {
-    throw toStoreError(error, 'looking at the server', address)
+    throw toStoreError(error, 'looking at the server', address, 'opening')
   } finally {
     await pool.end()
   }

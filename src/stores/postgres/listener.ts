@@ -12,7 +12,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { Hint } from '../store.ts'
 import type { Address } from './address.ts'
 import type { ServerClock } from './clock.ts'
-import { ask, openConnection, quoted } from './connections.ts'
+import { ask, destroySocket, openConnection, quoted } from './connections.ts'
 import { toStoreError } from './errors.ts'
 import { jsonFromServer } from './texts.ts'
 
@@ -52,9 +52,10 @@ export async function openListener(parts: ListenerParts): Promise<Listener> {
   const ending = new AbortController()
   const checks = new Map<string, () => void>()
 
-  async function connect(): Promise<Client> {
-    const client = await openConnection(address)
+  async function connect(moment: 'opening' | 'open'): Promise<Client> {
+    let client: Client | undefined
     try {
+      client = await openConnection(address)
       client.on('error', () => {}) // Told by `lost`.
       client.on('notification', ({ payload }) => hear(payload))
       await ask(client, `LISTEN ${quoted(channel)}`)
@@ -62,8 +63,8 @@ export async function openListener(parts: ListenerParts): Promise<Listener> {
       await parts.connected(client)
       return client
     } catch (error) {
-      void client.end().catch(() => {})
-      throw toStoreError(error, 'listening', address)
+      void client?.end().catch(() => {})
+      throw toStoreError(error, 'listening', address, moment)
     }
   }
 
@@ -118,7 +119,7 @@ export async function openListener(parts: ListenerParts): Promise<Listener> {
       await waited(longest * (0.5 + Math.random() / 2))
       if (ending.signal.aborted) return undefined
       try {
-        return await connect()
+        return await connect('open')
       } catch (error) {
         // Once an outage is enough.
         if (attempt === 0) report({ doing: 'listening again for changes of other nodes', error })
@@ -143,7 +144,7 @@ export async function openListener(parts: ListenerParts): Promise<Listener> {
     }
   }
 
-  const kept = keepListening(await connect())
+  const kept = keepListening(await connect('opening'))
 
   return {
     async check(pool) {
@@ -170,7 +171,7 @@ export async function openListener(parts: ListenerParts): Promise<Listener> {
 async function discard(client: Client): Promise<void> {
   const ended = client.end().catch(() => {})
   await Promise.race([ended, pause(GOODBYE_MS, undefined, { ref: false })])
-  ;(client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy()
+  destroySocket(client)
 }
 
 function unheard(address: Address): BanksmanError {

@@ -1,10 +1,11 @@
 /** What a store asks of a server and of a schema before it keeps anything there, and what it says when that is missing. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openRequest } from '../../../test/fixtures/sqlite-files.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
 import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import { usePostgres } from './fixtures/postgres-test.ts'
+import { until, usePostgres } from './fixtures/postgres-test.ts'
 import { inspectPostgres } from './inspect.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -103,6 +104,43 @@ describe.skipIf(noPostgres)('opening', () => {
       expect(findings.some(({ kind, advice }) => kind === 'problem' && advice !== undefined)).toBe(true)
     }
   })
+
+  it('what is not there is not said to be tried again, neither on opening nor by the doctor', async () => {
+    const url = 'postgres://ana@127.0.0.1:1/x'
+    const told = [(await refusal({ url })).message, (await inspectPostgres({ url }))[0]!.detail]
+    for (const text of told) {
+      expect(text).toMatch(/is it running, and are host and port right\? \(127\.0\.0\.1:1\/x: /)
+      expect(text).not.toContain('by itself')
+    }
+  })
+
+  it('says that a password is missing, and leaves no connection open', async () => {
+    await postgres.sql("CREATE ROLE wanting LOGIN SUPERUSER PASSWORD 'some-password'")
+    const [row] = await postgres.sql("SELECT current_setting('hba_file') AS file")
+    const file = String(row?.file)
+    const before = readFileSync(file, 'utf8')
+    const reload = () => postgres.sql('SELECT pg_reload_conf()')
+    writeFileSync(file, `host all wanting 127.0.0.1/32 scram-sha-256\n${before}`)
+    try {
+      await reload()
+      const rules = "SELECT 1 FROM pg_hba_file_rules WHERE auth_method = 'scram-sha-256'"
+      expect(await postgres.sql(rules)).toHaveLength(1)
+      const url = postgres.server.url.replace('banksman@', 'wanting@')
+      await until('the rule counts', async () => /password/.test((await refusal({ url })).message))
+      const said = /the server wants a password, and the address has none/
+      expect((await refusal({ url })).message).toMatch(said)
+      expect((await inspectPostgres({ url }))[0]?.detail).toMatch(said)
+      // As a listener that is given another address than the pool.
+      expect((await refusal({ schema: postgres.schema(), listenUrl: url })).message).toMatch(said)
+      const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')
+      await until('no socket is left', () => sockets().length === 0)
+      const wrong = url.replace('wanting@', 'wanting:another@')
+      expect((await refusal({ url: wrong })).message).toMatch(/check user and password/)
+    } finally {
+      writeFileSync(file, before)
+      await reload()
+    }
+  }, 30_000)
 
   it('says what a name of a schema or namespace is, before it connects', async () => {
     for (const schema of ['', 'pg_mine', '1st', 'a b', 'a"; DROP SCHEMA public; --', 'x'.repeat(64)]) {

@@ -89,9 +89,7 @@ function lacksRights(error: unknown, address: Address, schema: string): Banksman
   const role = quoted('role')
   return new BanksmanError(
     'store_unavailable',
-    address.redact(
-      `the role of the URL may not make its tables in ${address.name} (${(error as Error).message}). Either let it create the schema: GRANT CREATE ON DATABASE … TO ${role}; or make one for it: CREATE SCHEMA ${quoted(schema)} AUTHORIZATION ${role}`,
-    ),
+    `the role of the URL may not make its tables in ${address.redact(`${address.name} (${(error as Error).message})`)}. Either let it create the schema: GRANT CREATE ON DATABASE … TO ${role}; or make one for it: CREATE SCHEMA ${quoted(schema)} AUTHORIZATION ${role}`,
     {},
     isSecret(error, address) ? {} : { cause: error },
   )

@@ -63,7 +63,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return await createStore(pool, schema, hints, options)
   } catch (error) {
     await pool.end()
-    throw toStoreError(error, 'opening the store', address)
+    throw toStoreError(error, 'opening the store', address, 'opening')
   }
 }
 

@@ -17,7 +17,7 @@ import { BEGIN } from './scripts/begin.ts'
 import { EVERY_SCRIPT } from './scripts/every-script.ts'
 import { SCHEMA, type Script } from './scripts/script.ts'
 import { createServerClock } from './server-clock.ts'
-import { readReplication, readServerFacts, refuseServer } from './server-facts.ts'
+import { keepsAll, readReplication, readServerFacts, refuseServer, type ServerFacts } from './server-facts.ts'
 import { hearWakeUps, wakeMessage } from './wake-ups.ts'
 
 export interface RedisStoreOptions {
@@ -91,23 +91,29 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
     const isRefused = facts.wasPromoted && !mayLose
     const begun = await link.send(['EVALSHA', BEGIN.sha, ...place, isRefused ? 'refuse' : ''])
     const [epoch, server] = (begun as Reply[]).map(String)
-    note(epoch!, server!, facts.identity)
+    note(epoch!, server!, facts)
     lookAgain(link, facts.replid, epoch!)
   }
 
   /** Every store object finds out by itself, also when another has noted the change in the namespace first. */
-  function note(epoch: string, noted: string, server: string): void {
+  function note(epoch: string, noted: string, facts: ServerFacts): void {
+    const server = facts.identity
     const last = before?.server ?? noted
     const isAnother =
       before === undefined ? noted !== '' && noted !== server : before.epoch !== epoch || last !== server
     before = { epoch, server }
     if (!isAnother) return
     const replaced = { from: last, to: server }
+    // What the namespace says of its last server is what was last seen there, or another node has noted the change first.
+    const isOurs = noted !== '' && last !== server && (noted === last || noted === server)
+    const change = `(from ${replaced.from} to ${replaced.to})`
     report({
       doing: 'looking at the server of Redis',
       error: new BanksmanError(
         'store_unavailable',
-        `Redis was started anew, or is another server than before (from ${replaced.from} to ${replaced.to}): it may lack what was acknowledged`,
+        isOurs && keepsAll(facts)
+          ? `Redis was started anew ${change}. It has every command on disk before it acknowledges it, so it has kept what it acknowledged: there is nothing to do, unless the address leads to another server since`
+          : `Redis was started anew, or is another server than before ${change}: it may lack what was acknowledged`,
       ),
     })
     hints.noteReplaced(replaced)
@@ -152,8 +158,9 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
 
   const time = () => (options.now === undefined ? '' : String(options.now()))
   const reopened = () => hints.tell({ local: false })
-  const doing = `opening the store on Redis at ${shownUrl(url)}`
-  const kept: KeptLink = await keepLink({ url, redact, doing, prepare, reopened, report })
+  const opening = `opening the store on Redis at ${shownUrl(url)}`
+  const keeping = 'keeping the connection to Redis'
+  const kept: KeptLink = await keepLink({ url, redact, opening, keeping, prepare, reopened, report })
   const wakeUps = await hearWakeUps({
     url,
     redact,

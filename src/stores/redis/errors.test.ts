@@ -53,6 +53,26 @@ describe('errors of Redis', () => {
     if (password !== undefined) expect(createRedact(url)(`it was ${password}!`)).not.toContain('hunter2')
   })
 
+  it.each([
+    ['connect ECONNREFUSED 127.0.0.1:1', /is it running, and are host and port right\?/],
+    ['getaddrinfo ENOTFOUND db', /is it running/],
+    ['Redis did not take the connection within 5000 ms', /is it running/],
+    ['ERR DB index is out of range', /name one that exists/],
+    ['WRONGPASS invalid username-password pair', /user and password/],
+    ['NOAUTH Authentication required.', /user and password/],
+    ['Socket closed unexpectedly', /rediss:/],
+    ['0A0C:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', /does this port speak TLS/],
+  ])('while the store is opened, it is said what to check: %s', (message, says) => {
+    const error = toStoreError(new Error(message), 'opening', String, 'opening')
+    expect(error.message).toMatch(says)
+    expect(error.message).not.toContain('by itself')
+  })
+
+  it('P9: a short password is covered in its place, and words that hold its letters stay', () => {
+    const redact = createRedact('redis://:p@host/0')
+    expect(redact('opening redis://:p@host/0, redis://x:p@y')).toBe('opening redis://host/0, redis://x:***@y')
+  })
+
   it('knows a password that is escaped in the URL', () => {
     const redact = createRedact('redis://ana:p%40ss@host')
     expect(redact('p@ss and p%40ss')).toBe('*** and ***')

@@ -2,6 +2,9 @@
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import { SCHEMA } from './scripts/script.ts'
 
+/** A shorter password is found in ordinary words too, and covering it there would tell it. */
+const SHORTEST_COVERED = 4
+
 /** Takes the password out of a text. */
 export type Redact = (text: string) => string
 
@@ -14,8 +17,11 @@ export function createRedact(url: string): Redact {
     if (secret !== undefined && secret !== '') secrets.add(secret)
   }
   return (text) => {
-    let safe = text
-    for (const secret of secrets) safe = safe.replaceAll(secret, '***')
+    let safe = url === '' ? text : text.replaceAll(url, shownUrl(url))
+    for (const secret of secrets) {
+      safe = safe.replaceAll(`:${secret}@`, ':***@')
+      if (secret.length >= SHORTEST_COVERED) safe = safe.replaceAll(secret, '***')
+    }
     return safe
   }
 }
@@ -28,10 +34,13 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** The URL as it may be shown: without user and password. */
+/** The URL as it may be shown: without user and password, and without what the client does not read. */
 export function shownUrl(url: string): string {
-  return url.replace(/^([a-z]+:\/\/)?.*@/is, '$1')
+  return url.replace(/^([a-z]+:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '')
 }
+
+/** Where loss is accepted: in the file of the server, and in a program. */
+export const MAY_LOSE = '`redis: { mayLose: true }` in banksman.yaml (`mayLose: true` for openRedisStore)'
 
 /** The reply of Redis begins with a word that says what kind of error it is. */
 const MEANING: Record<string, [ErrorCode, string]> = {
@@ -42,8 +51,11 @@ const MEANING: Record<string, [ErrorCode, string]> = {
   MASTERDOWN: ['store_unavailable', 'the server is a replica without its primary'],
   CLUSTERDOWN: ['store_unavailable', 'the cluster is down'],
   MOVED: ['store_unavailable', 'the namespace lives on another node of the cluster; name that one'],
-  NOAUTH: ['invalid_configuration', 'Redis asks for a password; put it into the URL'],
-  WRONGPASS: ['invalid_configuration', 'Redis does not know this user and password'],
+  NOAUTH: ['invalid_configuration', 'Redis asks for a password; put user and password into the URL'],
+  WRONGPASS: [
+    'invalid_configuration',
+    'Redis does not know this user and password; check both in the URL, percent-encoded as they must be there',
+  ],
   NOPERM: [
     'invalid_configuration',
     'Redis does not permit this user what the store needs: the keys and the channel under its prefix, EVAL, EVALSHA and SCRIPT LOAD, INFO, and SUBSCRIBE',
@@ -51,15 +63,35 @@ const MEANING: Record<string, [ErrorCode, string]> = {
   WRONGTYPE: ['store_corrupt', 'a key is not what we made it; something else writes under our prefix'],
 }
 
-export function toStoreError(error: unknown, doing: string, redact: Redact): BanksmanError {
+/** @param moment An open store tries again by itself; one that is being opened is not there, and somebody has to look. */
+export function toStoreError(
+  error: unknown,
+  doing: string,
+  redact: Redact,
+  moment: 'opening' | 'open' = 'open',
+): BanksmanError {
   if (isBanksmanError(error)) return error
-  const message = redact(error instanceof Error ? error.message : String(error))
+  const message = redact(textOf(error))
   if (message.startsWith('BANKSMAN ')) return ownError(withoutPlace(message), doing)
-  const [code, hint] = meaningOf(message)
+  const [code, hint] = meaningOf(message, moment)
   return new BanksmanError(code, `${doing} failed: ${hint} (${withoutPlace(message)})`)
 }
 
-function meaningOf(message: string): [ErrorCode, string] {
+/** Why there is no connection, for lines that say themselves what was being done. */
+export function shortReason(error: unknown, redact: Redact): string {
+  // Of our own the first part says what is wrong, and the rest what may be done: whoever opens the store reads all of it.
+  if (isBanksmanError(error)) return /^.*?(?=[:.] |$)/s.exec(error.message)?.[0] ?? error.message
+  return withoutPlace(redact(textOf(error)))
+}
+
+/** Of a host with several numbers the error has no text, only those of each. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as { code?: unknown }
+  return error.message || (typeof code === 'string' ? code : error.name)
+}
+
+function meaningOf(message: string, moment: 'opening' | 'open'): [ErrorCode, string] {
   const word = /^-?([A-Z]+)\b/.exec(message)?.[1] ?? ''
   if (word === 'MISCONF') {
     return /no space left/i.test(message)
@@ -68,9 +100,38 @@ function meaningOf(message: string): [ErrorCode, string] {
   }
   if (message.startsWith('ERR AUTH'))
     return ['invalid_configuration', 'Redis has no password; take it out of the URL']
+  if (/^ERR (DB index is out of range|invalid DB index)/.test(message)) {
+    return [
+      'invalid_configuration',
+      'Redis has no database of this number; name one that exists in the URL, as /0 always does',
+    ]
+  }
   if (Object.hasOwn(MEANING, word)) return MEANING[word]!
+  if (/SSL|TLS|certificate|self.signed/i.test(message)) {
+    return [
+      'store_unavailable',
+      'no encrypted connection could be made; is the server running, does this port speak TLS (else write redis://), and is its certificate trusted here?',
+    ]
+  }
+  if (
+    /RESP type|socket closed|disconnects client|connection was closed|ECONNRESET/i.test(message) &&
+    moment === 'opening'
+  ) {
+    return [
+      'store_unavailable',
+      'the server ended the connection or did not speak as Redis does; are host and port right, and does this port want TLS (then write rediss://)?',
+    ]
+  }
+  if (UNREACHABLE.test(message)) {
+    return moment === 'opening'
+      ? ['store_unavailable', 'Redis could not be reached; is it running, and are host and port right?']
+      : ['store_unavailable', 'Redis could not be reached; it is tried again by itself']
+  }
   return ['store_unavailable', 'Redis could not be used, or its answer was lost']
 }
+
+const UNREACHABLE =
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\b|did not (answer|take)|timeout/i
 
 /** What our own scripts say. */
 function ownError(message: string, doing: string): BanksmanError {
@@ -98,7 +159,7 @@ function ownError(message: string, doing: string): BanksmanError {
     case 'promoted':
       return new BanksmanError(
         'invalid_configuration',
-        'this Redis was a replica and has taken the place of its primary: decisions and claims that the primary had acknowledged may be missing here, so that a call could run twice. Bring the primary back; or accept what is lost with `mayLose: true`, which writes into the journal what is missing, and take that out again afterwards',
+        `this Redis was a replica and has taken the place of its primary: decisions and claims that the primary had acknowledged may be missing here, so that a call could run twice. Bring the primary back; or accept what is lost with ${MAY_LOSE}, which writes into the journal what is missing, and take that out again afterwards`,
       )
     case 'foreign':
       return new BanksmanError(

@@ -7,6 +7,7 @@ import { noRedis, type RedisServer, startRedis } from '../../../test/servers/red
 import type { Hint, Store } from '../store.ts'
 import {
   codeOf,
+  messageOf,
   opened,
   opening,
   openRaw,
@@ -105,6 +106,34 @@ describe.skipIf(noRedis)('when something breaks', () => {
     await opened(another, 'r1')
     expect(next).toEqual([{ local: true, requests: ['r1'] }])
   })
+
+  it('P7: a durable server that was started anew is no alarm, and an outage is told in one short line', async () => {
+    const faults: string[] = []
+    const store = await openRedisStore({
+      url: server.url,
+      prefix: `${prefix}-anew`,
+      report: ({ doing, error }) => void faults.push(`${doing}: ${(error as Error).message}`),
+    })
+    closing.push(() => store.close())
+    await opened(store, 'r1')
+    await server.stop()
+    await until(async () => (await codeOf(store.get('r1'))) === 'store_unavailable')
+    await until(() => faults.some((fault) => fault.includes('ECONNREFUSED')))
+    expect(await messageOf(store.get('r1'))).toMatch(
+      /there is no connection to Redis; it is tried again by itself \([^()]+\)$/,
+    )
+    await server.start()
+    raw.close()
+    raw = await openRaw(server.url)
+    await untilUsable(store)
+    await until(() => faults.some((fault) => fault.includes('started anew')))
+    expect(faults.join('\n')).toMatch(/was started anew .*kept what it acknowledged: there is nothing to do/)
+    expect(faults.join('\n')).not.toMatch(/may lack|opening the store|Redis: hearing of changes/)
+    // An emptied one has kept nothing, whatever its settings are.
+    await raw.send('FLUSHALL')
+    await until(async () => (await codeOf(opened(store, 'r2'))) === 'resolved')
+    await until(() => faults.some((fault) => fault.includes('may lack')))
+  }, 30_000)
 
   it('P5: a server that was made a replica takes nothing, and is told as another when it is a primary again', async () => {
     const store = await open(server.url, true)

@@ -35,7 +35,7 @@ export async function inspectRedis(options: RedisInspection): Promise<StoreFindi
       await judgeMessages(link, listener, `${key('wake')}:${randomUUID()}`),
     ]
   } catch (error) {
-    const { message } = toStoreError(error, `looking at Redis at ${shownUrl(url)}`, redact)
+    const { message } = toStoreError(error, `looking at Redis at ${shownUrl(url)}`, redact, 'opening')
     return [
       {
         kind: 'problem',

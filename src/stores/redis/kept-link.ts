@@ -2,8 +2,8 @@
  * A link that is made anew whenever it has ended. Nothing waits for it meanwhile: without a link every use fails at once,
  * and the caller reads again when it can (P5).
  */
-import { BanksmanError } from '../../core/errors.ts'
-import { type Redact, toStoreError } from './errors.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { type Redact, shortReason, toStoreError } from './errors.ts'
 import { type Link, openLink } from './link.ts'
 
 export interface KeptLink {
@@ -15,8 +15,10 @@ export interface KeptLink {
 export interface KeptLinkOptions {
   url: string
   redact: Redact
-  /** What it is for, as in "keeping …". */
-  doing: string
+  /** Named where the first link can't be made. */
+  opening: string
+  /** Named in reports, from then on. */
+  keeping: string
   /** Looks at the server before anything else may use the link. */
   prepare(link: Link): Promise<void>
   /** It is there again. */
@@ -30,7 +32,7 @@ const LONGEST_PAUSE_MS = 2000
 
 /** Throws when the first link can't be made. */
 export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
-  const { url, redact, doing, prepare, reopened, report } = options
+  const { url, redact, opening, keeping, prepare, reopened, report } = options
   let current: Link | undefined
   let reason = ''
   let closed = false
@@ -43,7 +45,7 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
       await prepare(link)
     } catch (error) {
       link?.end(new Error('the server was refused'))
-      throw toStoreError(error, doing, redact)
+      throw error
     }
     if (closed) link.end(new Error('the store is closed'))
     else current = link
@@ -53,14 +55,23 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
   function lose(error: Error): void {
     current = undefined
     if (closed) return
-    note(toStoreError(error, doing, redact))
+    note(error)
     void tryAgain(FIRST_PAUSE_MS)
   }
 
-  function note(error: BanksmanError): void {
-    if (error.message === reason) return
-    reason = error.message
-    report({ doing, error })
+  function note(error: unknown): void {
+    const why = shortReason(error, redact)
+    if (why === reason) return
+    reason = why
+    // What the server is refused for is told whole here, and only here: whoever uses the store meanwhile hears its beginning.
+    report({ doing: keeping, error: isBanksmanError(error) ? error : noLink() })
+  }
+
+  function noLink(): BanksmanError {
+    return new BanksmanError(
+      'store_unavailable',
+      `there is no connection to Redis; it is tried again by itself (${reason || 'it was lost'})`,
+    )
   }
 
   function tryAgain(pauseMs: number): void {
@@ -71,7 +82,7 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
           reason = ''
           if (!closed) reopened()
         },
-        (error: BanksmanError) => {
+        (error: unknown) => {
           if (closed) return
           note(error)
           tryAgain(Math.min(LONGEST_PAUSE_MS, pauseMs * 2))
@@ -80,14 +91,13 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
     }, pauseMs)
   }
 
-  await open()
+  await open().catch((error) => {
+    throw toStoreError(error, opening, redact, 'opening')
+  })
   return {
     link() {
       if (current?.isOpen() === true) return current
-      throw new BanksmanError(
-        'store_unavailable',
-        `there is no connection to Redis: ${reason || 'it was lost'}`,
-      )
+      throw noLink()
     },
     close() {
       closed = true

@@ -4,7 +4,7 @@
  */
 import type { createClient } from '@redis/client'
 import { BanksmanError } from '../../core/errors.ts'
-import { shownUrl } from './errors.ts'
+import { refuseUnencoded } from '../encoded-address.ts'
 
 export type Reply = string | number | null | Reply[]
 
@@ -23,6 +23,7 @@ const REPLY_WITHIN_MS = 10_000
 const CONNECT_WITHIN_MS = 5000
 
 export async function openLink(url: string): Promise<Link> {
+  refuseUnencoded('the address of Redis', url)
   const { createClient } = await loadClient()
   const client = makeClient(createClient, url)
   let open = true
@@ -54,8 +55,10 @@ export async function openLink(url: string): Promise<Link> {
     }
   }
 
+  // A server that does not speak TLS waits for the rest of what it takes for a command.
+  const withTls = /^rediss:/i.test(url) ? ' with TLS' : ''
   const timer = setTimeout(
-    () => end(new Error(`Redis did not take the connection within ${CONNECT_WITHIN_MS} ms`)),
+    () => end(new Error(`Redis did not take the connection${withTls} within ${CONNECT_WITHIN_MS} ms`)),
     CONNECT_WITHIN_MS,
   )
   try {
@@ -66,7 +69,8 @@ export async function openLink(url: string): Promise<Link> {
     await Promise.race([client.connect(), failed])
   } catch (error) {
     end(error instanceof Error ? error : new Error(String(error)))
-    throw error
+    // The first reason: what the client says of it afterwards is that we have ended it.
+    throw await ended
   } finally {
     clearTimeout(timer)
   }
@@ -93,10 +97,10 @@ function makeClient(create: typeof createClient, url: string) {
       maintNotifications: 'disabled',
     })
   } catch {
-    // What the client says of it would quote the whole URL.
+    // What the client says of it would quote the whole URL, and what can't be read may hold a password anywhere.
     throw new BanksmanError(
       'invalid_configuration',
-      `${JSON.stringify(shownUrl(url))} is not the URL of a Redis; it looks like redis://user:password@host:6379/0, or rediss:// for TLS`,
+      'this is not the URL of a Redis; it looks like redis://user:password@host:6379/0, or rediss:// for TLS',
     )
   }
 }

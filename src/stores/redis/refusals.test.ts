@@ -54,7 +54,12 @@ describe.skipIf(noRedis)('P5: the store refuses', () => {
         expect(await opens({ mayLose: true })).toBe('resolved')
         const found = (mayLose: boolean) => inspectRedis({ url: server.url, mayLose })
         expect((await found(false)).find(({ about }) => about === 'durability')?.kind).toBe('problem')
-        expect((await found(true)).find(({ about }) => about === 'durability')?.kind).toBe('warning')
+        expect((await found(false)).find(({ about }) => about === 'durability')?.advice).toContain(
+          '`redis: { mayLose: true }` in banksman.yaml',
+        )
+        const accepted = (await found(true)).find(({ about }) => about === 'durability')
+        expect(accepted?.kind).toBe('warning')
+        expect(accepted?.advice).not.toContain('mayLose')
       })
     })
   }
@@ -128,6 +133,24 @@ describe.skipIf(noRedis)('P5: the store refuses', () => {
     }
     expect(await raw.send('HGETALL', meta)).toEqual(['name', 'mine'])
   })
+
+  it('and says what to check', async () => {
+    const { url } = server
+    for (const [wrong, says] of [
+      ['redis://127.0.0.1:1', /is it running, and are host and port right\?/],
+      ['redis://no-such-host.invalid', /is it running/],
+      [`${url}/9999`, /name one that exists/],
+      [url.replace('redis:', 'rediss:'), /does this port speak TLS \(else write redis:/],
+      ['redis://:p@ss/w:rd@127.0.0.1:1', /percent-encoded/],
+      ['redis://:1234/w:rd@127.0.0.1:1', /percent-encoded/],
+    ] as const) {
+      const findings = await inspectRedis({ url: wrong })
+      for (const told of [await messageOf(openRedisStore({ url: wrong })), findings[0]!.detail]) {
+        expect(told).toMatch(says)
+        expect(told).not.toMatch(/by itself|w:rd/)
+      }
+    }
+  }, 30_000)
 
   it('a server that is not there, a wrong password and what is no URL, and never says the password', async () => {
     const wrong = [

@@ -1,6 +1,7 @@
 /** What the server says of itself, and whether it can be trusted with what must not be lost. */
 import { BanksmanError } from '../../core/errors.ts'
 import type { StoreFinding } from '../finding.ts'
+import { MAY_LOSE } from './errors.ts'
 import type { Link, Reply } from './link.ts'
 
 export interface ServerFacts {
@@ -81,6 +82,11 @@ export function judgeServer(facts: ServerFacts, mayLose: boolean): StoreFinding[
   return [judgeVersion(facts), judgeRole(facts), judgeDurability(facts, mayLose), judgeEviction(facts)]
 }
 
+/** A server that was only started anew then has all that it acknowledged. */
+export function keepsAll(facts: ServerFacts): boolean {
+  return judgeDurability(facts, false).kind === 'ok' && !facts.wasPromoted
+}
+
 /** Throws where the store must not be used on this server. */
 export function refuseServer(facts: ServerFacts, mayLose: boolean): void {
   for (const { kind, detail, advice } of judgeServer(facts, mayLose)) {
@@ -143,13 +149,15 @@ function judgeDurability({ config }: ServerFacts, mayLose: boolean): StoreFindin
   return { kind: 'ok', about, detail: 'every command is on disk before it is acknowledged' }
 }
 
+const KEEP =
+  'Set `appendonly yes`, `appendfsync always` and `no-appendfsync-on-rewrite no` on the server (CONFIG SET and CONFIG REWRITE, or redis.conf)'
+
 function lossy(mayLose: boolean, about: string, detail: string): StoreFinding {
   return {
     kind: mayLose ? 'warning' : 'problem',
     about,
     detail,
-    advice:
-      'Set `appendonly yes`, `appendfsync always` and `no-appendfsync-on-rewrite no` on the server (CONFIG SET and CONFIG REWRITE, or redis.conf), or accept the loss with `mayLose: true`',
+    advice: mayLose ? KEEP : `${KEEP}, or accept the loss with ${MAY_LOSE}`,
   }
 }
 

@@ -2,7 +2,7 @@
  * Changes of other nodes, heard on a connection of its own. A message that was missed is made up for: whenever the
  * connection was away, the listeners are told that anything may have changed.
  */
-import type { Redact } from './errors.ts'
+import { type Redact, shownUrl } from './errors.ts'
 import type { Hints } from './hints.ts'
 import { type KeptLink, keepLink } from './kept-link.ts'
 import type { Link } from './link.ts'
@@ -48,7 +48,8 @@ export async function hearWakeUps(options: WakeUpOptions): Promise<{ close(): vo
   const kept: KeptLink = await keepLink({
     url,
     redact,
-    doing: 'hearing of changes from Redis',
+    opening: `hearing of changes from Redis at ${shownUrl(url)}`,
+    keeping: 'hearing of changes from Redis',
     async prepare(link) {
       await link.subscribe(channel, hear)
       keepAwake(link)
