@@ -1,7 +1,8 @@
 /** The history of calls in Postgres, and their erasure after the retention time. */
-import { isFinal, type RequestState, STATES } from '../../core/request.ts'
+import { isFinal, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
-import type { CallRecord, CallVerbs, Page, PastCall } from '../store.ts'
+import { toCall, toPast } from '../rows.ts'
+import type { CallVerbs, Page } from '../store.ts'
 import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { eraseAll } from './erasure.ts'
@@ -72,32 +73,4 @@ function pageOf<T>(rows: Row[], limit: number, toItem: (row: Row) => T): Page<T>
   const items = rows.slice(0, limit).map(toItem)
   const last = rows[limit - 1]
   return rows.length > limit && last ? { items, cursor: writeCursor([Number(last.seq)]) } : { items }
-}
-
-function toCall(row: Row): CallRecord {
-  return {
-    session: String(row.session),
-    callId: String(row.call_id),
-    tool: String(row.tool),
-    digest: String(row.digest),
-    bytes: String(row.bytes),
-    commitmentKey: String(row.commitment_key),
-    verdict: row.verdict as 'allow' | 'deny',
-    because: String(row.because),
-    ...(row.rule === null ? {} : { rule: String(row.rule) }),
-    policyVersion: String(row.policy_version),
-    submittedBy: String(row.submitted_by),
-    createdAt: Number(row.created_at),
-  }
-}
-
-function toPast(row: Row): PastCall {
-  const { commitmentKey: _, verdict: __, ...call } = toCall(row)
-  return {
-    ...call,
-    verdict: row.verdict as PastCall['verdict'],
-    ...(row.request === null
-      ? {}
-      : { request: { id: String(row.request), state: row.state as RequestState } }),
-  }
 }

@@ -1,8 +1,6 @@
-/** Grants in Postgres. What counts uses and ends lives in columns; the rest is kept as it was given. */
-import type { Grant } from '../../core/grant.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import { toGrant } from '../rows.ts'
 import type { GrantVerbs } from '../store.ts'
-import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { plainEntry } from './journal.ts'
 import { nowOr } from './numbers.ts'
@@ -38,17 +36,5 @@ export function createGrants(database: Database, ns: string, at: () => number | 
         const operation = { do: 'revokeGrant', id, by, entry: plainEntry(entry) }
         return (await database.write<{ won: boolean }>(operation, [entry])).won
       }),
-  }
-}
-
-function toGrant(row: Row): Grant {
-  return {
-    ...(JSON.parse(String(row.body)) as Grant),
-    uses: Number(row.uses),
-    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
-    ...(row.uses_left === null ? {} : { usesLeft: Number(row.uses_left) }),
-    ...(row.revoked_at === null
-      ? {}
-      : { revoked: { at: Number(row.revoked_at), by: String(row.revoked_by) } }),
   }
 }

@@ -1,6 +1,7 @@
 /** What concerns people in Postgres: tokens and presence. */
-import type { Presence, PresenceVerbs, Token, TokenVerbs } from '../store.ts'
-import type { Row } from './connections.ts'
+
+import { toPresence, toToken } from '../rows.ts'
+import type { PresenceVerbs, Token, TokenVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import { plainEntry } from './journal.ts'
 import { nowOr, whole } from './numbers.ts'
@@ -63,19 +64,5 @@ function plainToken(token: Token): object {
     use: token.use,
     ...(token.expiresAt === undefined ? {} : { expiresAt: whole(token.expiresAt) }),
     body: JSON.stringify(token),
-  }
-}
-
-function toToken(row: Row): Token {
-  const token = JSON.parse(String(row.body)) as Token
-  return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
-}
-
-function toPresence(row: Row): Presence {
-  return {
-    channel: String(row.channel),
-    connection: String(row.connection),
-    subject: String(row.subject),
-    ...(row.conversation === null ? {} : { conversation: String(row.conversation) }),
   }
 }

@@ -1,6 +1,7 @@
 /** Reads requests from Postgres: one, a page of a state, and what is due. */
-import { LIVE_STATES, type Request, type RequestDraft, type RequestState } from '../../core/request.ts'
+import { LIVE_STATES, type Request } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import { toRequest } from '../rows.ts'
 import type { ListQuery, Store } from '../store.ts'
 import type { Row, SqlValue } from './connections.ts'
 import type { Database } from './database.ts'
@@ -99,56 +100,5 @@ export function createRequestLists(database: Database, ns: string, at: () => num
         const [row] = await database.read(nextDeadline, [ns, LIVE_STATES as string[]])
         return row === undefined || row.at === null ? undefined : Number(row.at)
       }),
-  }
-}
-
-type Columns =
-  | 'id'
-  | 'session'
-  | 'callId'
-  | 'tool'
-  | 'digest'
-  | 'because'
-  | 'policyVersion'
-  | 'submittedBy'
-  | 'bytes'
-  | 'commitmentKey'
-
-/** What of a draft has no column of its own and is kept as JSON. */
-export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
-  const {
-    id: _id,
-    session: _session,
-    callId: _callId,
-    tool: _tool,
-    digest: _digest,
-    because: _because,
-    policyVersion: _policyVersion,
-    submittedBy: _submittedBy,
-    bytes: _bytes,
-    commitmentKey: _commitmentKey,
-    ...rest
-  } = draft
-  return rest
-}
-
-function toRequest(row: Row): Request {
-  return {
-    ...(JSON.parse(String(row.draft)) as Omit<RequestDraft, Columns>),
-    id: String(row.id),
-    session: String(row.session),
-    callId: String(row.call_id),
-    tool: String(row.tool),
-    digest: String(row.digest),
-    because: String(row.because),
-    policyVersion: String(row.policy_version),
-    submittedBy: String(row.submitted_by),
-    bytes: String(row.bytes),
-    commitmentKey: String(row.commitment_key),
-    state: row.state as RequestState,
-    version: Number(row.version),
-    createdAt: Number(row.created_at),
-    deadline: row.deadline === null ? null : Number(row.deadline),
-    progress: JSON.parse(String(row.progress)) as Request['progress'],
   }
 }

@@ -1,6 +1,7 @@
 /** Requests and calls in Postgres: the verbs that carry P1, P2 and P4. */
 import type { Grant } from '../../core/grant.ts'
 import type { RequestDraft } from '../../core/request.ts'
+import { restOf } from '../rows.ts'
 import type {
   CallRecord,
   Change,
@@ -15,7 +16,7 @@ import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { plainEntry } from './journal.ts'
 import { whole } from './numbers.ts'
-import { createRequestLists, restOf } from './request-lists.ts'
+import { createRequestLists } from './request-lists.ts'
 import { toSession } from './sessions.ts'
 
 type Known = NonNullable<Lookup['known']>

@@ -1,9 +1,9 @@
 /** The history of calls in SQLite, and their erasure after the retention time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isFinal, type RequestState, STATES } from '../../core/request.ts'
+import { isFinal, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
-import type { CallRecord, CallVerbs, PastCall } from '../store.ts'
-import type { Row } from './connection.ts'
+import { toCall, toPast } from '../rows.ts'
+import type { CallVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
@@ -112,32 +112,4 @@ function withoutWords(draft: string | null): string | null {
   if (draft === null) return null
   const { context: _context, preview: _preview, ...rest } = JSON.parse(draft) as Record<string, unknown>
   return JSON.stringify(rest)
-}
-
-function toCall(row: Row): CallRecord {
-  return {
-    session: String(row.session),
-    callId: String(row.call_id),
-    tool: String(row.tool),
-    digest: String(row.digest),
-    bytes: String(row.bytes),
-    commitmentKey: String(row.commitment_key),
-    verdict: row.verdict as 'allow' | 'deny',
-    because: String(row.because),
-    ...(row.rule === null ? {} : { rule: String(row.rule) }),
-    policyVersion: String(row.policy_version),
-    submittedBy: String(row.submitted_by),
-    createdAt: Number(row.created_at),
-  }
-}
-
-function toPast(row: Row): PastCall {
-  const { commitmentKey: _, verdict: __, ...call } = toCall(row)
-  return {
-    ...call,
-    verdict: row.verdict as PastCall['verdict'],
-    ...(row.request === null
-      ? {}
-      : { request: { id: String(row.request), state: row.state as RequestState } }),
-  }
 }

@@ -1,8 +1,8 @@
 /** Grants in SQLite. What counts uses and ends lives in columns; the rest is kept as it was given. */
 import type { Grant } from '../../core/grant.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import { toGrant } from '../rows.ts'
 import type { GrantVerbs } from '../store.ts'
-import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
@@ -76,17 +76,5 @@ export function createGrants(
         journal.add(entry)
         return true
       }),
-  }
-}
-
-function toGrant(row: Row): Grant {
-  return {
-    ...(JSON.parse(String(row.body)) as Grant),
-    uses: Number(row.uses),
-    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
-    ...(row.uses_left === null ? {} : { usesLeft: Number(row.uses_left) }),
-    ...(row.revoked_at === null
-      ? {}
-      : { revoked: { at: Number(row.revoked_at), by: String(row.revoked_by) } }),
   }
 }

@@ -1,6 +1,7 @@
 /** What concerns people in SQLite: tokens and presence. */
-import type { Presence, PresenceVerbs, Token, TokenVerbs } from '../store.ts'
-import type { Row } from './connection.ts'
+
+import { toPresence, toToken } from '../rows.ts'
+import type { PresenceVerbs, Token, TokenVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
@@ -84,19 +85,5 @@ export function createPresence(database: Database, ns: string, now: () => number
       )
       return rows.map(toPresence)
     },
-  }
-}
-
-function toToken(row: Row): Token {
-  const token = JSON.parse(String(row.body)) as Token
-  return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
-}
-
-function toPresence(row: Row): Presence {
-  return {
-    channel: String(row.channel),
-    connection: String(row.connection),
-    subject: String(row.subject),
-    ...(row.conversation === null ? {} : { conversation: String(row.conversation) }),
   }
 }

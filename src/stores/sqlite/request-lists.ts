@@ -1,6 +1,7 @@
 /** Reads requests from SQLite: one, a page of a state, and what is due. */
-import { LIVE_STATES, type Request, type RequestDraft, type RequestState } from '../../core/request.ts'
+import { LIVE_STATES, type Request } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import { toRequest } from '../rows.ts'
 import type { ListQuery, Store } from '../store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
@@ -78,57 +79,5 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
       const deadlines = rows.filter((row) => row !== undefined).map((row) => Number(row.sort_at))
       return deadlines.length === 0 ? undefined : Math.min(...deadlines)
     },
-  }
-}
-
-type Columns =
-  | 'id'
-  | 'session'
-  | 'callId'
-  | 'tool'
-  | 'digest'
-  | 'because'
-  | 'policyVersion'
-  | 'submittedBy'
-  | 'bytes'
-  | 'commitmentKey'
-
-/** What of a draft has no column of its own and is kept as JSON. */
-export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
-  const { kind, agent, origin, context, preview, terms, reach, questions, factsDigest, expiresInMs, remote } =
-    draft
-  return {
-    kind,
-    terms,
-    reach,
-    expiresInMs,
-    ...(agent === undefined ? {} : { agent }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(context === undefined ? {} : { context }),
-    ...(preview === undefined ? {} : { preview }),
-    ...(questions === undefined ? {} : { questions }),
-    ...(factsDigest === undefined ? {} : { factsDigest }),
-    ...(remote === undefined ? {} : { remote }),
-  }
-}
-
-function toRequest(row: Row): Request {
-  return {
-    ...(JSON.parse(String(row.draft)) as Omit<RequestDraft, Columns>),
-    id: String(row.id),
-    session: String(row.session),
-    callId: String(row.call_id),
-    tool: String(row.tool),
-    digest: String(row.digest),
-    because: String(row.because),
-    policyVersion: String(row.policy_version),
-    submittedBy: String(row.submitted_by),
-    bytes: String(row.bytes),
-    commitmentKey: String(row.commitment_key),
-    state: row.state as RequestState,
-    version: Number(row.version),
-    createdAt: Number(row.created_at),
-    deadline: row.deadline === null ? null : Number(row.deadline),
-    progress: JSON.parse(String(row.progress)) as Request['progress'],
   }
 }

@@ -1,5 +1,6 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
 import { LIVE_STATES, type Request, type RequestDraft } from '../../core/request.ts'
+import { restOf } from '../rows.ts'
 import type {
   CallRecord,
   Change,
@@ -17,7 +18,7 @@ import type {
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
 import type { SqliteJournal } from './journal.ts'
-import { createRequestLists, OF_SESSION, restOf } from './request-lists.ts'
+import { createRequestLists, OF_SESSION } from './request-lists.ts'
 import { SESSION_COLUMNS, type SqliteSessions } from './sessions.ts'
 
 export interface RequestParts {
