@@ -3,30 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
 import { ana, approve, ben } from '../../gateway/fixtures/house.ts'
 import type { Store } from '../../stores/store.ts'
-import type { Model, ModelRequest } from '../models/model.ts'
 import { find, kinds, waiting } from './fixtures/agent-house.ts'
+import { heldModel } from './fixtures/held-model.ts'
 import { entriesOf, follow, isOver, LONG_MS, NOTE, open, say, until } from './fixtures/node-talk.ts'
 
 const ALLOWED = { allow: ['note'] }
-/** A model that answers when it is told to. */
-function heldModel() {
-  const asked: ModelRequest[] = []
-  const answers: ((text: string) => void)[] = []
-  const model: Model = {
-    name: 'held',
-    async *stream(request, signal) {
-      asked.push(request)
-      const text = await new Promise<string>((resolve, reject) => {
-        answers.push(resolve)
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-      yield { kind: 'text', delta: text }
-      yield { kind: 'end', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }
-    },
-  }
-  return { model, asked, answers }
-}
-
 describe('a turn', () => {
   it('P4: is run by one node, whoever else looks for unfinished ones', async () => {
     const nodes = open()

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { ana, approve, ben } from '../../gateway/fixtures/house.ts'
-import type { Model, ModelEvent, ModelRequest } from '../models/model.ts'
+import type { Model, ModelEvent } from '../models/model.ts'
 import { ModelFault } from '../models/model.ts'
 import { defineTool } from '../tools/tool.ts'
 import {
@@ -14,6 +14,7 @@ import {
   openAgentHouse,
   waiting,
 } from './fixtures/agent-house.ts'
+import { heldModel } from './fixtures/held-model.ts'
 
 async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
   const house = await openAgentHouse(options)
@@ -23,25 +24,6 @@ async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
 
 const END: ModelEvent = { kind: 'end', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }
 const NOTE = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'done' }] }]
-
-/** A model that answers when it is told to. */
-function heldModel() {
-  const asked: ModelRequest[] = []
-  const answers: ((text: string) => void)[] = []
-  const model: Model = {
-    name: 'held',
-    async *stream(request, signal) {
-      asked.push(request)
-      const text = await new Promise<string>((resolve, reject) => {
-        answers.push(resolve)
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-      yield { kind: 'text', delta: text }
-      yield END
-    },
-  }
-  return { model, asked, answers }
-}
 
 async function until(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !condition(); turn++) await new Promise((go) => setImmediate(go))
