@@ -1,8 +1,8 @@
 /** What `banksman doctor` says of a Postgres server. Nothing on it is changed. */
 import { isBanksmanError } from '../../core/errors.ts'
 import type { StoreFinding } from '../finding.ts'
+import { createServerClock } from '../server-clock.ts'
 import { type Address, readAddress } from './address.ts'
-import { createServerClock } from './clock.ts'
 import { openPool } from './connections.ts'
 import { toStoreError } from './errors.ts'
 import { openListener } from './listener.ts'

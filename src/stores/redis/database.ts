@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { EntryDraft } from '../../journal/entry.ts'
+import { createServerClock } from '../server-clock.ts'
 import type { Hint } from '../store.ts'
 import { asksForNewConnection, createRedact, isUnknownScript, shownUrl, toStoreError } from './errors.ts'
 import { createHints } from './hints.ts'
@@ -16,7 +17,6 @@ import type { Link, Reply } from './link.ts'
 import { BEGIN } from './scripts/begin.ts'
 import { EVERY_SCRIPT } from './scripts/every-script.ts'
 import { SCHEMA, type Script } from './scripts/script.ts'
-import { createServerClock } from './server-clock.ts'
 import { keepsAll, readReplication, readServerFacts, refuseServer, type ServerFacts } from './server-facts.ts'
 import { hearWakeUps, wakeMessage } from './wake-ups.ts'
 
@@ -70,7 +70,7 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   const { url, prefix = 'banksman', namespace = 'default', mayLose = false, report = () => {} } = options
   const key = createKeys(prefix, namespace)
   const redact = createRedact(url)
-  const clock = createServerClock(ownTime)
+  const clock = createServerClock()
   const hints = createHints(report)
   /**
    * Another one with each link: what was under way on the last may be carried out when it is gone, and nobody here knows of
@@ -136,9 +136,9 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   }
 
   async function learnTime(link: Link): Promise<void> {
-    const asked = ownTime()
+    const askedAt = performance.now()
     const reply = (await link.send(['TIME'])) as Reply[]
-    clock.learn(asked, Number(reply[0]) * 1000 + Number(reply[1]) / 1000, ownTime())
+    clock.read(askedAt, performance.now(), Number(reply[0]) * 1000 + Number(reply[1]) / 1000)
   }
 
   async function run(script: Script, parameters: readonly string[]): Promise<Reply[]> {
@@ -218,11 +218,6 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   function refuseClosed(): void {
     if (closed) throw new BanksmanError('closed', 'the Redis store is closed')
   }
-}
-
-/** A clock that nobody sets. */
-function ownTime(): number {
-  return performance.timeOrigin + performance.now()
 }
 
 /** What is wrong with the configuration once the store is open is, to whoever uses it, that the store is not there. */

@@ -1,6 +1,6 @@
 /** The server's clock as it is taken to be. */
 import { describe, expect, it } from 'vitest'
-import { createServerClock } from './clock.ts'
+import { createServerClock } from './server-clock.ts'
 
 const HOUR = 3_600_000
 
