@@ -1,12 +1,18 @@
 /**
- * `npm test`: one step after another, on the Node that the dependencies brought, until one fails. The last line
- * says how many steps passed and failed.
+ * `npm test`: one step after another, on the Node that the dependencies brought, until one fails. The last lines
+ * name the tests that failed and say how many steps passed and failed: who sees only the end of a long output
+ * must still learn what to look at.
  */
 import { spawnSync } from 'node:child_process'
-import { delimiter, join } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
+
+const REPORTS = mkdtempSync(join(tmpdir(), 'banksman-test-report-'))
+const REPORT = join(REPORTS, 'tests.json')
 
 const STEPS = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
@@ -16,7 +22,10 @@ const STEPS = [
   { name: 'build of the package', command: ['tsc', '-p', 'tsconfig.build.json'] },
   { name: 'build of the inbox', command: ['npm', 'run', '--silent', 'build', '-w', 'inbox'] },
   { name: 'shape of the package', command: ['publint', '--strict'] },
-  { name: 'tests', command: ['vitest', 'run'] },
+  {
+    name: 'tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
+  },
 ]
 
 const major = Number(process.versions.node.split('.')[0])
@@ -45,6 +54,10 @@ for (const { name, command } of STEPS) {
   if (!passed) break
 }
 
+const failures = failedTests()
+if (failures.length > 0) console.log(`\n━━ failed\n${failures.join('\n')}`)
+rmSync(REPORTS, { recursive: true, force: true })
+
 console.log('\n━━ summary')
 for (const { name, passed, seconds } of done) {
   console.log(`${passed ? 'passed' : 'FAILED'}  ${`${seconds.toFixed(1)} s`.padStart(8)}  ${name}`)
@@ -53,3 +66,32 @@ for (const { name } of STEPS.slice(done.length)) console.log(`not run           
 const failed = done.filter(({ passed }) => !passed).length
 console.log(`${done.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
+
+/** The tests that failed, each with its file, its name and the first lines of its error; the first fifty. */
+function failedTests() {
+  let report
+  try {
+    report = JSON.parse(readFileSync(REPORT, 'utf8'))
+  } catch {
+    return [] // The tests were not reached, or ended before they could report; their own output says why.
+  }
+  return report.testResults
+    .flatMap(({ name: file, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      const place = relative(ROOT, file)
+      if (failed.length === 0 && status === 'failed') return [`${place}\n${firstLines(message)}`]
+      return failed.map(
+        (test) => `${place} > ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`,
+      )
+    })
+    .slice(0, 50)
+}
+
+function firstLines(text) {
+  return text
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n')
+}
