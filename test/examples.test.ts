@@ -13,7 +13,7 @@ beforeAll(() => {
   if (existsSync(join(ROOT, 'dist', 'index.js'))) return
   const built = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: ROOT, encoding: 'utf8' })
   expect(built.stdout).toBe('')
-}, 60_000)
+})
 
 describe('examples', () => {
   for (const name of readdirSync(EXAMPLES)) {

@@ -93,7 +93,7 @@ describe('docs/guide/hooks.md', () => {
     const event = { id: 't1-1', turn: 't1', session: 's1', agent: { name: 'main' }, at: 0 }
     chain.tell({ ...event, kind: 'observing', step: 1, results: 1 })
     chain.tell({ ...event, kind: 'call_started', call: 't1.1.0', tool: 'exec', arguments: {} })
-    await expect.poll(() => log, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => log).toHaveLength(1)
     expect(log[0]).toContain('agent.tool.exec_start')
   })
 

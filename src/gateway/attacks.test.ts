@@ -1,5 +1,6 @@
 /** Ways around the gate that were found by attacking it, each named after its symptom. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
 import {
   aCall,
   agent,
@@ -12,7 +13,6 @@ import {
   newest,
   openHouse,
   otherAgent,
-  until,
 } from './fixtures/house.ts'
 
 let house: House

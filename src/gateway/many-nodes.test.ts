@@ -1,10 +1,11 @@
 /** What several nodes do for all of them: each delivery, deadline and check once, and where it can be done. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Channel } from '../people/channel.ts'
 import type { Store } from '../stores/store.ts'
 import { approve, asked, type House } from './fixtures/house.ts'
-import { createNodes, eventually, type Nodes } from './fixtures/nodes.ts'
+import { createNodes, type Nodes } from './fixtures/nodes.ts'
 
 let nodes: Nodes
 beforeEach(() => {
@@ -36,7 +37,7 @@ const ana = { channel: 'chat', connection: 'k1', subject: 'ana' }
 
 /** Real time for the hints to come through the file, and the clock's for what they start. */
 async function comes(house: House, condition: () => boolean): Promise<void> {
-  await eventually(async () => {
+  await until(async () => {
     await house.clock.advance(25)
     return condition()
   })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { aCall, ana, asked, type House, newest, openHouse, until } from './fixtures/house.ts'
+import { until } from '../../test/until.ts'
+import { aCall, ana, asked, type House, newest, openHouse } from './fixtures/house.ts'
 
 let house: House
 afterEach(() => house.close())

@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import { aCall, agent, ana, approve, asked, ben, type House, newest } from './fixtures/house.ts'
-import {
-  createHandledStore,
-  createNodes,
-  eventually,
-  type HandledStore,
-  type Nodes,
-} from './fixtures/nodes.ts'
+import { createHandledStore, createNodes, type HandledStore, type Nodes } from './fixtures/nodes.ts'
 
 let nodes: Nodes
 let here: House
@@ -96,7 +91,7 @@ describe('what another node changes', () => {
     await approve(there, request)
     const held = handled.holdNext()
     hintOf(request.id)
-    await eventually(() => held.waiting() === 1)
+    await until(() => held.waiting() === 1)
     await there.gateway.cancel(request.id, {}, agent)
     hintOf(request.id)
     held.letGo()
@@ -115,11 +110,11 @@ describe('what another node changes', () => {
         return state === 'cancelled'
       },
     })
-    await eventually(() => versions.length === 1)
+    await until(() => versions.length === 1)
     await approve(there, request, ana)
     const held = handled.holdNext()
     hintOf(request.id)
-    await eventually(() => held.waiting() === 1)
+    await until(() => held.waiting() === 1)
     // This node's own change goes past the read that is under way.
     await approve(here, request, ben)
     expect(versions).toEqual([1, 3])
@@ -141,10 +136,10 @@ describe('what another node changes', () => {
         return false
       },
     })
-    await eventually(() => versions.length === 1)
+    await until(() => versions.length === 1)
     const held = handled.holdNext()
     await here.clock.advance(1000)
-    await eventually(() => held.waiting() === 1)
+    await until(() => held.waiting() === 1)
     await approve(here, request)
     expect(versions.at(-1)).toBe(2)
     held.letGo()

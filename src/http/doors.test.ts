@@ -225,14 +225,11 @@ describe('a stream', () => {
     let before = -1
     // Until the kernel holds no more.
     await expect
-      .poll(
-        () => {
-          const isStill = asked > 0 && asked === before
-          before = asked
-          return isStill
-        },
-        { timeout: 10_000 },
-      )
+      .poll(() => {
+        const isStill = asked > 0 && asked === before
+        before = asked
+        return isStill
+      })
       .toBe(true)
     expect(asked).toBeLessThan(200)
     socket.destroy()

@@ -287,7 +287,7 @@ describe('memory is bounded', () => {
     const sockets = Array.from({ length: 1000 }, () => http.socket({ path: '/pet/ws' }))
     const codes: number[] = []
     for (const { closed } of sockets) void closed.then(({ code }) => codes.push(code))
-    await expect.poll(() => codes.length, { timeout: 20_000 }).toBe(950)
+    await expect.poll(() => codes.length).toBe(950)
     expect(new Set(codes)).toEqual(new Set([1013]))
     expect(guests).toHaveLength(51)
     // Who is known is not touched by it.

@@ -229,26 +229,22 @@ describe.each(DRIVERS)('two servers on one %s', (name, missing, open) => {
       const health = async () => (await fetch(`${one.url}/healthz`)).status
       expect(await health()).toBe(200)
       await shared.stop()
-      await expect.poll(health, { timeout: 20_000 }).toBe(503)
+      await expect.poll(health).toBe(503)
       await expect(agentOf(one).submit(call('c2'))).rejects.toMatchObject({ code: 'store_unavailable' })
-      await expect
-        .poll(() => faults.map(({ doing }) => doing), { timeout: 20_000 })
-        .toContain('reading the tokens')
+      await expect.poll(() => faults.map(({ doing }) => doing)).toContain('reading the tokens')
       await shared.start()
-      await expect.poll(health, { timeout: 30_000 }).toBe(200)
+      await expect.poll(health).toBe(200)
       await expect
-        .poll(
-          () =>
-            agentOf(one)
-              .get(request!.id)
-              .then(
-                ({ state }) => state,
-                () => 'away',
-              ),
-          { timeout: 30_000 },
+        .poll(() =>
+          agentOf(one)
+            .get(request!.id)
+            .then(
+              ({ state }) => state,
+              () => 'away',
+            ),
         )
         .toBe('pending')
-      await expect.poll(() => said, { timeout: 20_000 }).toContain('the store answers again')
+      await expect.poll(() => said).toContain('the store answers again')
       const metrics = await fetch(`${one.url}/metrics`, {
         headers: {
           authorization: `Bearer ${(await one.gateway.tokens.create({ role: 'admin', subject: 'ana' }, one.self)).secret}`,

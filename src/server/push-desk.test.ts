@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
 import { approve, asked, openHouse } from '../gateway/fixtures/house.ts'
 import type { Channel } from '../people/channel.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
@@ -15,9 +16,7 @@ async function open(options?: Parameters<typeof openPushHouse>[0]): Promise<void
 
 describe('through the gateway', () => {
   const waitFor = async (count: number) => {
-    for (let turn = 0; turn < 500 && push.service.received.length < count; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await until(() => push.service.received.length >= count)
     expect(push.pushed()).toHaveLength(count)
   }
 

@@ -91,7 +91,7 @@ async function everyDeliveryIsPresented(told: Told): Promise<void> {
     return [...told.opened.keys()].filter((id) => !presented.has(id))
   }
   // The leases of the last process that died must run out first.
-  await expect.poll(missing, { timeout: 50_000, interval: 250 }).toEqual([])
+  await expect.poll(missing, { interval: 250 }).toEqual([])
   await gateway.close()
   await store.close()
 }

@@ -94,7 +94,7 @@ it('P2: conflicting decisions from three processes have one winner each, and eve
   }
   await gateway.close()
   await store.close()
-}, 60_000)
+})
 
 it('P2: of resumes from three processes one wins each session whole', async () => {
   const SESSIONS = 30
@@ -129,7 +129,7 @@ it('P2: of resumes from three processes one wins each session whole', async () =
   }
   await gateway.close()
   await store.close()
-}, 60_000)
+})
 
 it('P2: concurrent votes from three processes are none lost and none counted twice', async () => {
   const ids = await openRequests(4)
@@ -151,4 +151,4 @@ it('P2: concurrent votes from three processes are none lost and none counted twi
   }
   await gateway.close()
   await store.close()
-}, 60_000)
+})

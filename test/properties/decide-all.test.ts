@@ -73,5 +73,5 @@ describe('deciding several at once', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 })

@@ -1,8 +1,9 @@
 /** Following a conversation at another node than the one that runs its turn. */
 import { describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { ana, approve } from '../../gateway/fixtures/house.ts'
 import { collect, find, kinds, waiting } from './fixtures/agent-house.ts'
-import { follow, isOver, LONG_MS, NOTE, open, say, until } from './fixtures/node-talk.ts'
+import { follow, isOver, LONG_MS, NOTE, open, say } from './fixtures/node-talk.ts'
 
 describe('listening at another node', () => {
   it('tells all that is kept, what waits and the end, while the turn runs elsewhere', async () => {

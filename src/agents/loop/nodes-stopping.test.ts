@@ -1,10 +1,11 @@
 /** A person’s stop, while the store can’t be reached: it holds, whichever process runs the turn afterwards. */
 import { describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { ana } from '../../gateway/fixtures/house.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Model } from '../models/model.ts'
-import { entriesOf, isOver, LONG_MS, open, say, until } from './fixtures/node-talk.ts'
+import { entriesOf, isOver, LONG_MS, open, say } from './fixtures/node-talk.ts'
 
 const gone = () => Promise.reject(new BanksmanError('store_unavailable', 'it is away'))
 

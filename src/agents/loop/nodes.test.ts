@@ -1,11 +1,12 @@
 /** Several processes with an agent each, on one store. */
 import { describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { ana, approve, ben } from '../../gateway/fixtures/house.ts'
 import type { Store } from '../../stores/store.ts'
 import { find, kinds, waiting } from './fixtures/agent-house.ts'
 import { heldModel } from './fixtures/held-model.ts'
-import { entriesOf, follow, isOver, LONG_MS, NOTE, open, say, until } from './fixtures/node-talk.ts'
+import { entriesOf, follow, isOver, LONG_MS, NOTE, open, say } from './fixtures/node-talk.ts'
 
 const ALLOWED = { allow: ['note'] }
 describe('a turn', () => {

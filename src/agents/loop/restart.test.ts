@@ -1,6 +1,7 @@
 /** What a process that ended in the middle of a turn leaves to the next one. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ana, approve, ben, until } from '../../gateway/fixtures/house.ts'
+import { until } from '../../../test/until.ts'
+import { ana, approve, ben } from '../../gateway/fixtures/house.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Hook, HookMount } from '../hooks/hook.ts'
 import {

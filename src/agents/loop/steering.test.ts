@@ -1,6 +1,7 @@
 /** Words while a turn runs, and stopping it. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { until } from '../../../test/until.ts'
 import { ana, approve, ben } from '../../gateway/fixtures/house.ts'
 import type { Model, ModelEvent } from '../models/model.ts'
 import { ModelFault } from '../models/model.ts'
@@ -24,11 +25,6 @@ async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
 
 const END: ModelEvent = { kind: 'end', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }
 const NOTE = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'done' }] }]
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1000 && !condition(); turn++) await new Promise((go) => setImmediate(go))
-  expect(condition()).toBe(true)
-}
 
 describe('steering', () => {
   it('what is said while a turn runs is heard by the model before the turn ends', async () => {

@@ -1,17 +1,7 @@
 /** What goes wrong at a model's server, through the real provider code, over both wires. */
 import { describe, expect, it } from 'vitest'
-import {
-  all,
-  ask,
-  faultOf,
-  join,
-  KEY,
-  live,
-  PROVIDERS,
-  serve,
-  start,
-  until,
-} from './fixtures/served-model.ts'
+import { until } from '../../../test/until.ts'
+import { all, ask, faultOf, join, KEY, live, PROVIDERS, serve, start } from './fixtures/served-model.ts'
 import { type ModelEvent, ModelFault } from './model.ts'
 import { createRetryingModel, type Retry } from './retrying-model.ts'
 import type { Script } from './script.ts'

@@ -4,6 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { createExec } from './exec.ts'
 import { openToolBench, type ToolBench } from './fixtures/tool-bench.ts'
 import { createOutputKeeper } from './output-keeper.ts'
@@ -237,12 +238,4 @@ function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let round = 0; round < 1000; round++) {
-    if (condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('it did not come to that')
 }

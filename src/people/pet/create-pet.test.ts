@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { aCall, agent, until } from '../../gateway/fixtures/house.ts'
+import { until } from '../../../test/until.ts'
+import { aCall, agent } from '../../gateway/fixtures/house.ts'
 import { openPetHouse, type PetHouse, type PetHouseOptions } from './fixtures/pet-house.ts'
 
 let house: PetHouse

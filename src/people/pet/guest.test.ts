@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { until } from '../../gateway/fixtures/house.ts'
+import { until } from '../../../test/until.ts'
 import { openPetHouse, type PetHouse } from './fixtures/pet-house.ts'
 
 let house: PetHouse

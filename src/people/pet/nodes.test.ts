@@ -1,8 +1,10 @@
 /** The channel at several processes on one store, with people connected to any of them. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts'
 import { type Client, openPetHouse, type PetHouse } from './fixtures/pet-house.ts'
 import { wireId } from './shown-call.ts'
@@ -21,13 +23,13 @@ async function openNodes(): Promise<{ one: PetHouse; other: PetHouse; clock: Fak
 }
 
 /** By the machine's time, since a hint between two connections to a file comes by it. */
-async function until(clock: FakeClock, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
-    if (await condition()) return
+/** The clock goes on meanwhile: what is looked at now and then comes to pass, too. */
+function inTime(clock: FakeClock, condition: () => boolean | Promise<boolean>): Promise<void> {
+  return until(async () => {
+    if (await condition()) return true
     await clock.advance(20)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('it did not come to that')
+    return false
+  })
 }
 
 const asked = (client: Client) => client.pushes('tool_approval').map((push) => push.data.request_id)
@@ -40,7 +42,7 @@ describe('at several processes', () => {
     const bystander = await one.connect('ben')
     const client = await other.connect('ana')
     const request = await one.ask('ana')
-    await until(clock, () => asked(client).length > 0)
+    await inTime(clock, () => asked(client).length > 0)
     await clock.advance(10_000)
     expect(asked(client)).toEqual([wireId(request)])
     expect(asked(bystander)).toEqual([])
@@ -50,9 +52,9 @@ describe('at several processes', () => {
     const { one, other, clock } = await openNodes()
     const client = await other.connect('ana')
     const request = await one.ask('ana')
-    await until(clock, () => asked(client).length > 0)
+    await inTime(clock, () => asked(client).length > 0)
     client.answer(wireId(request), true)
-    await until(clock, async () => (await one.state(request)) === 'approved')
+    await inTime(clock, async () => (await one.state(request)) === 'approved')
   })
 
   it('P2: who is connected to two processes is asked at both, answers at one and is told at the other', async () => {
@@ -60,9 +62,9 @@ describe('at several processes', () => {
     const here = await one.connect('ana')
     const there = await other.connect('ana')
     const request = await one.ask('ana')
-    await until(clock, () => asked(here).length > 0 && asked(there).length > 0)
+    await inTime(clock, () => asked(here).length > 0 && asked(there).length > 0)
     there.answer(wireId(request), false)
-    await until(clock, () => settled(here).length > 0)
+    await inTime(clock, () => settled(here).length > 0)
     await clock.advance(10_000)
     expect([asked(here), asked(there)]).toEqual([[wireId(request)], [wireId(request)]])
     expect([settled(here), settled(there)]).toEqual([[wireId(request)], []])

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import type { Request } from '../../core/request.ts'
-import { ana, approve, ask, ben, judge, until } from '../../gateway/fixtures/house.ts'
+import { ana, approve, ask, ben, judge } from '../../gateway/fixtures/house.ts'
 import type { VisitCaller } from '../door.ts'
 import { type Client, openPetHouse, type PetHouse, type PetHouseOptions } from './fixtures/pet-house.ts'
 import { createAsked, createPrompts } from './prompts.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { until } from '../../gateway/fixtures/house.ts'
 import { type Client, openPetHouse, type PetHouse } from './fixtures/pet-house.ts'
 
 let house: PetHouse

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openRequest, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
+import { until } from '../../../test/until.ts'
 import { callRecord, sessionDraft, tokenDraft } from '../../testing/store/drafts.ts'
 import type { Hint, Store } from '../store.ts'
-import { until, usePostgres } from './fixtures/postgres-test.ts'
+import { usePostgres } from './fixtures/postgres-test.ts'
 
 describe.skipIf(noPostgres)('batches', () => {
   const postgres = usePostgres({ fsync: 'off' })
@@ -91,7 +92,7 @@ describe.skipIf(noPostgres)('batches', () => {
         { local: true, requests },
         { local: false, requests },
       ]
-      await until('both were told', () => far.length > 0 && near.length > 0)
+      await until(() => far.length > 0 && near.length > 0, 'both were told')
       expect([near.splice(0), far.splice(0)]).toEqual([[mine], [theirs]])
     }
     await openRequest(store, 'r\u0000\u0001é')
@@ -107,7 +108,7 @@ describe.skipIf(noPostgres)('batches', () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => store.open(testOpening(long(index), { callId: `${index}` }))),
     )
-    await until('all were told', () => near.length > 0 && far.length > 0)
+    await until(() => near.length > 0 && far.length > 0, 'all were told')
     expect(far).toEqual([{ local: false }])
   })
 

@@ -4,8 +4,9 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openRequest } from '../../../test/fixtures/sqlite-files.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
+import { until } from '../../../test/until.ts'
 import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import { until, usePostgres } from './fixtures/postgres-test.ts'
+import { usePostgres } from './fixtures/postgres-test.ts'
 import { inspectPostgres } from './inspect.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -126,21 +127,21 @@ describe.skipIf(noPostgres)('opening', () => {
       const rules = "SELECT 1 FROM pg_hba_file_rules WHERE auth_method = 'scram-sha-256'"
       expect(await postgres.sql(rules)).toHaveLength(1)
       const url = postgres.server.url.replace('banksman@', 'wanting@')
-      await until('the rule counts', async () => /password/.test((await refusal({ url })).message))
+      await until(async () => /password/.test((await refusal({ url })).message), 'the rule counts')
       const said = /the server wants a password, and the address has none/
       expect((await refusal({ url })).message).toMatch(said)
       expect((await inspectPostgres({ url }))[0]?.detail).toMatch(said)
       // As a listener that is given another address than the pool.
       expect((await refusal({ schema: postgres.schema(), listenUrl: url })).message).toMatch(said)
       const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')
-      await until('no socket is left', () => sockets().length === 0)
+      await until(() => sockets().length === 0, 'no socket is left')
       const wrong = url.replace('wanting@', 'wanting:another@')
       expect((await refusal({ url: wrong })).message).toMatch(/check user and password/)
     } finally {
       writeFileSync(file, before)
       await reload()
     }
-  }, 30_000)
+  })
 
   it('says what a name of a schema or namespace is, before it connects', async () => {
     for (const schema of ['', 'pg_mine', '1st', 'a b', 'a"; DROP SCHEMA public; --', 'x'.repeat(64)]) {
@@ -211,7 +212,7 @@ describe.skipIf(noPostgres)('opening', () => {
     expect(error.message).toContain('listenUrl')
     const findings = await inspectPostgres({ url: postgres.server.url, listenUrl: listenUrl.href, schema })
     expect(findings.find(({ about }) => about === 'notifications')).toMatchObject({ kind: 'problem' })
-  }, 30_000)
+  })
 
   it('the doctor says what there is', async () => {
     const schema = postgres.schema()

@@ -6,11 +6,12 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRequest, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
 import { noPostgres, startPostgres } from '../../../test/servers/postgres.ts'
+import { until } from '../../../test/until.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { createServerClock } from '../server-clock.ts'
 import type { Hint, Store } from '../store.ts'
 import { readAddress } from './address.ts'
-import { startProxy, until, usePostgres } from './fixtures/postgres-test.ts'
+import { startProxy, usePostgres } from './fixtures/postgres-test.ts'
 import { openListener } from './listener.ts'
 
 describe.skipIf(noPostgres)('outages', () => {
@@ -72,16 +73,16 @@ describe.skipIf(noPostgres)('outages', () => {
     const other = await postgres.open({ schema, report: ({ doing }) => void faults.push(doing) })
     const hints = watched(other)
     for (let round = 0; round < 3; round++) {
-      await until('both listen', async () => (await like(LISTENING)) === 2)
+      await until(async () => (await like(LISTENING)) === 2, 'both listen')
       // Both lose theirs; what is written meanwhile is heard by nobody.
       expect(await terminate(LISTENING)).toBe(2)
       hints.length = 0
       await openRequest(store, `r${round}`)
-      await until('any may have changed', () => hints.some(({ local, requests }) => !local && !requests))
+      await until(() => hints.some(({ local, requests }) => !local && !requests), 'any may have changed')
       expect((await other.get(`r${round}`))?.state).toBe('pending')
     }
     await openRequest(store, 'last')
-    await until('it is named again', () => hints.some(({ requests }) => requests?.includes('last') === true))
+    await until(() => hints.some(({ requests }) => requests?.includes('last') === true), 'it is named again')
     expect(faults.length).toBeGreaterThanOrEqual(3)
   })
 
@@ -93,7 +94,7 @@ describe.skipIf(noPostgres)('outages', () => {
     const release = await holdLock(schema)
     const opening = codes([1, 2, 3].map((index) => store.open(testOpening(`r${index}`))))
     const reading = store.get('r0')
-    await until('the batch waits for the lock', isWaiting)
+    await until(isWaiting, 'the batch waits for the lock')
     // These are not part of it: they go as the next.
     const next = codes([4, 5].map((index) => store.open(testOpening(`r${index}`))))
     expect(await terminate('%apply_v1%')).toBeGreaterThan(0)
@@ -136,7 +137,7 @@ describe.skipIf(noPostgres)('outages', () => {
       const release = await holdLock(schema)
       const caught = store.open(testOpening(`caught-${mode}`))
       const outcome = codes([caught])
-      await until('the batch waits for the lock', isWaiting)
+      await until(isWaiting, 'the batch waits for the lock')
       await postgres.server.stop(mode)
       // Whoever holds the lock may be ended before the batch is, which then still has its turn.
       const [said] = await outcome
@@ -149,14 +150,14 @@ describe.skipIf(noPostgres)('outages', () => {
       hints.length = 0
       await postgres.server.start()
       await openRequest(store, `after-${mode}`)
-      await until('the other listens again', () => hints.length > 0)
+      await until(() => hints.length > 0, 'the other listens again')
       expect((await other.get(`after-${mode}`))?.state).toBe('pending')
       if (said === 'done') expect((await other.get(`caught-${mode}`))?.state).toBe('pending')
     }
     hints.length = 0
     await openRequest(store, 'last')
-    await until('it is named', () => hints.some(({ requests }) => requests?.includes('last') === true))
-  }, 60_000)
+    await until(() => hints.some(({ requests }) => requests?.includes('last') === true), 'it is named')
+  })
 
   it('P5: a lock that somebody keeps is told as such, and the batch is not written later', async () => {
     const schema = postgres.schema()
@@ -167,7 +168,7 @@ describe.skipIf(noPostgres)('outages', () => {
     await release()
     expect(await store.get('r1')).toBe(undefined)
     await openRequest(store, 'r2')
-  }, 40_000)
+  })
 
   it('P7: a connection that says nothing any more is taken for dead', async () => {
     const proxy = await startProxy(postgres.server)
@@ -186,14 +187,14 @@ describe.skipIf(noPostgres)('outages', () => {
     })
     onTestFinished(() => listener.close())
     proxy.freeze()
-    await until('it is noticed', () => faults.length > 0)
+    await until(() => faults.length > 0, 'it is noticed')
     expect(faults[0]).toMatchObject({ code: 'store_unavailable' })
     proxy.restore()
-    await until('it listens again', () => hints.length > 0)
+    await until(() => hints.length > 0, 'it listens again')
     expect(hints[0]).toEqual({ local: false })
     await postgres.sql('SELECT pg_notify(\'somewhere\', \'{"origin":"you","requests":["r1"]}\')')
-    await until('it hears', () => hints.some(({ requests }) => requests?.[0] === 'r1'))
-  }, 30_000)
+    await until(() => hints.some(({ requests }) => requests?.[0] === 'r1'), 'it hears')
+  })
 
   it('P7: a write that is committed after it was given up is told of, as another node’s', async () => {
     const schema = postgres.schema()
@@ -203,16 +204,16 @@ describe.skipIf(noPostgres)('outages', () => {
     const hints = watched(store)
     const letGo = await holdLock(schema)
     const opening = codes([store.open(testOpening('r1'))])
-    await until('it waits for the lock', isWaiting)
+    await until(isWaiting, 'it waits for the lock')
     proxy.hangUp()
     expect(await opening).toEqual(['store_unavailable'])
     expect(await store.get('r1')).toBe(undefined)
     hints.length = 0
     await letGo()
-    await until('it is told', () => hints.length > 0)
+    await until(() => hints.length > 0, 'it is told')
     expect(hints).toEqual([{ local: false, requests: ['r1'] }])
     expect(await store.get('r1')).toMatchObject({ state: 'pending' })
-  }, 30_000)
+  })
 
   it('P7: every node is told that another server took over, whichever noted it first', async () => {
     const server = await startPostgres({ restore_command: 'false' })
@@ -231,13 +232,13 @@ describe.skipIf(noPostgres)('outages', () => {
     writeFileSync(join(rows[0]!.folder, 'recovery.signal'), '')
     await server.start()
     const replaced = (hints: Hint[]) => hints.flatMap((hint) => hint.replaced ?? [])
-    await until('both are told', () => told.every((hints) => replaced(hints).length > 0))
+    await until(() => told.every((hints) => replaced(hints).length > 0), 'both are told')
     for (const hints of told) {
       expect(replaced(hints)).toEqual([
         { from: expect.stringContaining('timeline 1'), to: expect.stringContaining('timeline 2') },
       ])
     }
-  }, 60_000)
+  })
 
   it('P7: a server that took over is told of once, to the first that listens', async () => {
     const schema = postgres.schema()
@@ -248,7 +249,7 @@ describe.skipIf(noPostgres)('outages', () => {
     await postgres.sql(`UPDATE ${schema}.banksman_schema SET server = 'another'`)
     const [one, two] = [await postgres.open({ schema }), await postgres.open({ schema })]
     const [first, second, other] = [watched(one), watched(one), watched(two)]
-    await until('it is told', () => first.length > 0)
+    await until(() => first.length > 0, 'it is told')
     expect(first).toEqual([
       { local: false, replaced: { from: 'another', to: expect.stringContaining('timeline 1') } },
     ])
@@ -265,19 +266,19 @@ describe.skipIf(noPostgres)('outages', () => {
       const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
       let outcome: Promise<unknown[]> | undefined
       // A server takes a moment to read its settings.
-      await until('a write waits for the standby', async () => {
+      await until(async () => {
         outcome = codes([store.journal.append(testEntry())])
         await Promise.race([outcome, pause(200)])
         return (await postgres.sql(waiting)).length > 0
-      })
+      }, 'a write waits for the standby')
       await postgres.sql(`SELECT pg_cancel_backend(pid) FROM (${waiting}) w`)
       expect(await outcome).toEqual(['store_unavailable'])
     } finally {
       await postgres.sql('ALTER SYSTEM RESET synchronous_standby_names')
       await postgres.sql('SELECT pg_reload_conf()')
     }
-    await until('it goes on', async () => (await codes([store.journal.append(testEntry())]))[0] === 'done')
-  }, 30_000)
+    await until(async () => (await codes([store.journal.append(testEntry())]))[0] === 'done', 'it goes on')
+  })
 
   it('closes while the server is away', async () => {
     const store = await postgres.open({ schema: postgres.schema() })
@@ -287,5 +288,5 @@ describe.skipIf(noPostgres)('outages', () => {
     expect(await lost).toEqual(['store_unavailable'])
     await postgres.server.start()
     expect(await codes([store.get('r1')])).toEqual(['closed'])
-  }, 30_000)
+  })
 })

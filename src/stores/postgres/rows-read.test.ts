@@ -7,9 +7,10 @@
 import { describe, expect, it } from 'vitest'
 import { openRequest, testEntry } from '../../../test/fixtures/sqlite-files.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
+import { until } from '../../../test/until.ts'
 import { callRecord, grantDraft, START, sessionDraft, tokenDraft } from '../../testing/store/drafts.ts'
 import type { Store } from '../store.ts'
-import { until, usePostgres } from './fixtures/postgres-test.ts'
+import { usePostgres } from './fixtures/postgres-test.ts'
 
 const MANY = 100_000
 /** Of all verbs together, from one index or one table: a page has 200 rows, and some verbs read several. */
@@ -26,7 +27,7 @@ describe.skipIf(noPostgres)('rows read', () => {
       const before = await rowsRead(schema)
       await work()
       await store.close()
-      await until('its connections have ended', async () => (await connections()) === 0)
+      await until(async () => (await connections()) === 0, 'its connections have ended')
       const after = await rowsRead(schema)
       return Object.entries(after)
         .map(([name, n]) => ({ name, more: n - (before[name] ?? 0) }))

@@ -12,7 +12,7 @@ describe.skipIf(noPostgres)('postgres', () => {
   beforeAll(async () => {
     // What a sync costs is nothing that these tests are about.
     server = await startPostgres({ fsync: 'off' })
-  }, 60_000)
+  })
   afterAll(() => server?.dispose())
 
   describeStore({ describe, it, expect }, 'postgres', async () => {

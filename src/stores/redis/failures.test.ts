@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
+import { until } from '../../../test/until.ts'
 import type { Hint, Store } from '../store.ts'
 import {
   codeOf,
@@ -12,7 +13,6 @@ import {
   opening,
   openRaw,
   type Raw,
-  until,
   untilUsable,
   type WatchedEntry,
   watchedEntry,
@@ -133,7 +133,7 @@ describe.skipIf(noRedis)('when something breaks', () => {
     await raw.send('FLUSHALL')
     await until(async () => (await codeOf(opened(store, 'r2'))) === 'resolved')
     await until(() => faults.some((fault) => fault.includes('may lack')))
-  }, 30_000)
+  })
 
   it('P5: a server that was made a replica takes nothing, and is told as another when it is a primary again', async () => {
     const store = await open(server.url, true)

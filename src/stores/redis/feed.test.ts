@@ -1,9 +1,10 @@
 /** The feed under several writers: nothing is ever slipped in before what was read, and a cursor is good on every node. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
+import { until } from '../../../test/until.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { Store } from '../store.ts'
-import { openRaw, until, watchedEntry } from './fixtures/redis-test.ts'
+import { openRaw, watchedEntry } from './fixtures/redis-test.ts'
 import { openRedisStore } from './store.ts'
 
 const WRITERS = 3

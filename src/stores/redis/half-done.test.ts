@@ -108,7 +108,7 @@ describe.skipIf(noRedis)('P5, P10: a script that fails leaves nothing half done'
     template = await keysOf(raw, 'template')
     await restore()
     store = await openRedisStore({ ...options, prefix: 'tried' })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await store?.close()

@@ -4,9 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
+import { until } from '../../../test/until.ts'
 import { describeStore } from '../../testing/store-suite.ts'
 import type { Store } from '../store.ts'
-import { keysOf, openRaw, type Raw, until } from './fixtures/redis-test.ts'
+import { keysOf, openRaw, type Raw } from './fixtures/redis-test.ts'
 import { NAMES } from './keys.ts'
 import { openRedisStore } from './store.ts'
 

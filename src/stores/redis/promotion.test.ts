@@ -2,11 +2,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openLine } from '../../../test/faults/line.ts'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
+import { until } from '../../../test/until.ts'
 import type { Hint, Store } from '../store.ts'
 import { codeOf, opened, openRaw, type Raw } from './fixtures/redis-test.ts'
 import { openRedisStore } from './store.ts'
 
-describe.skipIf(noRedis)('a promoted replica', { timeout: 60_000 }, () => {
+describe.skipIf(noRedis)('a promoted replica', () => {
   const closing: (() => void | Promise<void>)[] = []
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close()
@@ -73,12 +74,4 @@ describe.skipIf(noRedis)('a promoted replica', { timeout: 60_000 }, () => {
     const strict = await open(address.port)
     expect((await strict.get('r2'))?.state).toBe('pending')
   })
-
-  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 300; tries++) {
-      if (await holds()) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('it did not come to that')
-  }
 })

@@ -150,7 +150,7 @@ describe.skipIf(noRedis)('P5: the store refuses', () => {
         expect(told).not.toMatch(/by itself|w:rd/)
       }
     }
-  }, 30_000)
+  })
 
   it('a server that is not there, a wrong password and what is no URL, and never says the password', async () => {
     const wrong = [

@@ -102,7 +102,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     }
     await page.keyboard.press('Enter')
     await expect.poll(states).toEqual({ rejected: 1, approved: 3 })
-  }, 60_000)
+  })
 
   it('speaks Chinese where the browser does, on every page, and English on request', async () => {
     await fill()
@@ -120,7 +120,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     await tab.button('批准…').waitFor()
     await tab.button('English').click()
     await tab.button('Approve…').waitFor()
-  }, 60_000)
+  })
 
   it('is dark where the system is, or where somebody chose it, and remembers that', async () => {
     const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

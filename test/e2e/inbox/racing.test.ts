@@ -129,7 +129,7 @@ describe.skipIf(skipBrowser)('the inbox when the server is killed in the middle'
     let server = await home.start(['--demo'])
     try {
       const page = await browser.newPage()
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(60_000)
       await page.goto(server.loginLink)
       const row = page.locator('button.row', { hasText: 'get_weather' })
       await row.waitFor()

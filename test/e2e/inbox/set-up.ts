@@ -14,7 +14,7 @@ import { type HttpHouse, type HttpHouseOptions, openHttpHouse, type Who } from '
 import { launchBrowser } from '../browser.ts'
 
 /** A browser on a busy machine is slow; what is wrong stays wrong that long. */
-export const PATIENCE = { timeout: 20_000 }
+export const PATIENCE = { timeout: 60_000 }
 
 export interface InboxTest {
   readonly http: HttpHouse

@@ -1,8 +1,9 @@
 /** Hooks that do everything wrong, as real processes. None of it may end in a decision that changes or approves anything. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { until } from '../../../../test/until.ts'
 import { createChainHouse, mount } from '../chain/fixtures/chain-house.ts'
-import { about, callOf, type StartedHook, startedHooks, until } from './fixtures/started-hooks.ts'
+import { about, callOf, type StartedHook, startedHooks } from './fixtures/started-hooks.ts'
 import type { ProcessHookOptions } from './process-hook.ts'
 
 const { start } = startedHooks()

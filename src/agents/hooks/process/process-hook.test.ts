@@ -1,7 +1,8 @@
 /** Well-behaved hooks in several languages and both generations, as real processes. */
 import { describe, expect, it } from 'vitest'
+import { until } from '../../../../test/until.ts'
 import type { HookModelRequest, HookModelResponse } from '../hook.ts'
-import { about, callOf, startedHooks, until } from './fixtures/started-hooks.ts'
+import { about, callOf, startedHooks } from './fixtures/started-hooks.ts'
 import { createProcessHook, type ProcessHookOptions } from './process-hook.ts'
 
 const { start } = startedHooks()
