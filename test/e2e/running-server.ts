@@ -1,10 +1,9 @@
 /** The server as a process of its own, on a free port and in a folder of its own, as `npm start` would run it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../servers/free-port.ts'
 import { ROOT } from '../source-files.ts'
 
 export interface ServerHome {
@@ -25,7 +24,7 @@ export interface RunningServer {
   signal(signal: NodeJS.Signals): void
 }
 
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 60_000
 
 /** `env` comes on top of what every server of the tests is given. */
 export async function createServerHome(env: Record<string, string> = {}): Promise<ServerHome> {
@@ -97,14 +96,5 @@ function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nul
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code))
     child.kill(signal)
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
   })
 }

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 export interface ChildServer {
@@ -68,16 +67,6 @@ export function createChildServer(options: ChildServerOptions): ChildServer {
       clearTimeout(harder)
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a server on loopback has a port')
-  return address.port
 }
 
 /** The first of these folders, and of those in PATH, in which the program lies. */

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createChildServer, folderOf, freePort, missing } from './child-server.ts'
+import { createChildServer, folderOf, missing } from './child-server.ts'
+import { freePort } from './free-port.ts'
 
 /** Where `initdb` and `postgres` are. Debian keeps them out of PATH. */
 const postgresFolder = folderOf('initdb', [process.env.POSTGRES_BIN, ...debianFolders()])

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createChildServer, folderOf, freePort, missing } from './child-server.ts'
+import { createChildServer, folderOf, missing } from './child-server.ts'
+import { freePort } from './free-port.ts'
 
 const redisFolder = folderOf('redis-server', [process.env.REDIS_BIN, '/usr/bin'])
 
