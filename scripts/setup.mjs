@@ -46,6 +46,15 @@ const PROGRAMS = [
     without: 'the tests of the store on Postgres are skipped',
   },
   {
+    name: 'pgbouncer',
+    variable: 'PGBOUNCER_BIN',
+    isFolder: true,
+    commands: ['pgbouncer'],
+    folders: () => ['/usr/sbin'],
+    debianPackage: 'pgbouncer',
+    without: 'the tests of the store behind a pooler are skipped',
+  },
+  {
     name: 'Redis',
     variable: 'REDIS_BIN',
     isFolder: true,

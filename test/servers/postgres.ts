@@ -67,7 +67,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
 }
 
 /** Postgres refuses to run as root: then as the user that its package made, or as nobody. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {

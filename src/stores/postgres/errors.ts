@@ -46,8 +46,20 @@ function openingMeaning(code: string, cause: string): [ErrorCode, string] | unde
       'no encrypted connection could be made; check sslmode in the URL, and the certificate of the server',
     ]
   }
+  if (code === '08P01') return refusedOnTheWay(cause)
   if (isSqlState(code) && !code.startsWith('08')) return undefined
   return ['store_unavailable', 'the server could not be reached; is it running, and are host and port right?']
+}
+
+/** Somebody was reached, and speaks the protocol: pgbouncer gives this code to everything that it refuses. */
+function refusedOnTheWay(cause: string): [ErrorCode, string] {
+  if (/statement pooling mode/.test(cause)) {
+    return [
+      'invalid_configuration',
+      'a pooler with pool_mode=statement takes no transaction, and the tables are made in one; set pool_mode=transaction, or open the store once at the server itself',
+    ]
+  }
+  return ['store_unavailable', 'the pooler or proxy at this address refused it; look at its settings']
 }
 
 function isSqlState(code: string): boolean {
