@@ -160,9 +160,19 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   const reopened = () => hints.tell({ local: false })
   const opening = `opening the store on Redis at ${shownUrl(url)}`
   const keeping = 'keeping the connection to Redis'
-  const kept: KeptLink = await keepLink({ url, redact, opening, keeping, prepare, reopened, report })
+  const kept: KeptLink = await keepLink({
+    url,
+    key: key('meta'),
+    redact,
+    opening,
+    keeping,
+    prepare,
+    reopened,
+    report,
+  })
   const wakeUps = await hearWakeUps({
     url,
+    key: key('meta'),
     redact,
     channel: key('wake'),
     isOwn: (one) => one === origin,

@@ -50,7 +50,12 @@ const MEANING: Record<string, [ErrorCode, string]> = {
   BUSY: ['store_unavailable', 'Redis is held up by a script'],
   MASTERDOWN: ['store_unavailable', 'the server is a replica without its primary'],
   CLUSTERDOWN: ['store_unavailable', 'the cluster is down'],
-  MOVED: ['store_unavailable', 'the namespace lives on another node of the cluster; name that one'],
+  MOVED: [
+    'store_unavailable',
+    'the namespace lives on another node of the cluster now; it is looked for there',
+  ],
+  ASK: ['store_unavailable', 'the namespace is being moved to another node of the cluster'],
+  TRYAGAIN: ['store_unavailable', 'the namespace is being moved to another node of the cluster'],
   NOAUTH: ['invalid_configuration', 'Redis asks for a password; put user and password into the URL'],
   WRONGPASS: [
     'invalid_configuration',

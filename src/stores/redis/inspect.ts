@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoreFinding } from '../finding.ts'
 import { createRedact, shownUrl, toStoreError } from './errors.ts'
+import { openHomeLink } from './home-link.ts'
 import { createKeys } from './keys.ts'
 import { type Link, openLink, type Reply } from './link.ts'
 import { judgeServer, readServerFacts } from './server-facts.ts'
@@ -23,13 +24,15 @@ export async function inspectRedis(options: RedisInspection): Promise<StoreFindi
   const links: Link[] = []
   try {
     const key = createKeys(prefix, 'default')
-    const link = await openLink(url)
+    const home = await openHomeLink(url, key('meta'))
+    const { link } = home
     links.push(link)
     const facts = await readServerFacts(link)
-    const listener = await openLink(url)
+    const listener = await openLink(home.url)
     links.push(listener)
+    const way = home.url === url ? '' : `, the node of the cluster that ${shownUrl(url)} led to`
     return [
-      { kind: 'ok', about: 'connection', detail: `connected to ${shownUrl(url)}` },
+      { kind: 'ok', about: 'connection', detail: `connected to ${shownUrl(home.url)}${way}` },
       ...judgeServer(facts, mayLose),
       await judgeClock(link),
       await judgeMessages(link, listener, `${key('wake')}:${randomUUID()}`),

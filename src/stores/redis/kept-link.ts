@@ -4,7 +4,8 @@
  */
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { type Redact, shortReason, toStoreError } from './errors.ts'
-import { type Link, openLink } from './link.ts'
+import { openHomeLink } from './home-link.ts'
+import type { Link } from './link.ts'
 
 export interface KeptLink {
   /** Throws `store_unavailable` while there is none. */
@@ -14,6 +15,8 @@ export interface KeptLink {
 
 export interface KeptLinkOptions {
   url: string
+  /** Any key of the namespace. */
+  key: string
   redact: Redact
   /** Named where the first link can't be made. */
   opening: string
@@ -32,8 +35,9 @@ const LONGEST_PAUSE_MS = 2000
 
 /** Throws when the first link can't be made. */
 export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
-  const { url, redact, opening, keeping, prepare, reopened, report } = options
+  const { url, key, redact, opening, keeping, prepare, reopened, report } = options
   let current: Link | undefined
+  let home = url
   let reason = ''
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -41,8 +45,10 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
   async function open(): Promise<void> {
     let link: Link | undefined
     try {
-      link = await openLink(url)
+      const found = await openHomeLink(url, key, home)
+      link = found.link
       await prepare(link)
+      home = found.url
     } catch (error) {
       link?.end(new Error('the server was refused'))
       throw error

@@ -1,40 +1,36 @@
 /**
- * On a server in cluster mode, which refuses every command and script whose keys are not in one slot, the store keeps the
- * contract all the same; and all keys of a namespace are in one slot.
+ * On a cluster of three, which refuses every command and script whose keys are not in one slot, the store keeps the contract
+ * whichever node it is given the address of; and all keys of a namespace are in one slot.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
-import { until } from '../../../test/until.ts'
+import { noRedis } from '../../../test/servers/redis.ts'
+import { type RedisCluster, startRedisCluster } from '../../../test/servers/redis-cluster.ts'
 import { describeStore } from '../../testing/store-suite.ts'
 import type { Store } from '../store.ts'
-import { keysOf, openRaw, type Raw } from './fixtures/redis-test.ts'
+import { keysOf } from './fixtures/redis-test.ts'
 import { NAMES } from './keys.ts'
 import { openRedisStore } from './store.ts'
 
-describe.skipIf(noRedis)('on a server in cluster mode', () => {
-  let server: RedisServer
-  let raw: Raw
+describe.skipIf(noRedis)('on a cluster', () => {
+  let cluster: RedisCluster
   let tests = 0
+  let opens = 0
   const seen = new Set<string>()
+  const homes = new Set<string>()
 
   beforeAll(async () => {
     // The disk is not what is looked at here.
-    server = await startRedis({ 'cluster-enabled': 'yes', appendonly: 'no' })
-    raw = await openRaw(server.url)
-    await raw.send('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
-    await until(async () => String(await raw.send('CLUSTER', 'INFO')).includes('cluster_state:ok'))
+    cluster = await startRedisCluster(3, { appendonly: 'no' })
   })
-  afterAll(async () => {
-    raw?.close()
-    await server?.dispose()
-  })
+  afterAll(() => cluster?.dispose())
 
-  describeStore({ describe, it, expect }, 'redis in cluster mode', async () => {
+  describeStore({ describe, it, expect }, 'redis in a cluster', async () => {
     const prefix = `slot-${++tests}`
     const opened: Store[] = []
     let at = 0
     const open = async (namespace = 'default') => {
-      const store = await openRedisStore({ url: server.url, prefix, namespace, mayLose: true, now: () => at })
+      const { url } = cluster.nodes[opens++ % cluster.nodes.length]!
+      const store = await openRedisStore({ url, prefix, namespace, mayLose: true, now: () => at })
       opened.push(store)
       return store
     }
@@ -51,19 +47,23 @@ describe.skipIf(noRedis)('on a server in cluster mode', () => {
     }
   })
 
-  it('the contract has met every kind of key that there is', () => {
+  it('the contract has met every kind of key that there is, and every node', () => {
     const { wake: _, ...keys } = NAMES
     expect([...seen].sort()).toEqual(Object.values(keys).sort())
+    expect(homes.size).toBe(3)
   })
 
   async function checkSlots(prefix: string): Promise<void> {
-    const slots = new Map<string, unknown>()
-    for (const key of await keysOf(raw, prefix)) {
-      const [tag = '', name = ''] = /^(\{[^}]*\}):([a-z-]+:?)/.exec(key)?.slice(1) ?? []
-      const slot = await raw.send('CLUSTER', 'KEYSLOT', key)
-      expect(slots.get(tag) ?? slot).toBe(slot)
-      slots.set(tag, slot)
-      seen.add(name)
+    const slots = new Map<string, number>()
+    for (const node of cluster.nodes) {
+      for (const key of await keysOf(node, prefix)) {
+        const [tag = '', name = ''] = /^(\{[^}]*\}):([a-z-]+:?)/.exec(key)?.slice(1) ?? []
+        const slot = await cluster.slotOf(key)
+        expect(slots.get(tag) ?? slot).toBe(slot)
+        slots.set(tag, slot)
+        seen.add(name)
+        homes.add(node.id)
+      }
     }
   }
 })

@@ -9,6 +9,8 @@ import type { Link } from './link.ts'
 
 export interface WakeUpOptions {
   url: string
+  /** Any key of the namespace: what is published where it lives is heard there, whatever the nodes of a cluster hear of each other. */
+  key: string
   redact: Redact
   channel: string
   /** Messages of this store object are none of another's. */
@@ -29,7 +31,7 @@ export function wakeMessage(origin: string, requests: readonly string[] | undefi
 }
 
 export async function hearWakeUps(options: WakeUpOptions): Promise<{ close(): void }> {
-  const { url, redact, channel, isOwn, hints, report } = options
+  const { url, key, redact, channel, isOwn, hints, report } = options
 
   function hear(message: string): void {
     const told = readMessage(message)
@@ -47,6 +49,7 @@ export async function hearWakeUps(options: WakeUpOptions): Promise<{ close(): vo
 
   const kept: KeptLink = await keepLink({
     url,
+    key,
     redact,
     opening: `hearing of changes from Redis at ${shownUrl(url)}`,
     keeping: 'hearing of changes from Redis',
