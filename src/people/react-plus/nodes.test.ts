@@ -1,8 +1,10 @@
 /** A chat at several servers on one store: each connection may come to another one. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts'
 import { CHAT, type ChatHouse, type Frame, openChatHouse } from './fixtures/chat-house.ts'
 
@@ -33,10 +35,10 @@ async function meanwhile<T>(work: Promise<T>): Promise<T> {
   const done = work.finally(() => {
     isDone = true
   })
-  for (let second = 0; second < 100 && !isDone; second++) {
-    await clock.advance(1000)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await until(async () => {
+    if (!isDone) await clock.advance(1000)
+    return isDone
+  })
   return done
 }
 
