@@ -2,10 +2,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, skipBrowser } from './browser.ts'
+import { pressUntil } from './press-until.ts'
 import { createServerHome, type RunningServer, type ServerHome } from './running-server.ts'
 
 /** Input in the first half second of a request is ignored, on purpose; a person is slower than that. */
-const DELIBERATE_MS = 700
 
 describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   let browser: Browser
@@ -47,8 +47,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
     // The same page, the same key: it reconnects by itself, and the request is still there.
     await openRequest(page)
     await page.getByText('A person approved this very text.').first().waitFor()
-    await page.waitForTimeout(DELIBERATE_MS)
-    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await approve(page)
     await page
       .getByText(/(?:made|wrote|replaced) greeting\.txt/)
       .first()
@@ -64,8 +63,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
       await openRequest(page)
       await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
     }
-    await one.page.waitForTimeout(DELIBERATE_MS)
-    await one.page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await approve(one.page)
     await two.page
       .getByText(/approved/i)
       .first()
@@ -103,8 +101,15 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   async function openRequest(page: Page): Promise<void> {
     const row = page.getByRole('button', { name: /write_file/ }).first()
     await row.waitFor()
-    await page.waitForTimeout(DELIBERATE_MS)
-    await row.click()
+    await pressUntil(
+      () => row.click({ timeout: 2000 }),
+      async () => (await page.locator('article').count()) === 1,
+    )
+  }
+
+  async function approve(page: Page): Promise<void> {
+    await page.waitForSelector('.buttons:not(.is-unarmed)')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
   }
 
   async function anotherLink(): Promise<string> {

@@ -127,6 +127,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       const look = async (name: string) => {
         // Until what has appeared takes clicks: before that its buttons are pale.
         await page.waitForTimeout(650)
+        await expect.poll(() => page.locator('.is-unarmed').count()).toBe(0)
         const found = await wrongOn(page)
         if (found.length > 0) wrong[name] = found
         const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -53,7 +53,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
 
   it('the keyboard alone: walk, open, reject with a reason, edit, approve, mark two and decide them together', async () => {
     for (const word of ['one', 'two', 'three', 'four', 'five']) await inbox.ask({ command: word })
-    const { page, armed } = await inbox.logIn()
+    const { page, armed, until } = await inbox.logIn()
     const states = async () => {
       const found = await Promise.all(['rejected', 'approved'].map((state) => countOf(state as 'rejected')))
       return { rejected: found[0], approved: found[1] }
@@ -68,25 +68,19 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
         .toBe(1)
       await armed()
     }
-    await page.waitForTimeout(600)
     await openNext()
     await page.keyboard.press('r')
     await page.keyboard.type('not like this')
-    await page.waitForTimeout(600)
-    await page.keyboard.press('Control+Enter')
-    if ((await states()).rejected === 0) {
-      for (let count = 0; count < 12 && (await states()).rejected === 0; count++) {
-        await page.keyboard.press('Tab')
-        const name = await page.evaluate(() => document.activeElement?.textContent)
-        if (name === 'Reject') await page.keyboard.press('Enter')
-        await page.waitForTimeout(100)
-      }
-    }
-    await expect.poll(states).toEqual({ rejected: 1, approved: 0 })
+    await until(
+      () => page.keyboard.press('Control+Enter'),
+      async () => (await states()).rejected === 1,
+    )
     await page.keyboard.press('Escape')
     await openNext()
-    await page.keyboard.press('a')
-    await expect.poll(states).toEqual({ rejected: 1, approved: 1 })
+    await until(
+      () => page.keyboard.press('a'),
+      async () => (await states()).approved === 1,
+    )
     await page.keyboard.press('Escape')
     for (let count = 0; count < 2; count++) {
       await page.keyboard.press('j')
@@ -94,14 +88,15 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     }
     await page.keyboard.press('A')
     await page.getByRole('dialog').waitFor()
-    await page.waitForTimeout(1200)
-    for (let count = 0; count < 20; count++) {
-      await page.keyboard.press('Tab')
-      const name = await page.evaluate(() => document.activeElement?.textContent)
-      if (name?.startsWith('Approve these')) break
-    }
-    await page.keyboard.press('Enter')
-    await expect.poll(states).toEqual({ rejected: 1, approved: 3 })
+    // Whatever is focused meanwhile, only this button is pressed.
+    await until(
+      async () => {
+        const name = await page.evaluate(() => document.activeElement?.textContent)
+        await page.keyboard.press(name?.startsWith('Approve these') === true ? 'Enter' : 'Tab')
+      },
+      async () => (await states()).approved === 3,
+    )
+    expect(await states()).toEqual({ rejected: 1, approved: 3 })
   })
 
   it('speaks Chinese where the browser does, on every page, and English on request', async () => {

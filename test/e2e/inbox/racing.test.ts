@@ -1,6 +1,7 @@
 /** Two people, a lost connection, a deadline: what is shown is what the server holds. */
 import { describe, expect, it } from 'vitest'
 import { launchBrowser, skipBrowser } from '../browser.ts'
+import { pressUntil } from '../press-until.ts'
 import { createServerHome } from '../running-server.ts'
 import { setUpInbox, type Tab } from './set-up.ts'
 
@@ -133,21 +134,21 @@ describe.skipIf(skipBrowser)('the inbox when the server is killed in the middle'
       await page.goto(server.loginLink)
       const row = page.locator('button.row', { hasText: 'get_weather' })
       await row.waitFor()
-      await page.waitForTimeout(700)
-      await row.click()
+      await pressUntil(
+        () => row.click({ timeout: 2000 }),
+        async () => (await page.locator('article').count()) === 1,
+      )
       await page.waitForSelector('.buttons:not(.is-unarmed)')
       await page.keyboard.press('r')
       await page.getByRole('textbox').last().fill('I look out of the window')
       await server.stop('SIGKILL')
       await page.getByText('The connection is lost.').waitFor()
-      await page.waitForTimeout(700)
-      await page.getByRole('button', { name: 'Reject', exact: true }).click()
-      await page.getByText(/can not be reached/).waitFor()
+      const reject = () => page.getByRole('button', { name: 'Reject', exact: true }).click({ timeout: 2000 })
+      await pressUntil(reject, () => page.getByText(/can not be reached/).isVisible())
       expect(await page.getByRole('textbox').last().inputValue()).toBe('I look out of the window')
       server = await home.start(['--demo'])
       await page.getByText('The connection is lost.').waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Reject', exact: true }).click()
-      await page.getByText('You rejected').waitFor()
+      await pressUntil(reject, () => page.getByText('You rejected').isVisible())
       await page.locator('article').getByText('I look out of the window').first().waitFor()
     } finally {
       await browser.close()

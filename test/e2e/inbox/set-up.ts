@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Client, createClient } from '../../../src/client/index.ts'
 import type { ToolCall } from '../../../src/core/call.ts'
 import type { WireRequest } from '../../../src/core/wire.ts'
@@ -12,6 +12,7 @@ import { createStaticFiles } from '../../../src/http/static-files.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { type HttpHouse, type HttpHouseOptions, openHttpHouse, type Who } from '../../http-house.ts'
 import { launchBrowser } from '../browser.ts'
+import { pressUntil } from '../press-until.ts'
 
 /** A browser on a busy machine is slow; what is wrong stays wrong that long. */
 export const PATIENCE = { timeout: 60_000 }
@@ -129,15 +130,6 @@ export function tabOf(page: Page): Tab {
   })
   const row = (text: string) => page.locator('button.row', { hasText: text })
   const armed = async () => void (await page.waitForSelector('.buttons:not(.is-unarmed)'))
-  async function until(press: () => Promise<void>, isSo: () => Promise<boolean>): Promise<void> {
-    await expect
-      .poll(async () => {
-        if (await isSo()) return true
-        await press().catch(() => {})
-        return isSo()
-      }, PATIENCE)
-      .toBe(true)
-  }
   return {
     page,
     complaints,
@@ -145,11 +137,11 @@ export function tabOf(page: Page): Tab {
     sent: () => sent,
     row,
     armed,
-    until,
+    until: pressUntil,
     button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
     async open(text) {
       await row(text).first().waitFor()
-      await until(
+      await pressUntil(
         () => row(text).first().click({ timeout: 2000 }),
         async () => (await page.locator('article').count()) === 1,
       )
