@@ -5,15 +5,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noRedis } from '../../../test/servers/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../../test/servers/redis-cluster.ts'
-import { describeStore } from '../../testing/store-suite.ts'
-import type { Store } from '../store.ts'
+import { describeRedis } from './fixtures/contract.ts'
 import { keysOf } from './fixtures/redis-test.ts'
 import { NAMES } from './keys.ts'
-import { openRedisStore } from './store.ts'
 
 describe.skipIf(noRedis)('on a cluster', () => {
   let cluster: RedisCluster
-  let tests = 0
   let opens = 0
   const seen = new Set<string>()
   const homes = new Set<string>()
@@ -24,27 +21,10 @@ describe.skipIf(noRedis)('on a cluster', () => {
   })
   afterAll(() => cluster?.dispose())
 
-  describeStore({ describe, it, expect }, 'redis in a cluster', async () => {
-    const prefix = `slot-${++tests}`
-    const opened: Store[] = []
-    let at = 0
-    const open = async (namespace = 'default') => {
-      const { url } = cluster.nodes[opens++ % cluster.nodes.length]!
-      const store = await openRedisStore({ url, prefix, namespace, mayLose: true, now: () => at })
-      opened.push(store)
-      return store
-    }
-    return {
-      store: await open(),
-      setTime(time) {
-        at = time
-      },
-      another: (options) => open(options?.namespace),
-      async dispose() {
-        for (const store of opened) await store.close()
-        await checkSlots(prefix)
-      },
-    }
+  describeRedis('redis in a cluster', {
+    url: () => cluster.nodes[opens++ % cluster.nodes.length]!.url,
+    mayLose: true,
+    after: checkSlots,
   })
 
   it('the contract has met every kind of key that there is, and every node', () => {
