@@ -42,6 +42,8 @@ export interface Hall extends GatewayParts {
   isConnected: (channel: string, people: ReadonlySet<string>) => boolean
   /** Whether anybody at all is. */
   hasConnections: (channel: string) => boolean
+  /** The store was away so lately that people who are connected elsewhere may not have said so again yet. */
+  mayBeMissed: () => boolean
   closed: () => boolean
   entry(type: EntryType, members: JsonObject, about?: { request: string; version: number }): EntryDraft
   observe: NonNullable<GatewayParts['observe']>
@@ -64,6 +66,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     noticeLoss: () => {},
     isConnected: () => false,
     hasConnections: () => false,
+    mayBeMissed: () => false,
     closed,
     entry: (type, members, about) => parts.chain.draft(type, parts.store.now(), members, about),
     observe: parts.observe ?? (() => {}),

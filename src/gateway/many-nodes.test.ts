@@ -207,8 +207,9 @@ describe('presence', () => {
         list: (prefix) => (isAway ? gone() : store.leases.list(prefix)),
       },
     })
+    const { channel, shown } = chat()
     const a = await nodes.open({ channels: [chat().channel], wrap: losing })
-    const b = await nodes.open({ channels: [chat().channel], wrap: losing })
+    const b = await nodes.open({ channels: [channel], wrap: losing })
     // Between two looks of the other node, which is therefore the first to look when the store is back.
     await nodes.clock.advance(9_000)
     const { leave } = await b.gateway.arrive(ana)
@@ -217,10 +218,16 @@ describe('presence', () => {
     isAway = true
     await nodes.clock.advance(40_000)
     isAway = false
+    // Before the other node has said again who is there.
+    const later = await asked(a)
+    expect(later.state).toBe('pending')
     await nodes.clock.advance(60_000)
-    expect((await a.store.get(request.id))?.state).toBe('pending')
+    for (const { id } of [request, later]) expect((await a.store.get(id))?.state).toBe('pending')
+    expect(shown).toEqual(['present pending', 'present pending'])
     leave()
     await nodes.clock.advance(90_000)
-    expect((await a.store.get(request.id))?.state).toBe('unreachable')
+    for (const { id } of [request, later]) expect((await a.store.get(id))?.state).toBe('unreachable')
+    // And where nobody has been for long, that is known at once again.
+    expect((await asked(a)).state).toBe('unreachable')
   })
 })

@@ -29,6 +29,7 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
   let checkTimer: { cancel(): void } | undefined
   /** Since when the store has answered. */
   let answersSince = 0
+  let failedAt = Number.NEGATIVE_INFINITY
   let lookedAt = 0
   let stopped = true
   const holder = hall.newId('hld')
@@ -53,7 +54,9 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     if (failed !== undefined && !isFailing)
       hall.report({ doing: 'renewing a presence', error: failed.reason })
     isFailing = failed !== undefined
-    if (isFailing) renewLater(RETRY_MS)
+    if (!isFailing) return
+    failedAt = hall.store.now()
+    renewLater(RETRY_MS)
   }
 
   /**
@@ -103,6 +106,7 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
       check()
         .catch((error) => {
           answersSince = hall.store.now()
+          failedAt = answersSince
           hall.report({ doing: 'looking for unreachable requests', error })
         })
         .finally(checkLater)
@@ -114,6 +118,8 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
       if (presence.channel === channel && people.has(presence.subject)) return true
     return false
   }
+
+  hall.mayBeMissed = () => hall.store.now() - failedAt < presenceMs
 
   hall.hasConnections = (channel) => [...connected.values()].some((one) => one.channel === channel)
 

@@ -69,5 +69,7 @@ async function isPresent(hall: Hall, channel: string, people: ReadonlySet<string
   // Most are connected here, and then there is nothing to read.
   if (hall.isConnected(channel, people)) return true
   const present = await hall.store.presence.list(channel)
-  return present.some((presence) => people.has(presence.subject))
+  if (present.some((presence) => people.has(presence.subject))) return true
+  // That nobody is there is final: not while those who are there all along are still finding out that the store is back.
+  return hall.mayBeMissed()
 }
