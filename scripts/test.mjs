@@ -11,6 +11,14 @@ import { delimiter, join, relative } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
 
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error(
+    `The tests run on Node 24 or newer; this is ${process.version}. Run them with "npm test", which brings its own.`,
+  )
+  process.exit(1)
+}
+
 const REPORTS = mkdtempSync(join(tmpdir(), 'banksman-test-report-'))
 const REPORT = join(REPORTS, 'tests.json')
 
@@ -27,14 +35,6 @@ const STEPS = [
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
   },
 ]
-
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
-  console.error(
-    `The tests run on Node 24 or newer; this is ${process.version}. Run them with "npm test", which brings its own.`,
-  )
-  process.exit(1)
-}
 
 const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}` }
 const done = []

@@ -78,7 +78,14 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     let cursor: string | undefined
     do {
       const page = await hall.store.list({ state: 'pending', ...(cursor === undefined ? {} : { cursor }) })
-      for (const request of page.items) if (request.reach === 'live') await checkOne(request)
+      for (const request of page.items) {
+        if (request.reach !== 'live') continue
+        await checkOne(request).catch((error) => {
+          if (isAway(error)) throw error
+          // One that can't be looked at does not keep us from looking at the others.
+          hall.report({ doing: `looking whether ${request.id} can be answered`, error })
+        })
+      }
       cursor = page.cursor
     } while (cursor !== undefined && !stopped)
   }
@@ -105,8 +112,10 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     checkTimer = hall.clock.after(everyMs, () => {
       check()
         .catch((error) => {
-          answersSince = hall.store.now()
-          failedAt = answersSince
+          if (isAway(error)) {
+            answersSince = hall.store.now()
+            failedAt = answersSince
+          }
           hall.report({ doing: 'looking for unreachable requests', error })
         })
         .finally(checkLater)
@@ -119,7 +128,11 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     return false
   }
 
-  hall.mayBeMissed = () => hall.store.now() - failedAt < presenceMs
+  hall.mayBeMissed = () => {
+    const since = hall.store.now() - failedAt
+    // A clock that was set back tells nothing.
+    return since >= 0 && since < presenceMs
+  }
 
   hall.hasConnections = (channel) => [...connected.values()].some((one) => one.channel === channel)
 
@@ -151,4 +164,9 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
       if (holdsLease) hall.store.leases.release(CHECK_LEASE, holder).catch(() => {})
     },
   }
+}
+
+/** Of a store that has lost or damaged something the rest is still there, and so are the people. */
+function isAway(error: unknown): boolean {
+  return isBanksmanError(error) && ['store_unavailable', 'store_locked', 'store_full'].includes(error.code)
 }

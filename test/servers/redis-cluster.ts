@@ -105,8 +105,11 @@ export async function startRedisCluster(
         if (keys.length === 0) break
         await from.send('MIGRATE', '127.0.0.1', String(to.port), '', '0', '5000', 'KEYS', ...keys)
       }
-      for (const node of [to, from, ...nodes])
-        await node.send('CLUSTER', 'SETSLOT', String(slot), 'NODE', to.id)
+      for (const node of [to, from, ...nodes]) {
+        const told = node.send('CLUSTER', 'SETSLOT', String(slot), 'NODE', to.id)
+        // Whoever is gone or follows another hears of it from those.
+        await (node === to ? told : told.catch(() => {}))
+      }
     },
     async addReplica(of) {
       const replica = await start()

@@ -79,29 +79,31 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
   let origin = randomUUID()
   const underway = new Set<Promise<unknown>>()
   let closed = false
-  let before: { epoch: string; server: string } | undefined
+  let before: { epoch: string; server: string; at: string } | undefined
+  let wakeUps: Awaited<ReturnType<typeof hearWakeUps>> | undefined
 
-  async function prepare(link: Link): Promise<void> {
+  async function prepare(link: Link, at: string): Promise<void> {
     origin = randomUUID()
     const facts = await readServerFacts(link)
     refuseServer(facts, mayLose)
     await learnTime(link)
     await Promise.all(EVERY_SCRIPT.map(({ text }) => link.send(['SCRIPT', 'LOAD', text])))
     const place = ['1', key('meta'), String(SCHEMA), facts.identity]
-    const isRefused = facts.wasPromoted && !mayLose
-    const begun = await link.send(['EVALSHA', BEGIN.sha, ...place, isRefused ? 'refuse' : ''])
+    const asWhat = mayLose ? '' : facts.wasPromoted ? 'promoted' : 'strict'
+    const begun = await link.send(['EVALSHA', BEGIN.sha, ...place, asWhat])
     const [epoch, server] = (begun as Reply[]).map(String)
-    note(epoch!, server!, facts)
+    note(epoch!, server!, facts, at)
     lookAgain(link, facts.replid, epoch!)
   }
 
   /** Every store object finds out by itself, also when another has noted the change in the namespace first. */
-  function note(epoch: string, noted: string, facts: ServerFacts): void {
+  function note(epoch: string, noted: string, facts: ServerFacts, at: string): void {
     const server = facts.identity
     const last = before?.server ?? noted
     const isAnother =
       before === undefined ? noted !== '' && noted !== server : before.epoch !== epoch || last !== server
-    before = { epoch, server }
+    const cameFrom = before?.at ?? at
+    before = { epoch, server, at }
     if (!isAnother) return
     const replaced = { from: last, to: server }
     // What the namespace says of its last server is what was last seen there, or another node has noted the change first.
@@ -111,9 +113,11 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
       doing: 'looking at the server of Redis',
       error: new BanksmanError(
         'store_unavailable',
-        isOurs && keepsAll(facts)
-          ? `Redis was started anew ${change}. It has every command on disk before it acknowledges it, so it has kept what it acknowledged: there is nothing to do, unless the address leads to another server since`
-          : `Redis was started anew, or is another server than before ${change}: it may lack what was acknowledged`,
+        cameFrom !== at
+          ? `the namespace is at another node of the Redis cluster, ${shownUrl(at)} instead of ${shownUrl(cameFrom)} ${change}. If its slot was moved it has all; if that node had taken over for another it may lack what was acknowledged`
+          : isOurs && keepsAll(facts)
+            ? `Redis was started anew ${change}. It has every command on disk before it acknowledges it, so it has kept what it acknowledged: there is nothing to do, unless the address leads to another server since`
+            : `Redis was started anew, or is another server than before ${change}: it may lack what was acknowledged`,
       ),
     })
     hints.noteReplaced(replaced)
@@ -129,10 +133,20 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
       ])
       const isSame = found.role === 'master' && found.replid === replid && noted === epoch
       if (!isSame) link.end(new Error('the server has changed'))
+      hearWhereItIs()
     }
     // A link that breaks meanwhile ends by itself.
-    const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS)
+    const timer = setInterval(() => void look().catch((error) => leave(link, error)), LOOK_EVERY_MS)
     void link.ended.then(() => clearInterval(timer))
+  }
+
+  /** What is published is heard for certain only at the node where the namespace is. */
+  function hearWhereItIs(): void {
+    if (wakeUps !== undefined && wakeUps.home() !== kept.home()) wakeUps.lookAgain()
+  }
+
+  function leave(link: Link, error: unknown): void {
+    if (asksForNewConnection(error)) link.end(error as Error)
   }
 
   async function learnTime(link: Link): Promise<void> {
@@ -151,13 +165,26 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
       if (isUnknownScript(error) && link.isOpen()) {
         return (await link.send(['EVAL', script.text, ...rest])) as Reply[]
       }
-      if (asksForNewConnection(error)) link.end(error as Error)
+      leave(link, error)
+      throw error
+    }
+  }
+
+  async function command(parameters: readonly string[]): Promise<Reply> {
+    const link = kept.link()
+    try {
+      return await link.send(parameters)
+    } catch (error) {
+      leave(link, error)
       throw error
     }
   }
 
   const time = () => (options.now === undefined ? '' : String(options.now()))
-  const reopened = () => hints.tell({ local: false })
+  const reopened = () => {
+    hearWhereItIs()
+    hints.tell({ local: false })
+  }
   const opening = `opening the store on Redis at ${shownUrl(url)}`
   const keeping = 'keeping the connection to Redis'
   const kept: KeptLink = await keepLink({
@@ -170,7 +197,7 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
     reopened,
     report,
   })
-  const wakeUps = await hearWakeUps({
+  wakeUps = await hearWakeUps({
     url,
     key: key('meta'),
     redact,
@@ -199,7 +226,7 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
         underway.delete(working)
       }
     },
-    command: (...parameters) => kept.link().send(parameters),
+    command: (...parameters) => command(parameters),
     read: (script, parameters) => run(script, [time(), ...parameters]),
     async write({ script, parameters, entries = [], requests = [] }) {
       const named = requests === 'any' ? {} : { requests }
@@ -220,7 +247,7 @@ export async function openDatabase(options: RedisStoreOptions): Promise<Database
       closed = true
       while (underway.size > 0) await Promise.allSettled(underway)
       hints.clear()
-      wakeUps.close()
+      wakeUps?.close()
       kept.close()
     },
   }

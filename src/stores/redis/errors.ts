@@ -112,6 +112,7 @@ function meaningOf(message: string, moment: 'opening' | 'open'): [ErrorCode, str
     ]
   }
   if (Object.hasOwn(MEANING, word)) return MEANING[word]!
+  if (message.includes('access a non local key')) return MEANING.ASK!
   if (/SSL|TLS|certificate|self.signed/i.test(message)) {
     return [
       'store_unavailable',
@@ -164,7 +165,7 @@ function ownError(message: string, doing: string): BanksmanError {
     case 'promoted':
       return new BanksmanError(
         'invalid_configuration',
-        `this Redis was a replica and has taken the place of its primary: decisions and claims that the primary had acknowledged may be missing here, so that a call could run twice. Bring the primary back; or accept what is lost with ${MAY_LOSE}, which writes into the journal what is missing, and take that out again afterwards`,
+        `this Redis was a replica and has taken the place of its primary: decisions and claims that the primary had acknowledged may be missing here, so that a call could run twice. Bring the primary back; or accept what is lost with ${MAY_LOSE}, which writes into the journal what is missing, and take that out again afterwards; the same where the namespace was moved here within a cluster`,
       )
     case 'foreign':
       return new BanksmanError(
@@ -183,7 +184,9 @@ function withoutPlace(message: string): string {
 
 /** The server has changed under us: everything must be looked at again. */
 export function asksForNewConnection(error: unknown): boolean {
-  return error instanceof Error && /^(READONLY|MOVED|MASTERDOWN|BANKSMAN gone)\b/.test(error.message)
+  return (
+    error instanceof Error && /^(READONLY|MOVED|CLUSTERDOWN|MASTERDOWN|BANKSMAN gone)\b/.test(error.message)
+  )
 }
 
 export function isUnknownScript(error: unknown): boolean {

@@ -3,10 +3,11 @@
  * of them has a slot, and says so to whoever asks for another's (`MOVED`). It is followed, also to a node that has taken
  * over: whether that one may be used is for who looks at the server afterwards to say.
  *
- * The address that was given is asked first each time. Only where nobody is there, the node that last held the namespace
- * is: the one that was asked for the way may be gone while the one that matters runs.
+ * The address that was given is asked first each time. Where it is of no use, the node that last held the namespace is: the
+ * one that was asked for the way may be gone while the one that matters runs.
  */
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { shownUrl } from './errors.ts'
 import { type Link, openLink } from './link.ts'
 
 export interface Home {
@@ -18,30 +19,49 @@ export interface Home {
 /** Each step is the word of another node; while a slot moves two of them may differ for a moment. */
 const MOST_STEPS = 5
 
-/** @param key Any key of the namespace: all are in one slot. @param last Where it was found the last time. */
-export async function openHomeLink(url: string, key: string, last = url): Promise<Home> {
+export interface HomeLinkOptions {
+  /** As it was given. */
+  url: string
+  /** Any key of the namespace: all are in one slot. */
+  key: string
+  /** Where it was found the last time. */
+  last?: string
+  /** When it is not wanted any more, nothing new is begun, and what is under way fails. */
+  signal?: AbortSignal
+}
+
+export async function openHomeLink(options: HomeLinkOptions): Promise<Home> {
+  const { url, last = url, signal } = options
   try {
-    return await follow(url, url, key)
+    return await follow(url, options)
   } catch (error) {
-    if (last === url) throw error
+    if (last === url || signal?.aborted === true) throw error
     // What the first address said is what somebody has to know, unless the other one is there.
-    return await follow(url, last, key).catch(() => {
+    return await follow(last, options).catch(() => {
       throw error
     })
   }
 }
 
-async function follow(given: string, start: string, key: string): Promise<Home> {
+async function follow(start: string, { url: given, key, signal }: HomeLinkOptions): Promise<Home> {
   let url = start
   for (let step = 0; step <= MOST_STEPS; step++) {
+    signal?.throwIfAborted()
     const link = await openLink(url)
-    const elsewhere = await whereElse(link, key).catch((error) => {
-      link.end(error)
-      throw error
-    })
-    if (elsewhere === undefined) return { url, link }
-    link.end(new Error('the namespace lives on another node'))
-    url = addressed(given, url, elsewhere)
+    const stop = () => link.end(new Error('it is not wanted any more'))
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      signal?.throwIfAborted()
+      const elsewhere = await whereElse(link, key)
+      if (elsewhere === undefined) return { url, link }
+      link.end(new Error('the namespace lives on another node'))
+      url = addressed(given, url, elsewhere)
+    } catch (error) {
+      link.end(error as Error)
+      throw url === given ? error : sentOn(error, given, url)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
   }
   throw new BanksmanError(
     'store_unavailable',
@@ -61,10 +81,24 @@ async function whereElse(link: Link, key: string): Promise<string | undefined> {
   }
 }
 
+/** Says which node it was: the address that was given is not the one to look at. */
+function sentOn(error: unknown, given: string, url: string): unknown {
+  if (!(error instanceof Error) || isBanksmanError(error)) return error
+  return new Error(`${error.message}, at ${shownUrl(url)}, to which ${shownUrl(given)} sent us on`, {
+    cause: error,
+  })
+}
+
 /** As whom, and whether with TLS, is as it was given. A node that names no host means its own. */
 function addressed(given: string, current: string, elsewhere: string): string {
   const at = elsewhere.lastIndexOf(':')
   const host = elsewhere.slice(0, at)
+  if (host === '?') {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `the namespace lives on another node of the Redis cluster, and ${shownUrl(current)} does not say where: set cluster-announce-hostname on the nodes, or cluster-preferred-endpoint-type to ip`,
+    )
+  }
   const address = new URL(given)
   address.hostname = host === '' ? new URL(current).hostname : host.includes(':') ? `[${host}]` : host
   address.port = elsewhere.slice(at + 1)

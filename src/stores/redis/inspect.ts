@@ -24,7 +24,7 @@ export async function inspectRedis(options: RedisInspection): Promise<StoreFindi
   const links: Link[] = []
   try {
     const key = createKeys(prefix, 'default')
-    const home = await openHomeLink(url, key('meta'))
+    const home = await openHomeLink({ url, key: key('meta') })
     const { link } = home
     links.push(link)
     const facts = await readServerFacts(link)

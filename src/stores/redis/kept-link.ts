@@ -10,6 +10,10 @@ import type { Link } from './link.ts'
 export interface KeptLink {
   /** Throws `store_unavailable` while there is none. */
   link(): Link
+  /** Where the namespace was last found. */
+  home(): string
+  /** Ends the link, so that it is made anew where the namespace is now. */
+  lookAgain(): void
   close(): void
 }
 
@@ -22,8 +26,8 @@ export interface KeptLinkOptions {
   opening: string
   /** Named in reports, from then on. */
   keeping: string
-  /** Looks at the server before anything else may use the link. */
-  prepare(link: Link): Promise<void>
+  /** Looks at the server before anything else may use the link. `at`: its address. */
+  prepare(link: Link, at: string): Promise<void>
   /** It is there again. */
   reopened(): void
   report(fault: { doing: string; error: unknown }): void
@@ -39,28 +43,30 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
   let current: Link | undefined
   let home = url
   let reason = ''
-  let closed = false
+  const closing = new AbortController()
+  const { signal } = closing
   let timer: NodeJS.Timeout | undefined
 
   async function open(): Promise<void> {
     let link: Link | undefined
     try {
-      const found = await openHomeLink(url, key, home)
+      const found = await openHomeLink({ url, key, last: home, signal })
       link = found.link
-      await prepare(link)
+      signal.throwIfAborted()
+      await prepare(link, found.url)
       home = found.url
     } catch (error) {
       link?.end(new Error('the server was refused'))
       throw error
     }
-    if (closed) link.end(new Error('the store is closed'))
+    if (signal.aborted) link.end(new Error('the store is closed'))
     else current = link
     void link.ended.then(lose)
   }
 
   function lose(error: Error): void {
     current = undefined
-    if (closed) return
+    if (signal.aborted) return
     note(error)
     void tryAgain(FIRST_PAUSE_MS)
   }
@@ -82,14 +88,14 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
 
   function tryAgain(pauseMs: number): void {
     timer = setTimeout(() => {
-      if (closed) return
+      if (signal.aborted) return
       open().then(
         () => {
           reason = ''
-          if (!closed) reopened()
+          if (!signal.aborted) reopened()
         },
         (error: unknown) => {
-          if (closed) return
+          if (signal.aborted) return
           note(error)
           tryAgain(Math.min(LONGEST_PAUSE_MS, pauseMs * 2))
         },
@@ -105,8 +111,10 @@ export async function keepLink(options: KeptLinkOptions): Promise<KeptLink> {
       if (current?.isOpen() === true) return current
       throw noLink()
     },
+    home: () => home,
+    lookAgain: () => current?.end(new Error('the namespace lives on another node')),
     close() {
-      closed = true
+      closing.abort()
       clearTimeout(timer)
       current?.end(new Error('the store is closed'))
     },

@@ -6,7 +6,9 @@ import { BanksmanError } from '../../core/errors.ts'
 
 /** A name that ends in a colon is followed by an id. No other name holds one, so no id makes two names meet. */
 export const NAMES = {
-  /** Hash: schema, epoch, replication and run id, and the counters of calls, of the feed and of fences. */
+  /** Nothing: scripts ask for it, and where that is an error the slot is being moved. */
+  never: 'never',
+  /** Hash: schema, epoch, replication and run id, whether the server was refused, and the counters of calls, of the feed and of fences. */
   meta: 'meta',
   /** Stream: for each entry its chain and number, in the order of the commits. */
   feed: 'feed',

@@ -47,17 +47,23 @@ describe.skipIf(noRedis)('a promoted replica', () => {
       address.turnTo(replica.port)
       await primary.kill()
     }
-    return { store, address, promote }
+    return { store, address, replica, promote }
   }
 
   it('P4: is refused by who was there before and by who comes, so that nothing is claimed a second time', async () => {
-    const { store, address, promote } = await pair()
+    const { store, address, replica, promote } = await pair()
     await promote()
     const code = await codeOf(open(address.port))
     expect(code).toBe('invalid_configuration')
     await expect(open(address.port)).rejects.toThrow(/was a replica .*mayLose/)
     expect(['store_unavailable', 'invalid_configuration']).toContain(await codeOf(store.get('r1')))
     expect(['store_unavailable', 'invalid_configuration']).toContain(await codeOf(opened(store, 'r2')))
+    // Started anew it looks like any other; that it was refused is not forgotten.
+    await replica.kill()
+    await replica.start()
+    await expect(open(address.port)).rejects.toThrow(/was a replica .*mayLose/)
+    await open(address.port, true)
+    expect((await (await open(address.port)).get('r1'))?.state).toBe('pending')
   })
 
   it('P10: is taken where loss was accepted, told as another, and from then on by everybody', async () => {

@@ -30,7 +30,7 @@ export function wakeMessage(origin: string, requests: readonly string[] | undefi
   return JSON.stringify([origin, named])
 }
 
-export async function hearWakeUps(options: WakeUpOptions): Promise<{ close(): void }> {
+export async function hearWakeUps(options: WakeUpOptions): Promise<Omit<KeptLink, 'link'>> {
   const { url, key, redact, channel, isOwn, hints, report } = options
 
   function hear(message: string): void {

@@ -3,11 +3,13 @@ import { compose } from './script.ts'
 
 /**
  * KEYS 1 the key `meta`
- * ARGV 1 our schema, 2 the server's replication id and run id, 3 `refuse` where a server that took another's place may not be
- *   used: it may lack what that one had acknowledged
+ * ARGV 1 our schema, 2 the server's replication id and run id, 3 an empty text where something may be lost, else `strict`, or
+ *   `promoted` where the server was a replica once: it may lack what its primary had acknowledged
  * Result: the epoch, and what stood in the place of ARGV 2 (an empty text where the namespace is new)
  *
  * Full memory does not keep it from running: a store that can't be written can still be read.
+ * That such a server was refused stands in the namespace until somebody accepts it: once it is started anew, or the namespace
+ * is moved to another node, nothing else would tell.
  * The epoch is a time, so that a namespace that was lost and made anew never gets one that it had before.
  */
 export const BEGIN = compose(
@@ -16,12 +18,16 @@ export const BEGIN = compose(
 local meta = KEYS[1]
 local kind = redis.call('TYPE', meta).ok
 if kind ~= 'none' and kind ~= 'hash' then error({ err = 'BANKSMAN foreign' }) end
-local row = redis.call('HMGET', meta, 'schema', 'epoch', 'server')
+local row = redis.call('HMGET', meta, 'schema', 'epoch', 'server', 'refused')
+local isStrict = ARGV[3] ~= ''
 if kind == 'hash' and not (row[1] and row[2] and row[3]) then error({ err = 'BANKSMAN foreign' }) end
 if row[1] and tonumber(row[1]) ~= tonumber(ARGV[1]) then error({ err = 'BANKSMAN schema ' .. row[1] }) end
+if row[4] and isStrict then error({ err = 'BANKSMAN promoted' }) end
+if row[4] then redis.call('HDEL', meta, 'refused') end
 if row[3] == ARGV[2] then return { row[2], row[3] } end
 local replid = '^[^/]*'
-if row[3] and ARGV[3] == 'refuse' and string.match(row[3], replid) ~= string.match(ARGV[2], replid) then
+if row[3] and ARGV[3] == 'promoted' and string.match(row[3], replid) ~= string.match(ARGV[2], replid) then
+  redis.call('HSET', meta, 'refused', ARGV[2])
   error({ err = 'BANKSMAN promoted' })
 end
 local time = redis.call('TIME')

@@ -6,6 +6,9 @@
  * that it will touch, the types of the keys included, and only then writes. `#!lua` makes Redis itself refuse it as a whole
  * before it begins when memory is full, the disk failed or the server is a replica.
  *
+ * In a cluster whose slot is being moved Redis stops a script at the first key that is not there, also at one that it has
+ * emptied itself. So a script that writes first asks for a key that never is: while the slot moves it ends there.
+ *
  * KEYS[1] is always the key `meta` of the namespace. All other names are made from its tag, so they are in its slot; which
  * ones a script touches follows from what it reads (a state, a parent, channels), so they can't all be named beforehand.
  */
@@ -54,6 +57,7 @@ end
 /** ARGV of every script that writes: 2 the schema, 3 what is told to other nodes. */
 const WRITE_PRELUDE = `
 local schema, message = arg(), arg()
+call('EXISTS', K.never)
 local found = call('HGET', K.meta, 'schema')
 if not found then fail('gone') end
 if found ~= schema then fail('schema ' .. found) end
