@@ -230,4 +230,33 @@ describe('presence', () => {
     // And where nobody has been for long, that is known at once again.
     expect((await asked(a)).state).toBe('unreachable')
   })
+
+  it('P8: a request that can not be looked at keeps none of the others waiting, and is no outage', async () => {
+    let isDamaged = false
+    const house = await nodes.open({
+      channels: [chat().channel],
+      wrap: (store) => ({
+        ...store,
+        sessions: {
+          ...store.sessions,
+          get: (id) =>
+            isDamaged && id === 'damaged'
+              ? Promise.reject(new BanksmanError('store_corrupt', 'it can not be read'))
+              : store.sessions.get(id),
+        },
+      }),
+    })
+    const { leave } = await house.gateway.arrive(ana)
+    const [damaged, whole] = [
+      await asked(house, { session: 'damaged' }),
+      await asked(house, { session: 'whole' }),
+    ]
+    isDamaged = true
+    leave()
+    await nodes.clock.advance(90_000)
+    expect((await house.store.get(whole.id))?.state).toBe('unreachable')
+    expect((await house.store.get(damaged.id))?.state).toBe('pending')
+    expect(JSON.stringify(house.faults.map(({ doing }) => doing))).toContain(damaged.id)
+    expect((await asked(house)).state).toBe('unreachable')
+  })
 })
