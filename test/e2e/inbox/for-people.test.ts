@@ -68,6 +68,14 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
         .toBe(1)
       await armed()
     }
+    /** Once the page shows what was decided, too. */
+    const leave = async (text: string) => {
+      await page.locator('article').getByText(text).first().waitFor()
+      await until(
+        () => page.keyboard.press('Escape'),
+        async () => (await page.locator('article').count()) === 0,
+      )
+    }
     await openNext()
     await page.keyboard.press('r')
     await page.keyboard.type('not like this')
@@ -75,13 +83,13 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
       () => page.keyboard.press('Control+Enter'),
       async () => (await states()).rejected === 1,
     )
-    await page.keyboard.press('Escape')
+    await leave('You rejected')
     await openNext()
     await until(
       () => page.keyboard.press('a'),
       async () => (await states()).approved === 1,
     )
-    await page.keyboard.press('Escape')
+    await leave('You approved')
     for (let count = 0; count < 2; count++) {
       await page.keyboard.press('j')
       await page.keyboard.press('x')
