@@ -14,10 +14,10 @@ export interface Plot {
   logY?: boolean
 }
 
-const WIDTH = 740
+const WIDTH = 760
 const HEIGHT = 360
 const LEFT = 64
-const RIGHT = 250
+const RIGHT = 270
 const TOP = 40
 const BOTTOM = 48
 const COLOURS = ['#2563eb', '#d97706', '#059669', '#9333ea', '#dc2626', '#0891b2']

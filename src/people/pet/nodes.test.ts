@@ -1,5 +1,4 @@
 /** The channel at several processes on one store, with people connected to any of them. */
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** A chat at several servers on one store: each connection may come to another one. */
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

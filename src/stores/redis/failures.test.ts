@@ -1,5 +1,4 @@
 /** What breaks around the store: the server, its connections, its memory, its scripts. Nothing acknowledged is lost. */
-
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,4 @@
 /** What concerns people in SQLite: tokens and presence. */
-
 import { toPresence, toToken } from '../rows.ts'
 import type { PresenceVerbs, Token, TokenVerbs } from '../store.ts'
 import type { Database } from './database.ts'
