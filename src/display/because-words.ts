@@ -95,6 +95,11 @@ export const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['it only runs what follows it', '它只是运行后面的命令'],
   ['it is not known to only read', '不能确定它只是读取'],
   ['its sub-command is not named', '没有写明子命令'],
+  ['it may print passwords, keys or tokens', '它可能打印出密码、密钥或令牌'],
+  [
+    'at a terminal it is shown by a pager, from which commands can be run',
+    '在终端中它由分页程序显示，而分页程序里可以运行命令',
+  ],
   ['the folder it runs in is known only when the line runs', '执行时才知道它在哪个目录中运行'],
   ['the folder it runs in is not known to be in the workspace', '不能确定它运行的目录在工作区内'],
   ['which program runs is known only when the line runs', '执行时才知道运行的是哪个程序'],

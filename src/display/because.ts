@@ -124,6 +124,11 @@ function unmatched(words: string | undefined, tool: string): string | undefined 
     const what = whatIn(words.slice(0, writes.index), tool)
     return what === undefined ? undefined : `${before(what)}要写入一个未获允许的文件`
   }
+  const reveals = / may print passwords, keys or tokens$/.exec(words)
+  if (reveals !== null) {
+    const what = whatIn(words.slice(0, reveals.index), tool)
+    return what === undefined ? undefined : `${before(what)}可能打印出密码、密钥或令牌`
+  }
   const at = words.lastIndexOf(" can't be vouched for: ")
   const doubt = at === -1 ? undefined : doubtWords(words.slice(at + " can't be vouched for: ".length))
   const what = at === -1 ? undefined : whatIn(words.slice(0, at), tool)

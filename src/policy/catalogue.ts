@@ -14,6 +14,8 @@ export interface ToolEntry {
   readonly danger: Severity | undefined
   /** The danger is that of the worst line: see `line-danger.ts`. One that is written under `tools:` holds for every line. */
   readonly dangerIsOfLine: boolean
+  /** Whether what it runs may have a terminal, at which pagers start. */
+  readonly atTerminal: boolean
   readonly command: string | undefined
   readonly words: string | undefined
   readonly paths: readonly string[]
@@ -71,6 +73,8 @@ function entryOf(block: ToolBlock, isBuiltIn: boolean): ToolEntry {
     kind: block.kind,
     danger: block.danger,
     dangerIsOfLine: isBuiltIn && block.kind === 'shell',
+    // Those that are built in give what they run a pipe.
+    atTerminal: !isBuiltIn,
     command: block.command ?? (block.kind === 'shell' ? '/command' : undefined),
     words: block.words,
     paths: listed(block.path),

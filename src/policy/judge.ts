@@ -8,6 +8,7 @@ import type { Mode } from './language.ts'
 import { isInside } from './matchers/inside-roots.ts'
 import { isProgramAt } from './shell/program-path.ts'
 import type { Doubt, DoubtKind } from './shell/reading.ts'
+import { mayReveal } from './starter/reveals.ts'
 import type { CommandPart, Part, Subject } from './subject.ts'
 
 /** A rule that holds, or that can't be ruled out. */
@@ -33,6 +34,8 @@ export interface Left {
   readonly doubts: readonly Doubt[]
   /** A file that it would write. */
   readonly writes?: string
+  /** It may print passwords, keys or tokens. */
+  readonly reveals?: boolean
 }
 
 export interface JudgeParts {
@@ -195,7 +198,7 @@ function allowances(
     const rule = allowing(parts, rules, general, subject, part)
     const obstacle =
       rule === undefined
-        ? { part, doubts: doubtsOf(part) }
+        ? { part, doubts: doubtsOf(part), reveals: parts.starter && reveals(part) }
         : obstacleOf(parts, subject, part, mode, namesProgram(rule, subject, part, parts.roots))
     if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
     else if (obstacle !== undefined) left.push(obstacle)
@@ -289,10 +292,15 @@ function asEditor(subject: Subject, tool: string, written: Part): Subject {
     glob: undefined,
     danger: undefined,
     dangerIsOfLine: false,
+    atTerminal: true,
     command: undefined,
     words: undefined,
   } as const
   return { ...subject, call: { ...subject.call, tool }, entry, reading: undefined, parts: [written] }
+}
+
+function reveals(part: Part): boolean {
+  return part.kind === 'command' && mayReveal(part.command)
 }
 
 function doubtsOf(part: Part): readonly Doubt[] {

@@ -19,10 +19,12 @@ export function judgeCommand(
     ({ kind, target }) => kind === 'write' && target !== undefined && isDisk(target),
   )
   if (disk !== undefined) return { kind: 'destroys', why: 'it writes over a whole disk' }
-  return judgeProgram(inItsFolder(subject, part.command, roots), insideOf(subject, roots), (folder) => {
+  const isOwnFolder = (folder: string) => {
     const resolved = resolvedOf(subject, folder)
     return resolved !== undefined && roots.includes(resolved)
-  })
+  }
+  const command = inItsFolder(subject, part.command, roots)
+  return judgeProgram(command, insideOf(subject, roots), isOwnFolder, subject.entry?.atTerminal)
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Severity } from '../core/verdict.ts'
 import type { ShellCommand } from './shell/reading.ts'
 import { judgeProgram } from './starter/judge-program.ts'
 import { knownPrograms } from './starter/known-programs.ts'
+import { mayReveal } from './starter/reveals.ts'
 import type { Subject } from './subject.ts'
 
 export function dangerOf({ entry, reading }: Subject): Severity | undefined {
@@ -30,6 +31,7 @@ function isOrdinaryCommand(command: ShellCommand): boolean {
   const values = [...words.map(({ value }) => value), ...redirections.map(({ target }) => target)]
   if (!values.every((value) => value !== undefined && isNear(value))) return false
   if (judgeProgram(command, () => 'yes').kind === 'reads') return true
+  if (mayReveal(command)) return false
   if (profile.commands === undefined) return (profile.can ?? []).every((power) => power === 'write')
   return profile.shapes?.includes(words[0]?.value ?? '') ?? false
 }

@@ -23,6 +23,7 @@ import { dangerOf } from './line-danger.ts'
 import { isInside } from './matchers/inside-roots.ts'
 import { isMode } from './policy-block.ts'
 import type { DoubtKind } from './shell/reading.ts'
+import { REVEALS } from './starter/reveals.ts'
 import type { Part, Subject } from './subject.ts'
 
 export interface VerdictOptions {
@@ -215,6 +216,7 @@ function unmatched(tool: string, one: Left | undefined): string {
   const [doubt] = one?.doubts ?? []
   if (doubt !== undefined) return `${what} can't be vouched for: ${DOUBT_WORDS[doubt.kind]}`
   if (one?.writes !== undefined) return `${what} writes a file that nothing allows to be written`
+  if (one?.reveals === true) return `${what} ${REVEALS}`
   return `no list names ${what}`
 }
 

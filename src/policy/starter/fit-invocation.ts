@@ -27,7 +27,7 @@ const FINDERS = ['find', 'gfind']
 
 /** Variables that hold nothing that an agent does not know anyway. Others may hold secrets. */
 const KNOWN =
-  /\$(?:[?#$!]|\{?(?:PWD|OLDPWD|HOME|USER|LOGNAME|SHELL|HOSTNAME|RANDOM|SECONDS|LINENO)(?:\}|(?![\w[])))/g
+  /\$(?:[?#$!]|\{?(?:PWD|OLDPWD|HOME|USER|LOGNAME|SHELL|HOSTNAME|RANDOM|SECONDS|LINENO|PATH|LANG|TERM|UID|EUID|SHLVL|OSTYPE|BASH_VERSION)(?:\}|(?![\w[])))/g
 
 /** Whether a word is text and such variables, for a program that only prints it. */
 function isPlainlyKnown(text: string): boolean {
@@ -83,6 +83,8 @@ class Fitting {
     if (needs !== undefined && !needs.some((option) => this.#seen.has(option))) {
       return `it only reads with ${needs.map((option) => `\`${option}\``).join(' or ')}`
     }
+    if (this.#invocation.pages === true && this.#judged.atTerminal)
+      return 'at a terminal it is shown by a pager, from which commands can be run'
     return undefined
   }
 

@@ -12,6 +12,7 @@ import { entryFor } from './entry-for.ts'
 import { whyNotFitting } from './fit-invocation.ts'
 import { knownPrograms } from './known-programs.ts'
 import type { Profile } from './profile.ts'
+import { mayReveal, REVEALS } from './reveals.ts'
 import { type Inside, type Judged, whyNotOfKind } from './value-kinds.ts'
 
 export interface ProgramJudgement {
@@ -27,13 +28,15 @@ export function judgeProgram(
   command: ShellCommand,
   inside: Inside,
   isOwnFolder: IsOwnFolder = () => false,
+  /** Whether what it prints may go to a terminal. */
+  atTerminal = true,
 ): ProgramJudgement {
   const { program } = command
   if (program === undefined) return unknown('which program runs is known only when the line runs')
   const profile = knownPrograms.get(program)
   return profile === undefined
     ? unknown(`nothing is known of \`${program}\``)
-    : judgeByProfile(command, profile, inside, isOwnFolder)
+    : judgeByProfile(command, profile, inside, isOwnFolder, atTerminal)
 }
 
 /** Whether none of its words is a file: `echo`, `printf`, `[ -n … ]`. Then it does not matter what they come to. */
@@ -49,15 +52,16 @@ export function judgeByProfile(
   profile: Profile,
   inside: Inside,
   isOwnFolder: IsOwnFolder = () => false,
+  atTerminal = true,
 ): ProgramJudgement {
   const destruction = findDestruction(command, profile)
   if (destruction !== undefined) return { kind: 'destroys', why: destruction.why }
   const why =
     whyInDoubt(command, profile, inside, isOwnFolder) ??
-    whyNotReading(command.words, profile, { command, inside })
+    whyNotReading(command.words, profile, { command, inside, atTerminal })
   return why === undefined
     ? { kind: 'reads', why: `\`${command.text}\` only reads in the workspace` }
-    : unknown(why)
+    : unknown(mayReveal(command) ? `it ${REVEALS}` : why)
 }
 
 function unknown(why: string): ProgramJudgement {

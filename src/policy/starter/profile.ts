@@ -48,6 +48,11 @@ export interface Profile {
    * arguments although the program as a whole can do more.
    */
   shapes?: string[]
+  /**
+   * Invocations that may print passwords, keys or tokens. It is for the sentence that people read, and vouches for
+   * nothing: what is named in `reads` and `commands` must print none, whatever stands here.
+   */
+  reveals?: Revelation[]
   /** Invocations that nothing repairs. They are denied whatever else they are. */
   destroys?: Destruction[]
 }
@@ -88,6 +93,11 @@ export interface Invocation {
   dashes?: boolean
   /** Nothing is an option: every word is an argument, whatever it begins with (`echo`). */
   literal?: boolean
+  /**
+   * At a terminal it is shown by a pager, from which commands can be run: it is vouched for only where the tool is
+   * known to have no terminal.
+   */
+  pages?: boolean
 }
 
 /** `flag`: none. `optional`: text, only glued, as in `--color=auto`. Others: glued or the next word. */
@@ -105,6 +115,10 @@ export type ValueKind = 'flag' | 'optional' | ArgumentKind
  * - `script:…`: a small program in the tool's own language, checked by the matcher of that name.
  * - `command`: the words up to `;` or `+` (or the end), a command that the reading of the line judges by itself.
  * - `one of a|b|c`: one of these words.
+ * - `list of a|b|c`: some of these words with commas between, each with a width or a heading (`pid=`, `comm:20`).
+ * - `like a|b.*`: one of these words, a star for letters, digits, `_` and `-`.
+ * - `keys`: steps into a document and nothing else: `.services.web[0]`.
+ * - `template of .A|.B`: a template of Go's that shows these fields and what is in them, and no other.
  */
 export type ArgumentKind =
   | 'path'
@@ -117,7 +131,19 @@ export type ArgumentKind =
   | 'format'
   | 'command'
   | `script:${'sed' | 'awk' | 'jq'}`
-  | `one of ${string}`
+  | 'keys'
+  | `${'one' | 'list' | 'template'} of ${string}`
+  | `like ${string}`
+
+/** All that is named must hold; nothing named: every invocation. */
+export interface Revelation {
+  /** The words after the program, without its options. */
+  command?: string[]
+  /** One of these is among the options. */
+  options?: string[]
+  /** There is no word after the program. */
+  bare?: boolean
+}
 
 /** All that is named must hold. */
 export interface Destruction {

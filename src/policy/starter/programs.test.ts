@@ -10,9 +10,9 @@ const folder = join(import.meta.dirname, 'programs')
 const files = readdirSync(folder).sort()
 
 const argumentKind = z.union([
-  z.enum(['path', 'local', 'text', 'any', 'number', 'word', 'name', 'format', 'command']),
+  z.enum(['path', 'local', 'text', 'any', 'number', 'word', 'name', 'format', 'command', 'keys']),
   z.enum(['script:sed', 'script:awk', 'script:jq']),
-  z.string().regex(/^one of [^|\s]+(\|[^|\s]+)*$/),
+  z.string().regex(/^(one of|list of|like|template of) [^|\s]+(\|[^|\s]+)*$/),
 ])
 const valueKind = z.union([z.enum(['flag', 'optional']), argumentKind])
 const words = z.string().regex(/^\S+( \S+)*$/)
@@ -32,6 +32,7 @@ const invocation = z.strictObject({
   optionsAnywhere: z.literal(true).optional(),
   optionsFirst: z.literal(true).optional(),
   literal: z.literal(true).optional(),
+  pages: z.literal(true).optional(),
 })
 const invocations = z.union([invocation, z.array(invocation).nonempty()])
 const profile = z.strictObject({
@@ -52,6 +53,19 @@ const profile = z.strictObject({
   anyOptionReads: z.literal(true).optional(),
   ruledByFolder: z.literal(true).optional(),
   shapes: z.array(z.string()).optional(),
+  reveals: z
+    .array(
+      z.strictObject({
+        command: z.array(z.string()).nonempty().optional(),
+        options: z
+          .array(z.string().regex(/^-\S+$/))
+          .nonempty()
+          .optional(),
+        bare: z.literal(true).optional(),
+      }),
+    )
+    .nonempty()
+    .optional(),
   destroys: z
     .array(
       z.strictObject({
@@ -115,7 +129,10 @@ function faultsOf(one: Invocation, from: Profile): string[] {
     ...(one.rest === true && (one.arguments?.length ?? 0) === 0 ? ['rest of nothing'] : []),
     ...(one.literal === true && own.length > 0 ? ['options where nothing is one'] : []),
     // Without it, `program delete-everything` would be a program and a path.
-    ...(from.commands !== undefined && [from.reads].flat().includes(one) && one.arguments === undefined
+    ...(from.commands !== undefined &&
+    [from.reads].flat().includes(one) &&
+    one.arguments === undefined &&
+    one.commands === undefined
       ? ['it has sub-commands, so that the invocation without one must say what its arguments are']
       : []),
   ]

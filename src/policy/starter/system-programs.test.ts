@@ -85,7 +85,7 @@ getent services https
 docker ps --all
 docker logs --tail 100 web
 kubectl -n web get pods -o wide
-kubectl describe pod web-1
+kubectl describe node web-1
 pip list
 ruff check --no-fix src
 python3 --version`),
@@ -98,7 +98,7 @@ ps auxe
 ps -e -x
 ps -ef -T --forest
 env
-printenv HOME
+printenv TOKEN
 lsof -i @attacker.example
 ss -t dst attacker.example
 ip link s eth0 down

@@ -5,6 +5,7 @@ import type { ArgumentKind } from './profile.ts'
 import { whyAwkMayWrite } from './scripts/awk.ts'
 import { whyJqMayReveal } from './scripts/jq.ts'
 import { whySedMayWrite } from './scripts/sed.ts'
+import { whyTemplateShowsMore } from './scripts/template.ts'
 import { folderOfPattern, whereItLeads } from './where-it-leads.ts'
 
 /** Whether a path leads into a root. Links are followed by whoever answers. */
@@ -13,6 +14,8 @@ export type Inside = (path: string) => Holds
 export interface Judged {
   command: ShellCommand
   inside: Inside
+  /** Whether what it prints may go to a terminal, where pagers start. */
+  atTerminal: boolean
 }
 
 /**
@@ -36,10 +39,16 @@ export function whyNotOfKind(
     return whyNotInside(value, word, judged)
   }
   if (kind === 'text') return word.pattern ? whyNotInside(value, word, judged) : undefined
-  if (kind.startsWith('one of ')) {
-    return kind.slice('one of '.length).split('|').includes(value)
+  const choice = CHOICES.find(([prefix]) => kind.startsWith(prefix))
+  if (choice !== undefined) {
+    const [prefix, isOne] = choice
+    return isOne(value, kind.slice(prefix.length).split('|'))
       ? undefined
       : `${shown} is not known to only read`
+  }
+  if (kind.startsWith('template of ')) {
+    const why = whyTemplateShowsMore(value, kind.slice('template of '.length).split('|'))
+    return why === undefined ? undefined : `in ${shown} ${why}`
   }
   if (kind.startsWith('script:')) {
     const why = SCRIPTS[kind as keyof typeof SCRIPTS](value)
@@ -53,6 +62,27 @@ const SHAPES = {
   word: /^(?!-)(?!.*\.\.)[\w.,:@+/-]+$/,
   name: /^(?!-)(?!.*\.\.)[\w.,:@+-]+$/,
   format: /^\+/,
+  keys: /^(\.|(\.?\[(\d+|"[\w.-]+")?\]|\.[A-Za-z_][\w-]*)+)$/,
+}
+
+/** By how the kind begins, whether a value is one of the words that follow. */
+const CHOICES: readonly [prefix: string, isOne: (value: string, words: readonly string[]) => boolean][] = [
+  ['one of ', (value, words) => words.includes(value)],
+  [
+    'list of ',
+    (value, words) => value.split(',').every((item) => words.includes(item.replace(/(:\d+|=[\w %-]*)$/, ''))),
+  ],
+  ['like ', (value, words) => words.some((word) => fits(value.split('.'), word.split('.')))],
+]
+
+/** Step by step, so that a star never stands for a dot: no value has so many steps that it takes long. */
+function fits(value: readonly string[], pattern: readonly string[]): boolean {
+  return (
+    value.length === pattern.length &&
+    pattern.every((step, index) =>
+      step === '*' ? /^[\w-]+$/.test(value[index] ?? '') : step === value[index],
+    )
+  )
 }
 
 const SCRIPTS = { 'script:sed': whySedMayWrite, 'script:awk': whyAwkMayWrite, 'script:jq': whyJqMayReveal }

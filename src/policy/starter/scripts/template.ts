@@ -1,0 +1,30 @@
+/**
+ * Whether a template of Go's, as `docker inspect --format` takes it, shows no more than the fields that are named. Only
+ * the plainest forms are understood: fields, a few words, texts and numbers. A lone dot is everything, and so is a
+ * variable; neither is.
+ */
+
+/** Undefined where it does not, else what is in the way, as a clause. */
+export function whyTemplateShowsMore(template: string, fields: readonly string[]): string | undefined {
+  if (!template.includes('{{')) return 'there is no field that is known'
+  const actions = [...template.matchAll(/\{\{(.*?)\}\}/gs)].map(([, action = '']) => action)
+  const rest = template.replaceAll(/\{\{.*?\}\}/gs, '')
+  if (/\{\{|\}\}/.test(rest)) return 'an action does not end'
+  for (const action of actions) {
+    const words = action.replaceAll(/"[^"\\]*"/g, '0').trim()
+    if (!/^[\w. ]*$/.test(words)) return 'there is more than fields and words'
+    for (const word of words.split(/ +/)) {
+      if (word.startsWith('.') ? !isShown(word, fields) : !/^\d*$/.test(word) && !WORDS.has(word)) {
+        return `\`${word}\` may show more than is known to be harmless`
+      }
+    }
+  }
+  return undefined
+}
+
+const WORDS = new Set('range end if else json println print len upper lower eq ne not and or'.split(' '))
+
+/** Fields of what is ranged over stand by themselves; those that are named are harmless at every level. */
+function isShown(field: string, fields: readonly string[]): boolean {
+  return fields.some((one) => field === one || field.startsWith(`${one}.`))
+}
