@@ -143,12 +143,16 @@ function reasonAgainst(program: string, says: string, command: string): string |
 
 /** Placeholders become plausible names in the workspace; `{{[-p|--patch]}}` is one of two spellings. */
 function fill(command: string, spelling: 'short' | 'long'): string {
-  return command
-    .replaceAll(/\{\{\[([^|\]]*)\|([^\]]*)\]\}\}/g, (_, short: string, long: string) => {
-      return spelling === 'short' ? short : long
-    })
-    .replaceAll(/^\{\{command\}\}/g, 'ls')
-    .replaceAll(/\{\{(.*?)\}\}/g, (_, name: string) => valueFor(name))
+  return (
+    command
+      .replaceAll(/\{\{\[([^|\]]*)\|([^\]]*)\]\}\}/g, (_, short: string, long: string) => {
+        return spelling === 'short' ? short : long
+      })
+      .replaceAll(/^\{\{command\}\}/g, 'ls')
+      .replaceAll(/\{\{(.*?)\}\}/g, (_, name: string) => valueFor(name))
+      // Braces that the command itself has: `--format '{{.Names}}'`.
+      .replaceAll(/\\([{}])\\\1/g, '$1$1')
+  )
 }
 
 const NUMBER =
