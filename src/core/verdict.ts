@@ -82,6 +82,8 @@ export interface Facts {
   folder?: string
   /** Where the paths in shell commands really lead, by the path as the reading of the line gives it. */
   words?: Record<string, string>
+  /** Where paths of the call may lead of which it can't be told, such as `/proc/self/cwd/x`; they have no fact above. */
+  unsure?: string[]
 }
 
 export interface PathFact {

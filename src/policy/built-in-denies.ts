@@ -12,6 +12,7 @@ import { BanksmanError } from '../core/errors.ts'
 import type { DenyVerdict } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
 import { valuesAt } from './matchers/pointer.ts'
+import { lookAtProcesses } from './own-house/look-at-processes.ts'
 import { compileOwnAddresses } from './own-house/own-addresses.ts'
 import type { House } from './own-house/own-command.ts'
 import { denial } from './own-house/own-denial.ts'
@@ -58,7 +59,8 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
       line ??= openLine(subject, place, house)
       return line
     }
-    const known = lookAtFolder(subject, house) ?? lookAtPaths(subject, house)
+    const known =
+      lookAtFolder(subject, house) ?? lookAtPaths(subject, house) ?? lookAtProcesses(subject, house)
     if (known !== undefined) return known
     const texts = lookIntoTexts(subject, house, place, lineOf)
     if (texts.denial !== undefined) return texts.denial
@@ -145,6 +147,7 @@ function openLine(subject: Subject, place: LinePlace | undefined, house: House):
       reading: reading ?? { commands: [], doubts: [] },
       bases: [...new Set(cwd)],
       resolved: (path) => subject.resolved({ path, access: 'unknown', text: path }),
+      unsure: facts?.unsure ?? [],
     },
     house,
   )

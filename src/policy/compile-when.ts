@@ -12,13 +12,12 @@ import { compileHostPattern } from './matchers/host.ts'
 import { compilePathPattern } from './matchers/path-pattern.ts'
 import { checkPointer, compilePointer } from './matchers/pointer.ts'
 import { compileTimeWindow } from './matchers/time-window.ts'
-import { wildcardMeets } from './matchers/wildcard-meets.ts'
+import { mayNameOthers } from './open-words.ts'
 import { compileCommandPattern } from './shell/command-pattern.ts'
 import { commandText } from './shell/normal-form.ts'
 import { isOneCommand } from './shell/one-command.ts'
 import { isProgramAt, programPathOf } from './shell/program-path.ts'
 import type { ShellCommand } from './shell/reading.ts'
-import { opensNoFile } from './starter/judge-program.ts'
 import type { CommandPart, Part, Subject } from './subject.ts'
 
 /** Where relative paths and `~` in patterns lead. Absolute and resolved. */
@@ -288,21 +287,10 @@ function paths(value: unknown, at: string, places: Places): When {
     if (part.kind === 'path') return fits(part.resolved, part.text, every)
     if (part.kind !== 'command') return 'no'
     // A word that is known only when the line runs may name any path, one with wildcards some of them.
-    const isOpen = mayNameOthers(part.command, every ? [] : patterns)
+    const isOpen = mayNameOthers(subject, part.command, every ? [] : patterns)
     const unknown = isOpen ? 'unknown' : undefined
     return quantified(part, every, unknown, (mention) => fits(subject.resolved(mention), mention.path, every))
   }
-}
-
-function mayNameOthers(command: ShellCommand, patterns: readonly string[]): boolean {
-  const { words, redirections, folder } = command
-  if (redirections.some(({ target }) => target === undefined)) return true
-  if (folder === undefined && (words.length > 0 || redirections.length > 0)) return true
-  if (words.some(({ value }) => value === undefined) && !opensNoFile(command)) return true
-  return words.some(
-    ({ value, pattern }) =>
-      value !== undefined && pattern && patterns.some((one) => wildcardMeets(value, one)),
-  )
 }
 
 /** A call whose paths or addresses were not found where they should be may still have some. */

@@ -1,8 +1,9 @@
 /**
  * Facts made of texts alone, as if there were no links: for trying a policy out where there is no disk to look at. A
- * gateway never judges by these.
+ * gateway never judges by these. Of a path that means another file in each process nothing is known here either.
  */
 import { posix } from 'node:path'
+import { isProcessPath } from '../core/process-path.ts'
 import type { Facts, PathFact } from '../core/verdict.ts'
 import type { JudgedCall, Policy } from './policy.ts'
 
@@ -14,8 +15,11 @@ export function lexicalFacts(
   const { home, at } = places
   const lookups = policy.lookups(call)
   const resolve = (path: string): string | undefined => {
-    if (path.includes('\0')) return undefined
-    if (path === '~' || path.startsWith('~/')) return home && posix.join(home, path.slice(1))
+    if (path.includes('\0') || isProcessPath(path, call.cwd)) return undefined
+    if (path === '~' || path.startsWith('~/')) {
+      const there = home && posix.join(home, path.slice(1))
+      return there === undefined || isProcessPath(there) ? undefined : there
+    }
     if (posix.isAbsolute(path)) return withoutSlash(posix.normalize(path))
     return call.cwd === undefined || path.startsWith('~')
       ? undefined
@@ -35,7 +39,9 @@ export function lexicalFacts(
     paths,
     words,
     ...(at === undefined ? {} : { at }),
-    ...(call.cwd === undefined ? {} : { folder: withoutSlash(posix.normalize(call.cwd)) }),
+    ...(call.cwd === undefined || isProcessPath(call.cwd)
+      ? {}
+      : { folder: withoutSlash(posix.normalize(call.cwd)) }),
   }
 }
 

@@ -2,7 +2,7 @@
  * A call as the rules see it. Its parts are what rules about commands, paths and hosts speak of: an allow must hold
  * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
  */
-import { posix } from 'node:path'
+import { isProcessPath } from '../core/process-path.ts'
 import type { Facts } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
 import { valuesAt } from './matchers/pointer.ts'
@@ -12,6 +12,7 @@ import { pathMentions } from './shell/path-mentions.ts'
 import { readShell, readWords } from './shell/read-shell.ts'
 import type { PathMention, ShellCommand, ShellReading } from './shell/reading.ts'
 import { judgeProgram } from './starter/judge-program.ts'
+import { trustedFacts, trustedWord } from './trusted-facts.ts'
 
 export type Part = CommandPart | PathPart | AddressPart
 
@@ -49,9 +50,10 @@ export interface Subject {
 
 export function createSubject(
   call: JudgedCall,
-  facts: Facts | undefined,
+  given: Facts | undefined,
   entry: ToolEntry | undefined,
 ): Subject {
+  const facts = trustedFacts(call, given)
   let reading: ShellReading | undefined
   let parts: readonly Part[] | undefined
   const isShell = entry?.kind === 'shell'
@@ -67,7 +69,7 @@ export function createSubject(
       parts ??= entry === undefined ? [] : partsOf(this, entry)
       return parts
     },
-    resolved: (mention) => own(facts?.words, mention.path),
+    resolved: (mention) => trustedWord(call, facts, mention.path),
   }
 }
 
@@ -172,7 +174,8 @@ function partsOf(subject: Subject, entry: ToolEntry): Part[] {
   })
   const access = entry.kind === 'read' ? 'read' : entry.kind === 'edit' ? 'write' : 'unknown'
   const paths = pathsOf(call, entry).map(({ pointer, path }): PathPart => {
-    return { kind: 'path', text: path, access, resolved: own(facts?.paths, pointer)?.resolved }
+    const resolved = isProcessPath(path, call.cwd) ? undefined : own(facts?.paths, pointer)?.resolved
+    return { kind: 'path', text: path, access, resolved }
   })
   const addresses = entry.urls
     .flatMap((pointer) => valuesAt(call.arguments, pointer))
@@ -193,29 +196,38 @@ function pathsOf(call: JudgedCall, entry: ToolEntry): { pointer: string; path: s
   if (entry.paths.length === 0 || entry.kind === 'shell') return []
   const found = entry.paths
     .flatMap((pointer) => valuesAt(call.arguments, pointer))
-    .map(({ pointer, value }) => ({ pointer, path: typeof value === 'string' ? value : '\0' }))
+    .map(({ pointer, value }) => ({ pointer, path: typeof value === 'string' ? value : NOWHERE }))
   // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
-  const otherwise = entry.glob === undefined ? '\0' : '.'
+  const otherwise = entry.glob === undefined ? NOWHERE : '.'
   const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
   const base = paths[0]?.path ?? '.'
   const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
   for (const { pointer, value } of globs) {
-    if (typeof value !== 'string') paths.push({ pointer, path: '\0' })
-    else paths.push({ pointer, path: inside(base, beforeWildcards(value)) })
+    if (typeof value !== 'string') paths.push({ pointer, path: NOWHERE })
+    else paths.push({ pointer, path: startOf(base, value, call.cwd) })
   }
   return paths
 }
 
-function inside(base: string, path: string): string {
-  return /^(?:[/~\\]|[a-z]:)/i.test(path) ? path : posix.join(base, path)
+/** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */
+function startOf(base: string, pattern: string, cwd: string | undefined): string {
+  const isWhole = /^(?:[/~\\]|[a-z]:|file:)/i.test(pattern)
+  const whole = isWhole ? pattern : `${base}/${pattern}`
+  if (isProcessPath(whole, cwd)) return whole
+  const start = beforeWildcards(pattern)
+  if (isWhole || start === NOWHERE || base === '.') return start
+  return start === '.' ? base : `${base}/${start}`
 }
+
+/** No path: nobody can look it up, so it is not known where it leads. */
+const NOWHERE = '\0'
 
 /** The folder that a pattern starts from: what follows may be any name. */
 function beforeWildcards(pattern: string): string {
   const wildcard = pattern.search(/[*?[{!(\\]/)
   if (wildcard === -1) return pattern
-  // A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say: the root stands for that.
-  if (pattern.includes('..') || hasOpenSteps(pattern)) return '/'
+  // A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say.
+  if (pattern.includes('..', wildcard) || hasOpenSteps(pattern)) return NOWHERE
   return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
 }
 

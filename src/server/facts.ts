@@ -1,18 +1,20 @@
 /**
  * Looks up what the policy needs to know of a call: the time, and where the paths in its arguments and in its commands
  * really lead. A link in the workspace that points at our own data folder is seen through here, and a link that is moved
- * between the approval and the claim refuses the claim.
+ * between the approval and the claim refuses the claim. A path that leads elsewhere for each process has no fact, only
+ * the places that it may lead to.
  *
  * What a remote agent says of paths is only its word: they are on a disk that is not ours, so nothing is looked up, and
  * no allow that needs to know where a path leads will hold.
  */
-import { realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BanksmanError } from '../core/errors.ts'
 import { type JsonValue, pointerStep } from '../core/json.ts'
+import { isProcessPath } from '../core/process-path.ts'
 import type { Facts, PathFact } from '../core/verdict.ts'
 import type { JudgedCall, Lookups } from '../policy/index.ts'
+import { createPathResolver, type ResolvePath } from './resolve-path.ts'
 
 /** Arguments that hold a path, by the names that tools give them: there every text counts as one. */
 const PATH_ARGUMENT =
@@ -46,14 +48,24 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     // Most calls name nothing, and wait for nothing.
     const cwd = wanted.folder || named.size > 0 ? call.cwd : undefined
     if (named.size === 0 && cwd === undefined && wanted.words.length === 0) return { at }
-    const paths = named.size === 0 ? undefined : await resolvePaths(call, named, options.home)
-    const folder = cwd === undefined ? undefined : (await resolvePath(cwd)).resolved
-    const words = wanted.words.length === 0 ? undefined : await resolveWords(call, wanted.words, options.home)
+    const folders = [call.cwd, options.home, process.cwd()].filter(
+      (one): one is string => one !== undefined && isAbsolute(one) && !isProcessPath(one),
+    )
+    const look: Looking = {
+      call,
+      home: options.home,
+      resolve: createPathResolver(folders),
+      unsure: new Set(),
+    }
+    const paths = named.size === 0 ? undefined : await resolvePaths(named, look)
+    const folder = cwd === undefined ? undefined : await placeOf(cwd, look)
+    const words = wanted.words.length === 0 ? undefined : await resolveWords(wanted.words, look)
     return {
       at,
       ...(paths === undefined ? {} : { paths }),
-      ...(folder === undefined ? {} : { folder }),
+      ...(folder === undefined ? {} : { folder: folder.resolved }),
       ...(words === undefined ? {} : { words }),
+      ...(look.unsure.size === 0 ? {} : { unsure: [...look.unsure].sort() }),
     }
   }
 }
@@ -74,40 +86,59 @@ function pathsOf(call: JudgedCall, wanted: Readonly<Record<string, string>>): Ma
   )
 }
 
+interface Looking {
+  readonly call: JudgedCall
+  readonly home: string
+  readonly resolve: ResolvePath
+  /** Where paths may lead of which it is not known. */
+  readonly unsure: Set<string>
+}
+
+/** Undefined where it can't be told beforehand where the path leads. */
+async function placeOf(
+  path: string,
+  { call, home, resolve, unsure }: Looking,
+): Promise<PathFact | undefined> {
+  const absolute = absoluteOf(path, call.cwd, home)
+  if (absolute === undefined) return undefined
+  const found = await resolve(absolute)
+  if ('resolved' in found) return found
+  for (const place of found.unsure) unsure.add(place)
+  return undefined
+}
+
 async function resolvePaths(
-  call: JudgedCall,
   named: ReadonlyMap<string, string>,
-  home: string,
+  look: Looking,
 ): Promise<Record<string, PathFact>> {
   const paths: Record<string, PathFact> = {}
   for (const [pointer, path] of named) {
-    const absolute = absoluteOf(path, call.cwd, home)
-    if (absolute !== undefined) paths[pointer] = await resolvePath(absolute)
+    const place = await placeOf(path, look)
+    if (place !== undefined) paths[pointer] = place
   }
   return paths
 }
 
 /** A line may name any number of paths. Those past the limit stay unknown, which allows nothing. */
-async function resolveWords(
-  call: JudgedCall,
-  wanted: readonly string[],
-  home: string,
-): Promise<Record<string, string>> {
+async function resolveWords(wanted: readonly string[], look: Looking): Promise<Record<string, string>> {
   const words: Record<string, string> = {}
   for (const word of wanted.slice(0, MAX_PATHS)) {
-    const absolute =
-      word.length > MAX_LENGTH || word.includes('\0') ? undefined : absoluteOf(word, call.cwd, home)
-    if (absolute !== undefined) words[word] = (await resolvePath(absolute)).resolved
+    if (word.length > MAX_LENGTH || word.includes('\0')) continue
+    const place = await placeOf(word, look)
+    if (place !== undefined) words[word] = place.resolved
   }
   return words
 }
 
-/** `~ana` is somebody else's home, which only a shell on that machine knows. */
+/**
+ * Put together and not simplified: a link may stand before a `..`. `~ana` is somebody else's home, which only a shell on
+ * that machine knows.
+ */
 function absoluteOf(path: string, cwd: string | undefined, home: string): string | undefined {
-  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1))
+  if (path === '~' || path.startsWith('~/')) return home + path.slice(1)
   if (path.startsWith('~')) return undefined
-  if (isAbsolute(path)) return resolve(path)
-  return cwd === undefined || !isAbsolute(cwd) ? undefined : resolve(cwd, path)
+  if (isAbsolute(path)) return path
+  return cwd === undefined || !isAbsolute(cwd) ? undefined : `${cwd}/${path}`
 }
 
 /** Where a value stands: made into a pointer only for the few that are paths. */
@@ -137,26 +168,18 @@ function pathIn(text: string, isPath: boolean): string | undefined {
   // Most texts are neither, and are done with here.
   if (!isPath && !text.includes('/')) return undefined
   if (text === '' || text.length > MAX_LENGTH || text.includes('\0')) return undefined
-  if (/^file:\/\//i.test(text)) {
-    try {
-      return fileURLToPath(text)
-    } catch {
-      return undefined
-    }
-  }
+  if (/^file:\//i.test(text)) return fileOf(text)
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return undefined
   return isPath || LOOKS_LIKE_PATH.test(text) ? text : undefined
 }
 
-/** A file that does not exist yet is where its nearest existing folder really is. */
-async function resolvePath(path: string): Promise<PathFact> {
-  const missing: string[] = []
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      return { resolved: join(await realpath(at), ...missing), exists: missing.length === 0 }
-    } catch {
-      if (dirname(at) === at) return { resolved: path, exists: false }
-      missing.unshift(basename(at))
-    }
+/** Not simplified, as an address would be: some programs only take the scheme away. */
+function fileOf(address: string): string | undefined {
+  try {
+    const path = fileURLToPath(address)
+    const written = decodeURIComponent(address.replace(/^file:(?:\/\/[^/]*(?=\/))?|[?#].*$/gis, ''))
+    return written.includes('..') ? written : path
+  } catch {
+    return undefined
   }
 }

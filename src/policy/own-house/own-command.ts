@@ -26,6 +26,8 @@ export interface Line {
   readonly bases: readonly string[]
   /** Where a path leads, links followed; undefined where nobody has looked. */
   resolved(path: string): string | undefined
+  /** Where paths may lead of which it can't be told. */
+  readonly unsure: readonly string[]
 }
 
 export interface Placed {

@@ -4,6 +4,8 @@
  * excused (see `own-excuse.ts`); what is taken along always is.
  */
 import { posix } from 'node:path'
+import { processMeanings } from '../../core/process-meaning.ts'
+import { isProcessPath } from '../../core/process-path.ts'
 import { joinFolder } from '../shell/folder.ts'
 import { pathMentions } from '../shell/path-mentions.ts'
 import type { ShellCommand } from '../shell/reading.ts'
@@ -87,6 +89,8 @@ const LONGEST_FOLDER = 1024
 
 function moved(bases: readonly string[], folder: string, real: string | undefined): readonly string[] {
   if (folder === '') return bases
+  // Which folder that is, only the process knows: relative paths may then be meant in any.
+  if (isProcessPath(folder, bases[0])) return []
   const there = posix.isAbsolute(folder) ? [folder] : bases.map((base) => posix.join(base, folder))
   if (real !== undefined && !there.includes(real)) there.push(real)
   return there.filter((path) => path.length <= LONGEST_FOLDER)
@@ -134,7 +138,13 @@ function placesOf(
     return real === undefined ? paths.homes.map((home) => [home + path.slice(1), '/']) : [[real, '/']]
   const written = posix.isAbsolute(path) ? ['/'] : bases
   const places = written.map((base): [string, string] => [path, base])
-  return real === undefined ? places : [...places, [real, '/']]
+  if (real !== undefined) return [...places, [real, '/']]
+  for (const meaning of processMeanings(joinFolder(folder, path) ?? path, bases[0])) {
+    if (meaning.kind === 'absolute') places.push([meaning.path, '/'])
+    if (meaning.kind === 'folder')
+      places.push(...bases.map((base): [string, string] => [meaning.tail.join('/'), base]))
+  }
+  return pattern ? places : [...places, ...line.unsure.map((place): [string, string] => [place, '/'])]
 }
 
 function ownerIn(reach: Reach, path: string, base: string, paths: OwnPaths): OwnPath | undefined {

@@ -51,6 +51,16 @@ export function isAt(own: OwnPath, names: readonly string[]): boolean {
   return own.names.every((name, index) => canMean(names[index] ?? '', name))
 }
 
+/** Whether names that are meant in a folder that is not known may lead to it, or into it: they begin as it ends. */
+export function endsWith(own: OwnPath, names: readonly string[]): boolean {
+  for (let count = 1; count <= Math.min(own.names.length, names.length); count++) {
+    if (!own.isFolder && count !== names.length) continue
+    const end = own.names.slice(-count)
+    if (end.every((name, index) => canMean(names[index] ?? '', name))) return true
+  }
+  return false
+}
+
 /** Whether it lies in this folder, however deep, or is the folder itself. */
 export function isBelow(own: OwnPath, names: readonly string[]): boolean {
   return names.length <= own.names.length && names.every((name, index) => name === own.names[index])

@@ -1,5 +1,6 @@
 /** Finds the files and folders that belong to Banksman itself in texts: paths, commands, code. */
-import { isAt, isBelow, isMeantBy, isTakenBy, type OwnPath, ownPath, slashed } from './own-path.ts'
+import { isProcessPath } from '../../core/process-path.ts'
+import { endsWith, isAt, isBelow, isMeantBy, isTakenBy, type OwnPath, ownPath, slashed } from './own-path.ts'
 import { canMean, isAbsolute, namesOf, resolvedNames } from './path-names.ts'
 
 export interface OwnPaths {
@@ -11,6 +12,8 @@ export interface OwnPaths {
   ownerOf(path: string, base: string): OwnPath | undefined
   /** The own file or folder that lies in the folder at this path, however deep, or that is at it, and that counts. */
   below(path: string, base: string, counts?: (own: OwnPath) => boolean): OwnPath | undefined
+  /** The one that these names could lead to, or into, from some folder: they begin with the last names of its path. */
+  endingWith(tail: readonly string[], reading: boolean): OwnPath | undefined
   /** The one that a pattern of a shell leads to and is meant for. */
   meantBy(pattern: string, base: string): OwnPath | undefined
   /** The one that is among what a pattern of a shell finds; `deep`: or in one of the folders that it finds. */
@@ -55,6 +58,10 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
     ownerOf: (path, base) => find(path, base, isAt),
     below: (path, base, counts = () => true) =>
       find(path, base, (own, names) => isBelow(own, names) && counts(own)),
+    endingWith(tail, reading) {
+      const names = namesOf(slashed(tail.join('/')))
+      return (reading ? unreadable : all).find((own) => endsWith(own, names))
+    },
     meantBy: (pattern, base) => find(pattern, base, isMeantBy),
     takenBy: (pattern, base, deep) => find(pattern, base, (own, names) => isTakenBy(own, names, deep)),
     namedIn(text, bases, reading) {
@@ -137,7 +144,11 @@ function asWord(text: string, bases: readonly string[], own: readonly OwnPath[])
 /** Where the word leads is known only when the command runs: `$HOME/x`, `$(pwd)/x`, `~/x`, `/proc/self/cwd/x`. */
 function isComputed(text: string, at: number, word: string): boolean {
   if (word.length > MAX_PATH) return true
-  return /[)`}]/.test(text[at - 1] ?? '') || /[$`{}~]|^%|^\/+proc\/[^/]+\/cwd/.test(word)
+  return (
+    /[)`}]/.test(text[at - 1] ?? '') ||
+    /[$`{}~]|^%/.test(word) ||
+    (/^\/|\.\./.test(word) && isProcessPath(word))
+  )
 }
 
 function mentions(own: OwnPath, path: string): boolean {

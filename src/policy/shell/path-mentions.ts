@@ -42,6 +42,16 @@ function pathsOf(word: ShellWord): string[] {
 }
 
 function candidates(value: string): string[] {
+  const hidden = PROCESS.exec(value)
+  // Behind letters of options, or in a script: `-xf/proc/self/cwd/x`, `r /proc/self/cwd/x`.
+  if (hidden !== null && hidden.index > 0) return [...pathsIn(value), value.slice(hidden.index)]
+  return pathsIn(value)
+}
+
+/** Where a path through a process begins in a word, whatever stands before it. */
+const PROCESS = /\/+(?:\.{0,2}\/+)*(?:proc|dev\/+(?:fd|std(?:in|out|err))|\.vol)(?=\/|$)/i
+
+function pathsIn(value: string): string[] {
   const url = /^([a-z][a-z0-9+.-]*):(\/\/)?/i.exec(value)
   if (url?.[1]?.toLowerCase() === 'file') return fileOf(value)
   if (url?.[2] !== undefined) return []

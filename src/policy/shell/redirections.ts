@@ -8,7 +8,8 @@ import { type Brought, readLooseParts, readWord } from './read-word.ts'
 import type { Redirection, ShellWord } from './reading.ts'
 import { makeDoubt, type Scope, shorten, spanOf } from './scope.ts'
 
-const NO_FILE = /^\/dev\/(null|stdin|stdout|stderr|fd\/\d+)$/
+/** What else a process has open is known only to itself. */
+const NO_FILE = /^\/dev\/(null|stdin|stdout|stderr|fd\/[012])$/
 
 /** Some shells open a connection for a file of this name. */
 const CONNECTION = /^\/+dev\/+(?:tcp|udp)\//
