@@ -8,6 +8,7 @@ export type Sentence = readonly [english: RegExp, chinese: (...parts: string[]) 
 
 export const DOUBTS: readonly { kind: string; english: string; chinese: string }[] = [
   { kind: 'unparsable', english: 'the line could not be read', chinese: '这行命令无法解析' },
+  { kind: 'too long', english: 'the line is too long to be checked', chinese: '这行命令太长，无法检查' },
   {
     kind: 'control character',
     english: 'there is a control character in the line',

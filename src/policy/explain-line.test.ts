@@ -40,8 +40,8 @@ describe('an explained shell line', () => {
   })
 
   it('with very many commands tells the same of each as of one', () => {
-    const { commands } = explain('Bash', { command: `${'ls; '.repeat(3000)}rm x` })
-    expect(commands).toHaveLength(3001)
+    const { commands } = explain('Bash', { command: `${'ls; '.repeat(499)}rm x` })
+    expect(commands).toHaveLength(500)
     expect(new Set(commands?.slice(0, -1).map(({ verdict, rule }) => `${verdict} ${rule}`)).size).toBe(1)
     expect(commands?.at(-1)).toMatchObject({ verdict: 'deny', rule: 'deny: "Bash(rm *)"' })
   })

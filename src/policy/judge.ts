@@ -149,6 +149,7 @@ function hasOwnTerms({ terms }: RuleLabel): boolean {
 
 /** Doubts behind which a command may hide that a rule would deny or ask about. */
 export const HIDING: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
+  'too long',
   'unparsable',
   'control character',
   'unknown program',
@@ -168,8 +169,11 @@ export const NOT_UNDERSTOOD: RuleLabel = {
 /** Whoever a rule on commands would have asked is asked too: a disguise must not change who decides. */
 function hidden(subject: Subject, denying: ToolRules | undefined, asking: ToolRules | undefined): Finding[] {
   if (subject.reading === undefined) return []
-  if (denying?.aboutCommands !== true && asking?.aboutCommands !== true) return []
-  if (!subject.reading.doubts.some((doubt) => HIDING.has(doubt.kind))) return []
+  const { doubts } = subject.reading
+  // Nobody has looked at most of it: a person has to, even where all lines are allowed.
+  const isTooLong = doubts.some(({ kind }) => kind === 'too long')
+  if (!isTooLong && denying?.aboutCommands !== true && asking?.aboutCommands !== true) return []
+  if (!doubts.some((doubt) => HIDING.has(doubt.kind))) return []
   const rules = asking === undefined ? [] : [...asking.general, ...[...asking.byProgram.values()].flat()]
   const own = [...new Set(rules)].filter((rule) => rule.when.aboutParts && hasOwnTerms(rule))
   return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))

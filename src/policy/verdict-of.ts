@@ -139,7 +139,9 @@ function wordsFor(subject: Subject, first: Finding | undefined, left: readonly L
 
 /** What would have to be known. */
 function whyUnknown({ call, facts, reading, parts }: Subject, { rule }: Finding): string {
-  const hiding = reading?.doubts.find(({ kind }) => HIDING.has(kind))
+  const hiding =
+    reading?.doubts.find(({ kind }) => kind === 'too long') ??
+    reading?.doubts.find(({ kind }) => HIDING.has(kind))
   if (rule === NOT_UNDERSTOOD && hiding !== undefined) return DOUBT_WORDS[hiding.kind]
   if (
     parts.some(
@@ -222,6 +224,7 @@ function unmatched(tool: string, one: Left | undefined): string {
 
 const DOUBT_WORDS: Readonly<Record<DoubtKind, string>> = {
   unparsable: 'the line could not be read',
+  'too long': 'the line is too long to be checked',
   'control character': 'there is a control character in the line',
   'unknown program': 'which program runs is known only when the line runs',
   'program by path': 'the program is outside the folders of the system',

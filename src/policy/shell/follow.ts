@@ -11,7 +11,16 @@ import { interpreterDoubt } from './interpreters.ts'
 import { lookThrough } from './look-through.ts'
 import { nameProgram } from './program-name.ts'
 import type { Doubt, Redirection, ShellWord } from './reading.ts'
-import { inOwnShell, inside, MAX_DEPTH, makeDoubt, type Scope, type Span } from './scope.ts'
+import {
+  inOwnShell,
+  inside,
+  MAX_DEPTH,
+  makeDoubt,
+  putCommand,
+  putDoubts,
+  type Scope,
+  type Span,
+} from './scope.ts'
 
 export interface Invocation {
   /** The program first. */
@@ -89,12 +98,12 @@ function examine(link: Link): Step {
 }
 
 function putDown(link: Link, step: Step, scope: Scope): void {
-  if (step.doubts.length > 0) scope.doubts.push(...step.doubts)
+  putDoubts(scope, step.doubts)
   const { through, redirections, span } = link
   const folder = scope.track.lost ? undefined : link.folder
   const { words, transparent } = step
   const doubts = step.doubts.length === 0 ? NONE : step.doubts
-  scope.commands.push(foundCommand({ words, through, transparent, redirections, doubts, span, folder }))
+  putCommand(scope, foundCommand({ words, through, transparent, redirections, doubts, span, folder }))
 }
 
 function next(link: Link, step: Step, inner: InnerWords): Link {
@@ -150,7 +159,9 @@ function wordsOf(link: Link): Link {
 function giveUp(link: Link, scope: Scope, readSource: ReadSource): void {
   const words = link.words.slice(link.from)
   const text = programText(words[0], words[0]?.text ?? '', words.slice(1))
-  scope.doubts.push(makeDoubt('unknown wrapper', text, 'is wrapped too many times to be followed', link.span))
+  putDoubts(scope, [
+    makeDoubt('unknown wrapper', text, 'is wrapped too many times to be followed', link.span),
+  ])
   if (scope.depth >= MAX_DEPTH) return
   const around = { ...inside(scope, '', link.span), through: link.through, redirections: link.redirections }
   putAnywhere(words, 0, link.span, around, (inner, each) => readSource(inner, each, undefined))

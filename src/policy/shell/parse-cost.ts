@@ -1,21 +1,23 @@
 /**
- * The parser looks for the end of every `{` and of every `$[` by itself, so a text with thousands of them that are never
- * closed costs their number squared: seconds for a few kilobytes. This counts the steps beforehand, and stops counting
- * as soon as they are too many. It need not be exact: a text that is refused is a doubt, and one that is let through
- * is slow.
+ * The parser looks for the end of every `{` and of every `$[` by itself, and for the closing line of every `<<`, so a text
+ * with thousands of them that are never closed costs their number squared: seconds for a few kilobytes. This counts the
+ * steps beforehand, and stops counting as soon as they are too many. It need not be exact: a text that is refused is a
+ * doubt, and one that is let through is slow.
  */
 
-/** What any text may cost, and what each of its characters may add. */
-const STEPS = 1_000_000
-const STEPS_EACH = 20
+/** A step to a line's end is that much cheaper than one from character to character. */
+const CHEAP = 16
 
-export function costsTooMuch(source: string): boolean {
-  let left = STEPS + STEPS_EACH * source.length
-  for (let at = source.indexOf('{'); at !== -1 && left > 0; at = source.indexOf('{', at + 1))
-    left -= stepsToEnd(source, at, left)
-  for (let at = source.indexOf('$['); at !== -1 && left > 0; at = source.indexOf('$[', at + 2))
-    left -= source.length - at
-  return left <= 0
+/** How many steps the parser may take. Never much more than `most`. */
+export function parsingSteps(source: string, most: number): number {
+  let steps = 0
+  for (let at = source.indexOf('{'); at !== -1 && steps <= most; at = source.indexOf('{', at + 1))
+    steps += stepsToEnd(source, at, most)
+  for (let at = source.indexOf('$['); at !== -1 && steps <= most; at = source.indexOf('$[', at + 2))
+    steps += source.length - at
+  for (let at = source.indexOf('<<'); at !== -1 && steps <= most; at = source.indexOf('<<', at + 2))
+    steps += (source.length - at) / CHEAP
+  return Math.ceil(steps)
 }
 
 const QUOTES = '"\'`'

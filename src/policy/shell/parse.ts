@@ -6,7 +6,8 @@
  * the line would run at least, never what it would run at most.
  */
 import { type ParsedScript, parse } from 'unbash'
-import { costsTooMuch } from './parse-cost.ts'
+import type { Budget } from './budget.ts'
+import { parsingSteps } from './parse-cost.ts'
 
 export type {
   AndOr,
@@ -28,7 +29,9 @@ export type {
   WordPart,
 } from 'unbash'
 
-/** Undefined for a text on which the parser would spend its length squared. */
-export function parseShell(source: string): ParsedScript | undefined {
-  return costsTooMuch(source) ? undefined : parse(source)
+/** The parser can't be stopped, so what it will cost is spent before. */
+export function parseShell(source: string, budget: Budget): ParsedScript {
+  budget.spend('parsed', source.length)
+  budget.spend('steps', parsingSteps(source, budget.left('steps')))
+  return parse(source)
 }

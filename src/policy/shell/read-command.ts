@@ -7,7 +7,7 @@ import type { Assignment, Command, RedirectionNode, Statement } from './parse.ts
 import { type Brought, bringNothing, readWord } from './read-word.ts'
 import type { Redirection, ShellWord } from './reading.ts'
 import { readRedirection } from './redirections.ts'
-import { makeDoubt, type Scope, type Span, spanOf } from './scope.ts'
+import { makeDoubt, putCommand, putDoubts, type Scope, type Span, spanOf } from './scope.ts'
 
 /** What the reading of commands needs of the reading of scripts. */
 export interface Reader {
@@ -70,7 +70,7 @@ function doubtGaps(node: Command, scope: Scope): void {
   function doubtGap(start: number, stop: number): void {
     const text = scope.source.slice(start, stop).trim()
     const why = 'stands where no shell expects it'
-    scope.doubts.push(makeDoubt('unparsable', text, why, spanOf(scope, { start, end: stop })))
+    putDoubts(scope, [makeDoubt('unparsable', text, why, spanOf(scope, { start, end: stop }))])
   }
 }
 
@@ -81,7 +81,7 @@ const MAX_BLANK = 256
 function doubtEscapes(words: readonly ShellWord[], span: Span, scope: Scope): void {
   const word = words.find(({ text }) => text.includes("$'") && text.includes('\\'))
   if (word !== undefined)
-    scope.doubts.push(makeDoubt('expansion', word.text, 'is something else to other shells', span))
+    putDoubts(scope, [makeDoubt('expansion', word.text, 'is something else to other shells', span)])
 }
 
 /** Where only a redirection stands it is put down with `:`, the command that does nothing. */
@@ -93,12 +93,13 @@ export function readNothing(
   scope: Scope,
   folder: Folder,
 ): Folders {
-  scope.doubts.push(...brought.doubts)
+  putDoubts(scope, brought.doubts)
   if (isTied) {
     const words = [{ text: ':', value: ':', pattern: false }]
     const { through } = scope
     const doubts = brought.doubts.length === 0 ? NONE : brought.doubts
-    scope.commands.push(
+    putCommand(
+      scope,
       foundCommand({ words, through, transparent: false, redirections, doubts, span, folder }),
     )
   }
@@ -109,8 +110,8 @@ export function readNothing(
 function assignmentWord(node: Assignment, scope: Scope, brought: Brought): ShellWord {
   const own = bringNothing()
   readAssignment(node, scope, own)
-  brought.scripts.push(...own.scripts)
-  brought.doubts.push(...own.doubts.filter(({ kind }) => kind !== 'assignment'))
+  for (const script of own.scripts) brought.scripts.push(script)
+  for (const doubt of own.doubts) if (doubt.kind !== 'assignment') brought.doubts.push(doubt)
   const value =
     node.value.type === 'Word' && node.index === undefined
       ? readWord(node.value, scope, bringNothing())

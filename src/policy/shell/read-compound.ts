@@ -11,7 +11,7 @@ import { readTest } from './read-test.ts'
 import { bringNothing, readWord } from './read-word.ts'
 import type { Redirection } from './reading.ts'
 import { readRedirection } from './redirections.ts'
-import { inOwnShell, makeDoubt, type Scope, spanOf } from './scope.ts'
+import { inOwnShell, makeDoubt, putDoubts, type Scope, spanOf } from './scope.ts'
 
 type Compound = Exclude<CommandNode, { type: 'Command' }>
 
@@ -121,7 +121,7 @@ function readFunction(
 ): Folders {
   const span = spanOf(scope, { start: node.pos, end: node.end })
   const why = 'is given a meaning of its own by the line'
-  scope.doubts.push(makeDoubt('redefinition', node.name.text, why, span))
+  putDoubts(scope, [makeDoubt('redefinition', node.name.text, why, span)])
   const first = scope.commands.length
   readCompound(node.body, scope, undefined, reader)
   forgetFolders(scope, first)
@@ -193,7 +193,7 @@ function readExpressions(
 function readName(name: Word, scope: Scope): void {
   if (isOwnName(name.value)) return
   const span = spanOf(scope, { start: name.pos, end: name.end })
-  scope.doubts.push(
+  putDoubts(scope, [
     makeDoubt('assignment', name.text, 'is a variable that may change what a program does', span),
-  )
+  ])
 }

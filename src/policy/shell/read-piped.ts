@@ -2,6 +2,7 @@
  * A shell that reads code from its input is a doubt whatever the code is. Where the code stands in the line itself, in
  * a here-document or as the words of `echo`, it is read all the same, so that a deny finds what it would run.
  */
+import { LineTooLong } from './budget.ts'
 import type { CommandNode, RedirectionNode } from './parse.ts'
 import type { Reader } from './read-command.ts'
 import { type FoundCommand, inOwnShell, inside, type Scope } from './scope.ts'
@@ -17,6 +18,8 @@ export function readPiped(
   const shell = found.find(isShellOnInput)
   if (shell === undefined) return
   const through = [...shell.through, shell.program ?? '']
+  // A body that was left out is code here, and would have to be read.
+  if (scope.shortened !== undefined) throw new LineTooLong('parsed')
   for (const text of nodes.flatMap(textsOf))
     reader.readSource(text, { ...inside(inOwnShell(scope), text, shell), through }, undefined)
 }

@@ -7,7 +7,7 @@ import type { AndOr, CommandNode, Pipeline, PipelineNode, Statement } from './pa
 import { type Reader, readCommand } from './read-command.ts'
 import { readCompound } from './read-compound.ts'
 import { readPiped } from './read-piped.ts'
-import { deeper, inOwnShell, MAX_DEPTH, type Scope, spanOf } from './scope.ts'
+import { deeper, inOwnShell, MAX_DEPTH, putCommand, type Scope, spanOf } from './scope.ts'
 
 export function readStatements(
   statements: readonly Statement[],
@@ -103,7 +103,7 @@ function readTime(
   folder: Folder,
 ): Scope {
   const span = spanOf(scope, { start: prefix.pos, end: prefix.end })
-  scope.commands.push({
+  putCommand(scope, {
     ...{ program: 'time', path: undefined, words: [], text: 'time', transparent, doubts: [], folder },
     ...{ through: scope.through, redirections: scope.redirections, start: span.start, end: span.end },
   })

@@ -2,9 +2,12 @@
  * Reads a shell line, or a command given as a list of words, into the commands that it would run. Whatever goes wrong
  * on the way is a doubt, never an error: a line that is not understood must never look like one without dangers.
  */
+import { createBudget, LineTooLong } from './budget.ts'
 import { findControl, nameCharacter } from './characters.ts'
 import { type Folder, type Folders, staying } from './folder.ts'
 import { followCommand } from './follow.ts'
+import { LINE_LIMITS } from './limits.ts'
+import { leaveOutBodies } from './long-bodies.ts'
 import { readLoosely } from './loose-reading.ts'
 import { quote } from './normal-form.ts'
 import { parseShell, type Script } from './parse.ts'
@@ -13,38 +16,61 @@ import type { Reader } from './read-command.ts'
 import { readStatements } from './read-script.ts'
 import type { Brought } from './read-word.ts'
 import type { ShellReading } from './reading.ts'
-import { inOwnShell, inside, MAX_DEPTH, makeDoubt, type Scope, type Span } from './scope.ts'
+import {
+  inOwnShell,
+  inside,
+  MAX_DEPTH,
+  makeDoubt,
+  putCommand,
+  putDoubts,
+  type Scope,
+  type Span,
+} from './scope.ts'
 
 /** What a shell would run if it were given this line. */
 export function readShell(line: string): ShellReading {
-  return read(line, (scope) => {
-    readText(line, scope, '')
-  })
+  return read(
+    () => line,
+    (scope) => {
+      readLine(line, scope)
+    },
+  )
 }
 
 /** What would run if this were started without a shell: the first word is the program, the others its arguments. */
 export function readWords(words: readonly string[]): ShellReading {
-  const line = words.map(quote).join(' ')
-  return read(line, (scope) => {
-    const span = { start: 0, end: line.length }
+  let line: string | undefined
+  const lineOf = () => {
+    line ??= words.slice(0, LINE_LIMITS.loose).map(quote).join(' ')
+    return line
+  }
+  return read(lineOf, (scope) => {
+    scope.budget.spend('words', words.length)
+    scope.budget.spend(
+      'written',
+      words.reduce((sum, word) => sum + word.length, 0),
+    )
+    const whole = words.map(quote).join(' ')
+    line = whole
+    const span = { start: 0, end: whole.length }
     const nul = words.find((word) => word.includes('\0'))
     if (nul !== undefined)
-      scope.doubts.push(makeDoubt('control character', quote(nul), 'has a NUL in it', span))
+      putDoubts(scope, [makeDoubt('control character', quote(nul), 'has a NUL in it', span)])
     const all = words.map((value) => ({ text: quote(value), value, pattern: false }))
-    if (all.length === 0) scope.doubts.push(makeDoubt('unknown program', '', 'names no program', span))
+    if (all.length === 0) putDoubts(scope, [makeDoubt('unknown program', '', 'names no program', span)])
     else
       followCommand(
         { words: all, span, redirections: [], doubts: [], inShell: false },
-        { ...scope, holder: span },
+        { ...scope, source: whole, holder: span },
         '',
         readText,
       )
   })
 }
 
-function read(line: string, fill: (scope: Scope) => void): ShellReading {
+function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading {
   const scope: Scope = {
-    source: line,
+    source: '',
     holder: undefined,
     through: [],
     redirections: [],
@@ -53,14 +79,44 @@ function read(line: string, fill: (scope: Scope) => void): ShellReading {
     searched: false,
     commands: [],
     doubts: [],
+    budget: createBudget(),
+    shortened: undefined,
   }
   try {
     fill(scope)
     return { commands: scope.commands, doubts: scope.doubts }
-  } catch {
-    const doubt = makeDoubt('unparsable', line, 'could not be read', { start: 0, end: line.length })
-    return { commands: scope.commands, doubts: [...scope.doubts, doubt] }
+  } catch (error) {
+    const line = lineOf()
+    const isLong = error instanceof LineTooLong || error instanceof RangeError
+    return isLong ? tooLong(line, scope) : notRead(line, scope)
   }
+}
+
+/** What was found until then stays, and the rest is searched for programs that are denied. */
+function tooLong(line: string, scope: Scope): ShellReading {
+  const span = { start: 0, end: line.length }
+  const commands = [...scope.commands]
+  readLoosely(line, span, { through: [], redirections: [] }, (command) => commands.push(command))
+  const doubt = makeDoubt('too long', line, 'is too long to be checked', span)
+  return { commands, doubts: [doubt, ...scope.doubts] }
+}
+
+function notRead(line: string, scope: Scope): ShellReading {
+  const doubt = makeDoubt('unparsable', line, 'could not be read', { start: 0, end: line.length })
+  return { commands: scope.commands, doubts: [...scope.doubts, doubt] }
+}
+
+/** One that is too long for the parser is tried without the bodies of its here-documents. */
+function readLine(line: string, scope: Scope): void {
+  if (line.length <= scope.budget.left('parsed')) {
+    readText(line, scope, '')
+    return
+  }
+  const shortened = leaveOutBodies(line)
+  if (shortened.text.length > scope.budget.left('parsed')) throw new LineTooLong('parsed')
+  doubtCharacters(line, scope)
+  readText(shortened.text, { ...scope, shortened }, '')
+  shortened.checkAllMet()
 }
 
 const READER: Reader = {
@@ -72,26 +128,25 @@ const READER: Reader = {
 
 function readText(text: string, scope: Scope, folder: Folder): Folders {
   const here = { ...scope, source: text }
-  const control = findControl(text)
-  if (control !== -1) {
-    const why = `has ${nameCharacter(text, control)}, which shells, terminals and people read differently`
-    here.doubts.push(
-      makeDoubt('control character', text, why, here.holder ?? { start: control, end: control + 1 }),
-    )
-  }
-  if (!text.isWellFormed()) {
-    const span = here.holder ?? { start: 0, end: text.length }
-    here.doubts.push(
-      makeDoubt('control character', text, 'has half of a character, which no program can be given', span),
-    )
-  }
+  doubtCharacters(text, here)
   const spot = findBlindSpot(text)
   if (spot !== undefined) giveUp(text, `has \`${text.slice(spot.start, spot.end)}\`, which ${spot.why}`, here)
   if (here.depth >= MAX_DEPTH) return giveUp(text, 'lies too deep to be read', here)
-  const script = parseShell(text)
-  return script === undefined
-    ? giveUp(text, 'has too many open braces to be read', here)
-    : readParsed(script, here, folder)
+  return readParsed(parseShell(text, here.budget), here, folder)
+}
+
+function doubtCharacters(text: string, scope: Scope): void {
+  const control = findControl(text)
+  if (control !== -1) {
+    const why = `has ${nameCharacter(text, control)}, which shells, terminals and people read differently`
+    const span = scope.holder ?? { start: control, end: control + 1 }
+    putDoubts(scope, [makeDoubt('control character', text, why, span)])
+  }
+  if (!text.isWellFormed()) {
+    const span = scope.holder ?? { start: 0, end: text.length }
+    const why = 'has half of a character, which no program can be given'
+    putDoubts(scope, [makeDoubt('control character', text, why, span)])
+  }
 }
 
 function readParsed(script: Script, scope: Scope, folder: Folder): Folders {
@@ -105,13 +160,13 @@ function readParsed(script: Script, scope: Scope, folder: Folder): Folders {
 /** What can't be parsed is searched for names of programs all the same, for the sake of what is denied. */
 function giveUp(text: string, why: string, scope: Scope): Folders {
   const span = scope.holder ?? { start: 0, end: scope.source.length }
-  scope.doubts.push(makeDoubt('unparsable', text, why, span))
-  if (!scope.searched) readLoosely(text, span, scope)
+  putDoubts(scope, [makeDoubt('unparsable', text, why, span)])
+  if (!scope.searched) readLoosely(text, span, scope, (command) => putCommand(scope, command))
   return staying(undefined)
 }
 
 function readBrought(brought: Brought, scope: Scope, folder: Folder): void {
-  if (brought.doubts.length > 0) scope.doubts.push(...brought.doubts)
+  putDoubts(scope, brought.doubts)
   for (const { script, span } of brought.scripts) readBroughtScript(script, span, inOwnShell(scope), folder)
 }
 

@@ -34,7 +34,7 @@ export function readTest(expression: TestExpression, scope: Scope, brought: Brou
         break
       case 'TestLogical':
         doubtAll(node)
-        open.push(...node.operands)
+        for (const operand of node.operands) open.push(operand)
         break
       case 'TestGroup':
         doubtAll(node)

@@ -7,7 +7,9 @@
  *   functions, substitutions, here-documents, and inside what is looked through (`sudo`, `env`, `sh -c`, `xargs`,
  *   `find -exec`, …). A wrapper is there itself, and what it runs is there too.
  * - What is not understood is a doubt. A line with a doubt is never allowed by a rule about commands.
- * - It never throws, and there is no length at which reading stops.
+ * - It never throws, and the work is bounded before it is done (`limits.ts`): by characters, words, commands, nesting.
+ *   A line beyond that has the doubt `too long`; what was found until then is there, and so are programs that a loose
+ *   search of the whole finds, so that a deny may still hold.
  */
 
 export interface ShellReading {
@@ -72,6 +74,8 @@ export interface Redirection {
 export type DoubtKind =
   /** The parser found a mistake, or something has no end: a quote, a bracket, a here-document. */
   | 'unparsable'
+  /** It would take too much time or memory to find out what it runs. */
+  | 'too long'
   /** NUL, CR or another control character that shells, terminals and people read differently. */
   | 'control character'
   /** Which program runs is known only when the line runs: `$X`, `$(which rm)`, a wildcard. */

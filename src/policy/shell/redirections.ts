@@ -25,6 +25,7 @@ export function readRedirection(
       makeDoubt('assignment', node.descriptor.name, 'is set to the number of a descriptor', span),
     )
   if (node.type === 'HereDoc') {
+    scope.shortened?.meet(node)
     if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, brought)
     if (node.closing === undefined)
       brought.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))

@@ -2,6 +2,8 @@
  * What is carried along while a line is read: where we are in it, what has been found so far, and how to point at a
  * place of the line from inside a text that was made from one of its words.
  */
+import type { Budget } from './budget.ts'
+import type { ShortenedLine } from './long-bodies.ts'
 import type { Doubt, DoubtKind, Redirection, ShellCommand } from './reading.ts'
 
 export interface Span {
@@ -33,8 +35,12 @@ export interface Scope {
   readonly searched: boolean
   /** Of the shell that runs this text. */
   readonly track: Track
+  /** Add to these with `putCommand` and `putDoubts`, which count. */
   readonly commands: FoundCommand[]
   readonly doubts: Doubt[]
+  readonly budget: Budget
+  /** Where the line was parsed without some of its bodies: positions count in what is left. */
+  readonly shortened: ShortenedLine | undefined
 }
 
 /**
@@ -55,7 +61,8 @@ export function deeper(scope: Scope): Scope {
 
 /** The scope for a text that a word of this one holds. */
 export function inside(scope: Scope, source: string, holder: Span): Scope {
-  return { ...scope, source, holder: spanOf(scope, holder), depth: scope.depth + TEXT_DEPTH }
+  const place = spanOf(scope, holder)
+  return { ...scope, source, holder: place, depth: scope.depth + TEXT_DEPTH }
 }
 
 /** The scope for what another shell runs, which starts in the same folder and goes its own way. */
@@ -66,7 +73,23 @@ export function inOwnShell(scope: Scope): Scope {
 export function spanOf(scope: Scope, span: Span): Span {
   if (scope.holder !== undefined) return scope.holder
   // The parser points past the end of a text that ends in the middle of something.
-  return { start: Math.min(span.start, scope.source.length), end: Math.min(span.end, scope.source.length) }
+  const start = Math.min(span.start, scope.source.length)
+  const end = Math.min(span.end, scope.source.length)
+  const { shortened } = scope
+  return shortened === undefined
+    ? { start, end }
+    : { start: shortened.placeOf(start), end: shortened.placeOf(end) }
+}
+
+export function putCommand(scope: Scope, command: FoundCommand): void {
+  scope.budget.spendOn(command)
+  scope.commands.push(command)
+}
+
+/** One by one: a list of a hundred thousand is too many arguments for one call. */
+export function putDoubts(scope: Scope, doubts: readonly Doubt[]): void {
+  scope.budget.spend('doubts', doubts.length)
+  for (const doubt of doubts) scope.doubts.push(doubt)
 }
 
 export function makeDoubt(kind: DoubtKind, text: string, why: string, span: Span): Doubt {

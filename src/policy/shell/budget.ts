@@ -1,0 +1,37 @@
+/**
+ * What is left to be spent on a line. One budget is shared by all that is read of it, however deep, and is counted in
+ * things and never in time: the same line is too long everywhere, or nowhere.
+ */
+import { LINE_LIMITS } from './limits.ts'
+import type { ShellCommand } from './reading.ts'
+
+type Spent = 'parsed' | 'steps' | 'commands' | 'words' | 'written' | 'doubts'
+
+export interface Budget {
+  /** Throws `LineTooLong` where there is less left than that. */
+  spend(what: Spent, amount: number): void
+  /** For a command that is put down. */
+  spendOn(command: Pick<ShellCommand, 'words' | 'text' | 'through'>): void
+  left(what: Spent): number
+}
+
+/** Ends the reading of a line. What was found until then stays. */
+export class LineTooLong extends Error {}
+
+export function createBudget(): Budget {
+  const left: Record<Spent, number> = { ...LINE_LIMITS }
+  function spend(what: Spent, amount: number): void {
+    left[what] -= amount
+    if (left[what] < 0) throw new LineTooLong(what)
+  }
+  return {
+    spend,
+    spendOn({ words, text, through }) {
+      spend('commands', 1)
+      // Every command has a list of what it was looked through of its own.
+      spend('words', words.length + through.length)
+      spend('written', text.length)
+    },
+    left: (what) => left[what],
+  }
+}
