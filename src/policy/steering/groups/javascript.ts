@@ -1,0 +1,73 @@
+/** Files that steer the programs of JavaScript: package managers, and tools that load settings and plugins as code. */
+import type { SteeringGroup } from '../steering-group.ts'
+
+const PACKAGE_MANAGERS = ['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'bun', 'bunx']
+const TOOLS = ['biome', 'eslint', 'prettier', 'tsc', 'tsx', 'ts-node', 'vitest', 'jest', 'mocha']
+
+/** Tools whose settings are code, or name code, by the extensions that they all take. */
+function settingsOf(...names: readonly string[]): string[] {
+  return names.flatMap((name) => [`${name}.config.*`, `.${name}rc`, `.${name}rc.*`])
+}
+
+export const JAVASCRIPT_GROUPS: readonly SteeringGroup[] = [
+  {
+    name: 'node',
+    files: ['node_modules/**', '.pnp.*', '.yarn/**', '.node_modules/**'],
+    why: 'programs of packages are run from there',
+    readBy: [...PACKAGE_MANAGERS, ...TOOLS],
+  },
+  {
+    name: 'npm',
+    files: [
+      '.npmrc',
+      'npmrc',
+      '.yarnrc',
+      '.yarnrc.*',
+      '.pnpmrc',
+      '.pnpmfile.*',
+      'pnpmfile.*',
+      'pnpm-workspace.yaml',
+      'bunfig.toml',
+      '.bunfig.toml',
+      'lerna.json',
+    ],
+    why: 'it can name commands to run and where packages come from',
+    readBy: [...PACKAGE_MANAGERS, 'eslint'],
+  },
+  {
+    name: 'eslint',
+    files: [...settingsOf('eslint'), '.eslintplugin*', '.eslintignore'],
+    why: 'its settings and plugins are code, which editors and hooks run too',
+    readBy: ['eslint'],
+  },
+  {
+    name: 'prettier',
+    files: settingsOf('prettier'),
+    why: 'its settings and plugins are code, which editors and hooks run too',
+    readBy: ['prettier'],
+  },
+  {
+    name: 'biome',
+    files: ['biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc'],
+    why: 'it can name plugins and have git called',
+    readBy: ['biome'],
+  },
+  {
+    name: 'javascript tools',
+    files: [
+      ...settingsOf('stylelint', 'babel', 'postcss', 'jest', 'vitest', 'vite', 'mocha'),
+      ...settingsOf('lint-staged', 'lintstaged', 'commitlint'),
+      'vitest.workspace.*',
+      '.huskyrc*',
+    ],
+    why: 'its settings are code, which builds, editors and hooks run',
+    readBy: ['vitest', 'jest', 'mocha'],
+  },
+  {
+    name: 'javascript projects',
+    files: ['package.json', 'tsconfig.json', 'tsconfig.*.json', 'jsconfig.json', 'deno.json', 'deno.jsonc'],
+    why: 'tools take their settings from it',
+    readBy: ['eslint', 'prettier', 'deno', 'bun', 'bunx', 'tsx', 'ts-node', 'vitest', 'jest', 'mocha'],
+    everyday: true,
+  },
+]
