@@ -12,7 +12,7 @@ import { type Catalogue, compileCatalogue, type ToolEntry } from './catalogue.ts
 import { checkTools } from './check-tools.ts'
 import { type CompiledLists, compileRules, indexRules } from './compile-rules.ts'
 import type { Places } from './compile-when.ts'
-import { createCover } from './cover.ts'
+import { type CoverParts, createCover } from './cover.ts'
 import { explanationOf } from './explain.ts'
 import { type Judgement, type JudgeParts, judge } from './judge.ts'
 import type { Mode } from './language.ts'
@@ -20,6 +20,8 @@ import { INSIDE } from './own-house/own-denial.ts'
 import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
 import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
+import { EVERY_GROUP } from './steering/steering-groups.ts'
+import { steeringOf } from './steering/steering-of.ts'
 import { createSubject, lookupsOf, type Subject } from './subject.ts'
 import { suggestionsFor } from './suggest.ts'
 import { compileToolNames } from './tool-names.ts'
@@ -66,8 +68,8 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   })
   const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
 
-  const subjectOf = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]) =>
-    createSubject(call, facts, catalogue.find(call.tool, call.definition))
+  const subjectOf: CoverParts['subjectOf'] = (call, facts, context) =>
+    createSubject(call, facts, catalogue.find(call.tool, call.definition), context?.steered)
   const judged = (subject: Subject, mode: string): Judgement =>
     judge(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
   const modeOf = (context: EvaluationContext | undefined) => context?.mode ?? policyMode
@@ -76,13 +78,17 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
     builtIn !== undefined && guarded(() => builtIn(subjectOf(call, facts)) !== undefined, true)
 
-  /** Of a tool that is known, names settle what is not asked, unless the mode or the starter looks at its kind. */
+  /**
+   * Of a tool that is known, names settle what is not asked, unless the mode or the starter looks at its kind. What may
+   * write a file that steers programs is not settled by a name.
+   */
   const settledByName = (tool: string, entry: ToolEntry | undefined, mode: string): Verdict | undefined => {
     if (entry === undefined) return names.settle(tool, mode)
     if (mode === 'acceptEdits' || mode === 'plan' || (parts.starter && entry.kind === 'shell'))
       return undefined
     const settled = names.settle(tool, mode)
-    return settled?.kind === 'ask' ? undefined : settled
+    const mayWrite = entry.kind === 'shell' || entry.kind === 'edit'
+    return settled?.kind === 'ask' || (mayWrite && settled?.kind === 'allow') ? undefined : settled
   }
 
   const evaluate: Policy['evaluate'] = (call, facts, context) => {
@@ -95,7 +101,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       const settled = settledByName(tool, entry, mode)
       if (settled !== undefined) return settled
     }
-    const subject = createSubject(call, facts, entry)
+    const subject = createSubject(call, facts, entry, context?.steered)
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== INSIDE) return barred
     const settled = settledByName(tool, entry, mode)
@@ -119,7 +125,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     },
     explain(call, facts, context) {
       const verdict = policy.evaluate(call, facts, context)
-      const subject = subjectOf(call, facts)
+      const subject = subjectOf(call, facts, context)
       const mode = modeOf(context)
       return explanationOf(
         { verdict, subject, mode, roots: places.roots, starter: parts.starter, locate: options.locate },
@@ -132,6 +138,11 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         words: [],
         folder: true,
       }),
+    steering: (call, facts) =>
+      guarded(() => steeringOf(subjectOf(call, facts), places.roots), {
+        reads: EVERY_GROUP,
+        writes: EVERY_GROUP,
+      }),
     // No grant lifts what is built in.
     cover: (call, digest, grants, facts, context) =>
       isBarred(call, facts) ? undefined : covering.cover(call, digest, grants, facts, context),
@@ -143,7 +154,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       if (verdict.kind !== 'ask') return fallback
       const { widestGrant } = verdict.terms
       return guarded(
-        () => suggestionsFor(subjectOf(call, facts), digest, widestGrant, places.roots),
+        () => suggestionsFor(subjectOf(call, facts, context), digest, widestGrant, places.roots),
         fallback,
       )
     },

@@ -9,7 +9,7 @@ import type { Condition, ToolKind } from './language.ts'
 import { compileCondition, needsResolvedPath } from './matchers/condition.ts'
 import { compileGlob } from './matchers/glob.ts'
 import { compileHostPattern } from './matchers/host.ts'
-import { compilePathPattern } from './matchers/path-pattern.ts'
+import { compilePathPattern, type PathPattern } from './matchers/path-pattern.ts'
 import { checkPointer, compilePointer } from './matchers/pointer.ts'
 import { compileTimeWindow } from './matchers/time-window.ts'
 import { mayNameOthers } from './open-words.ts'
@@ -41,6 +41,9 @@ export interface CompiledWhen {
   readonly pathPointers: readonly string[]
   /** It must be known where the working folder leads. */
   readonly usesFolder: boolean
+  /** Its path patterns one by one, and its command patterns as they are written: whether they name a file, or only reach it. */
+  readonly pathPatterns: readonly { pattern: string; matches: PathPattern }[]
+  readonly commandPatterns: readonly string[]
   /** Programs that its patterns name by a path outside the system's folders. */
   readonly programPaths: readonly string[]
   /** The programs of the commands it can hold for; undefined: any. */
@@ -82,6 +85,8 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
     inner.push(compiled)
     return compiled.holds
   }
+  const written = (key: 'path' | 'command') =>
+    found[key] === undefined ? [] : checkTexts(found[key], key, `${at}/${key}`)
   const pathPointers: string[] = []
   const conditions = keys.map((key) =>
     compileKey(key, found[key], `${at}/${key}`, places, nested, pathPointers),
@@ -105,13 +110,14 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
     aboutParts:
       aboutCommands || keys.includes('path') || keys.includes('host') || inner.some((one) => one.aboutParts),
     tools: found.tool === undefined ? undefined : checkTexts(found.tool, 'tool', `${at}/tool`),
-    programPaths: [
-      ...(found.command === undefined ? [] : checkTexts(found.command, 'command', `${at}/command`)),
-    ].flatMap((pattern) => programPathOf(pattern) ?? []),
-    programs:
-      found.command === undefined
-        ? undefined
-        : programsOf(checkTexts(found.command, 'command', `${at}/command`)),
+    // What stands in `not` names what is not meant, and of `any` nobody knows which one held: only its own count.
+    pathPatterns: written('path').map((pattern) => ({
+      pattern,
+      matches: compilePathPattern(pattern, places, `${at}/path`),
+    })),
+    commandPatterns: written('command'),
+    programPaths: written('command').flatMap((pattern) => programPathOf(pattern) ?? []),
+    programs: found.command === undefined ? undefined : programsOf(written('command')),
   }
 }
 

@@ -14,7 +14,7 @@ import { conditionOf, isAskedFor, modeLabel, modeVerdict } from './verdict-of.ts
 
 export interface CoverParts {
   places: Places
-  subjectOf(call: JudgedCall, facts: Facts | undefined): Subject
+  subjectOf(call: JudgedCall, facts: Facts | undefined, context?: EvaluationContext): Subject
   judged(subject: Subject, mode: string): Judgement
   modeOf(context: EvaluationContext | undefined): string
 }
@@ -47,7 +47,7 @@ export function createCover(parts: CoverParts): Pick<Policy, 'cover' | 'matches'
   return {
     cover(call, digest, grants, facts, context) {
       try {
-        const subject = parts.subjectOf(call, facts)
+        const subject = parts.subjectOf(call, facts, context)
         const needs = needsOf(subject, parts, parts.modeOf(context))
         return needs === undefined
           ? undefined

@@ -9,6 +9,7 @@ import { isInside } from './matchers/inside-roots.ts'
 import { isProgramAt } from './shell/program-path.ts'
 import type { Doubt, DoubtKind } from './shell/reading.ts'
 import { mayReveal } from './starter/reveals.ts'
+import { steeringAsks } from './steering/steering-asks.ts'
 import type { CommandPart, Part, Subject } from './subject.ts'
 
 /** A rule that holds, or that can't be ruled out. */
@@ -36,6 +37,8 @@ export interface Left {
   readonly writes?: string
   /** It may print passwords, keys or tokens. */
   readonly reveals?: boolean
+  /** The groups of steering files for which it is not vouched for any more. */
+  readonly steeredBy?: readonly string[]
 }
 
 export interface JudgeParts {
@@ -67,6 +70,7 @@ export function judge(parts: JudgeParts, subject: Subject, names: NameFindings, 
     asks: [
       ...whole(names.ask),
       ...found.filter((finding) => finding.holds === 'yes'),
+      ...steeringAsks(parts, subject),
       ...folded(unknown),
       ...hidden(subject, denying, asking),
     ],
@@ -202,7 +206,12 @@ function allowances(
     const rule = allowing(parts, rules, general, subject, part)
     const obstacle =
       rule === undefined
-        ? { part, doubts: doubtsOf(part), reveals: parts.starter && reveals(part) }
+        ? {
+            part,
+            doubts: doubtsOf(part),
+            reveals: parts.starter && reveals(part),
+            ...steeredBy(parts, subject, part),
+          }
         : obstacleOf(parts, subject, part, mode, namesProgram(rule, subject, part, parts.roots))
     if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
     else if (obstacle !== undefined) left.push(obstacle)
@@ -240,6 +249,12 @@ function namesProgram(
 ): boolean {
   if (part.kind !== 'command' || !('when' in rule)) return false
   return rule.when.programPaths.some((path) => isProgramAt(part.command, path, subject, roots))
+}
+
+function steeredBy(parts: JudgeParts, subject: Subject, part: Part): Pick<Left, 'steeredBy'> {
+  if (!parts.starter || part.kind !== 'command' || subject.steered.size === 0) return {}
+  const { steeredBy: groups } = judgeCommand(subject, part, parts.roots)
+  return groups === undefined ? {} : { steeredBy: groups }
 }
 
 function readerLabel(part: CommandPart): RuleLabel {

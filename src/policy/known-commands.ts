@@ -4,6 +4,7 @@ import { isInside } from './matchers/inside-roots.ts'
 import type { ShellCommand } from './shell/reading.ts'
 import { isDisk } from './starter/destruction.ts'
 import { judgeProgram, type ProgramJudgement } from './starter/judge-program.ts'
+import { steeredGroups } from './steering/steering-of.ts'
 import type { CommandPart, Subject } from './subject.ts'
 
 export function commandsOf(subject: Subject): CommandPart[] {
@@ -24,7 +25,15 @@ export function judgeCommand(
     return resolved !== undefined && roots.includes(resolved)
   }
   const command = inItsFolder(subject, part.command, roots)
-  return judgeProgram(command, insideOf(subject, roots), isOwnFolder, subject.entry?.atTerminal)
+  const judged = judgeProgram(command, insideOf(subject, roots), isOwnFolder, subject.entry?.atTerminal)
+  const steeredBy = judged.kind === 'reads' ? steeredGroups(subject, part) : []
+  return steeredBy.length === 0 ? judged : { kind: 'unknown', why: whySteered(steeredBy), steeredBy }
+}
+
+/** A clause for people. */
+export function whySteered(groups: readonly string[]): string {
+  const names = groups.length > 3 ? `${groups.slice(0, 3).join(', ')} and others` : groups.join(', ')
+  return `it reads files that steer it (${names}), and an earlier call may have written some that no person saw`
 }
 
 /**

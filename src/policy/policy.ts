@@ -19,6 +19,11 @@ export type JudgedCall = Pick<PreparedCall, 'tool' | 'arguments'> &
 export interface EvaluationContext {
   /** The session's mode, in place of the policy's. One that is not known denies. */
   mode?: string | undefined
+  /**
+   * The groups of steering files that calls of the session may have written without a person: programs that read one of
+   * them are not vouched for. Absent: none.
+   */
+  steered?: ReadonlySet<string> | undefined
 }
 
 export interface Policy {
@@ -31,6 +36,8 @@ export interface Policy {
   explain(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Explanation
   /** What must be looked up before the call is judged. Without it no allow that needs it holds. */
   lookups(call: JudgedCall): Lookups
+  /** What the call has to do with files that steer programs, whatever becomes of it. */
+  steering(call: JudgedCall, facts?: Facts): CallSteering
   /**
    * Which of these live grants together answer every rule that asks for the call; undefined where they don't. The
    * order is theirs, and no grant is named that is not needed. A grant never lifts a deny.
@@ -46,6 +53,14 @@ export interface Policy {
   matches(match: GrantMatch, call: JudgedCall, digest: string, facts?: Facts): boolean
   /** The grants that a decision on this call may leave behind, from narrow to wide; the first is exactly this call. */
   suggest(call: JudgedCall, digest: string, facts?: Facts, context?: EvaluationContext): Suggestion[]
+}
+
+/** By the names of the groups in `steering/steering-groups.ts`. */
+export interface CallSteering {
+  /** What programs of it read: if one of these was written without a person, they are not vouched for. */
+  readonly reads: readonly string[]
+  /** What it may write. */
+  readonly writes: readonly string[]
 }
 
 export interface PolicyWarning {

@@ -44,6 +44,8 @@ export interface Subject {
   /** The shell line of the call; undefined where it is no shell's. */
   readonly reading: ShellReading | undefined
   readonly parts: readonly Part[]
+  /** The groups of steering files that calls of the session may have written without a person. */
+  readonly steered: ReadonlySet<string>
   /** Where a path in a command leads. */
   resolved(mention: PathMention): string | undefined
 }
@@ -52,6 +54,7 @@ export function createSubject(
   call: JudgedCall,
   given: Facts | undefined,
   entry: ToolEntry | undefined,
+  steered: ReadonlySet<string> = NOT_STEERED,
 ): Subject {
   const facts = trustedFacts(call, given)
   let reading: ShellReading | undefined
@@ -61,6 +64,7 @@ export function createSubject(
     call,
     facts,
     entry,
+    steered,
     get reading() {
       if (isShell) reading ??= readingOf(call, entry)
       return reading
@@ -72,6 +76,8 @@ export function createSubject(
     resolved: (mention) => trustedWord(call, facts, mention.path),
   }
 }
+
+const NOT_STEERED: ReadonlySet<string> = new Set()
 
 /** What must be looked up for the parts to be known. */
 export function lookupsOf(

@@ -17,7 +17,7 @@ import {
 } from '../core/verdict.ts'
 import type { RuleLabel } from './compile-rules.ts'
 import { type Finding, HIDING, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
-import { lineOnlyReads } from './known-commands.ts'
+import { lineOnlyReads, whySteered } from './known-commands.ts'
 import type { Mode } from './language.ts'
 import { dangerOf } from './line-danger.ts'
 import { isInside } from './matchers/inside-roots.ts'
@@ -217,6 +217,7 @@ function unmatched(tool: string, one: Left | undefined): string {
   const what = one?.part === undefined ? tool : aboutParts(tool, [one.part])
   const [doubt] = one?.doubts ?? []
   if (doubt !== undefined) return `${what} can't be vouched for: ${DOUBT_WORDS[doubt.kind]}`
+  if (one?.steeredBy !== undefined) return `${what} is no longer vouched for: ${whySteered(one.steeredBy)}`
   if (one?.writes !== undefined) return `${what} writes a file that nothing allows to be written`
   if (one?.reveals === true) return `${what} ${REVEALS}`
   return `no list names ${what}`

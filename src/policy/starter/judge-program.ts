@@ -7,6 +7,7 @@
  * asked gives the paths that must be looked up.
  */
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { isRuledByFolder } from '../steering/steering-groups.ts'
 import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
 import { whyNotFitting } from './fit-invocation.ts'
@@ -19,6 +20,8 @@ export interface ProgramJudgement {
   kind: 'reads' | 'destroys' | 'unknown'
   /** A clause for people. */
   why: string
+  /** It would only read, but for files that steer it: the groups of those. */
+  steeredBy?: readonly string[]
 }
 
 /** Whether a folder is that of the line itself, or a root, written in another way: `cd /srv/project && git status`. */
@@ -74,6 +77,35 @@ const ADDS_WORDS = ['xargs', 'gxargs', 'parallel']
 /** These run their command once for each file that they find, in folders that nobody has named. */
 const RUNS_FOR_EACH = ['find', 'gfind', 'fd', 'fdfind']
 
+/** Options that name a project in another folder, as a `cd` would. */
+const PROJECT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['cargo', /^--manifest-path(?:=(.*))?$/s],
+  ['tsc', /^(?:-p|--project)(?:=(.*))?$/s],
+  ['biome', /^--config-path(?:=(.*))?$/s],
+  ['npm', /^(?:--prefix|-C)(?:=(.*))?$/s],
+])
+
+function namesFolder({ program, words }: ShellCommand, isOwnFolder: IsOwnFolder): boolean {
+  const option = PROJECT_OPTIONS.get(program ?? '')
+  if (option === undefined) return false
+  return words.some(({ value = '' }, at) => {
+    const found = option.exec(value)
+    if (found === null) return false
+    const path = found[1] ?? words[at + 1]?.value ?? ''
+    const slash = path.replace(/^(?:\.\/)+/, '').lastIndexOf('/')
+    return (
+      path === '..' ||
+      (slash !== -1 && !isOwnFolder(path.slice(0, path.lastIndexOf('/')))) ||
+      isFolderName(path)
+    )
+  })
+}
+
+/** A project is named by its file (`tsconfig.build.json`) or by its folder. */
+function isFolderName(path: string): boolean {
+  return path !== '.' && path !== './' && path !== '' && !/\.\w+$/.test(path)
+}
+
 /** What is in the way whatever the words are. */
 function whyInDoubt(
   command: ShellCommand,
@@ -86,10 +118,11 @@ function whyInDoubt(
   const adding = command.through.find((wrapper) => ADDS_WORDS.includes(wrapper))
   if (adding !== undefined) return `\`${adding}\` gives it words that are known only when the line runs`
   if (command.folder === undefined) return 'the folder it runs in is known only when the line runs'
-  if (profile.ruledByFolder === true) {
+  if (isRuledByFolder(command.program ?? '')) {
     const isOwn = command.folder === '' || isOwnFolder(command.folder)
     const forEach = command.through.some((wrapper) => RUNS_FOR_EACH.includes(wrapper))
-    if (!isOwn || forEach) return `the files of another folder may have \`${command.program}\` run something`
+    if (!isOwn || forEach || namesFolder(command, isOwnFolder))
+      return `the files of another folder may have \`${command.program}\` run something`
   }
   const holds = inside(command.folder === '' ? '.' : command.folder)
   return holds === 'yes' ? undefined : 'the folder it runs in is not known to be in the workspace'

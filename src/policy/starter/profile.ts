@@ -39,11 +39,6 @@ export interface Profile {
    */
   anyOptionReads?: boolean
   /**
-   * What it runs is ruled by files in the folder it runs in (git's configuration): it is vouched for only in the
-   * line's own folder, never after a `cd` nor for every file of a `find`.
-   */
-  ruledByFolder?: boolean
-  /**
    * Sub-commands that change things without running what they are given, so that a grant may cover them with other
    * arguments although the program as a whole can do more.
    */

@@ -51,7 +51,6 @@ const profile = z.strictObject({
     .optional(),
   sets: z.record(z.string(), options).optional(),
   anyOptionReads: z.literal(true).optional(),
-  ruledByFolder: z.literal(true).optional(),
   shapes: z.array(z.string()).optional(),
   reveals: z
     .array(

@@ -66,7 +66,7 @@ export function findSteering(path: string, roots: readonly string[] = []): Steer
 function isAt({ fits, isFolder }: Entry, names: readonly string[], at: number): boolean {
   const end = at + fits.length
   if (end > names.length || (!isFolder && end !== names.length)) return false
-  return fits.every((fit, index) => fit(names[at + index]!))
+  return fits.every((isName, index) => isName(names[at + index]!))
 }
 
 /** Whether the pattern of a rule names the file or its folder, and does not merely reach it by a wildcard. */

@@ -1,0 +1,85 @@
+/**
+ * An edit of a file that steers programs has a person asked, in every mode, unless a rule allows it by name: a pattern
+ * that names the file or its folder, as `./.npmrc` does and `./**` does not. It is a finding like that of an `ask`, so
+ * that grants, explanations and modes treat it alike.
+ */
+import type { CompiledRule, RuleLabel, RuleSet } from '../compile-rules.ts'
+import type { Finding } from '../judge.ts'
+import type { CommandPart, Part, Subject } from '../subject.ts'
+import { isNamedBy, type Steering } from './find-steering.ts'
+import type { SteeringGroup } from './steering-group.ts'
+import { type NamedWrite, type SteeringWrites, steeringWrites } from './steering-writes.ts'
+
+export interface SteeringParts {
+  readonly allow: RuleSet
+  readonly roots: readonly string[]
+}
+
+export function steeringAsks(parts: SteeringParts, subject: Subject): Finding[] {
+  const writes = steeringWrites(subject, parts.roots)
+  return [...certain(parts, subject, writes), ...possible(writes)]
+}
+
+function certain(parts: SteeringParts, subject: Subject, { named }: SteeringWrites): Finding[] {
+  const found = new Map<SteeringGroup, { steering: Steering; parts: Part[] }>()
+  for (const write of named) {
+    const { group } = write.steering
+    if (group.everyday === true || isAllowedByName(parts, subject, write)) continue
+    const already = found.get(group)
+    if (already === undefined) found.set(group, { steering: write.steering, parts: [write.part] })
+    else if (!already.parts.includes(write.part)) already.parts.push(write.part)
+  }
+  return [...found.values()].map(({ steering, parts: about }) => ({
+    rule: steeringLabel(steering.group, steering.written.join('/').replace('/<plain>', '')),
+    holds: 'yes',
+    parts: about,
+  }))
+}
+
+function possible({ possible: maybe }: SteeringWrites): Finding[] {
+  return maybe.map(({ part, group, word }) => ({
+    rule: steeringLabel(group, word),
+    holds: 'unknown',
+    parts: [part],
+  }))
+}
+
+/** A grant for it lets no more through than that one file, and answers for no other group. */
+function steeringLabel(group: SteeringGroup, file: string): RuleLabel {
+  return {
+    kind: 'ask',
+    name: `built-in: steers ${group.name}`,
+    pointer: undefined,
+    reason: `needs approval: \`${file}\` steers programs (${group.name}): ${group.why}`,
+    terms: { quorum: 1, widestGrant: 'shape' },
+  }
+}
+
+const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
+
+function isAllowedByName(parts: SteeringParts, subject: Subject, write: NamedWrite): boolean {
+  const { part, steering, path, resolved } = write
+  const byPath = (rules: readonly CompiledRule[]) =>
+    rules.some(({ when }) =>
+      when.pathPatterns.some(
+        ({ pattern, matches }) => isNamedBy(pattern, steering) && matches(resolved, path) === 'yes',
+      ),
+    )
+  const rulesFor = (tool: string) => parts.allow.forTool(tool)
+  if (part.kind !== 'command') {
+    const rules = rulesFor(subject.call.tool)?.general ?? []
+    return byPath(rules.filter(({ when }) => when.holds(subject, part, true) === 'yes'))
+  }
+  if (write.redirected) return EDITORS.some((tool) => byPath(rulesFor(tool)?.general ?? []))
+  return rulesOf(rulesFor(subject.call.tool), part).some(
+    ({ when }) =>
+      when.commandPatterns.some((pattern) =>
+        pattern.split(/[\s=:,]+/).some((word) => isNamedBy(word, steering)),
+      ) && when.holds(subject, part, true) === 'yes',
+  )
+}
+
+function rulesOf(rules: ReturnType<RuleSet['forTool']>, { command }: CommandPart): readonly CompiledRule[] {
+  if (rules === undefined) return []
+  return [...rules.general, ...(rules.byProgram.get(command.program ?? '') ?? [])]
+}

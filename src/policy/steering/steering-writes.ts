@@ -1,0 +1,167 @@
+/** Which files that steer programs a call would write, as far as it names them, and whether it may write others. */
+import { posix } from 'node:path'
+import { wildcardMeets } from '../matchers/wildcard-meets.ts'
+import { reachesOf } from '../own-house/own-reach.ts'
+import { hasOption } from '../own-house/reach-words.ts'
+import { joinFolder } from '../shell/folder.ts'
+import type { ShellCommand } from '../shell/reading.ts'
+import { judgeProgram } from '../starter/judge-program.ts'
+import { knownPrograms } from '../starter/known-programs.ts'
+import type { CommandPart, Part, Subject } from '../subject.ts'
+import { findSteering, type Steering } from './find-steering.ts'
+import type { SteeringGroup } from './steering-group.ts'
+import { EVERY_GROUP, STEERING_GROUPS } from './steering-groups.ts'
+import { reachOf } from './writing-programs.ts'
+
+export interface SteeringWrites {
+  /** The files that the call names. */
+  readonly named: readonly NamedWrite[]
+  /** Words with wildcards that may come to such a file, where they look as if they were meant to. */
+  readonly possible: readonly PossibleWrite[]
+  /** The groups of which it may write others. */
+  readonly unnamed: readonly string[]
+}
+
+export interface PossibleWrite {
+  readonly part: Part
+  readonly group: SteeringGroup
+  readonly word: string
+}
+
+export interface NamedWrite {
+  readonly part: Part
+  readonly steering: Steering
+  /** A redirection writes it, and not the command itself. */
+  readonly redirected: boolean
+  readonly path: string
+  readonly resolved: string | undefined
+}
+
+const NOTHING: SteeringWrites = { named: [], possible: [], unnamed: [] }
+
+export function steeringWrites(subject: Subject, roots: readonly string[]): SteeringWrites {
+  const { entry, parts } = subject
+  if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NOTHING
+  const found = parts.map((part) => {
+    if (part.kind === 'command') return ofCommand(subject, part, roots)
+    if (part.kind !== 'path' || part.access === 'read') return NOTHING
+    const named = namedAt(part, part.text, part.resolved, roots, false)
+    return { named, possible: [], unnamed: part.resolved === undefined ? EVERY_GROUP : [] }
+  })
+  // A line that could not be read into commands may hold any.
+  const isUnread =
+    entry.kind === 'shell' && (parts.length === 0 || subject.reading?.doubts.some(isUnreadable))
+  return {
+    named: found.flatMap(({ named }) => named),
+    possible: found.flatMap(({ possible }) => possible),
+    unnamed: isUnread === true ? EVERY_GROUP : [...new Set(found.flatMap(({ unnamed }) => unnamed))],
+  }
+}
+
+function isUnreadable({ kind }: { kind: string }): boolean {
+  return kind === 'unparsable' || kind === 'unknown program' || kind === 'unknown wrapper'
+}
+
+function namedAt(
+  part: Part,
+  path: string,
+  resolved: string | undefined,
+  roots: readonly string[],
+  redirected: boolean,
+): NamedWrite[] {
+  const found = new Map<string, Steering>()
+  // As it is written and as it leads: a link by the name of such a file is one, and so is what a link leads to.
+  for (const each of [posix.normalize(path), resolved]) {
+    if (each === undefined) continue
+    for (const steering of findSteering(each, roots)) found.set(steering.group.name, steering)
+  }
+  return [...found.values()].map((steering) => ({ part, steering, redirected, path, resolved }))
+}
+
+function ofCommand(subject: Subject, part: CommandPart, roots: readonly string[]): SteeringWrites {
+  const { command } = part
+  const named: NamedWrite[] = []
+  const unnamed = new Set<string>()
+  for (const { kind, target } of command.redirections) {
+    if (kind !== 'write') continue
+    const mention = part.mentions.find((one) => one.access === 'write' && one.text === target)
+    const resolved = mention && subject.resolved(mention)
+    if (mention !== undefined) named.push(...namedAt(part, mention.path, resolved, roots, true))
+    if (resolved === undefined) for (const group of EVERY_GROUP) unnamed.add(group)
+  }
+  if (command.transparent || judgeProgram(command, () => 'yes').kind === 'reads')
+    return { named, possible: [], unnamed: [...unnamed] }
+  const reach = reachOf(command)
+  for (const mention of part.mentions) {
+    if (mention.access !== 'unknown' || isNoFile(command, mention.text, reach)) continue
+    named.push(...namedAt(part, mention.path, subject.resolved(mention), roots, false))
+  }
+  for (const { path, kind } of reachesOf(command)) {
+    const landing = kind === 'lands' ? joinFolder(command.folder, path) : undefined
+    if (landing !== undefined) named.push(...namedAt(part, landing, undefined, roots, false))
+  }
+  for (const group of reach === 'anything' || mayReachMore(command, reach) ? EVERY_GROUP : groupsOf(reach))
+    unnamed.add(group)
+  const met = reach === 'named' ? metBy(part) : []
+  for (const { group } of met) unnamed.add(group.name)
+  const possible = met.filter(({ word, group }) => /(?:^|\/)\.\w/.test(word) && group.everyday !== true)
+  return { named: once(named), possible, unnamed: [...unnamed] }
+}
+
+function groupsOf(reach: ReturnType<typeof reachOf>): readonly string[] {
+  return typeof reach === 'object' ? reach.groups : []
+}
+
+/**
+ * Most words of a command are no files. `config` and `HEAD` are sub-commands and revisions, unless it is a program that
+ * writes what it names; what git is given to add or to commit it only reads.
+ */
+function isNoFile(command: ShellCommand, word: string, reach: ReturnType<typeof reachOf>): boolean {
+  if (command.program === 'git' && /^(?:add|commit|push|tag|branch)$/.test(command.words[0]?.value ?? ''))
+    return true
+  if (reach === 'named')
+    return command.words[0]?.text === word && knownPrograms.get(command.program ?? '')?.commands !== undefined
+  return /^(?:[a-z]+|HEAD[~^@{}\d]*|refs\/\S*)$/i.test(word)
+}
+
+/** Whether words that nobody has seen, or whole folders, are among what it writes. */
+function mayReachMore(command: ShellCommand, reach: ReturnType<typeof reachOf>): boolean {
+  if (reach !== 'named') return false
+  const { program = '', words, folder } = command
+  if (folder === undefined || words.some(({ value }) => value === undefined)) return true
+  if (/^g?(?:cp|install)$/.test(program) && hasOption(words, 'rRa', 'recursive')) return true
+  if (/^g?cp$/.test(program) && hasOption(words, '', 'archive')) return true
+  if (program === 'wget')
+    return words.some(({ value = '' }) => /^(?:-[a-zA-Z]*[rmixp]|--(?:rec|mir|inp|con|exe|pag))/.test(value))
+  if (program === 'curl')
+    return words.some(({ value = '' }) => /^(?:-[a-zA-Z]*[JK]|--(?:remote-h|config))/.test(value))
+  // All files of a folder, under the names that they have there.
+  return (
+    words.some(({ value = '', pattern }) => pattern && /(?:^|\/)[*?.[\]{}]*$/.test(value)) &&
+    !/^(?:rm|chmod|chown|chgrp)$/.test(program)
+  )
+}
+
+/** More than anybody writes: with so many, each group is met. */
+const MAX_WILD = 64
+
+/** The groups of which a word with wildcards may come to a file, each with one such word. */
+function metBy(part: CommandPart): PossibleWrite[] {
+  const wild = part.command.words.flatMap(({ value, pattern }) =>
+    pattern && value !== undefined ? [value] : [],
+  )
+  if (wild.length === 0) return []
+  return STEERING_GROUPS.flatMap((group) => {
+    const files = group.files.map((file) => `**/${file.replace(/^\^\/|\/?<plain>/g, '').toLowerCase()}`)
+    const word =
+      wild.length > MAX_WILD
+        ? wild[0]
+        : wild.find((one) => files.some((file) => wildcardMeets(one.toLowerCase(), file)))
+    return word === undefined ? [] : [{ part, group, word }]
+  })
+}
+
+function once(writes: readonly NamedWrite[]): NamedWrite[] {
+  const keyOf = ({ steering, redirected, path }: NamedWrite) => `${steering.group.name} ${redirected} ${path}`
+  return [...new Map(writes.map((write) => [keyOf(write), write])).values()]
+}
