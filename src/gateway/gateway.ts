@@ -28,6 +28,7 @@ import { createReplay, type ReplayVerb } from './replay.ts'
 import { createResume, type ResumeVerb } from './resume.ts'
 import { createReview, type InterceptVerb, type ReviewVerb } from './review.ts'
 import { createSessionList, type SessionListVerb } from './session-list.ts'
+import { contextFor } from './steered.ts'
 import { createReplacements, newestChains } from './store-replaced.ts'
 import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
 import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
@@ -122,11 +123,15 @@ export async function createGateway(
     history: createHistoryVerbs(hall),
     turns: createTurnLogVerbs(hall),
     leases: createLeaseVerbs(hall),
-    async explain(call, actor, { policy = hall.policy(), ...context } = {}) {
+    async explain(call, actor, { policy = hall.policy(), mode } = {}) {
       person(actor, 'have the policy explained')
       const prepared = prepareCall(call)
       const source = { remote: false, lookups: policy.lookups }
-      return policy.explain(prepared, await hall.gatherFacts?.(prepared, source), context)
+      const facts = await hall.gatherFacts?.(prepared, source)
+      const session = await hall.store.sessions.get(prepared.session)
+      const member = session ?? { id: prepared.session, parent: prepared.parentSession }
+      const steering = policy.steering(prepared, facts)
+      return policy.explain(prepared, facts, await contextFor(hall, member, mode, steering))
     },
     replay: createReplay(hall),
     review,

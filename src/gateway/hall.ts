@@ -30,6 +30,10 @@ export interface Hall extends GatewayParts {
   recent: Recent
   /** Requests that are about to be read again, since it is not known whether a change of theirs was committed. */
   lookingAgain: Set<string>
+  /** What sessions may have written of files that steer programs, as far as it is known here: see `steered.ts`. */
+  steered: Map<string, ReadonlySet<string>>
+  /** Sessions that may not be in the store yet, and what they say they were started by. */
+  startedBy: Map<string, string>
   /** When somebody was last told "not yours", by person and request. */
   attempts: Map<string, number>
   /** Set by the parts that run in the background. */
@@ -60,6 +64,8 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     stopped: new Set(),
     recent: createRecent(),
     lookingAgain: new Set(),
+    steered: new Map(),
+    startedBy: new Map(),
     attempts: new Map(),
     kickDeliveries: () => {},
     kickDeadlines: () => {},

@@ -6,6 +6,7 @@ import { createQuotes } from '../display/index.ts'
 import type { Suggestion } from '../policy/policy.ts'
 import type { Hall } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
+import { contextFor } from './steered.ts'
 
 /** What is approved, and on which terms. */
 export interface Approvable {
@@ -24,8 +25,11 @@ export async function offeredGrants(
   const content = contentOf(bytes)
   const call = judgedCallOf(request, content)
   const facts = await hall.gatherFacts?.(call, sourceOf(request))
-  const mode = (await hall.store.sessions.get(request.session))?.mode
-  const suggested = hall.policy().suggest(call, digest, facts, mode === undefined ? {} : { mode })
+  const session = await hall.store.sessions.get(request.session)
+  const policy = hall.policy()
+  const member = session ?? { id: request.session }
+  const context = await contextFor(hall, member, session?.mode, policy.steering(call, facts))
+  const suggested = policy.suggest(call, digest, facts, context)
   // The words may quote the call, and are kept longer than it is.
   const quote = createQuotes(content.arguments)
   // The policy may have changed since the request was opened; the terms that people were shown still hold.

@@ -15,6 +15,7 @@ import { callTexts, type Judging, judged, newKey, sessionOf } from './call-entry
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
 import type { Judged, Recorder } from './recorder.ts'
+import { contextFor, memberOf, noteSteered } from './steered.ts'
 import { createTurns } from './turns.ts'
 import { useGrants } from './use-grants.ts'
 
@@ -72,10 +73,15 @@ export function createReview(
 
     const mode = await modeOf(hall, found.session, call, actor)
     const policy = hall.policy()
-    const context = mode === undefined ? {} : { mode }
+    const member = memberOf(hall, found.session, call)
+    const steering = policy.steering(call, facts)
+    const context = await contextFor(hall, member, mode, steering)
     const verdict = askAnyway(call, policy.evaluate(call, facts, context))
     const judging = { call, actor, policyVersion: policy.version }
+    const letThrough = () => noteSteered(hall, member, steering.writes)
     if (verdict.kind !== 'ask') {
+      // Before anybody hears of it: whoever is judged afterwards must know what this call may write.
+      if (verdict.kind === 'allow') await letThrough()
       const record = judged(hall, judging, verdict)
       recorder.record(record)
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
@@ -85,7 +91,7 @@ export function createReview(
     // A question is a person's to answer, whatever was allowed before.
     const isGranted = found.granted && call.tool !== QUESTION_TOOL
     if (!isGranted) return open(hall, asking)
-    const use = await useGrants(hall, { ...asking, policy, context })
+    const use = await useGrants(hall, { ...asking, policy, context, letThrough })
     switch (use.kind) {
       case 'none':
         return open(hall, asking)

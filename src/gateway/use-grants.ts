@@ -8,7 +8,7 @@ import type { Grant } from '../core/grant.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Session } from '../core/session.ts'
 import { type AllowVerdict, type AskVerdict, conditionKey, type Facts } from '../core/verdict.ts'
-import type { Policy } from '../policy/policy.ts'
+import type { EvaluationContext, Policy } from '../policy/policy.ts'
 import type { RecordResult } from '../stores/store.ts'
 import { callRecord, callTexts, type Judging, sessionOf } from './call-entry.ts'
 import { grantSentence } from './grant-words.ts'
@@ -19,8 +19,10 @@ export interface Asked extends Judging {
   policy: Policy
   verdict: AskVerdict
   facts: Facts | undefined
-  context: { mode?: string }
+  context: EvaluationContext
   session: Session | undefined
+  /** Called when grants answer all that asks, before that is recorded. */
+  letThrough?: () => Promise<void>
 }
 
 export type GrantUse =
@@ -43,6 +45,7 @@ export async function useGrants(hall: Hall, asked: Asked): Promise<GrantUse> {
     const ours = found.filter((grant) => isFor(grant, asked))
     const grants = covering(asked, ours)
     if (grants === undefined) break
+    await asked.letThrough?.()
     const result = await consume(hall, asked, grants)
     if (result.kind !== 'spent') return result
   }

@@ -19,6 +19,7 @@ import { pagesBack } from './pages-back.ts'
 import type { JudgedCall } from './parts.ts'
 import type { ReadVerbs } from './read.ts'
 import { factsDigest } from './review.ts'
+import { contextFor } from './steered.ts'
 
 export interface RequestView {
   request: Request
@@ -87,7 +88,8 @@ async function lookAt(
   const isPending = request.state === 'pending'
   const facts = isPending ? await factsOf(hall, request, call) : undefined
   const policy = hall.policy()
-  const context = session?.mode === undefined ? {} : { mode: session.mode }
+  const member = session ?? { id: request.session }
+  const context = await contextFor(hall, member, session?.mode, policy.steering(call, facts))
   const suggested = policy.suggest(call, shownDigest(request), facts, context)
   const alike = (['shape', 'argument'] as const)
     .map((width) => suggested.find((suggestion) => suggestion.width === width))

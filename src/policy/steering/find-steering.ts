@@ -43,17 +43,18 @@ for (const group of STEERING_GROUPS) {
 
 /**
  * The groups that a path belongs to, by the names in it; the first is the one to tell people of. `roots` say where a top
- * is: in a path that is not known to lie in one, every folder may be a top.
+ * is; a path that is relative is taken to begin there.
  */
 export function findSteering(path: string, roots: readonly string[] = []): Steering[] {
   const names = namesIn(path)
   const root = roots.find((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`))
-  const top = root === undefined ? undefined : namesIn(root).length
+  const beginning = /^[\\/~]/.test(path) ? undefined : 0
+  const top = root === undefined ? beginning : namesIn(root).length
   const found: Steering[] = []
   for (let at = 0; at < names.length; at++) {
     for (const entries of [byName.get(names[at]!), others]) {
       for (const entry of entries ?? []) {
-        if (entry.atTop && top !== undefined && at !== top) continue
+        if (entry.atTop && at !== top) continue
         if (found.some(({ group }) => group === entry.group) || !isAt(entry, names, at)) continue
         const { group, written, fits } = entry
         found.push({ group, written, names: names.slice(at, at + fits.length) })

@@ -93,7 +93,8 @@ function ofCommand(subject: Subject, part: CommandPart, roots: readonly string[]
     return { named, possible: [], unnamed: [...unnamed] }
   const reach = reachOf(command)
   for (const mention of part.mentions) {
-    if (mention.access !== 'unknown' || isNoFile(command, mention.text, reach)) continue
+    if (mention.access !== 'unknown' || mention.text === command.path) continue
+    if (isNoFile(command, mention.text, reach)) continue
     named.push(...namedAt(part, mention.path, subject.resolved(mention), roots, false))
   }
   for (const { path, kind } of reachesOf(command)) {

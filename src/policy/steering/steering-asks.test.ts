@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compilePolicy, lexicalFacts, type PolicyBlock } from '../index.ts'
+import type { JudgedCall } from '../policy.ts'
+
+const roots = ['/space']
+const home = '/home/ana'
+
+function verdictOf(block: PolicyBlock, call: JudgedCall, steered?: string[]) {
+  const policy = compilePolicy(block, { roots, home })
+  const context = steered === undefined ? {} : { steered: new Set(steered) }
+  return policy.evaluate(call, lexicalFacts(policy, call, { home }), context)
+}
+
+const edit = (file_path: string): JudgedCall => ({ tool: 'Write', arguments: { file_path }, cwd: '/space' })
+const bash = (command: string): JudgedCall => ({ tool: 'Bash', arguments: { command }, cwd: '/space' })
+
+const FILES = [
+  'HEAD',
+  'config',
+  'objects/keep',
+  'refs/keep',
+  'hooks/post-index-change',
+  'packed-refs',
+  '.git',
+  '.git/hooks/pre-commit',
+  '.git/config',
+  '.gitattributes',
+  '.gitmodules',
+  '.npmrc',
+  '.yarnrc.yml',
+  '.envrc',
+  'node_modules/eslint/bin/eslint.js',
+  'node_modules/.bin/tsc',
+  'lib/site-packages/evil.pth',
+  'sitecustomize.py',
+  '.venv/pyvenv.cfg',
+  'eslint.config.js',
+  '.eslintrc.json',
+  '.prettierrc',
+  'biome.json',
+  'ruff.toml',
+  '.vscode/tasks.json',
+  '.husky/pre-commit',
+  '.github/workflows/ci.yml',
+  '.claude/settings.json',
+  '.cargo/config.toml',
+  'rust-toolchain.toml',
+  '.bashrc',
+  'mise.toml',
+]
+
+/** The same file, as it may be written. */
+const spelled = fc
+  .tuple(
+    fc.constantFrom(...FILES),
+    fc.constantFrom('', './', '/space/', 'src/../', './/', 'deep/er/', '/space/deep/', './src/../a/../'),
+    fc.constantFrom('as it is', 'upper', 'lower', 'mixed'),
+  )
+  .map(([file, before, letters]) => {
+    const cased =
+      letters === 'upper'
+        ? file.toUpperCase()
+        : letters === 'lower'
+          ? file.toLowerCase()
+          : letters === 'mixed'
+            ? [...file].map((letter, at) => (at % 2 === 0 ? letter.toUpperCase() : letter)).join('')
+            : file
+    return before + cased
+  })
+
+const POLICIES: readonly PolicyBlock[] = [
+  { mode: 'acceptEdits' },
+  { mode: 'acceptEdits', extends: 'banksman:starter' },
+  { mode: 'bypass' },
+  { mode: 'bypass', extends: 'banksman:starter' },
+  { allow: ['Write', 'Bash'] },
+  { allow: ['*'] },
+  { allow: ['Write(./**)', 'Bash(*)', 'Edit(./**)'] },
+  { rules: [{ name: 'all', when: { tool: '*' }, then: 'allow' }] },
+]
+
+describe('an edit of a file that steers programs', () => {
+  it('needs a person however it is written, by a tool, a redirection or a command that names it', () => {
+    fc.assert(
+      fc.property(
+        spelled,
+        fc.constantFrom(...POLICIES),
+        fc.constantFrom(
+          (path: string) => edit(path),
+          (path: string) => bash(`echo x > '${path}'`),
+          (path: string) => bash(`cat a >> ${path}`),
+          (path: string) => bash(`cp a.txt ${path}`),
+          (path: string) => bash(`tee ${path} < a.txt`),
+          (path: string) => bash(`ln -s /tmp/evil ${path}`),
+          (path: string) => bash(`mv -f a.txt ${path}`),
+          (path: string) => bash(`cd src && install -m 755 a ../${path.replace(/^\/space\//, '')}`),
+          (path: string) => bash(`cp evil/${path.split('/').at(-1)} ${path.replace(/[^/]*$/, '') || '.'}`),
+        ),
+        (path, block, make) => {
+          expect(verdictOf(block, make(path)).kind).toBe('ask')
+        },
+      ),
+      { numRuns: 600 },
+    )
+  })
+
+  it('is allowed by a rule that names it, and by no other', () => {
+    expect(verdictOf({ allow: ['Write(./.npmrc)'] }, edit('.npmrc')).kind).toBe('allow')
+    expect(
+      verdictOf({ allow: ['Write(**/.github/workflows/**)'] }, edit('.github/workflows/ci.yml')).kind,
+    ).toBe('allow')
+    expect(verdictOf({ allow: ['Edit(./.npmrc)', 'Bash(echo *)'] }, bash('echo x > .npmrc')).kind).toBe(
+      'allow',
+    )
+    expect(verdictOf({ allow: ['Bash(cp * .npmrc)'] }, bash('cp a .npmrc')).kind).toBe('allow')
+    expect(verdictOf({ allow: ['Bash(rm -rf node_modules)'] }, bash('rm -rf node_modules')).kind).toBe(
+      'allow',
+    )
+    expect(
+      verdictOf(
+        { rules: [{ name: 'ci', when: { tool: 'Write', path: './.npmrc' }, then: 'allow' }] },
+        edit('.npmrc'),
+      ).kind,
+    ).toBe('allow')
+    // Of two files it is about the one that it names.
+    expect(verdictOf({ allow: ['Write(./.npmrc)', 'Write(./**)'] }, edit('sub/.npmrc')).kind).toBe('ask')
+    expect(verdictOf({ allow: ['Write(./.git*)'] }, edit('.gitattributes')).kind).toBe('ask')
+  })
+
+  it('says first what it needs, and why', () => {
+    const verdict = verdictOf({ mode: 'acceptEdits' }, edit('.npmrc'))
+    expect(verdict.because).toBe(
+      'needs approval: `.npmrc` steers programs (npm): it can name commands to run and where packages come from (built-in: steers npm)',
+    )
+  })
+
+  it('is denied where the mode denies what is not allowed', () => {
+    expect(verdictOf({ mode: 'dontAsk' }, edit('.npmrc')).kind).toBe('deny')
+    expect(verdictOf({ mode: 'plan' }, edit('.npmrc')).kind).toBe('deny')
+    expect(verdictOf({ deny: ['Write(./.npmrc)'], mode: 'bypass' }, edit('.npmrc')).kind).toBe('deny')
+  })
+
+  it.each([
+    'src/a.ts',
+    'README.md',
+    'package.json',
+    'tsconfig.json',
+    'pyproject.toml',
+    'src/hooks/use-toast.ts',
+    'src/config/index.ts',
+    'src/objects/player.ts',
+    'Makefile',
+    'tests/a.test.ts',
+    '.gitignore',
+    'docs/CHANGELOG.md',
+  ])('everyday editing stays quiet: %s', (path) => {
+    expect(verdictOf({ mode: 'acceptEdits', extends: 'banksman:starter' }, edit(path)).kind).toBe('allow')
+    expect(
+      verdictOf({ mode: 'acceptEdits', extends: 'banksman:starter' }, bash(`echo x > ${path}`)).kind,
+    ).toBe('allow')
+  })
+
+  it.each([
+    ['Bash(git push *)', 'git push origin HEAD'],
+    ['Bash(git reset *)', 'git reset HEAD~1'],
+    ['Bash(git add *)', 'git add .github/workflows/ci.yml'],
+    ['Bash(npm config *)', 'npm config set fund false'],
+    ['Bash(kubectl config *)', 'kubectl config use-context a'],
+    ['Bash(npm test *)', 'npm test'],
+    ['Bash(make *)', 'make config'],
+    ['Bash(node *)', 'node scripts/build.js'],
+  ])('what %s allows stays allowed: %s', (rule, command) => {
+    expect(verdictOf({ allow: [rule] }, bash(command)).kind).toBe('allow')
+  })
+})
+
+describe('a program whose files may have been written without a person', () => {
+  const starter: PolicyBlock = { extends: 'banksman:starter' }
+
+  it('is no longer vouched for', () => {
+    expect(verdictOf(starter, bash('git status')).kind).toBe('allow')
+    expect(verdictOf(starter, bash('git status'), ['npm']).kind).toBe('allow')
+    const verdict = verdictOf(starter, bash('git status'), ['bare git repository'])
+    expect(verdict).toMatchObject({
+      kind: 'ask',
+      because:
+        'git status in Bash is no longer vouched for: it reads files that steer it (bare git repository), and an earlier call may have written some that no person saw, so a person is asked (mode: default)',
+    })
+    expect(verdictOf({ mode: 'plan' }, bash('git status'), ['git']).kind).toBe('deny')
+    expect(verdictOf(starter, bash('cat a && ls'), ['git', 'npm', 'node']).kind).toBe('allow')
+  })
+
+  it('is still allowed by a rule, and where the mode allows all', () => {
+    const block: PolicyBlock = { ...starter, allow: ['Bash(git status *)'] }
+    expect(verdictOf(block, bash('git status'), ['git']).kind).toBe('allow')
+    expect(verdictOf({ ...starter, mode: 'bypass' }, bash('git status'), ['git']).kind).toBe('allow')
+  })
+})
+
+describe('what a call may write', () => {
+  const writes = (call: JudgedCall) => {
+    const policy = compilePolicy({ extends: 'banksman:starter' }, { roots, home })
+    return policy.steering(call, lexicalFacts(policy, call, { home })).writes
+  }
+
+  it.each([
+    'tar xf a.tar',
+    'tar -xzf a.tgz -C sub',
+    'tar --extract -f a.tar',
+    'bsdtar xf a.tar',
+    'unzip a.zip',
+    '7z x a.7z',
+    'cpio -i < a.cpio',
+    'git checkout main',
+    'git switch x',
+    'git pull',
+    'git clone https://example.com/x',
+    'git apply a.patch',
+    'git am a.patch',
+    'git stash pop',
+    'git merge x',
+    'git reset --hard x',
+    'git -c core.x=y add .',
+    'git worktree add ../x',
+    'gh pr checkout 3',
+    'gh repo clone x/y',
+    'npm install',
+    'npm ci',
+    'yarn',
+    'yarn add x',
+    'pnpm i',
+    'pip install x',
+    'python3 -m pip install x',
+    'uv sync',
+    'bundle install',
+    'composer install',
+    'cargo install x',
+    'npx degit x/y',
+    'rsync -a evil/ .',
+    'cp -r evil/. .',
+    'cp evil/* .',
+    'cp "$X" .',
+    'patch -p1 < a.patch',
+    'nobody-knows-it',
+    'wget -r https://example.com',
+    'curl -OJ https://example.com/x',
+    'echo x > $FILE',
+  ])('%s: anything', (command) => {
+    expect(writes(bash(command))).toEqual(
+      expect.arrayContaining(['git', 'npm', 'bare git repository', 'python']),
+    )
+  })
+
+  it.each([
+    'git status',
+    'git add .',
+    'git commit -m "fix HEAD"',
+    'git push origin HEAD',
+    'npm test',
+    'npm run build',
+    'yarn build',
+    'make',
+    'pytest -q',
+    'go test ./...',
+    'cargo test',
+    'npx vitest run',
+    './gradlew test',
+    'python3 scripts/x.py',
+    'cp a.ts src/b.ts',
+    'mv a.ts b.ts',
+    'mkdir -p src/x',
+    'touch src/a.ts',
+    'sed -i s/a/b/ src/a.ts',
+    'echo x > src/a.ts',
+    'rm src/a.ts',
+    'tar cf a.tar src',
+    'ls -la | grep x',
+    'curl -o page.html https://example.com',
+    'cat a > /dev/null',
+  ])('%s: none of them', (command) => {
+    expect(writes(bash(command))).toEqual([])
+  })
+
+  it('names the groups of what it names', () => {
+    expect(writes(edit('package.json'))).toEqual(['javascript projects'])
+    expect(writes(edit('HEAD'))).toEqual(['bare git repository'])
+    expect(writes(bash('git config core.fsmonitor x'))).toEqual(['git', 'bare git repository'])
+    expect(writes(bash('npm config set script-shell x'))).toEqual(['npm'])
+    expect(writes(edit('src/a.ts'))).toEqual([])
+  })
+})
