@@ -4,7 +4,7 @@
  * caps in `src/policy/matchers` were chosen by these figures.
  */
 import { compilePathPattern } from '../src/policy/matchers/path-pattern.ts'
-import { compileRegex, MAX_REGEX_INSTRUCTIONS } from '../src/policy/matchers/regex.ts'
+import { compileRegex, MAX_REGEX_INSTRUCTIONS } from '../src/core/regex/regex.ts'
 import { type Contestant, type Figure, interleave } from './measure.ts'
 
 const LENGTH = 10_000

@@ -103,4 +103,6 @@ export interface WirePreview {
   severity: Severity
   /** Rules that ask about the edited call and did not about the original. */
   newRules: string[]
+  /** Places of the tool's schema that can't be checked safely, and were not, as JSON pointers. */
+  unchecked: string[]
 }

@@ -21,6 +21,8 @@ export interface EditedCall {
   content: CallContent
   digest: string
   bytes: string
+  /** Places of the tool's schema that can't be checked, and were not. */
+  unchecked: string[]
 }
 
 /** What the edit comes to. Masks that were left alone keep the original; the arguments must fit the tool's schema. */
@@ -28,9 +30,9 @@ export function readEdit(request: Request, args: JsonObject): EditedCall {
   const content = contentOf(shownBytes(request))
   const meant = unmaskEdit(args, content.arguments)
   const quote = createQuotes(content.arguments)
-  checkArguments(content.definition?.schema, meant, (words) => quote(words, LONGEST_QUOTED))
+  const unchecked = checkArguments(content.definition?.schema, meant, (words) => quote(words, LONGEST_QUOTED))
   const { digest, bytes } = withArguments(content, meant)
-  return { content: { ...content, arguments: meant }, digest, bytes }
+  return { content: { ...content, arguments: meant }, digest, bytes, unchecked }
 }
 
 /** `mode` is the session's. */

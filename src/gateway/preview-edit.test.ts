@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../core/json.ts'
+import type { JsonObject, JsonValue } from '../core/json.ts'
 import { currentTerms, type Request } from '../core/request.ts'
 import type { Facts, Severity } from '../core/verdict.ts'
 import {
@@ -202,5 +202,60 @@ describe('previewEdit: a schema that lists a secret', () => {
     expect(told).toMatchObject({ code: 'arguments_invalid', details: { issues: [{ pointer: '/token' }] } })
     expect(told.details.issues[0].message).toContain('⟨masked: GitHub token, 40 characters⟩')
     expect(told.message + JSON.stringify(told.details)).not.toContain(secret)
+  })
+})
+
+describe('previewEdit: a schema that is made to be expensive', () => {
+  const nest = (levels: number, around: (inner: JsonValue) => JsonValue): JsonValue =>
+    levels === 0 ? { type: 'string', minLength: 99 } : around(nest(levels - 1, around))
+  const slow = `${'a'.repeat(40_000)}!`
+  const within = (text: JsonValue): JsonObject => ({ type: 'object', properties: { text } })
+
+  it.each<[string, JsonObject]>([
+    ['a pattern', within({ type: 'string', pattern: '^(a+)+$' })],
+    [
+      'a pattern of names',
+      { type: 'object', patternProperties: { '^(t|te|e|x|ex)*$': {}, '^(.+)+x$': false } },
+    ],
+    ['a pattern for names', { type: 'object', propertyNames: { pattern: '^(?:t|te|e|x|ex|xt)*!$' } }],
+    ['a pattern for RE2', within({ pattern: `(?:${'a?'.repeat(90)}){1000}` })],
+    [
+      'very many patterns',
+      within({ allOf: Array.from({ length: 5000 }, (_, i) => ({ pattern: `^(a|a?)+${i}$` })) }),
+    ],
+    ['a schema that refers to itself', { $ref: '#' }],
+    ['forms in forms', within(nest(8, (inner) => ({ oneOf: [inner, { anyOf: [inner, inner] }] })))],
+    [
+      'references to references',
+      {
+        $defs: Object.fromEntries(
+          Array.from({ length: 40 }, (_, i) => [
+            `d${i}`,
+            { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+          ]).concat([['d40', { anyOf: [] }]]),
+        ),
+        $ref: '#/$defs/d0',
+      },
+    ],
+    ['nesting', within(nest(40, (inner) => ({ allOf: [inner] })))],
+    ['a long list of choices', within({ enum: Array.from({ length: 60_000 }, (_, i) => [i]) })],
+  ])('P5: is answered: %s', async (_, schema) => {
+    house = await openHouse()
+    const { id, digest } = await asked(house, { arguments: { text: 'x' }, definition: { schema } })
+    const edit = { digest, arguments: { text: slow } }
+    const told = await house.gateway.previewEdit(id, edit, ana).catch((error) => error.code)
+    expect(['arguments_invalid', 'ask']).toContain(told.verdict?.kind ?? told)
+    const alike = house.gateway.decide(id, { decision: 'edit', ...edit }, ana)
+    if (told === 'arguments_invalid') await expect(alike).rejects.toMatchObject({ code: told })
+    else expect(await alike).toMatchObject({ decided: true })
+  })
+
+  it('tells which parts of it were not checked', async () => {
+    house = await openHouse()
+    const schema = within({ type: 'string', maxLength: 5, pattern: '^(?!b)' })
+    const { id, digest } = await asked(house, { arguments: { text: 'a' }, definition: { schema } })
+    const preview = (text: string) => house.gateway.previewEdit(id, { digest, arguments: { text } }, ana)
+    expect(await preview('b')).toMatchObject({ unchecked: ['/properties/text/pattern'] })
+    await expect(preview('bbbbbb')).rejects.toMatchObject({ code: 'arguments_invalid' })
   })
 })

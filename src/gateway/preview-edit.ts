@@ -30,6 +30,8 @@ export interface EditPreview {
   severity: Severity
   /** Rules that ask about the edited call and did not about the original. */
   newRules: string[]
+  /** Places of the tool's schema that can't be checked, and were not, as JSON pointers. */
+  unchecked: string[]
 }
 
 /** For who may decide. */
@@ -77,6 +79,7 @@ export function createPreviewEdit(
       explanation,
       severity: terms.severity,
       newRules: newRulesOf(request, said),
+      unchecked: edited.unchecked,
     }
   }
 }

@@ -43,11 +43,12 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
 }
 
 export function previewToWire(preview: EditPreview, { locale }: Reader): WirePreview {
-  const { content, facts, verdict, explanation, severity, newRules } = preview
+  const { content, facts, verdict, explanation, severity, newRules, unchecked } = preview
   const rendering = rendered(content, facts, locale)
   // The verdict is that on the edit, and may be another one than on the call by itself.
   const said = sayExplanation({ ...explanation, verdict }, locale)
   const { line: commandLine, because } = explanationToWire(said, content)
+  const cover = createCover(content.arguments)
   return {
     parts: partsOf(rendering),
     ...(commandLine === undefined ? {} : { line: commandLine }),
@@ -56,6 +57,7 @@ export function previewToWire(preview: EditPreview, { locale }: Reader): WirePre
     because,
     severity,
     newRules,
+    unchecked: unchecked.map((place) => cover(place, line)),
   }
 }
 

@@ -172,4 +172,7 @@ export const preview: z.ZodType<WirePreview> = z.object({
   because: z.string(),
   severity: severity.describe('That with which the edit would stand: the highest of both calls.'),
   newRules: z.array(z.string()),
+  unchecked: z
+    .array(z.string())
+    .describe("Places of the tool's schema that can't be checked safely, and were not, as JSON pointers."),
 })

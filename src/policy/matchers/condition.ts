@@ -11,7 +11,7 @@ import type { Condition } from '../language.ts'
 import { compileGlob } from './glob.ts'
 import { compileHostPattern } from './host.ts'
 import { compilePathPattern, type PatternPlaces } from './path-pattern.ts'
-import { compileRegex } from './regex.ts'
+import { compileRegex } from '../../core/regex/regex.ts'
 
 export interface ConditionContext {
   /** Where the value leads if it is a path, with every link followed; undefined where nobody has looked. */

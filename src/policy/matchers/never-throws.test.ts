@@ -13,7 +13,7 @@ import { compileDomain, compileHostPattern, hostOf } from './host.ts'
 import { isInside } from './inside-roots.ts'
 import { compilePathPattern } from './path-pattern.ts'
 import { checkPointer, compilePointer, valuesAt } from './pointer.ts'
-import { compileRegex } from './regex.ts'
+import { compileRegex } from '../../core/regex/regex.ts'
 import { compileTimeWindow } from './time-window.ts'
 
 const places = { roots: ['/space/app'], home: '/home/ana' }

@@ -57,7 +57,7 @@ function Said({ previewed, placed, raised }: PreviewNoteProps) {
       </div>
     )
   }
-  const { verdict, because, newRules, warnings } = previewed.preview
+  const { verdict, because, newRules, unchecked, warnings } = previewed.preview
   return (
     <>
       {verdict === 'deny' ? (
@@ -75,6 +75,11 @@ function Said({ previewed, placed, raised }: PreviewNoteProps) {
       {newRules.length === 0 ? null : (
         <p class="note warning">
           {words.newRules} {newRules.map(visible).join(', ')}
+        </p>
+      )}
+      {unchecked.length === 0 ? null : (
+        <p class="hint">
+          {words.unchecked} {unchecked.map(visible).join(', ')}
         </p>
       )}
       {warnings.length === 0 ? null : (

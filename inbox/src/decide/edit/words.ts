@@ -43,6 +43,7 @@ export interface EditWords {
   asks: string
   allows: string
   newRules: string
+  unchecked: string
   warnings: string
   noPreview: string
   raised: string
@@ -100,6 +101,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     asks: 'The policy would ask about your version, too. You may approve it.',
     allows: 'The policy would allow your version without asking.',
     newRules: 'More rules ask about your version than about the original:',
+    unchecked: "These parts of the tool's schema can't be checked safely, and were skipped:",
     warnings: 'Look closely at your version',
     noPreview: 'What the policy says of your version can not be had now. It is checked when you send it.',
     raised: 'Your version is more dangerous than the original:',
@@ -152,6 +154,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     asks: '策略对您的版本同样会询问，您可以批准。',
     allows: '策略会直接允许您的版本，无需询问。',
     newRules: '与原调用相比，还有这些规则会询问您的版本：',
+    unchecked: '工具参数定义中的这些部分无法安全地检查，已跳过：',
     warnings: '请留意您的版本',
     noPreview: '目前无法得知策略对您的版本的意见。发送时会检查。',
     raised: '您的版本比原调用更危险：',

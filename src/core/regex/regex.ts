@@ -1,9 +1,10 @@
 /**
- * Regular expressions in rules, in RE2's syntax: no back-references and no look-around, and in return no expression
+ * Regular expressions that others write, in RE2's syntax: no back-references and no look-around, and in return no expression
  * on which matching takes ages. This is the only file that knows the library.
  */
 import { RE2JS, RE2JSException } from 're2js'
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError } from '../errors.ts'
+import { expandedSize } from './expanded-size.ts'
 import { createRegexRunner } from './regex-program.ts'
 
 /**
@@ -12,32 +13,51 @@ import { createRegexRunner } from './regex-program.ts'
  * promise. At 300 it would be 9 and 27. Ordinary expressions have 10 to 60 instructions; `{1,50}` counts 50 times.
  */
 export const MAX_REGEX_INSTRUCTIONS = 200
-/** Instructions are counted after compiling, and `.{1000}` is seven characters: this keeps it below a second. */
 const MAX_SOURCE = 1000
+/** What is larger than this is refused before it is compiled, which takes some 10 ms and 5 MB at most below it. */
+const MAX_EXPANDED = 4000
+
+export interface Regex {
+  /** Whether it is found anywhere in a text. */
+  finds(text: string): boolean
+  /** The time that `finds` takes grows with this and with the length of the text. */
+  instructions: number
+}
 
 /** Whether the expression is found anywhere in a text. The caller adds where it stands in the policy. */
 export function compileRegex(source: string): (text: string) => boolean {
+  return readRegex(source).finds
+}
+
+export function readRegex(source: string): Regex {
   if (source === '') refuse('the regular expression is empty and would be found in every text')
   if (source.length > MAX_SOURCE) {
     refuse(`the regular expression is ${source.length} characters long; the limit is ${MAX_SOURCE}`)
   }
   if (!source.isWellFormed()) refuse('the regular expression has a lone surrogate, which no text has')
+  const expanded = expandedSize(source)
+  if (expanded > MAX_EXPANDED) tooLarge(source, expanded)
   const re2 = parse(source).re2()
-  const size: number = re2.numberOfInstructions()
-  if (size > MAX_REGEX_INSTRUCTIONS) {
-    refuse(
-      `the regular expression ${JSON.stringify(source)} comes to ${size} instructions; the limit is ` +
-        `${MAX_REGEX_INSTRUCTIONS}. Repetitions such as {1,200} count as often as they repeat: write * or + ` +
-        'in their place, or several rules',
-    )
-  }
+  const instructions: number = re2.numberOfInstructions()
+  if (instructions > MAX_REGEX_INSTRUCTIONS) tooLarge(source, instructions)
   const { dfa, prog } = re2
-  return createRegexRunner({
-    start: prog.start,
-    instructions: prog.inst,
-    classStarts: dfa.classBounds,
-    classOf: (rune) => dfa.runeClass(rune),
-  })
+  return {
+    finds: createRegexRunner({
+      start: prog.start,
+      instructions: prog.inst,
+      classStarts: dfa.classBounds,
+      classOf: (rune) => dfa.runeClass(rune),
+    }),
+    instructions,
+  }
+}
+
+function tooLarge(source: string, instructions: number): never {
+  refuse(
+    `the regular expression ${JSON.stringify(source)} comes to ${instructions} instructions; the limit is ` +
+      `${MAX_REGEX_INSTRUCTIONS}. Repetitions such as {1,200} count as often as they repeat: write * or + ` +
+      'in their place, or several rules',
+  )
 }
 
 function parse(source: string): RE2JS {

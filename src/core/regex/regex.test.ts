@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError } from '../errors.ts'
+import { expandedSize } from './expanded-size.ts'
 import { compileRegex, MAX_REGEX_INSTRUCTIONS } from './regex.ts'
 
 describe('compileRegex', () => {
@@ -97,6 +98,34 @@ describe('compileRegex', () => {
       expect(compileRegex(slow)(long), slow).toBe(false)
     }
     expect(compileRegex('(a+)+$')(long)).toBe(true)
+  })
+
+  it('P5: knows from the text what would become too large, before a compiler writes it out', () => {
+    const huge = [
+      `(?:${'a.'.repeat(450)}){1000}`,
+      `(?:${'a?'.repeat(450)}){1000}`,
+      '.{1000}'.repeat(140),
+      '[^a]{0,1000}'.repeat(80),
+      `(?:(?:(?:${'x'.repeat(400)}){10}){10}){10}`,
+      `[]{1}](?:\\Q)\\E${'b'.repeat(500)}){900}`,
+      `(?:\\)${'b'.repeat(500)}){900}`,
+      `(?:[)]${'b'.repeat(500)}){900}`,
+      `(?:[[:alpha:])]${'b'.repeat(500)}){900}`,
+    ]
+    for (const source_ of huge) {
+      expect(expandedSize(source_), source_.slice(0, 30)).toBeGreaterThan(10_000)
+      expect(refusalOf(source_).message).toContain('instructions')
+    }
+  })
+
+  it('property: the size known from the text is not below that of the program', () => {
+    fc.assert(
+      fc.property(source, (expression) => {
+        const size = RE2JS.compile(expression).programSize()
+        expect(size).toBeLessThanOrEqual(4 * expandedSize(expression) + 10)
+      }),
+      { numRuns: 1500 },
+    )
   })
 
   it('refuses what RE2 does not have, and says so', () => {
