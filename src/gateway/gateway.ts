@@ -31,6 +31,7 @@ import { createSessionList, type SessionListVerb } from './session-list.ts'
 import { contextFor } from './steered.ts'
 import { createReplacements, newestChains } from './store-replaced.ts'
 import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
+import { createTokenValidity, type TokenValidity } from './token-validity.ts'
 import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
 import { createTurnLogVerbs, type TurnLogVerbs } from './turn-log.ts'
 import { createView, type ViewVerb } from './view.ts'
@@ -41,7 +42,7 @@ import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
 export interface Gateway extends ClaimVerbs, ReadVerbs {
   /** The namespace this gateway serves. */
   readonly namespace: string
-  readonly tokens: TokenVerbs
+  readonly tokens: TokenVerbs & Pick<TokenValidity, 'follow'>
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs
@@ -109,6 +110,9 @@ export async function createGateway(
   const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
   const guarding = createGuard(hall, { review, wait, claims, recorded: recorder.flush }, self)
 
+  const tokens = createTokenVerbs(hall, namespace)
+  const validity = createTokenValidity(hall, watcher, tokens.isValid)
+
   await hall.store.journal.append(
     hall.entry('chain.opened', { after: await newestChains(hall), by: self.subject }),
   )
@@ -119,7 +123,7 @@ export async function createGateway(
 
   return {
     namespace,
-    tokens: createTokenVerbs(hall, namespace),
+    tokens: { ...tokens, follow: validity.follow },
     history: createHistoryVerbs(hall),
     turns: createTurnLogVerbs(hall),
     leases: createLeaseVerbs(hall),
@@ -205,6 +209,7 @@ export async function createGateway(
       await flush().catch((error) => hall.report({ doing: 'writing the last records', error }))
       deadlines.stop()
       presence.stop()
+      validity.stop()
       watcher.stop()
       await deliveries.stop()
       hall.waiters.close(

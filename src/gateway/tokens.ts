@@ -41,6 +41,8 @@ export interface TokenVerbs {
   authenticate(secret: string): Promise<Token | undefined>
   /** The same for a cookie. */
   authenticateCookie(secret: string): Promise<Token | undefined>
+  /** Whether a credential that was known is so still. */
+  isValid(token: Token): Promise<boolean>
 }
 
 const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
@@ -88,6 +90,13 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
     if (token.revokedAt !== undefined) return undefined
     if (token.expiresAt !== undefined && token.expiresAt <= hall.store.now()) return undefined
     return token
+  }
+
+  async function findCookie(secretHash: string): Promise<Token | undefined> {
+    const cookie = await findByHash(secretHash, 'cookie')
+    if (cookie?.keyHash === undefined || cookie.role === 'agent') return undefined
+    const key = await findByHash(cookie.keyHash, 'bearer')
+    return key?.subject === cookie.subject && key.role === cookie.role ? cookie : undefined
   }
 
   return {
@@ -167,11 +176,10 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       }
     },
     authenticate: async (secret) => find(secret, 'bearer'),
-    async authenticateCookie(secret) {
-      const cookie = await find(secret, 'cookie')
-      if (cookie?.keyHash === undefined || cookie.role === 'agent') return undefined
-      const key = await findByHash(cookie.keyHash, 'bearer')
-      return key?.subject === cookie.subject && key.role === cookie.role ? cookie : undefined
+    authenticateCookie: async (secret) => findCookie(digestOf(secret)),
+    async isValid({ id, use, secretHash }) {
+      const found = use === 'cookie' ? await findCookie(secretHash) : await findByHash(secretHash, use)
+      return found?.id === id
     },
   }
 }

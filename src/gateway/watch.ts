@@ -22,6 +22,8 @@ export interface WatchOptions {
 
 export interface Watcher {
   watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
+  /** There may be more, though no hint said so. */
+  look(): void
   start(): Promise<void>
   stop(): void
 }
@@ -142,6 +144,7 @@ export function createWatcher(
         leave()
       }
     },
+    look: tail.look,
     async start() {
       // The hints come first: what is committed after the cursor is told of, or read from there.
       unwatch = hall.store.watch(hear)

@@ -20,8 +20,10 @@ export async function answerEvents<Event extends object>(
     throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
   const over = new AbortController()
   const place = connections.enter(caller.token, settings.connectionsPerToken)
+  const validity = caller.follow()
   const onEnd = () => {
     place.leave()
+    validity.release()
     over.abort()
   }
   try {
@@ -31,6 +33,7 @@ export async function answerEvents<Event extends object>(
       clock,
       keepAliveMs: settings.keepAliveMs,
       stillHolds: caller.stillHolds,
+      revoked: validity.over,
       closing: c.env?.closing,
       onEnd,
       onFault: (error) => report?.({ doing: 'sending events', error }),

@@ -3,7 +3,7 @@
  * in logs, and a cookie for 127.0.0.1 goes to every port there, where an agent may be listening. The doors of some
  * channels take a cookie where that is configured; it is a secret of its own, and no route of ours knows it.
  *
- * It is looked up on every request and again while a stream is open, so a revoked token stops working at once.
+ * It is looked up on every request, and followed while a stream is open, so a revoked token stops working at once.
  */
 
 import { getCookie } from 'hono/cookie'
@@ -11,6 +11,7 @@ import { BanksmanError } from '../core/errors.ts'
 import type { Actor } from '../core/session.ts'
 import type { Locale } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import type { Validity } from '../gateway/token-validity.ts'
 import type { VisitCaller } from '../people/door.ts'
 import type { HttpContext } from './parts.ts'
 
@@ -23,6 +24,13 @@ export interface Caller {
   locale: Locale
   /** Whether the credential would be accepted now, as the same person in the same role. */
   stillHolds(): Promise<boolean>
+  /** For whoever keeps a connection open: tells when the credential is revoked or expires. */
+  follow(): Validity
+}
+
+/** A visitor whose connection may stay open. */
+export interface FollowedCaller extends VisitCaller {
+  follow(): Validity
 }
 
 export const CHAT_COOKIE = 'banksman_chat'
@@ -56,17 +64,17 @@ export async function authenticateVisitor(
   gateway: Gateway,
   c: HttpContext,
   { byCookie }: { byCookie: boolean },
-): Promise<VisitCaller> {
+): Promise<FollowedCaller> {
   const hasHeader = c.req.header('authorization') !== undefined
   const cookie = byCookie && !hasHeader ? getCookie(c, CHAT_COOKIE) : undefined
   if (cookie !== undefined) return authenticateCookie(gateway, c, cookie)
   const caller = await authenticate(gateway, c)
   checkAccess(caller, 'people', `${c.req.method} ${c.req.path}`)
-  const { actor, token, stillHolds } = caller
-  return { actor, token, credential: 'bearer', stillHolds }
+  const { actor, token, stillHolds, follow } = caller
+  return { actor, token, credential: 'bearer', stillHolds, follow }
 }
 
-async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: string): Promise<VisitCaller> {
+async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: string): Promise<FollowedCaller> {
   // Absent in old browsers, which the check of the origin covers; no page can send it by itself.
   const site = c.req.header('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') {
@@ -82,6 +90,7 @@ async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: stri
     token: id,
     credential: 'cookie',
     stillHolds: async () => (await gateway.tokens.authenticateCookie(secret))?.id === id,
+    follow: () => gateway.tokens.follow(token),
   }
 }
 
@@ -97,6 +106,11 @@ const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'
 export function isRemote(c: HttpContext): boolean {
   const address = c.env?.incoming?.socket.remoteAddress ?? ''
   return !LOOPBACK.test(address) || PROXIED.some((name) => c.req.header(name) !== undefined)
+}
+
+/** For a connection that was open when its credential was revoked or expired. */
+export function notValid(): BanksmanError {
+  return new BanksmanError('unauthenticated', 'the token was revoked or has expired while this was waiting')
 }
 
 /** Whose token it is; undefined for anything that is not a live one. */
@@ -115,6 +129,7 @@ export async function identify(
     namespace,
     locale,
     stillHolds: async () => (await gateway.tokens.authenticate(secret))?.id === id,
+    follow: () => gateway.tokens.follow(token),
   }
 }
 

@@ -6,8 +6,9 @@
  */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
+import type { Validity } from '../gateway/token-validity.ts'
 import type { Door, HttpDoor, Visit, VisitCaller } from '../people/door.ts'
-import { authenticateVisitor, localeOf } from './authentication.ts'
+import { authenticateVisitor, type FollowedCaller, localeOf, notValid } from './authentication.ts'
 import { createDoorStream } from './door-stream.ts'
 import { every } from './every.ts'
 import { anyOf } from './hold.ts'
@@ -55,7 +56,7 @@ async function receive(
   door: HttpDoor,
   live: LiveParts,
   c: HttpContext,
-  caller: VisitCaller | undefined,
+  caller: FollowedCaller | undefined,
 ): Promise<Response> {
   const { settings } = live
   const place =
@@ -63,9 +64,11 @@ async function receive(
       ? live.connections.enter(STRANGERS, settings.unnamedSockets)
       : live.connections.enter(caller.token, settings.connectionsPerToken)
   const over = new AbortController()
-  const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, over.signal])
+  const validity = caller?.follow()
+  const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, over.signal, validity?.over])
   const onEnd = () => {
     place.leave()
+    validity?.release()
     over.abort()
     release()
   }
@@ -75,7 +78,7 @@ async function receive(
       onEnd()
       return c.json(answer.body, answer.status as ContentfulStatusCode, answer.headers)
     }
-    return c.body(openStream(answer.body, live, caller, onEnd), 200, {
+    return c.body(openStream(answer.body, live, { caller, validity }, onEnd), 200, {
       'x-accel-buffering': 'no',
       // Said here, it keeps the server from reading ahead to see whether it could announce a length.
       'transfer-encoding': 'chunked',
@@ -83,7 +86,9 @@ async function receive(
     })
   } catch (error) {
     const hasGone = signal.aborted && !isBanksmanError(error)
+    const isRevoked = validity?.over.aborted === true
     onEnd()
+    if (isRevoked) throw notValid()
     // Nobody hears it, and it is no fault of ours.
     if (hasGone) throw new BanksmanError('cancelled', 'the visit is over', {}, { cause: error })
     throw error
@@ -93,10 +98,12 @@ async function receive(
 function openStream(
   texts: AsyncIterable<string>,
   { clock, settings, report }: LiveParts,
-  caller: VisitCaller | undefined,
+  { caller, validity }: { caller: VisitCaller | undefined; validity: Validity | undefined },
   onEnd: () => void,
 ): ReadableStream<Uint8Array> {
   const revoked = new AbortController()
+  validity?.over.addEventListener('abort', () => revoked.abort())
+  if (validity?.over.aborted) revoked.abort()
   const onFault = (error: unknown) => report?.({ doing: 'sending what a channel says', error })
   const timer = every(clock, settings.keepAliveMs, () => {
     caller?.stillHolds().then(

@@ -37,6 +37,7 @@ function open(options: Partial<Options> & Pick<Options, 'events'>) {
   const seen = { ends: 0, faults: [] as unknown[] }
   const stream = createEventStream<WireEvent>({
     nameOf: ({ type }) => type,
+    revoked: new AbortController().signal,
     clock,
     keepAliveMs: 1000,
     stillHolds: async () => true,
@@ -92,7 +93,7 @@ describe('an event stream', () => {
     expect(await read()).toContain('reset')
     holds = false
     await clock.advance(1000)
-    expect(await read()).toBe(': the credential no longer holds\n\n')
+    expect(await read()).toBe(': the credential is no longer valid\n\n')
     expect(await read()).toBeUndefined()
     expect(seen).toEqual({ ends: 1, faults: [] })
   })

@@ -21,6 +21,8 @@ export interface EventStreamOptions<Event> {
   keepAliveMs: number
   /** Asked before each keep-alive; false ends the stream. */
   stillHolds: () => Promise<boolean>
+  /** Aborted when the credential is known to be no longer valid: from then on nothing is told. */
+  revoked: AbortSignal
   /** Ends the stream with the hint to come back. */
   closing: AbortSignal | undefined
   /** Called once, however it ends. `events` must end soon after. */
@@ -30,11 +32,12 @@ export interface EventStreamOptions<Event> {
 
 /** How soon to come back when the server restarts. */
 const RETRY_MS = 1000
+const NOT_VALID = ': the credential is no longer valid\n\n'
 
 export function createEventStream<Event extends object>(
   options: EventStreamOptions<Event>,
 ): ReadableStream<Uint8Array> {
-  const { events, nameOf, clock, keepAliveMs, stillHolds, closing, onEnd, onFault } = options
+  const { events, nameOf, clock, keepAliveMs, stillHolds, revoked, closing, onEnd, onFault } = options
   const encoder = new TextEncoder()
   let next: { result?: IteratorResult<StreamedEvent<Event>, void>; error?: unknown } | undefined
   let wake = () => {}
@@ -43,6 +46,8 @@ export function createEventStream<Event extends object>(
   let seen = ''
   let ended = false
   let cancelled = false
+  let held: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isPulled = false
 
   const timer = every(clock, keepAliveMs, () => {
     keepAliveDue = true
@@ -50,12 +55,24 @@ export function createEventStream<Event extends object>(
   })
   const onClosing = () => wake()
   closing?.addEventListener('abort', onClosing)
+  revoked.addEventListener('abort', onRevoked)
+
+  function onRevoked(): void {
+    if (isPulled) {
+      wake()
+      return
+    }
+    // The connection has not taken what was sent before. It gets no more, also when it begins to read again.
+    end()
+    held?.close()
+  }
 
   function end(): void {
     if (ended) return
     ended = true
     timer.cancel()
     closing?.removeEventListener('abort', onClosing)
+    revoked.removeEventListener('abort', onRevoked)
     onEnd()
     events.return().catch(onFault)
     wake()
@@ -79,6 +96,10 @@ export function createEventStream<Event extends object>(
   /** The next piece of text to send; undefined when it is over. */
   async function advance(): Promise<string | undefined> {
     while (!ended) {
+      if (revoked.aborted) {
+        end()
+        return NOT_VALID
+      }
       if (closing?.aborted) {
         end()
         return `: the server is restarting; come back\nretry: ${RETRY_MS}\n\n`
@@ -87,7 +108,7 @@ export function createEventStream<Event extends object>(
         keepAliveDue = false
         if (!(await stillHolds())) {
           end()
-          return ': the credential no longer holds\n\n'
+          return NOT_VALID
         }
         const id = seen === told ? '' : `id: ${seen}\n`
         told = seen
@@ -116,13 +137,19 @@ export function createEventStream<Event extends object>(
 
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        held = controller
+      },
       async pull(controller) {
+        isPulled = true
         try {
           const text = await advance()
+          isPulled = false
           if (cancelled) return
           if (text !== undefined) controller.enqueue(encoder.encode(text))
           if (ended) controller.close()
         } catch (error) {
+          isPulled = false
           onFault(error)
           end()
           if (!cancelled) controller.error(error)

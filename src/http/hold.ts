@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import type { Request } from '../core/request.ts'
-import type { Actor } from '../core/session.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import { type Caller, notValid } from './authentication.ts'
 import type { HttpContext } from './parts.ts'
 
 /** Proxies in between give up after a minute; who wants to wait longer asks again. */
@@ -27,16 +27,21 @@ export async function holdFor(
   c: HttpContext,
   request: Request,
   holdMs: number,
-  actor: Actor,
+  caller: Pick<Caller, 'actor' | 'follow'>,
 ): Promise<Request> {
   if (holdMs === 0 || request.state !== 'pending') return request
-  const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing])
+  const validity = caller.follow()
+  const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
   try {
-    return await gateway.wait(request.id, { holdMs, signal })
+    const answered = await gateway.wait(request.id, { holdMs, signal })
+    if (validity.over.aborted) throw notValid()
+    return answered
   } catch (error) {
     if (!signal.aborted) throw error
-    return gateway.get(request.id, actor)
+    if (validity.over.aborted) throw notValid()
+    return gateway.get(request.id, caller.actor)
   } finally {
+    validity.release()
     release()
   }
 }

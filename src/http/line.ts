@@ -130,7 +130,7 @@ export function openLine(socket: WebSocket, options: LineOptions): Line | undefi
     isAlive = false
     socket.ping()
     if (caller === undefined || (await caller.stillHolds())) return
-    close(CLOSE.unauthenticated, 'the credential no longer holds')
+    close(CLOSE.unauthenticated, NOT_VALID)
   }
 
   return {
@@ -167,7 +167,10 @@ export function openLine(socket: WebSocket, options: LineOptions): Line | undefi
         close(CLOSE.later, `at most ${settings.connectionsPerToken} connections for one credential`)
         return undefined
       }
-      onEnd.push(held.leave)
+      const validity = named.follow()
+      const onRevoked = () => close(CLOSE.unauthenticated, NOT_VALID)
+      validity.over.addEventListener('abort', onRevoked)
+      onEnd.push(held.leave, validity.release)
       place.leave()
       hello.cancel()
       caller = remote ? { ...named, actor: { ...named.actor, remote: true } } : named
@@ -176,6 +179,7 @@ export function openLine(socket: WebSocket, options: LineOptions): Line | undefi
   }
 }
 
+const NOT_VALID = 'the credential is no longer valid'
 const RESTARTING = 'the server is restarting; come back'
 
 function enter(connections: Connections, key: string, limit: number): { leave(): void } | undefined {

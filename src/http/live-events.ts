@@ -6,10 +6,12 @@
  * over, and the later one tells: nothing is told twice, and a reader who is slow hears less often, never less.
  */
 import { isBanksmanError } from '../core/errors.ts'
+import { parseCanonical } from '../core/json.ts'
 import type { Request } from '../core/request.ts'
 import type { WireEvent } from '../core/wire.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
+import type { Caller } from './authentication.ts'
 import type { StreamedEvent } from './event-stream.ts'
 import { entriesToWire } from './records-to-wire.ts'
 import { type Extent, type Reader, toWire } from './to-wire.ts'
@@ -24,18 +26,24 @@ export interface LiveOptions {
   extent?: Extent
 }
 
+type Change = Extract<WatchEvent, { kind: 'change' }>
+
 /** No store gives out such a cursor, so watching from it begins with `reset` and the newest one. */
 const FROM_NOW = 'from-now'
 
-/** Without a cursor it begins with `reset`: list then, and nothing falls between the list and the stream. */
+/**
+ * Without a cursor it begins with `reset`: list then, and nothing falls between the list and the stream. It ends where the
+ * reader's own token is revoked: what was written after that is never told, however soon.
+ */
 export async function* liveEvents(
   gateway: Gateway,
-  reader: Reader,
+  reader: Reader & Pick<Caller, 'token'>,
   { after, signal, extent = 'cut' }: LiveOptions,
 ): AsyncGenerator<LiveEvent, void> {
   let told = after ?? FROM_NOW
   for await (const change of gateway.watch({ after: told, signal })) {
     const { cursor } = change
+    if (change.kind === 'change' && revokes(change.entry, reader.token)) return
     const events =
       change.kind === 'reset'
         ? [{ type: 'reset', cursor } as const]
@@ -48,11 +56,15 @@ export async function* liveEvents(
   }
 }
 
+function revokes({ type, body }: Change['entry'], token: string): boolean {
+  return type === 'token.revoked' && parseCanonical<{ token: string }>(body).token === token
+}
+
 async function tell(
   gateway: Gateway,
   reader: Reader,
   extent: Extent,
-  { cursor, entry }: Extract<WatchEvent, { kind: 'change' }>,
+  { cursor, entry }: Change,
 ): Promise<WireEvent[]> {
   if (entry.request === undefined) {
     if (reader.actor.role === 'agent') return []

@@ -134,7 +134,7 @@ describe('a channel’s socket', () => {
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
     expect(await guests[0]!.caller!.stillHolds()).toBe(false)
     await http.house.clock.advance(15_000)
-    expect(await reader.closed).toMatchObject({ code: 4401, reason: 'the credential no longer holds' })
+    expect(await reader.closed).toMatchObject({ code: 4401, reason: 'the credential is no longer valid' })
     expect(guests[0]!.gone).toBe(1)
   })
 

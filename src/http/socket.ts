@@ -104,7 +104,7 @@ export function converse(socket: WebSocket, host: SocketHost): SocketListener {
         ...input
       } = checkShape(decideCommand, value, 'invalid_decision', 'the command')
       if (!(await decider.stillHolds()))
-        return line.close(CLOSE.unauthenticated, 'the credential no longer holds')
+        return line.close(CLOSE.unauthenticated, 'the credential is no longer valid')
       const decided = await recordDecision(gateway, id, input, decider, 'cut')
       await send({ type: 'result', ref: ref ?? '', ...decided })
     } catch (error) {

@@ -38,7 +38,7 @@ export function callRoutes(gateway: Gateway): Route[] {
           },
         }
         if (request !== undefined) {
-          const held = await holdFor(gateway, c, request, query.hold ?? 0, caller.actor)
+          const held = await holdFor(gateway, c, request, query.hold ?? 0, caller)
           answer.request = await toWire(gateway, held, caller, 'whole')
         }
         return c.json(answer)

@@ -257,7 +257,7 @@ describe('a conversation over HTTP', () => {
     const { tokens } = http.house.gateway
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
     await http.house.clock.advance(15_000)
-    expect(await stream.rest()).toMatch(/: the credential no longer holds\n\n$/)
+    expect(await stream.rest()).toMatch(/: the credential is no longer valid\n\n$/)
   })
 
   it('tells listeners to come back when the server closes', async () => {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import type { Validity } from '../../gateway/token-validity.ts'
+import { notValid } from '../authentication.ts'
 import type { HttpParts } from '../parts.ts'
 import { journalEntryToWire } from '../records-to-wire.ts'
 import { type Route, route } from '../route.ts'
@@ -79,7 +81,7 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
         answers: [{ status: 200, description: 'The journal.', mediaType: 'application/x-ndjson' }],
         answer({ c, caller }) {
           const headers = { 'content-type': 'application/x-ndjson' }
-          return c.body(linesOf(exportJournal(caller.actor)), 200, headers)
+          return c.body(linesOf(exportJournal(caller.actor), caller.follow()), 200, headers)
         },
       }),
     )
@@ -93,18 +95,28 @@ async function checkChain(gateway: Gateway, chain: string, actor: Actor): Promis
   throw new BanksmanError('unknown_id', `there is no chain ${JSON.stringify(chain)}; see /v1/journal/chains`)
 }
 
-/** Read as it is taken, so that an export of any length needs the memory of one line. */
-function linesOf(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/**
+ * Read as it is taken, so that an export of any length needs the memory of one line. It breaks off when the credential is
+ * no longer valid.
+ */
+function linesOf(lines: AsyncIterable<string>, { over, release }: Validity): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const iterator = lines[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(`${value}\n`))
+        if (over.aborted) {
+          await iterator.return?.()
+          throw notValid()
+        }
+        if (done) {
+          release()
+          controller.close()
+        } else controller.enqueue(encoder.encode(`${value}\n`))
       },
       async cancel() {
+        release()
         await iterator.return?.()
       },
     },

@@ -52,7 +52,7 @@ export function requestRoutes(gateway: Gateway): Route[] {
       answers: [{ status: 200, description: 'The request.', schema: answers.request }],
       async answer({ c, caller, query, step }) {
         const request = await gateway.get(step('id'), caller.actor)
-        const held = await holdFor(gateway, c, request, query.hold ?? 0, caller.actor)
+        const held = await holdFor(gateway, c, request, query.hold ?? 0, caller)
         return c.json(await toWire(gateway, held, caller, 'whole'))
       },
     }),

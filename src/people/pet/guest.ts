@@ -176,7 +176,7 @@ export function createGuest(parts: GuestParts, wire: SocketWire, visit: SocketVi
     const command = COMMANDS.get(request.action)
     if (command === undefined) return send(errorText(request, unknownAction(request)))
     if (!(await known.caller.stillHolds())) {
-      return close(CLOSE.unauthenticated, 'the credential no longer holds')
+      return close(CLOSE.unauthenticated, 'the credential is no longer valid')
     }
     try {
       const { data, afterwards } = await command(commandParts, known, request.data)
