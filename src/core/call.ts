@@ -35,6 +35,14 @@ export interface AgentLineage {
   parents?: string[]
 }
 
+/** Where the arguments of a tool that runs commands name the command, by JSON pointers. */
+export interface CommandPlace {
+  /** A line for a shell, a program beside its words, or a list of both. */
+  command: string
+  /** The list of what the program is given. */
+  words?: string
+}
+
 export interface ToolDefinition {
   description?: string
   schema?: JsonValue

@@ -5,15 +5,17 @@
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import type { Block, Field } from '../core/rendering.ts'
 import type { PathFact } from '../core/verdict.ts'
-import { jsonText, maskSpan } from './json-text.ts'
+import { jsonText } from './json-text.ts'
 import type { Mask } from './mask.ts'
 import { childPointer } from './pointer.ts'
 import { quote } from './quote.ts'
 import { applyChanges, renderDiff } from './render-diff.ts'
 import { CODE_KEYS, languageOf, type Shape, type TextChange } from './shapes.ts'
 import { makeVisibleWithin } from './shorten.ts'
+import { maskSpan } from './show-parts.ts'
 import { makeVisible, ofSpans } from './visible.ts'
 import type { WarningCollector } from './warnings.ts'
+import { showWordList, type WordList } from './word-list.ts'
 import type { Words } from './words.ts'
 
 /** A rendering in the making. */
@@ -40,6 +42,9 @@ export function layOutArguments(draft: Draft): void {
   } else if (shape.kind === 'write') {
     addWrite(draft, shape)
     covered.add(childPointer('', shape.key))
+  } else if (shape.kind === 'words') {
+    addWords(draft, shape.list)
+    for (const pointer of shape.list.pointers) covered.add(pointer)
   }
   const isOpen = ([key]: [string, JsonValue]): boolean => !covered.has(childPointer('', key))
   const open = entries.filter(isOpen)
@@ -121,6 +126,19 @@ function addJson(draft: Draft, label: string, pointer: string, pointers: string[
   draft.warnings.see(shown.value)
   if (shown.shortened !== undefined) draft.warnings.seeShortened()
   draft.blocks.push({ kind: 'json', label, pointers, ...shown })
+}
+
+/** One line, as it would have to be typed. A list that is a part of some other argument stands there as well. */
+function addWords(draft: Draft, list: WordList): void {
+  const { warnings, maskAt, limit } = draft
+  const { pointers, words } = list
+  const shown = showWordList(list, maskAt, limit)
+  // The line writes out what can't be seen in a way of its own, so it is looked for in the words.
+  const plain = words.filter(({ pointer }) => !maskAt.has(pointer)).map(({ value }) => value)
+  warnings.see(makeVisibleWithin(plain.join(' '), limit, { lines: 'keep' }).value)
+  if (shown.shortened !== undefined) warnings.seeShortened()
+  const label = pointers.map((pointer) => labelOf(draft, pointer.slice(1))).join(' + ')
+  draft.blocks.push({ kind: 'code', label, pointers: [...pointers], language: 'shell', ...shown })
 }
 
 function addWrite(draft: Draft, shape: Shape & { kind: 'write' }): void {

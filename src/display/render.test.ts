@@ -353,14 +353,15 @@ describe('renderCall', () => {
 
   it('P9: the summary of a program has its arguments in it, with a mark where it is not all', () => {
     const summaryOf = (args: JsonObject['x'][]) => render('exec', { command: 'git', args }).summary
-    expect(summaryOf(['push', '--force', 'a b', 3])).toBe('exec: git push --force "a b" 3')
+    expect(summaryOf(['push', '--force', 'a b'])).toBe("exec: git push --force 'a b'")
     expect(summaryOf([])).toBe('exec: git')
-    expect(summaryOf(['a\u202eb'])).toBe('exec: git "a⟨U+202E RLO⟩b"')
+    expect(summaryOf(['a\u202eb'])).toBe("exec: git $'a\\u202eb'")
     expect(summaryOf(['push', TOKEN])).toMatch(/^exec: git push ⟨masked: [^⟩]+⟩$/)
     expect(summaryOf(['push', { to: TOKEN }, 'x'])).toBe('exec: git push ⟨… 2 arguments left out⟩')
+    expect(summaryOf(['push', TOKEN, 3])).toMatch(/^exec: git push ⟨masked: [^⟩]+⟩ ⟨… 1 argument left out⟩$/)
     expect(summaryOf(['-c', 'x'.repeat(500)])).toContain('characters left out⟩')
     const many = summaryOf(Array.from({ length: 500 }, (_, index) => `word${index}`))
-    expect(many).toMatch(/ ⟨… \d+ arguments left out⟩$/)
+    expect(many).toMatch(/^exec: git word0 .*⟨… [0-9,]+ characters left out⟩.* word499$/)
     expect(many.length).toBeLessThan(250)
   })
 

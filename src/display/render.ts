@@ -3,19 +3,19 @@
  * in it exactly once, as a field or in a block; what is masked or shortened says so where it stands and again in
  * the warnings. With `limit: Infinity` nothing is shortened: that is the way to see it whole.
  */
-import type { ToolDefinition } from '../core/call.ts'
-import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { CommandPlace, ToolDefinition } from '../core/call.ts'
+import type { JsonObject } from '../core/json.ts'
 import type { Facts } from '../core/verdict.ts'
 import { type Draft, labelOf, layOutArguments } from './lay-out.ts'
 import { type Mask, maskArguments } from './mask.ts'
 import { childPointer, valueAt } from './pointer.ts'
-import { quote } from './quote.ts'
 import { countLines, isDiff } from './render-diff.ts'
 import type { Rendering } from './rendering.ts'
 import { recognizeShape, type Shape } from './shapes.ts'
 import { leftOutMark, makeVisibleWithin } from './shorten.ts'
 import { makeVisible } from './visible.ts'
 import { createWarningCollector } from './warnings.ts'
+import { showWordList } from './word-list.ts'
 import { type Locale, wordsFor } from './words.ts'
 
 export interface CallToRender {
@@ -29,6 +29,8 @@ export interface RenderOptions {
   /** What was looked up when the call was judged: with a file's text a change is shown against it. */
   facts?: Facts | undefined
   locale?: Locale | undefined
+  /** Where the command stands, where that is known; else it is looked for by the usual names. */
+  command?: CommandPlace | undefined
   /** How many characters of one value are shown. */
   limit?: number | undefined
 }
@@ -44,7 +46,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     words,
     warnings,
     maskAt,
-    shape: shapeWithoutMasks(content.arguments, maskAt),
+    shape: shapeWithoutMasks(content.arguments, maskAt, options.command),
     facts: options.facts?.paths ?? {},
     limit: options.limit ?? VALUE_LIMIT,
     fields: [],
@@ -54,7 +56,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
   addSurroundings(draft, content)
   layOutArguments(draft)
   return {
-    shape: draft.shape.kind,
+    shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
     title: words.title(tool),
     summary: `${tool}: ${gistOf(draft)}`,
     fields: draft.fields,
@@ -73,10 +75,8 @@ export function renderArguments(args: JsonObject): JsonObject {
 export const VALUE_LIMIT = 16_000
 const LONGEST_GIST = 160
 const LONGEST_DESCRIPTION = 500
-const SHORTEST_WORD = 16
 /** Less of a text than this says nothing. */
 const SHORTEST_TEXT = 40
-const WORD_LISTS = ['args', 'argv', 'arguments']
 
 /** The argument that names the file which a call writes or edits, by JSON pointer: the one whose fact may have a text. */
 export function changedFileOf(args: JsonObject): string | undefined {
@@ -88,14 +88,12 @@ export function changedFileOf(args: JsonObject): string | undefined {
 }
 
 /** A mask is never looked through for the sake of a layout. */
-function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>): Shape {
-  const shape = recognizeShape(args)
+function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>, place?: CommandPlace): Shape {
+  const shape = recognizeShape(args, place)
+  // In a list each mask stands in the place of one word.
+  if (shape.kind === 'other' || shape.kind === 'words') return shape
   const pointers =
-    shape.kind === 'edit'
-      ? shape.changes.flatMap((change) => change.pointers)
-      : shape.kind === 'other'
-        ? []
-        : [childPointer('', shape.key)]
+    shape.kind === 'edit' ? shape.changes.flatMap((change) => change.pointers) : [childPointer('', shape.key)]
   return pointers.some((pointer) => maskAt.has(pointer)) ? { kind: 'other' } : shape
 }
 
@@ -120,7 +118,8 @@ function addSurroundings(draft: Draft, content: CallToRender): void {
 
 function gistOf(draft: Draft): string {
   const { shape, args, words, blocks } = draft
-  if (shape.kind === 'command') return gistOfCommand(draft, shape.key)
+  if (shape.kind === 'words') return showWordList(shape.list, draft.maskAt, LONGEST_GIST).value.text
+  if (shape.kind === 'command') return gistOfCommand(draft, shape)
   if (shape.kind === 'other' || shape.path === undefined) return gistOfFields(draft)
   const path = gistText(args[shape.path] as string)
   if (shape.kind === 'write') {
@@ -132,30 +131,20 @@ function gistOf(draft: Draft): string {
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
 }
 
-/** A program whose words are in a list of their own is told with them, as one would type it. */
-function gistOfCommand({ args, maskAt }: Draft, key: string): string {
-  const shown = [gistText(args[key] as string)]
-  const list = WORD_LISTS.find((name) => Object.hasOwn(args, name) && Array.isArray(args[name]))
-  const words = list === undefined ? [] : (args[list] as JsonValue[])
-  let room = LONGEST_GIST - shown[0]!.length
-  for (const [index, word] of words.entries()) {
-    const mask = maskAt.get(childPointer(childPointer('', list!), index))
-    // Deeper ones may have masks inside.
-    const isDeep = mask === undefined && typeof word === 'object'
-    if (isDeep || room < SHORTEST_WORD) {
-      shown.push(leftOutMark(words.length - index, 'argument'))
-      break
-    }
-    const text = mask?.text ?? makeVisibleWithin(asTyped(word), room).value.text
-    room -= text.length
-    shown.push(text)
-  }
-  return shown.join(' ')
-}
-
-function asTyped(word: JsonValue): string {
-  if (typeof word !== 'string') return JSON.stringify(word)
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)
+/** Up to what is no text: a list with anything else in it is none that a program can be given. */
+function gistOfCommand({ args, maskAt }: Draft, { key, beside }: Shape & { kind: 'command' }): string {
+  const command = args[key] as string
+  if (beside === undefined) return gistText(command)
+  const value = valueAt(args, beside)!
+  const words = Array.isArray(value) ? value : [value]
+  const texts = words.slice(
+    0,
+    words.findIndex((word) => typeof word !== 'string'),
+  )
+  const list = texts.map((word, index) => ({ value: String(word), pointer: childPointer(beside, index) }))
+  const program = { value: command, pointer: childPointer('', key) }
+  const shown = showWordList({ pointers: [], words: [program, ...list] }, maskAt, LONGEST_GIST)
+  return `${shown.value.text} ${leftOutMark(words.length - texts.length, 'argument')}`
 }
 
 function gistText(text: string): string {

@@ -3,11 +3,16 @@
  * how something is laid out; it says nothing of what the tool does, and what it does not cover is shown like any
  * other argument.
  */
+import type { CommandPlace } from '../core/call.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
-import { childPointer } from './pointer.ts'
+import { childPointer, valueAt } from './pointer.ts'
+import { findWordList, guessPlace, type WordList } from './word-list.ts'
 
 export type Shape =
-  | { kind: 'command'; key: string }
+  /** `beside` is where the words of a program would stand, and what stands there is no list of texts. */
+  | { kind: 'command'; key: string; beside?: string }
+  /** A program with a list of what it is given. */
+  | { kind: 'words'; list: WordList }
   | { kind: 'write'; path: string; key: string }
   | { kind: 'edit'; path?: string; changes: TextChange[] }
   | { kind: 'other' }
@@ -22,14 +27,34 @@ export interface TextChange {
   isEverywhere: boolean
 }
 
-export function recognizeShape(args: JsonObject): Shape {
+/** Where it is known to be a tool that runs commands, the command is what it is about, whatever else is said. */
+export function recognizeShape(args: JsonObject, place?: CommandPlace): Shape {
+  const known = place === undefined ? undefined : commandAt(args, place)
+  if (known !== undefined) return known
   const path = firstText(args, PATH_KEYS)
   const changes = changesIn(args)
   if (changes !== undefined) return { kind: 'edit', ...(path === undefined ? {} : { path }), changes }
   const content = firstText(args, CONTENT_KEYS)
   if (path !== undefined && content !== undefined) return { kind: 'write', path, key: content }
+  const list = place === undefined ? findWordList(args) : undefined
+  if (list !== undefined) return { kind: 'words', list }
   const command = firstText(args, COMMAND_KEYS)
-  return command === undefined ? { kind: 'other' } : { kind: 'command', key: command }
+  if (command === undefined) return { kind: 'other' }
+  return { kind: 'command', key: command, ...besideOf(args, guessPlace(args)) }
+}
+
+function commandAt(args: JsonObject, place: CommandPlace): Shape | undefined {
+  const list = findWordList(args, place)
+  if (list !== undefined) return { kind: 'words', list }
+  const key = Object.keys(args).find((name) => childPointer('', name) === place.command)
+  return key !== undefined && typeof valueAt(args, place.command) === 'string'
+    ? { kind: 'command', key, ...besideOf(args, place) }
+    : undefined
+}
+
+function besideOf(args: JsonObject, place: CommandPlace | undefined): { beside?: string } {
+  const words = place?.words
+  return words === undefined || valueAt(args, words) === undefined ? {} : { beside: words }
 }
 
 /** For highlighting. Only a hint: a language that is not known is left out. */

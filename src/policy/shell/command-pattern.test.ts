@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quoteWord } from '../../core/quote-word.ts'
 import { compileCommandPattern } from './command-pattern.ts'
-import { quote } from './normal-form.ts'
 import { readShell, readWords } from './read-shell.ts'
 
 function holds(pattern: string, line: string) {
@@ -153,7 +153,7 @@ describe('properties', () => {
 
   /** A hole, and the words that it may come to. */
   const hole = fc.oneof(
-    letters.map((value) => ({ source: quote(value), values: [value] })),
+    letters.map((value) => ({ source: quoteWord(value), values: [value] })),
     fc.tuple(letters).map((values) => ({ source: '"$X"', values })),
     fc.array(letters, { maxLength: 2 }).map((values) => ({ source: '$X', values })),
     fc

@@ -1,5 +1,6 @@
 /** Puts a command down in its normal form. */
-import { commandText, quoteProgram, wordText } from './normal-form.ts'
+import { quoteProgram } from '../../core/quote-word.ts'
+import { commandText, wordText } from './normal-form.ts'
 import { nameProgram } from './program-name.ts'
 import type { Doubt, Redirection, ShellWord } from './reading.ts'
 import type { FoundCommand, Span } from './scope.ts'

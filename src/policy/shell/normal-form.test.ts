@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quote, quoteProgram } from './normal-form.ts'
+import { quoteProgram, quoteWord } from '../../core/quote-word.ts'
 import { findBlindSpot } from './parser-blind-spots.ts'
 import { readShell, readWords } from './read-shell.ts'
 
@@ -34,7 +34,7 @@ describe('quoting', () => {
     ['\u{e0041}', "$'\\U000e0041'"],
     ['é', 'é'],
   ])('%j is %s', (value, text) => {
-    expect(quote(value)).toBe(text)
+    expect(quoteWord(value)).toBe(text)
   })
 
   it('a program with a name that means something to the shell is quoted', () => {
@@ -47,7 +47,7 @@ describe('the normal form', () => {
   it('property: P3: reading it gives the same words again', () => {
     fc.assert(
       fc.property(fc.array(argument, { minLength: 1, maxLength: 4 }), (words) => {
-        const line = ['x', ...words].map(quote).join(' ')
+        const line = ['x', ...words].map(quoteWord).join(' ')
         fc.pre(findBlindSpot(line) === undefined)
         const [command, ...others] = readShell(line).commands
         expect(others).toEqual([])

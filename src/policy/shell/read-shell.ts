@@ -2,6 +2,7 @@
  * Reads a shell line, or a command given as a list of words, into the commands that it would run. Whatever goes wrong
  * on the way is a doubt, never an error: a line that is not understood must never look like one without dangers.
  */
+import { quoteWord, quoteWords } from '../../core/quote-word.ts'
 import { createBudget, LineTooLong } from './budget.ts'
 import { findControl, nameCharacter } from './characters.ts'
 import { type Folder, type Folders, staying } from './folder.ts'
@@ -9,7 +10,6 @@ import { followCommand } from './follow.ts'
 import { LINE_LIMITS } from './limits.ts'
 import { leaveOutBodies } from './long-bodies.ts'
 import { readLoosely } from './loose-reading.ts'
-import { quote } from './normal-form.ts'
 import { parseShell, type Script } from './parse.ts'
 import { findBlindSpot } from './parser-blind-spots.ts'
 import type { Reader } from './read-command.ts'
@@ -41,7 +41,7 @@ export function readShell(line: string): ShellReading {
 export function readWords(words: readonly string[]): ShellReading {
   let line: string | undefined
   const lineOf = () => {
-    line ??= words.slice(0, LINE_LIMITS.loose).map(quote).join(' ')
+    line ??= quoteWords(words.slice(0, LINE_LIMITS.loose))
     return line
   }
   return read(lineOf, (scope) => {
@@ -50,13 +50,18 @@ export function readWords(words: readonly string[]): ShellReading {
       'written',
       words.reduce((sum, word) => sum + word.length, 0),
     )
-    const whole = words.map(quote).join(' ')
+    const whole = quoteWords(words)
     line = whole
     const span = { start: 0, end: whole.length }
     const nul = words.find((word) => word.includes('\0'))
     if (nul !== undefined)
-      putDoubts(scope, [makeDoubt('control character', quote(nul), 'has a NUL in it', span)])
-    const all = words.map((value) => ({ text: quote(value), value, pattern: false }))
+      putDoubts(scope, [makeDoubt('control character', quoteWord(nul), 'has a NUL in it', span)])
+    const half = words.find((word) => !word.isWellFormed())
+    if (half !== undefined) {
+      const why = 'has half of a character, which no program can be given'
+      putDoubts(scope, [makeDoubt('control character', quoteWord(half), why, span)])
+    }
+    const all = words.map((value) => ({ text: quoteWord(value), value, pattern: false }))
     if (all.length === 0) putDoubts(scope, [makeDoubt('unknown program', '', 'names no program', span)])
     else
       followCommand(

@@ -1,0 +1,116 @@
+/**
+ * A program that is started with a list of arguments, as the one line that a shell would have to be given (P9). It is
+ * quoted so that reading it as a shell gives exactly the list back: `["a b"]`, `["a", "b"]` and `[""]` never look the
+ * same, and nothing in it would be expanded. Whatever could not be shown as it is stands as an escape of the shell's
+ * own, so nothing of our notation gets between; only a masked argument is a mask.
+ */
+import type { CommandPlace } from '../core/call.ts'
+import type { JsonObject, JsonValue } from '../core/json.ts'
+import { quoteProgram, quoteWord, spellWord } from '../core/quote-word.ts'
+import type { LeftOut, VisibleText } from '../core/rendering.ts'
+import type { Mask } from './mask.ts'
+import { childPointer, valueAt } from './pointer.ts'
+import { type Part, showParts } from './show-parts.ts'
+import { makeVisible } from './visible.ts'
+
+export interface WordList {
+  /** The arguments that hold the list: the program's and that of its words, or the one that has both. */
+  pointers: string[]
+  /** The program first. */
+  words: { value: string; pointer: string }[]
+}
+
+/** Without a place the usual names are looked for. Undefined where there is no list, or not only texts in it. */
+export function findWordList(args: JsonObject, place = guessPlace(args)): WordList | undefined {
+  if (place === undefined) return undefined
+  const command = valueAt(args, place.command)
+  const words = place.words === undefined ? undefined : valueAt(args, place.words)
+  if (typeof command === 'string') {
+    if (!isTexts(words)) return undefined
+    const program = { value: command, pointer: place.command }
+    return { pointers: [place.command, place.words!], words: [program, ...wordsAt(words, place.words!)] }
+  }
+  if (!isTexts(command) || command.length === 0 || words !== undefined) return undefined
+  return { pointers: [place.command], words: wordsAt(command, place.command) }
+}
+
+export function showWordList(
+  { words }: WordList,
+  maskAt: ReadonlyMap<string, Mask>,
+  limit: number,
+): { value: VisibleText; shortened?: LeftOut } {
+  const quoted = words.map(({ value, pointer }, index): Part => {
+    const mask = maskAt.get(pointer)
+    if (mask !== undefined) return { text: mask.text, mask }
+    return { text: index === 0 ? quoteProgram(value) : quoteWord(value) }
+  })
+  spellUnclear(quoted, words, limit)
+  const shown = showParts(joined(quoted), limit)
+  if (shown.value.spans.every(({ kind }) => kind === 'text' || kind === 'mask' || kind === 'left-out'))
+    return shown
+  // What is clear word by word may not be in a line: then nothing but ASCII is.
+  const spelled = quoted.map((part, index) =>
+    part.mask !== undefined || ASCII.test(part.text) ? part : { text: spellWord(words[index]!.value) },
+  )
+  return showParts(joined(spelled), limit)
+}
+
+/** Only of what can be seen: the middle of a long list is left out. */
+function spellUnclear(quoted: Part[], words: WordList['words'], limit: number): void {
+  const look = (index: number): number => {
+    const { text, mask } = quoted[index]!
+    if (mask === undefined && !isClear(text, limit)) quoted[index] = { text: spellWord(words[index]!.value) }
+    return text.length + 1
+  }
+  let index = 0
+  for (let room = limit; index < quoted.length && room > 0; index++) room -= look(index)
+  for (let last = quoted.length - 1, room = limit; last >= index && room > 0; last--) room -= look(last)
+}
+
+function isClear(text: string, limit: number): boolean {
+  if (text.length <= limit) return isShownAsIs(text)
+  return isShownAsIs(text.slice(0, limit)) && isShownAsIs(text.slice(text.length - limit))
+}
+
+function isShownAsIs(text: string): boolean {
+  return makeVisible(text).spans.every(({ kind }) => kind === 'text')
+}
+
+/** What stands between masks is one text: what is clear in it depends on what is beside it. */
+function joined(words: readonly Part[]): Part[] {
+  const parts: Part[] = []
+  let text = ''
+  for (const [index, word] of words.entries()) {
+    if (index > 0) text += ' '
+    if (word.mask === undefined) text += word.text
+    else {
+      parts.push({ text }, word)
+      text = ''
+    }
+  }
+  return [...parts, { text }].filter((part) => part.text !== '')
+}
+
+const ASCII = /^[\0-\x7f]*$/
+
+const COMMAND_KEYS = ['command', 'cmd']
+const WORD_KEYS = ['args', 'argv', 'arguments']
+
+/** By the usual names. */
+export function guessPlace(args: JsonObject): CommandPlace | undefined {
+  const key = COMMAND_KEYS.find((name) => Object.hasOwn(args, name))
+  if (key === undefined) return undefined
+  const words = WORD_KEYS.find((name) => Object.hasOwn(args, name) && Array.isArray(args[name]))
+  return {
+    command: childPointer('', key),
+    ...(words === undefined ? {} : { words: childPointer('', words) }),
+  }
+}
+
+function wordsAt(values: readonly string[], pointer: string): WordList['words'] {
+  return values.map((value, index) => ({ value, pointer: childPointer(pointer, index) }))
+}
+
+function isTexts(value: JsonValue | undefined): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
