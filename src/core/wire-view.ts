@@ -17,7 +17,7 @@ export interface WireView {
    * the file as it is now.
    */
   parts: CallParts
-  /** Where an argument is a shell line: the line cut up by its commands. */
+  /** Where an argument is a shell line, or a list is one: the line cut up by its commands. */
   line?: WireCommandLine
   /** What the policy says of the call now. Absent once it is no longer pending, and for a question. */
   judgement?: WireJudgement
@@ -34,6 +34,11 @@ export interface WireView {
 export interface WireCommandLine {
   /** The argument, by JSON pointer. */
   pointer: string
+  /**
+   * Where the line was put together of a program and a list of its words: the arguments that hold them, `pointer` first.
+   * The place of every command and doubt is then the whole line.
+   */
+  pointers?: string[]
   /** The whole line, in order; what is too long has a piece of kind `left-out`. */
   pieces: WireLinePiece[]
   /** In the order in which they stand in the line. */

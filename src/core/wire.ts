@@ -2,7 +2,7 @@
  * What goes over the wire, as types: the server writes these, the client reads them. They are the public face of the
  * things in this room and change only by addition.
  */
-import type { AgentLineage, Origin } from './call.ts'
+import type { AgentLineage, CommandPlace, Origin } from './call.ts'
 import type { Answers, Decision, DecisionInput, DecisionKind, GrantTerms, Vote } from './decision.ts'
 import type { ErrorCode } from './errors.ts'
 import type { JsonObject } from './json.ts'
@@ -102,6 +102,8 @@ export interface WireExplanation {
   commands?: WireExplainedCommand[]
   /** Where one argument is that line: the argument, by JSON pointer. */
   pointer?: string
+  /** Where the line is a program and a list of its words: the arguments. */
+  list?: CommandPlace
   doubts?: WireDoubt[]
 }
 

@@ -4,8 +4,8 @@
  * hides or moves a character, however wrong the places are that it is told.
  */
 import type { WireLinePiece } from '../core/wire-view.ts'
-import { VALUE_LIMIT } from './render.ts'
 import { leftOutSpan, shorten } from './shorten.ts'
+import { VALUE_LIMIT } from './value-limit.ts'
 import { type PlacedSpan, placeVisible } from './visible.ts'
 
 /** Where something stands in the line as it is, before anything in it was made visible. */

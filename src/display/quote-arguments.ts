@@ -3,6 +3,7 @@
  * among the arguments stands as its mask (P9).
  */
 import type { JsonObject } from '../core/json.ts'
+import { quoteWord } from '../core/quote-word.ts'
 import { maskArguments } from './mask.ts'
 import { valueAt } from './pointer.ts'
 import { makeVisibleWithin } from './shorten.ts'
@@ -22,14 +23,10 @@ export function createQuotes(args: JsonObject): QuoteArguments {
 export function createCover(args: JsonObject): CoverSecrets {
   const secrets = maskArguments(args).masks.flatMap(({ pointer, text: mask }) => {
     const secret = String(valueAt(args, pointer))
-    // Reasons cut what they quote; enough of a secret to be recognised is enough to be hidden.
-    const cut = secret.slice(0, SHOWN_OF_QUOTED)
-    return cut === secret
-      ? [{ secret, mask }]
-      : [
-          { secret, mask },
-          { secret: cut, mask },
-        ]
+    // Reasons tell a command as it would be typed, and cut what they quote; enough of a secret to be recognised is
+    // enough to be hidden.
+    const forms = [quoteWord(secret), secret].flatMap((form) => [form, form.slice(0, SHOWN_OF_QUOTED)])
+    return [...new Set(forms)].map((form) => ({ secret: form, mask }))
   })
   return (words, show) => withoutSecrets(words, show, secrets)
 }

@@ -13,6 +13,7 @@ import { countLines, isDiff } from './render-diff.ts'
 import type { Rendering } from './rendering.ts'
 import { recognizeShape, type Shape } from './shapes.ts'
 import { leftOutMark, makeVisibleWithin } from './shorten.ts'
+import { VALUE_LIMIT } from './value-limit.ts'
 import { makeVisible } from './visible.ts'
 import { createWarningCollector } from './warnings.ts'
 import { showWordList } from './word-list.ts'
@@ -71,8 +72,6 @@ export function renderArguments(args: JsonObject): JsonObject {
   return maskArguments(args).value
 }
 
-/** How many characters of a value are shown: a screen or two of code. What is longer is read whole or not at all. */
-export const VALUE_LIMIT = 16_000
 const LONGEST_GIST = 160
 const LONGEST_DESCRIPTION = 500
 /** Less of a text than this says nothing. */

@@ -4,9 +4,12 @@ import type { Mask } from './mask.ts'
 import { countCharacters, cutsFor, leftOutSpan } from './shorten.ts'
 import { makeVisible, ofSpans } from './visible.ts'
 
+/** What stands in the place of a secret, and what kind it is. */
+export type ShownMask = Pick<Mask, 'text'> & Partial<Pick<Mask, 'kind'>>
+
 export interface Part {
   text: string
-  mask?: Mask
+  mask?: ShownMask
 }
 
 export function showParts(parts: Part[], limit: number): { value: VisibleText; shortened?: LeftOut } {
@@ -62,6 +65,6 @@ function spansOf({ text, mask }: Part): Span[] {
   return mask === undefined ? makeVisible(text, { lines: 'keep' }).spans : [maskSpan(mask)]
 }
 
-export function maskSpan(mask: Mask): Span {
-  return { kind: 'mask', text: mask.text, name: mask.kind }
+export function maskSpan({ text, kind }: ShownMask): Span {
+  return { kind: 'mask', text, ...(kind === undefined ? {} : { name: kind }) }
 }

@@ -8,9 +8,12 @@ import type { CommandPlace } from '../core/call.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { quoteProgram, quoteWord, spellWord } from '../core/quote-word.ts'
 import type { LeftOut, VisibleText } from '../core/rendering.ts'
-import type { Mask } from './mask.ts'
+import type { WireLinePiece } from '../core/wire-view.ts'
+import type { LineCommand, LinePlace } from './command-line.ts'
+import { type Mask, maskArguments } from './mask.ts'
 import { childPointer, valueAt } from './pointer.ts'
-import { type Part, showParts } from './show-parts.ts'
+import { type Part, type ShownMask, showParts } from './show-parts.ts'
+import { VALUE_LIMIT } from './value-limit.ts'
 import { makeVisible } from './visible.ts'
 
 export interface WordList {
@@ -34,9 +37,44 @@ export function findWordList(args: JsonObject, place = guessPlace(args)): WordLi
   return { pointers: [place.command], words: wordsAt(command, place.command) }
 }
 
+export interface CommandLineOptions {
+  limit?: number | undefined
+  place?: CommandPlace | undefined
+  /** Where masks stand in these arguments. Absent: the arguments are as they are, and secrets in them are masked. */
+  masked?: readonly string[] | undefined
+}
+
+/** For who shows arguments as a structure: the line beside it, where there is a list. */
+export function commandLineOf(args: JsonObject, options: CommandLineOptions = {}): string | undefined {
+  const list = findWordList(args, options.place)
+  if (list === undefined) return undefined
+  const masks = options.masked?.map((pointer) => [pointer, String(valueAt(args, pointer))] as const)
+  const maskAt = masks === undefined ? masksOf(args) : new Map(masks.map(([at, text]) => [at, { text }]))
+  return showWordList(list, maskAt, options.limit ?? VALUE_LIMIT).value.text
+}
+
+/** The line in pieces, each of which belongs to the strictest of its commands: all of them run by all of the line. */
+export function cutWordList(
+  list: WordList,
+  args: JsonObject,
+  commands: readonly LineCommand[],
+  doubts: readonly LinePlace[],
+  limit = VALUE_LIMIT,
+): WireLinePiece[] {
+  const verdicts = commands.map(({ verdict }) => verdict)
+  const strictest = (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.includes(verdict))
+  const command = strictest === undefined ? undefined : verdicts.lastIndexOf(strictest)
+  const { value } = showWordList(list, masksOf(args), limit)
+  return value.spans.map((span) => ({
+    ...span,
+    ...(command === undefined ? {} : { command }),
+    ...(doubts.length === 0 ? {} : { doubt: 0 }),
+  }))
+}
+
 export function showWordList(
   { words }: WordList,
-  maskAt: ReadonlyMap<string, Mask>,
+  maskAt: ReadonlyMap<string, ShownMask>,
   limit: number,
 ): { value: VisibleText; shortened?: LeftOut } {
   const quoted = words.map(({ value, pointer }, index): Part => {
@@ -109,6 +147,10 @@ export function guessPlace(args: JsonObject): CommandPlace | undefined {
 
 function wordsAt(values: readonly string[], pointer: string): WordList['words'] {
   return values.map((value, index) => ({ value, pointer: childPointer(pointer, index) }))
+}
+
+function masksOf(args: JsonObject): Map<string, Mask> {
+  return new Map(maskArguments(args).masks.map((mask) => [mask.pointer, mask]))
 }
 
 function isTexts(value: JsonValue | undefined): value is string[] {

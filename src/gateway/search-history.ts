@@ -132,7 +132,7 @@ function createFilter(hall: Hall, search: HistorySearch): Filter {
     if (state !== undefined && request.state !== state) return undefined
     if (by !== undefined && !whoDecided(request).includes(by)) return undefined
     if (rule !== undefined && !rulesOf(request).includes(rule)) return undefined
-    const summary = () => summaryOf(request.tool, shownBytes(request), locale)
+    const summary = () => summaryOf(hall, request.tool, shownBytes(request), locale)
     return says(request, summary) ? { kind: 'asked', request } : undefined
   }
 
@@ -142,7 +142,7 @@ function createFilter(hall: Hall, search: HistorySearch): Filter {
     if (verdict === 'ask') return request === undefined ? undefined : asked(request.id)
     if (state !== undefined || by !== undefined) return undefined
     if (rule !== undefined && call.rule !== rule) return undefined
-    const summary = summaryOf(call.tool, call.bytes, locale)
+    const summary = summaryOf(hall, call.tool, call.bytes, locale)
     return says(call, () => summary) ? { kind: 'settled', call: { ...call, verdict }, summary } : undefined
   }
 }
@@ -158,9 +158,10 @@ function whoDecided({ progress }: Request): (string | undefined)[] {
 }
 
 /** Of erased arguments only the tool is left. */
-function summaryOf(tool: string, bytes: string, locale: Locale): string {
+function summaryOf(hall: Hall, tool: string, bytes: string, locale: Locale): string {
   const content = bytes === '' ? { tool, arguments: {} } : contentOf(bytes)
-  return renderCall(content, { locale, limit: SHOWN }).summary
+  const command = hall.policy().commandPlace?.(content.tool)
+  return renderCall(content, { locale, limit: SHOWN, command }).summary
 }
 
 const VERDICTS: readonly string[] = ['allow', 'deny', 'ask']

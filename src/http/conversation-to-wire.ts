@@ -16,18 +16,25 @@ import {
   renderCall,
   summarizeForJournal,
 } from '../display/index.ts'
+import type { Gateway } from '../gateway/gateway.ts'
 import { toTime } from './to-wire.ts'
 
 const CUT_ARGUMENTS = 16 * 1024
 const CUT_VALUE = 400
 
-export function turnEventToWire(event: TurnEvent, locale: Locale): WireTurnEvent {
+/** Who is told it, and what is known of tools that run commands. */
+export interface Listening {
+  locale: Locale
+  commandPlace: Gateway['commandPlace']
+}
+
+export function turnEventToWire(event: TurnEvent, listening: Listening): WireTurnEvent {
   const told = { ...event, at: toTime(event.at), agent: visibleAgent(event.agent) }
   switch (told.kind) {
     case 'call_proposed':
     case 'call_waiting':
     case 'call_started':
-      return { ...told, ...shownCall(told.tool, told.arguments, locale) }
+      return { ...told, ...shownCall(told.tool, told.arguments, listening) }
     case 'call_finished':
     case 'call_answered':
       return { ...told, text: lines(told.text) }
@@ -49,13 +56,13 @@ export function turnEventToWire(event: TurnEvent, locale: Locale): WireTurnEvent
   }
 }
 
-export function turnEntryToWire(entry: TurnEntry, locale: Locale): WireTurnEntry {
+export function turnEntryToWire(entry: TurnEntry, listening: Listening): WireTurnEntry {
   if (entry.kind === 'erased') return entry
   const at = toTime(entry.at)
   switch (entry.kind) {
     case 'answered': {
       const { provider: _, calls, ...rest } = entry
-      return { ...rest, at, calls: calls.map((call) => loggedCallToWire(call, locale)) }
+      return { ...rest, at, calls: calls.map((call) => loggedCallToWire(call, listening)) }
     }
     case 'result':
       return {
@@ -75,11 +82,11 @@ export function turnEntryToWire(entry: TurnEntry, locale: Locale): WireTurnEntry
 }
 
 /** Without what the provider wants to see again, and the id that the model gave it. */
-function loggedCallToWire({ id, tool, argumentsText }: LoggedCall, locale: Locale): WireLoggedCall {
+function loggedCallToWire({ id, tool, argumentsText }: LoggedCall, listening: Listening): WireLoggedCall {
   const read = readArguments(argumentsText)
   if (read === undefined)
     return { id, tool, unreadable: makeVisibleWithin(argumentsText, CUT_VALUE).value.text }
-  return { id, tool, ...shownCall(tool, read, locale) }
+  return { id, tool, ...shownCall(tool, read, listening) }
 }
 
 /** As strictly as the agent itself reads it: what it did not take for a call is not shown as one. */
@@ -93,9 +100,10 @@ function readArguments(text: string): JsonObject | undefined {
   }
 }
 
-function shownCall(tool: string, args: JsonObject, locale: Locale): ShownCall {
+function shownCall(tool: string, args: JsonObject, { locale, commandPlace }: Listening): ShownCall {
+  const command = commandPlace(tool)
   const shown = summarizeForJournal(args, CUT_ARGUMENTS)
-  const { summary } = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE })
+  const { summary } = renderCall({ tool, arguments: args }, { locale, command, limit: CUT_VALUE })
   return { arguments: shown, summary }
 }
 

@@ -6,9 +6,17 @@
 import type { CallContent } from '../core/call.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../core/wire.ts'
 import type { WireCommandLine, WireJudgement } from '../core/wire-view.ts'
-import { createQuotes, cutCommandLine, maskArguments, type QuoteArguments } from '../display/index.ts'
+import {
+  createQuotes,
+  cutCommandLine,
+  type LineCommand,
+  type LinePlace,
+  maskArguments,
+  type QuoteArguments,
+} from '../display/index.ts'
 import { valueAt } from '../display/pointer.ts'
 import { leftOutMark } from '../display/shorten.ts'
+import { cutWordList, findWordList } from '../display/word-list.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 
 export type Explanation = Awaited<ReturnType<Gateway['explain']>>
@@ -41,10 +49,12 @@ export function explanationToWire(explanation: Explanation, content: CallContent
 }
 
 /** What is read out of a masked line is in pieces, which are not told from other words any more. */
-function isLineMasked({ pointer }: Explanation, content: CallContent): boolean {
-  return (
-    pointer !== undefined && maskArguments(content.arguments).masks.some((mask) => mask.pointer === pointer)
-  )
+function isLineMasked({ pointer, list }: Explanation, content: CallContent): boolean {
+  const masked = new Set(maskArguments(content.arguments).masks.map((mask) => mask.pointer))
+  if (pointer !== undefined) return masked.has(pointer)
+  const words = list === undefined ? [] : (findWordList(content.arguments, list)?.words ?? [])
+  // A word without blanks is told whole, and then as its mask.
+  return words.some((word) => masked.has(word.pointer) && /\s/.test(word.value))
 }
 
 function whoSays({ verdict }: Explanation): string {
@@ -64,12 +74,13 @@ function ruleToWire(
 }
 
 function lineToWire(
-  { pointer, commands = [], doubts = [] }: Explanation,
+  explanation: Explanation,
   content: CallContent,
   quotes: QuoteArguments,
 ): WireCommandLine | undefined {
-  const line = pointer === undefined ? undefined : valueAt(content.arguments, pointer)
-  if (pointer === undefined || typeof line !== 'string') return undefined
+  const { commands = [], doubts = [] } = explanation
+  const line = findLine(explanation, content)
+  if (line === undefined) return undefined
   const shownCommands = strictestFirst(commands).slice(0, MOST_COMMANDS).sort(inLine)
   const shownDoubts = doubts.slice(0, MOST_DOUBTS)
   const left = {
@@ -77,12 +88,25 @@ function lineToWire(
     doubts: doubts.length - shownDoubts.length,
   }
   return {
-    pointer,
-    pieces: cutCommandLine(line, shownCommands, shownDoubts),
+    ...line.place,
+    pieces: line.cut(shownCommands, shownDoubts),
     commands: shownCommands.map(({ command }) => commandToWire(command, quotes)),
     doubts: shownDoubts.map((doubt) => doubtToWire(doubt, quotes)),
     ...(left.commands + left.doubts === 0 ? {} : { leftOut: left }),
   }
+}
+
+function findLine({ pointer, list }: Explanation, { arguments: args }: CallContent) {
+  if (pointer !== undefined) {
+    const text = valueAt(args, pointer)
+    if (typeof text !== 'string') return undefined
+    const cut = (commands: LineCommand[], doubts: LinePlace[]) => cutCommandLine(text, commands, doubts)
+    return { place: { pointer }, cut }
+  }
+  const found = list === undefined ? undefined : findWordList(args, list)
+  if (list === undefined || found === undefined) return undefined
+  const cut = (commands: LineCommand[], doubts: LinePlace[]) => cutWordList(found, args, commands, doubts)
+  return { place: { pointer: list.command, pointers: found.pointers }, cut }
 }
 
 interface PlacedCommand {

@@ -35,6 +35,7 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Reader
 }
 
 export function suggestionToWire(
+  gateway: Gateway,
   { id, width, words, matched }: WeighedSuggestion,
   /** Of the call. */
   tool: string,
@@ -47,7 +48,7 @@ export function suggestionToWire(
     words: sayGrantWords(words, tool, locale),
     matched: {
       ...counts,
-      examples: examples.map((content) => summaryOf(content, locale)),
+      examples: examples.map((content) => summaryOf(gateway, content, locale)),
       ...(isCut ? { cut: true } : {}),
     },
   }
@@ -56,10 +57,11 @@ export function suggestionToWire(
 /** The call that was approved, as it is shown elsewhere; its arguments may have been erased since. */
 async function exactWords(gateway: Gateway, requestId: string, { actor, locale }: Reader): Promise<string> {
   const { bytes, progress } = await gateway.get(requestId, actor)
-  const summary = bytes === '' ? undefined : summaryOf(contentOf(progress.approved?.bytes ?? bytes), locale)
+  const summary =
+    bytes === '' ? undefined : summaryOf(gateway, contentOf(progress.approved?.bytes ?? bytes), locale)
   return sayExactCall(summary, locale)
 }
 
-function summaryOf(content: CallContent, locale: Locale): string {
-  return renderCall(content, { locale }).summary
+function summaryOf(gateway: Gateway, content: CallContent, locale: Locale): string {
+  return renderCall(content, { locale, command: gateway.commandPlace(content.tool) }).summary
 }

@@ -14,6 +14,7 @@ import {
   createQuotes,
   makeVisible,
   maskArguments,
+  type Rendering,
   renderCall,
   renderText,
   summarizeForJournal,
@@ -54,7 +55,7 @@ export async function toWire(
     tool: request.tool,
     ...(content === undefined
       ? erasedCall(request, reader)
-      : shownCall(content, reader, extent, bytes.length > LONG_BYTES)),
+      : shownCall(gateway, content, reader, extent, bytes.length > LONG_BYTES)),
     session: request.session,
     callId: request.callId,
     ...(request.agent === undefined
@@ -122,15 +123,23 @@ export function toTime(milliseconds: number): string {
 type ShownCall = Pick<WireRequest, 'arguments' | 'masks' | 'erased' | 'shortened' | 'cwd' | 'rendering'>
 
 function erasedCall({ tool }: Request, { locale }: Reader): ShownCall {
-  const rendering = render({ v: 1, tool, arguments: {} }, locale)
+  const rendering = render(renderCall({ tool, arguments: {} }, { locale }), locale)
   const warnings = [...rendering.warnings, ERASED[locale]]
   return { arguments: {}, masks: [], erased: true, rendering: { ...rendering, warnings } }
 }
 
-function shownCall(content: CallContent, { locale }: Reader, extent: Extent, isLong: boolean): ShownCall {
+function shownCall(
+  gateway: Gateway,
+  content: CallContent,
+  { locale }: Reader,
+  extent: Extent,
+  isLong: boolean,
+): ShownCall {
   const isCut = extent !== 'whole' && isLong
+  const command = gateway.commandPlace(content.tool)
+  const rendering = renderCall(content, { locale, command, limit: isCut ? CUT_VALUE : undefined })
   if (extent === 'brief') {
-    const { title, summary, warnings } = renderCall(content, { locale, limit: isCut ? CUT_VALUE : undefined })
+    const { title, summary, warnings } = rendering
     return {
       arguments: {},
       masks: [],
@@ -145,7 +154,7 @@ function shownCall(content: CallContent, { locale }: Reader, extent: Extent, isL
     masks: masks.map(({ pointer, kind, length }) => ({ pointer, kind, length })),
     ...(isCut ? { shortened: true } : {}),
     ...(content.cwd === undefined ? {} : { cwd: content.cwd }),
-    rendering: render(content, locale, isCut ? CUT_VALUE : undefined),
+    rendering: render(rendering, locale),
   }
 }
 
@@ -154,8 +163,7 @@ const ERASED: Readonly<Record<Reader['locale'], string>> = {
   zh: '参数已在保留期满后删除',
 }
 
-function render(content: CallContent, locale: Reader['locale'], limit?: number): WireRendering {
-  const rendering = renderCall(content, { locale, limit })
+function render(rendering: Rendering, locale: Reader['locale']): WireRendering {
   const { title, summary, warnings } = rendering
   return { title, summary, warnings, text: renderText(rendering, { locale }) }
 }

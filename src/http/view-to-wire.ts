@@ -17,7 +17,7 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
   const { request, content, facts, judgement, earlier, before, eligible } = view
   const { locale } = reader
   const whole = await toWire(gateway, request, reader, 'whole')
-  const rendering = rendered(content ?? { v: 1, tool: request.tool, arguments: {} }, facts, locale)
+  const rendering = rendered(gateway, content ?? { v: 1, tool: request.tool, arguments: {} }, facts, locale)
   const explained =
     judgement === undefined || content === undefined
       ? undefined
@@ -36,15 +36,15 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
       ? {}
       : { judgement: { ...(said as WireJudgement), ...changesOf(judgement) } }),
     ...(schema === undefined ? {} : { schema }),
-    earlier: earlier.map((one) => earlierToWire(one, locale)),
-    before: before.map((call) => beforeToWire(call, locale)),
+    earlier: earlier.map((one) => earlierToWire(gateway, one, locale)),
+    before: before.map((call) => beforeToWire(gateway, call, locale)),
     eligible,
   }
 }
 
-export function previewToWire(preview: EditPreview, { locale }: Reader): WirePreview {
+export function previewToWire(gateway: Gateway, preview: EditPreview, { locale }: Reader): WirePreview {
   const { content, facts, verdict, explanation, severity, newRules, unchecked } = preview
-  const rendering = rendered(content, facts, locale)
+  const rendering = rendered(gateway, content, facts, locale)
   // The verdict is that on the edit, and may be another one than on the call by itself.
   const said = sayExplanation({ ...explanation, verdict }, locale)
   const { line: commandLine, because } = explanationToWire(said, content)
@@ -61,8 +61,13 @@ export function previewToWire(preview: EditPreview, { locale }: Reader): WirePre
   }
 }
 
-function rendered(content: CallContent, facts: Facts | undefined, locale: Locale): Rendering {
-  return renderCall(content, { facts, locale })
+function rendered(
+  gateway: Gateway,
+  content: CallContent,
+  facts: Facts | undefined,
+  locale: Locale,
+): Rendering {
+  return renderCall(content, { facts, locale, command: gateway.commandPlace(content.tool) })
 }
 
 function partsOf({ shape, fields, blocks }: Rendering): WireView['parts'] {
@@ -76,13 +81,17 @@ function changesOf({
   return { ...(policyChanged ? { policyChanged } : {}), ...(factsChanged ? { factsChanged } : {}) }
 }
 
-function earlierToWire({ likeness, request }: RequestView['earlier'][number], locale: Locale): WireEarlier {
+function earlierToWire(
+  gateway: Gateway,
+  { likeness, request }: RequestView['earlier'][number],
+  locale: Locale,
+): WireEarlier {
   const { id, tool, bytes, session, state, createdAt, progress } = request
   const { decision, outcome } = progress
   return {
     likeness,
     id,
-    summary: summaryOf(tool, bytes, locale),
+    summary: summaryOf(gateway, tool, bytes, locale),
     session,
     state,
     ...(outcome === undefined ? {} : { outcome: outcome.kind }),
@@ -101,22 +110,23 @@ function earlierToWire({ likeness, request }: RequestView['earlier'][number], lo
   }
 }
 
-function beforeToWire(call: RequestView['before'][number], locale: Locale): WireBefore {
+function beforeToWire(gateway: Gateway, call: RequestView['before'][number], locale: Locale): WireBefore {
   const { callId, tool, bytes, verdict, request, createdAt } = call
   return {
     callId,
     tool,
-    summary: summaryOf(tool, bytes, locale),
+    summary: summaryOf(gateway, tool, bytes, locale),
     verdict,
     ...(request === undefined ? {} : { request }),
     at: toTime(createdAt),
   }
 }
 
-function summaryOf(tool: string, bytes: string, locale: Locale): string {
+function summaryOf(gateway: Gateway, tool: string, bytes: string, locale: Locale): string {
   if (bytes === '') return `${line(tool)}: ${ERASED[locale]}`
   // Nothing but the summary is wanted, which has no room for more of a value.
-  return renderCall(contentOf(bytes), { locale, limit: SUMMARY_LIMIT }).summary
+  const command = gateway.commandPlace(tool)
+  return renderCall(contentOf(bytes), { locale, command, limit: SUMMARY_LIMIT }).summary
 }
 
 const SUMMARY_LIMIT = 400

@@ -7,7 +7,7 @@ import type { PolicyOptions } from './compile-policy.ts'
 import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
 import { commandsOf, judgeCommand } from './known-commands.ts'
 import type { ExplainedCommand, ExplainedRule, Explanation } from './policy.ts'
-import { type CommandPart, linePointerOf, type Part, type Subject } from './subject.ts'
+import { type CommandPart, lineArgumentsOf, type Part, type Subject } from './subject.ts'
 import { modeVerdict } from './verdict-of.ts'
 
 export interface Explained {
@@ -34,7 +34,7 @@ export function explanationOf(explained: Explained, judged: () => Judgement): Ex
     return { verdict, tool, mode, rules: [rule] }
   }
   const judgement = judged()
-  const pointer = subject.reading && entry && linePointerOf(call, entry)
+  const place = subject.reading && entry && lineArgumentsOf(call, entry)
   return {
     verdict,
     tool,
@@ -44,7 +44,7 @@ export function explanationOf(explained: Explained, judged: () => Judgement): Ex
       ? {}
       : {
           commands: explainCommands(subject, judgement, explained),
-          ...(pointer === undefined ? {} : { pointer }),
+          ...place,
           doubts: [...subject.reading.doubts],
         }),
   }

@@ -7,7 +7,7 @@
  * known only when a line runs) never allows, and has a person asked where it would deny or ask. So adding a deny or
  * an ask never makes any verdict laxer.
  */
-import type { PreparedCall } from '../core/call.ts'
+import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grant.ts'
 import type { Facts, GrantWidth, Verdict } from '../core/verdict.ts'
 import type { Doubt } from './shell/reading.ts'
@@ -53,6 +53,8 @@ export interface Policy {
   matches(match: GrantMatch, call: JudgedCall, digest: string, facts?: Facts): boolean
   /** The grants that a decision on this call may leave behind, from narrow to wide; the first is exactly this call. */
   suggest(call: JudgedCall, digest: string, facts?: Facts, context?: EvaluationContext): Suggestion[]
+  /** Of a tool that runs commands: where its arguments name the command. Absent: it is looked for by the usual names. */
+  commandPlace?(tool: string): CommandPlace | undefined
 }
 
 /** By the names of the groups in `steering/steering-groups.ts`. */
@@ -96,6 +98,8 @@ export interface Explanation {
   commands?: ExplainedCommand[]
   /** Where one argument is that line: the argument, by JSON pointer. Places of commands and doubts count in its text. */
   pointer?: string
+  /** Where a program and its words are a list: the arguments. Places of commands and doubts are then all of the line. */
+  list?: CommandPlace
   doubts?: Doubt[]
 }
 

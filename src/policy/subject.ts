@@ -2,6 +2,7 @@
  * A call as the rules see it. Its parts are what rules about commands, paths and hosts speak of: an allow must hold
  * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
  */
+import type { CommandPlace } from '../core/call.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
@@ -115,11 +116,29 @@ function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   return entry.paths.length === 0 ? reading : inFolderOf(call, entry, reading)
 }
 
-/** The argument that is a shell line as it stands. A list of words is none, and a program beside its words is none. */
-export function linePointerOf(call: JudgedCall, entry: ToolEntry): string | undefined {
-  const [line] = valuesAt(call.arguments, entry.command ?? '/command')
-  const hasWords = entry.words !== undefined && valuesAt(call.arguments, entry.words)[0] !== undefined
-  return typeof line?.value === 'string' && !hasWords ? line.pointer : undefined
+/** Where a tool that runs commands names the command. */
+export function commandPlaceOf(entry: ToolEntry | undefined): CommandPlace | undefined {
+  if (entry?.kind !== 'shell') return undefined
+  return {
+    command: entry.command ?? '/command',
+    ...(entry.words === undefined ? {} : { words: entry.words }),
+  }
+}
+
+/** The argument that is a shell line as it stands; or those that are a program and the list of its words. */
+export function lineArgumentsOf(
+  call: JudgedCall,
+  entry: ToolEntry,
+): { pointer: string } | { list: CommandPlace } | undefined {
+  const place = commandPlaceOf(entry)
+  const [line] = place === undefined ? [] : valuesAt(call.arguments, place.command)
+  const [more] = place?.words === undefined ? [] : valuesAt(call.arguments, place.words)
+  if (place === undefined || line === undefined) return undefined
+  if (typeof line.value === 'string') {
+    if (more === undefined) return { pointer: line.pointer }
+    return isTexts(more.value) ? { list: place } : undefined
+  }
+  return isTexts(line.value) && more === undefined ? { list: { command: place.command } } : undefined
 }
 
 function lineOf(call: JudgedCall, entry: ToolEntry): ShellReading {

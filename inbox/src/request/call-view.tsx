@@ -55,7 +55,10 @@ interface BlockViewProps {
 function BlockView({ block, line, request, isCompact }: BlockViewProps) {
   const room = isCompact ? COMPACT_ROOM : BLOCK_ROOM
   const found = request === undefined ? undefined : valueOfBlock(request.arguments, block.pointers)
-  const isLine = line !== undefined && block.pointers.length === 1 && block.pointers[0] === line.pointer
+  const isLine = line !== undefined && isSameList(block.pointers, line.pointers ?? [line.pointer])
+  // A text that was shortened opens where it stands; what was put together of several values does not.
+  const opensItself =
+    !isLine && (block.kind === 'json' || block.kind === 'text' || typeof found?.value === 'string')
   return (
     <section class="block">
       <h4 class="block-label">{inOrder(block.label)}</h4>
@@ -68,9 +71,13 @@ function BlockView({ block, line, request, isCompact }: BlockViewProps) {
       ) : (
         <TextBlockView block={block} room={room} whole={found?.value} />
       )}
-      {block.shortened !== undefined && request !== undefined && (isLine || block.kind === 'diff') ? (
+      {block.shortened !== undefined && request !== undefined && !opensItself ? (
         <WholeValues pointers={block.pointers} request={request} />
       ) : null}
     </section>
   )
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
 }

@@ -1,6 +1,6 @@
 /** Turns what the watch wants shown into text, and its mode into the line at which keys are typed. */
 import type { Locale } from '../../display/index.ts'
-import { widthOf } from '../../display/index.ts'
+import { commandLineOf, widthOf } from '../../display/index.ts'
 import { differenceText } from '../difference-text.ts'
 import { fitToWidth, wrapWords } from '../fit-to-width.ts'
 import { bar, questionText, requestText } from '../request-text.ts'
@@ -36,8 +36,13 @@ export function showOutput(output: Output, options: ScreenOptions): string {
       return wrapWords(lines.join('\n'), columns).join('\n')
     }
     case 'difference': {
-      const before = safeJson(output.request.arguments, 2)
-      return [words.editIntro, ...differenceText(before, safeJson(output.arguments, 2), options)].join('\n')
+      const { arguments: before, masks } = output.request
+      const masked = masks.map(({ pointer }) => pointer)
+      const [old, made] = [before, output.arguments].map((args) => commandLineOf(args, { masked }))
+      const line =
+        made === undefined || old === made ? [] : differenceText(`${old ?? ''}\n`, `${made}\n`, options)
+      const difference = differenceText(safeJson(before, 2), safeJson(output.arguments, 2), options)
+      return [words.editIntro, ...line, ...difference].join('\n')
     }
     case 'choices':
       return choicesText(output.choices, options)

@@ -8,9 +8,8 @@ import type { Conversations } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { WireTurnEvent } from '../../core/wire-conversation.ts'
-import type { Locale } from '../../display/index.ts'
 import { answerEvents } from '../answer-events.ts'
-import { turnEntryToWire, turnEventToWire } from '../conversation-to-wire.ts'
+import { type Listening, turnEntryToWire, turnEventToWire } from '../conversation-to-wire.ts'
 import type { StreamedEvent } from '../event-stream.ts'
 import type { HttpParts, LiveParts } from '../parts.ts'
 import { limitQuery, type Route, route } from '../route.ts'
@@ -21,7 +20,10 @@ import * as schemas from '../schemas/conversation.ts'
 /** What is said here is asked about there. */
 const ORIGIN: Origin = { channel: 'inbox' }
 
-export function conversationRoutes({ conversations }: HttpParts, live: LiveParts): Route[] {
+export function conversationRoutes(
+  { conversations, gateway: { commandPlace } }: HttpParts,
+  live: LiveParts,
+): Route[] {
   return [
     route({
       method: 'GET',
@@ -57,7 +59,7 @@ export function conversationRoutes({ conversations }: HttpParts, live: LiveParts
         const after = c.req.header('last-event-id') || undefined
         return answerEvents<WireTurnEvent>(live, c, caller, {
           nameOf: ({ kind }) => kind,
-          open: (over) => openEvents(agent, step('id'), { ...caller, after, over }),
+          open: (over) => openEvents(agent, step('id'), { ...caller, commandPlace, after, over }),
         })
       },
     }),
@@ -84,7 +86,9 @@ export function conversationRoutes({ conversations }: HttpParts, live: LiveParts
       ],
       async answer({ c, caller, query, step }) {
         const page = await agentOf(conversations).entries(step('id'), query, caller.actor)
-        const items = page.entries.map((entry) => turnEntryToWire(entry, caller.locale))
+        const items = page.entries.map((entry) =>
+          turnEntryToWire(entry, { locale: caller.locale, commandPlace }),
+        )
         return c.json({ items, ...(page.more ? { cursor: String(query.after + items.length) } : {}) })
       },
     }),
@@ -99,9 +103,8 @@ function agentOf(conversations: Conversations | undefined): Conversations {
   )
 }
 
-interface Listener {
+interface Listener extends Listening {
   actor: Actor
-  locale: Locale
   after: string | undefined
   over: AbortSignal
 }
@@ -109,17 +112,17 @@ interface Listener {
 async function openEvents(
   agent: Conversations,
   session: string,
-  { actor, locale, after, over }: Listener,
+  { actor, locale, commandPlace, after, over }: Listener,
 ): Promise<AsyncGenerator<StreamedEvent<WireTurnEvent>, void>> {
   // Who may not listen is told so by a status: once the stream has begun there is none to give.
   await agent.entries(session, { limit: 1 }, actor)
   const options = { signal: over, ...(after === undefined ? {} : { after }) }
-  return told(agent.events(session, options, actor), locale)
+  return told(agent.events(session, options, actor), { locale, commandPlace })
 }
 
 async function* told(
   events: ReturnType<Conversations['events']>,
-  locale: Locale,
+  listening: Listening,
 ): AsyncGenerator<StreamedEvent<WireTurnEvent>, void> {
-  for await (const event of events) yield { cursor: event.id, event: turnEventToWire(event, locale) }
+  for await (const event of events) yield { cursor: event.id, event: turnEventToWire(event, listening) }
 }

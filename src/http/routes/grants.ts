@@ -19,7 +19,7 @@ export function grantRoutes(gateway: Gateway): Route[] {
         const found = await gateway.suggestions(step('id'), caller.actor)
         const { tool } = await gateway.get(step('id'), caller.actor)
         const answer: WireSuggestions = {
-          suggestions: found.map((suggestion) => suggestionToWire(suggestion, tool, caller.locale)),
+          suggestions: found.map((suggestion) => suggestionToWire(gateway, suggestion, tool, caller.locale)),
         }
         return c.json(answer)
       },

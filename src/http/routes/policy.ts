@@ -61,7 +61,9 @@ export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpPar
         const { policy = {}, tools, text, ...query } = body
         const block = { policy, ...(tools === undefined ? {} : { tools }) }
         const candidate = candidateOf(text === undefined ? block : { text })
-        return c.json(replayToWire(await gateway.replay(candidate, query, caller.actor), caller.locale))
+        return c.json(
+          replayToWire(gateway, await gateway.replay(candidate, query, caller.actor), caller.locale),
+        )
       },
     }),
   ]
@@ -90,7 +92,11 @@ function deskRoutes(desk: PolicyDesk): Route[] {
   ]
 }
 
-function replayToWire(replay: Awaited<ReturnType<Gateway['replay']>>, locale: Locale): WireReplay {
+function replayToWire(
+  gateway: Gateway,
+  replay: Awaited<ReturnType<Gateway['replay']>>,
+  locale: Locale,
+): WireReplay {
   const { isCut, groups, ...counts } = replay
   return {
     ...counts,
@@ -99,7 +105,9 @@ function replayToWire(replay: Awaited<ReturnType<Gateway['replay']>>, locale: Lo
       ...group,
       because: sayBecause({ because: group.because, tool: group.tool, rule }, locale),
       ...(rule === undefined ? {} : { rule }),
-      examples: examples.map((content) => renderCall(content, { locale }).summary),
+      examples: examples.map(
+        (content) => renderCall(content, { locale, command: gateway.commandPlace(content.tool) }).summary,
+      ),
     })),
   }
 }

@@ -26,7 +26,9 @@ export function viewRoutes(gateway: Gateway): Route[] {
       body: previewBody,
       answers: [{ status: 200, description: 'The edited call.', schema: preview }],
       async answer({ c, caller, body, step }) {
-        return c.json(previewToWire(await gateway.previewEdit(step('id'), body, caller.actor), caller))
+        return c.json(
+          previewToWire(gateway, await gateway.previewEdit(step('id'), body, caller.actor), caller),
+        )
       },
     }),
   ]

@@ -100,6 +100,7 @@ export const explanation: z.ZodType<WireExplanation> = z.object({
   rules: z.array(explainedRule),
   commands: z.array(explainedCommand).exactOptional(),
   pointer: z.string().exactOptional(),
+  list: z.object({ command: z.string(), words: z.string().exactOptional() }).exactOptional(),
   doubts: z.array(doubt).exactOptional(),
 })
 

@@ -93,6 +93,10 @@ const parts: z.ZodType<CallParts> = z.object({
 
 const line: z.ZodType<WireCommandLine> = z.object({
   pointer: z.string(),
+  pointers: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Where the line was put together of a program and a list: the arguments that hold them.'),
   pieces: z.array(
     z.object({
       ...spanParts,

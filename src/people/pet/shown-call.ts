@@ -5,7 +5,13 @@
 import { contentOf } from '../../core/call.ts'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
-import { type MaskedArguments, makeVisible, makeVisibleWithin, maskArguments } from '../../display/index.ts'
+import {
+  commandLineOf,
+  type MaskedArguments,
+  makeVisible,
+  makeVisibleWithin,
+  maskArguments,
+} from '../../display/index.ts'
 import { sessionKeyOf } from './conversation-id.ts'
 import { toSeconds } from './envelopes.ts'
 
@@ -73,6 +79,8 @@ export function questionLine(request: Request): string {
 /** How much of each text is shown: all of it first, then less, until it fits a frame. */
 const CAPS = [Number.POSITIVE_INFINITY, 4096, 400, 40]
 const MAX_SHOWN = 64 * 1024
+/** Of a line that says what the arguments say too. */
+const LONGEST_LINE = 4096
 /** Nearly all are: they are not written out for the sake of their length. */
 const SMALL = 8 * 1024
 
@@ -80,8 +88,10 @@ function shownArguments(request: Request): JsonObject {
   const bytes = shownBytes(request)
   if (bytes === '') return { arguments: {}, erased: true }
   const content = contentOf(bytes)
+  const line = commandLineOf(content.arguments, { limit: LONGEST_LINE })
   return {
     ...withinFrame(content.arguments, bytes.length),
+    ...(line === undefined ? {} : { command_line: line }),
     ...(content.cwd === undefined ? {} : { cwd: visible(content.cwd) }),
   }
 }

@@ -8,7 +8,7 @@ import type { DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Question } from '../../core/question.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
-import { renderCall, renderText } from '../../display/index.ts'
+import { commandLineOf, renderCall, renderText } from '../../display/index.ts'
 import { LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { Words } from './words.ts'
@@ -83,6 +83,7 @@ export function interactionOf(request: Request, context: InteractionContext): In
     context: {
       toolName: tool,
       toolArgs: value,
+      ...commandLine(content.arguments, whole),
       ...(isQuestion ? { questions: questions.map(visibleQuestion) } : {}),
     },
     options: optionsOf(request, words).map((option) => ({ ...option })),
@@ -103,6 +104,12 @@ export function interactionOf(request: Request, context: InteractionContext): In
     ...(whole ? { text: renderText(rendering, { locale }) } : {}),
   }
   return { data, meta }
+}
+
+/** A program and a list of its words: the line that will run. */
+function commandLine(args: JsonObject, whole: boolean): JsonObject {
+  const line = commandLineOf(args, whole ? {} : { limit: LIMITS.told })
+  return line === undefined ? {} : { commandLine: line }
 }
 
 /** Only what the request takes. */

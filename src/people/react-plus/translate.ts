@@ -10,7 +10,7 @@
 import type { MediaItem, TurnEvent } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
-import { makeVisible, makeVisibleWithin } from '../../display/index.ts'
+import { commandLineOf, makeVisible, makeVisibleWithin } from '../../display/index.ts'
 import { type Frame, type FrameType, LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { Words } from './words.ts'
@@ -125,7 +125,12 @@ function draftsOf(event: TurnEvent, to: Translation, request: Request | undefine
       const { value, shortened } = visibleArguments(event.arguments, LIMITS.told)
       const tool = visibleLine(event.tool)
       const { call: callId, step, index, of } = event
-      const data = { callId, toolName: tool, toolArgs: value, shortened, step, index, of }
+      const line = commandLineOf(event.arguments, { limit: LIMITS.told })
+      const data = {
+        ...{ callId, toolName: tool, toolArgs: value },
+        ...(line === undefined ? {} : { commandLine: line }),
+        ...{ shortened, step, index, of },
+      }
       return [{ type: 'ACTING', message: words.acting(tool), data }]
     }
     // The stream shows it as it is when it is shown.

@@ -13,6 +13,7 @@ import { type Changes, changesOf } from './changes.ts'
 import { beginEdit, type EditDraft, moveEdit, readEdit } from './edit-draft.ts'
 import { EditFields, placedPointers, planFor } from './edit-fields.tsx'
 import { riskOf, submitWords } from './edit-severity.ts'
+import { LineChange } from './line-change.tsx'
 import { PreviewNote } from './preview-note.tsx'
 import { usePreview } from './use-preview.ts'
 import { useSettled } from './use-settled.ts'
@@ -98,6 +99,7 @@ export function EditForm(props: EditFormProps) {
             {words.notKnown}
           </p>
         )}
+        <LineChange before={view.line} after={preview?.line} />
         <ChangeList changes={changes} />
       </ConfirmForm>
     )
@@ -144,7 +146,10 @@ export function EditForm(props: EditFormProps) {
         ) : changes.list.length === 0 ? (
           <p class="hint">{words.nothing}</p>
         ) : (
-          <ChangeList changes={changes} />
+          <>
+            <LineChange before={view.line} after={preview?.line} />
+            <ChangeList changes={changes} />
+          </>
         )}
       </section>
       <PreviewNote

@@ -26,6 +26,8 @@ export interface EditWords {
   masked: string
   replace: string
   changes: string
+  /** What will run, where it is put together of a list. */
+  line: string
   nothing: string
   kind: Record<'changed' | 'added' | 'removed', string>
   leftOut(count: number): string
@@ -80,6 +82,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     masked: 'Masked. Left alone, it keeps its value.',
     replace: 'Write another',
     changes: 'What changes',
+    line: 'Line that runs',
     nothing: 'Nothing is changed yet.',
     kind: { changed: 'changed', added: 'added', removed: 'taken out' },
     leftOut: (count) => `${count} more lines, which are not shown here`,
@@ -136,6 +139,7 @@ export const EDIT_WORDS = ownWords<EditWords>(
     masked: '已遮盖。不改动则保留原值。',
     replace: '改写',
     changes: '改动',
+    line: '实际运行的命令行',
     nothing: '尚未改动。',
     kind: { changed: '已改', added: '新增', removed: '去掉' },
     leftOut: (count) => `还有 ${count} 行未在此显示`,
