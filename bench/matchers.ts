@@ -3,8 +3,9 @@
  * expression at the cap of its size (promised: 20 ms) and path patterns of the greatest length (promised: 5 ms). The
  * caps in `src/policy/matchers` were chosen by these figures.
  */
-import { compilePathPattern } from '../src/policy/matchers/path-pattern.ts'
+
 import { compileRegex, MAX_REGEX_INSTRUCTIONS } from '../src/core/regex/regex.ts'
+import { compilePathPattern } from '../src/policy/matchers/path-pattern.ts'
 import { type Contestant, type Figure, interleave } from './measure.ts'
 
 const LENGTH = 10_000

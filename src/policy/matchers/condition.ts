@@ -5,13 +5,13 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json.ts'
+import { compileRegex } from '../../core/regex/regex.ts'
 import { checkKeys, checkList, checkText, checkTexts, describe, invalid } from '../block-checks.ts'
 import { both, either, type Holds, not } from '../holds.ts'
 import type { Condition } from '../language.ts'
 import { compileGlob } from './glob.ts'
 import { compileHostPattern } from './host.ts'
 import { compilePathPattern, type PatternPlaces } from './path-pattern.ts'
-import { compileRegex } from '../../core/regex/regex.ts'
 
 export interface ConditionContext {
   /** Where the value leads if it is a path, with every link followed; undefined where nobody has looked. */
