@@ -51,6 +51,9 @@ const CALLS = [
   { tool: 'Read', arguments: { file_path: 'src/a.ts' }, cwd: '/space' },
   { tool: 'Read', arguments: { file_path: 'src/a.ts' } },
   { tool: 'Read', arguments: { file_path: '/etc/passwd' }, cwd: '/space' },
+  { tool: 'Read', arguments: { file_path: 'src/a.ts', path: '/etc/passwd' }, cwd: '/space' },
+  { tool: 'Read', arguments: { file_path: ['src/a.ts'] }, cwd: '/space' },
+  { tool: 'Bash', arguments: { command: 'ls', tty: true }, cwd: '/space' },
   { tool: 'notes', arguments: { file: 'a.md' }, cwd: '/space' },
   { tool: 'get_issue', arguments: { number: 7 } },
   { tool: 'WebFetch', arguments: { url: 'https://example.com/a' } },
@@ -93,6 +96,8 @@ const CALLS = [
     'dd if=/dev/zero of=/dev/sda',
     'git -C /tmp status',
     'find . -exec rm {} ;',
+    'gh config get oauth_token',
+    'ls && printenv',
   ].map(bash),
 ]
 

@@ -36,6 +36,18 @@ export const DOUBTS: readonly { kind: string; english: string; chinese: string }
   },
 ]
 
+/** What of the arguments is not understood. */
+export const STRANGE: readonly Sentence[] = [
+  [
+    /^the argument (`[^`]+`) is not one that it is known to have$/su,
+    (name) => `${name} 不是该工具已知的参数`,
+  ],
+  [
+    /^the argument (`[^`]+`) is not of the kind that it is known to take$/su,
+    (name) => `参数 ${name} 的值不是该工具已知会接受的类型`,
+  ],
+]
+
 export const MODES: readonly (readonly [english: string, chinese: string])[] = [
   ["the session's mode is not one that is known", '会话的模式不是已知的模式'],
   ['only what reads inside the workspace is allowed', '只允许在工作区内读取'],

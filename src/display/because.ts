@@ -15,6 +15,7 @@ import {
   MODES,
   OWN_SENTENCES,
   type Sentence,
+  STRANGE,
   UNKNOWN,
 } from './because-words.ts'
 import { sayGrantWords } from './grant-words.ts'
@@ -59,7 +60,13 @@ export function sayCommandBecause(
   if (locale === 'en') return because
   const doubt = doubts.find((one) => one.because === because)
   if (doubt !== undefined) return sayDoubt(doubt, locale)
-  return COMMANDS.get(because) ?? DESTRUCTION.get(because) ?? fitted(because, COMMAND_SENTENCES) ?? because
+  return (
+    COMMANDS.get(because) ??
+    DESTRUCTION.get(because) ??
+    fitted(because, COMMAND_SENTENCES) ??
+    fitted(because, STRANGE) ??
+    because
+  )
 }
 
 function fitted(text: string, sentences: readonly Sentence[]): string | undefined {
@@ -158,7 +165,7 @@ function onlyAsked(tool: string): string {
 }
 
 function doubtWords(english: string): string | undefined {
-  return DOUBTS.find((doubt) => doubt.english === english)?.chinese
+  return DOUBTS.find((doubt) => doubt.english === english)?.chinese ?? fitted(english, STRANGE)
 }
 
 function wholeSentence(because: string, tool: string): string | undefined {

@@ -5,6 +5,7 @@
  */
 import type { ToolDefinition } from '../core/call.ts'
 import type { Severity } from '../core/verdict.ts'
+import { KNOWN_TOOLS, type KnownArguments } from './known-arguments.ts'
 import type { ToolBlock, ToolKind } from './language.ts'
 import { compileGlob } from './matchers/glob.ts'
 import { compileNameIndex } from './name-index.ts'
@@ -26,6 +27,8 @@ export interface ToolEntry {
 export interface Catalogue {
   /** What is known of the tool; undefined for one that is in no list. */
   find(tool: string, definition?: ToolDefinition): ToolEntry | undefined
+  /** The arguments that the tool is known to have, by product; undefined where nobody has said, or `tools:` speaks of it. */
+  argumentsOf(tool: string): readonly KnownArguments[] | undefined
   /** The names in it, without those that stand for many. */
   readonly names: readonly string[]
   /** A name that stands in the catalogue as it is. */
@@ -53,6 +56,7 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   const globs = [...entries].filter(([name]) => name.includes('*'))
   const index = compileNameIndex(globs.map(([name]) => name))
   return {
+    argumentsOf: (tool) => (Object.hasOwn(blocks, tool) ? undefined : KNOWN_TOOLS.get(tool)),
     names: [...plain.keys()],
     has: (name) => plain.has(name),
     knows(pattern) {
@@ -101,13 +105,13 @@ function narrowed(entry: ToolEntry, definition: ToolDefinition | undefined): Too
 const file = { path: '/path' }
 const claudeFile = { path: '/file_path' }
 
-/** Ours first, then Claude Code's. */
+/** Ours first, then Claude Code's. Of ours, some have namesakes elsewhere that call the path something else. */
 const BUILT_IN_TOOLS: Readonly<Record<string, ToolBlock>> = {
   exec: { kind: 'shell', danger: 'high', command: '/command', words: '/arguments', path: '/cwd' },
-  read_file: { kind: 'read', ...file },
-  list_dir: { kind: 'read', ...file },
+  read_file: { kind: 'read', path: ['/path', '/file_path'] },
+  list_dir: { kind: 'read', path: ['/path', '/dir_path'] },
   search_files: { kind: 'read', ...file, glob: '/glob' },
-  write_file: { kind: 'edit', ...file },
+  write_file: { kind: 'edit', path: ['/path', '/file_path'] },
   edit_file: { kind: 'edit', ...file },
   append_file: { kind: 'edit', ...file },
   fetch_url: { kind: 'network', url: '/url' },

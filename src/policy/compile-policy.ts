@@ -69,7 +69,10 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
 
   const subjectOf: CoverParts['subjectOf'] = (call, facts, context) =>
-    createSubject(call, facts, catalogue.find(call.tool, call.definition), context?.steered)
+    createSubject(call, facts, catalogue.find(call.tool, call.definition), {
+      steered: context?.steered,
+      known: catalogue.argumentsOf(call.tool),
+    })
   const judged = (subject: Subject, mode: string): Judgement =>
     judge(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
   const modeOf = (context: EvaluationContext | undefined) => context?.mode ?? policyMode
@@ -97,14 +100,15 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     if (illegible !== undefined) return illegible
     const mode = modeOf(context)
     const entry = catalogue.find(tool, call.definition)
-    if (builtIn === undefined) {
+    const known = catalogue.argumentsOf(tool)
+    if (builtIn === undefined && known === undefined) {
       const settled = settledByName(tool, entry, mode)
       if (settled !== undefined) return settled
     }
-    const subject = createSubject(call, facts, entry, context?.steered)
+    const subject = createSubject(call, facts, entry, { steered: context?.steered, known })
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== INSIDE) return barred
-    const settled = settledByName(tool, entry, mode)
+    const settled = subject.strange === undefined ? settledByName(tool, entry, mode) : undefined
     const verdict =
       settled ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
     // Of two denies the one that somebody wrote down says more.

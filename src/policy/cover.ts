@@ -110,6 +110,7 @@ function needsOf(subject: Subject, parts: CoverParts, mode: string): Need[] | un
 
 function needsExact(subject: Subject): boolean {
   return (
+    subject.strange !== undefined ||
     (subject.reading?.doubts.length ?? 0) > 0 ||
     commandsOf(subject).some(({ command }) => command.redirections.some(({ kind }) => kind === 'write'))
   )

@@ -5,6 +5,7 @@
 import type { Verdict } from '../core/verdict.ts'
 import type { PolicyOptions } from './compile-policy.ts'
 import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
+import { strangenessWords } from './known-arguments.ts'
 import { commandsOf, judgeCommand } from './known-commands.ts'
 import type { ExplainedCommand, ExplainedRule, Explanation } from './policy.ts'
 import { type CommandPart, lineArgumentsOf, type Part, type Subject } from './subject.ts'
@@ -147,8 +148,10 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
   const left = found.left(part)
   if (left !== undefined) {
     const verdict = modeVerdict(explained.mode, explained.subject, explained.roots)
+    const { strange } = explained.subject
     const why =
       left.doubts[0]?.because ??
+      (strange === undefined ? undefined : strangenessWords(strange)) ??
       (left.writes === undefined
         ? whyNotAllowed(part, explained)
         : `nothing allows ${left.writes} to be written`)

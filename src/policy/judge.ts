@@ -73,6 +73,7 @@ export function judge(parts: JudgeParts, subject: Subject, names: NameFindings, 
       ...steeringAsks(parts, subject),
       ...folded(unknown),
       ...hidden(subject, denying, asking),
+      ...besides(subject, denying, asking, isOwn(names.allow)),
     ],
     ...allowances(parts, subject, names.allow, mode),
   }
@@ -183,19 +184,52 @@ function hidden(subject: Subject, denying: ToolRules | undefined, asking: ToolRu
   return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))
 }
 
+/**
+ * An argument that nobody knows may name what a rule is about. A person who allowed the tool by its name has said that
+ * they trust it with whatever the starter would ask about, but not with what they deny themselves.
+ */
+function besides(
+  { strange }: Subject,
+  denying: ToolRules | undefined,
+  asking: ToolRules | undefined,
+  isNamed: boolean,
+): Finding[] {
+  if (strange === undefined) return []
+  const rules = [denying, asking].flatMap((one) =>
+    one === undefined ? [] : [...one.general, ...[...one.byProgram.values()].flat()],
+  )
+  const possible = rules.filter((rule) => rule.when.aboutParts && (!isNamed || isOwn(rule)))
+  if (possible.length === 0) return []
+  const own = [...new Set(possible)].filter((rule) => rule.kind === 'ask' && hasOwnTerms(rule))
+  return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))
+}
+
+/** Whether somebody wrote it down: what the starter brings stands in no file. */
+function isOwn(rule: RuleLabel | undefined): boolean {
+  return rule?.pointer !== undefined
+}
+
 function allowances(
   parts: JudgeParts,
   subject: Subject,
   name: RuleLabel | undefined,
   mode: Mode,
 ): Pick<Judgement, 'allowed' | 'left'> {
-  if (name !== undefined) return { allowed: [{ part: undefined, rule: name }], left: [] }
+  if (name !== undefined && (subject.strange === undefined || isOwn(name)))
+    return { allowed: [{ part: undefined, rule: name }], left: [] }
   const rules = parts.allow.forTool(subject.call.tool)
   const general = rules?.general ?? []
   const always = general.find(
     (rule) => !rule.when.aboutParts && rule.when.holds(subject, undefined, true) === 'yes',
   )
   if (always !== undefined) return { allowed: [{ part: undefined, rule: always }], left: [] }
+  if (subject.strange !== undefined) {
+    const about = subject.parts.length === 0 ? [undefined] : subject.parts
+    return {
+      allowed: [],
+      left: about.map((part) => ({ part, doubts: part === undefined ? [] : doubtsOf(part) })),
+    }
+  }
   if (subject.parts.length === 0) {
     return { allowed: [], left: [{ part: undefined, doubts: subject.reading?.doubts ?? [] }] }
   }

@@ -11,7 +11,11 @@ function verdict(block: PolicyBlock, call: JudgedCall) {
 const bash = (block: PolicyBlock, command: unknown) =>
   verdict(block, { tool: 'Bash', arguments: { command: command as string }, cwd: '/space' }).kind
 const file = (block: PolicyBlock, tool: string, path: string) =>
-  verdict(block, { tool, arguments: { file_path: path, path }, cwd: '/space' }).kind
+  verdict(block, {
+    tool,
+    arguments: /^(Grep|Glob|LS|[a-z_]+)$/.test(tool) ? { path } : { file_path: path },
+    cwd: '/space',
+  }).kind
 const fetched = (block: PolicyBlock, url: unknown) =>
   verdict(block, { tool: 'WebFetch', arguments: { url: url as string } }).kind
 

@@ -6,6 +6,7 @@ import type { CommandPlace } from '../core/call.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
+import { type KnownArguments, type Strangeness, strangenessOf } from './known-arguments.ts'
 import { valuesAt } from './matchers/pointer.ts'
 import type { JudgedCall, Lookups } from './policy.ts'
 import { joinFolder } from './shell/folder.ts'
@@ -47,15 +48,23 @@ export interface Subject {
   readonly parts: readonly Part[]
   /** The groups of steering files that calls of the session may have written without a person. */
   readonly steered: ReadonlySet<string>
+  /** An argument that the tool is not known to have: what the call does is not fully understood. */
+  readonly strange: Strangeness | undefined
   /** Where a path in a command leads. */
   resolved(mention: PathMention): string | undefined
+}
+
+export interface SubjectContext {
+  readonly steered?: ReadonlySet<string> | undefined
+  /** The arguments that the tool is known to have, one entry a product. Absent: they are not checked. */
+  readonly known?: readonly KnownArguments[] | undefined
 }
 
 export function createSubject(
   call: JudgedCall,
   given: Facts | undefined,
   entry: ToolEntry | undefined,
-  steered: ReadonlySet<string> = NOT_STEERED,
+  { steered = NOT_STEERED, known }: SubjectContext = {},
 ): Subject {
   const facts = trustedFacts(call, given)
   let reading: ShellReading | undefined
@@ -66,6 +75,7 @@ export function createSubject(
     facts,
     entry,
     steered,
+    strange: strangenessOf(known, call.arguments),
     get reading() {
       if (isShell) reading ??= readingOf(call, entry)
       return reading

@@ -26,7 +26,7 @@ export function suggestionsFor(
     match: { kind: 'exact', digest },
     words: 'exactly this call, with the same arguments in the same folder',
   }
-  if (subject === undefined) return [exact]
+  if (subject === undefined || subject.strange !== undefined) return [exact]
   const limit = widest === undefined ? GRANT_WIDTHS.length : GRANT_WIDTHS.indexOf(widest)
   const wider = subject.entry?.kind === 'shell' ? forCommands(subject, roots) : forTool(subject, roots)
   return [exact, ...wider].filter(({ width }) => GRANT_WIDTHS.indexOf(width) <= limit)

@@ -17,6 +17,7 @@ import {
 } from '../core/verdict.ts'
 import type { RuleLabel } from './compile-rules.ts'
 import { type Finding, HIDING, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
+import { strangenessWords } from './known-arguments.ts'
 import { lineOnlyReads, whySteered } from './known-commands.ts'
 import type { Mode } from './language.ts'
 import { dangerOf } from './line-danger.ts'
@@ -45,26 +46,28 @@ export function verdictOf(judgement: Judgement, subject: Subject, options: Verdi
     const [first] = left
     return {
       kind: 'deny',
-      because: `${first !== undefined && isAskedFor(first, asks) ? onlyAsked(tool) : unmatched(tool, first)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
+      because: `${first !== undefined && isAskedFor(first, asks) ? onlyAsked(tool) : unmatched(subject, first)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
       rule: modeRule.name,
     }
   }
   const asking =
     byMode === 'ask' && left.some((one) => !isAskedFor(one, asks)) ? [...asks, modeFinding(modeRule)] : asks
   if (asking.length > 0) return ask(subject, asking, left, options)
-  if (left.length > 0) return allowByMode(tool, left[0], options.mode, modeRule.name)
+  if (left.length > 0) return allowByMode(subject, left[0], options.mode, modeRule.name)
   return allow(tool, allowed)
 }
 
 /** What the mode does to a call that no list and no rule speaks of. */
 export function modeVerdict(mode: string, subject: Subject, roots: readonly string[]): Verdict['kind'] {
   if (!isMode(mode)) return 'deny'
+  const isStrange = subject.strange !== undefined
   switch (mode) {
     case 'default':
       return 'ask'
     case 'acceptEdits':
-      return subject.entry?.kind === 'edit' && allInside(subject, roots) ? 'allow' : 'ask'
+      return subject.entry?.kind === 'edit' && !isStrange && allInside(subject, roots) ? 'allow' : 'ask'
     case 'plan':
+      if (isStrange) return 'deny'
       if (subject.entry?.kind === 'read') return allInside(subject, roots) ? 'allow' : 'deny'
       return subject.entry?.kind === 'shell' && lineOnlyReads(subject, roots) ? 'allow' : 'deny'
     case 'dontAsk':
@@ -132,13 +135,14 @@ function ask(
 
 function wordsFor(subject: Subject, first: Finding | undefined, left: readonly Left[]): string {
   const { tool } = subject.call
-  if (first?.rule.name.startsWith('mode: ')) return `${unmatched(tool, left[0])}, so a person is asked`
+  if (first?.rule.name.startsWith('mode: ')) return `${unmatched(subject, left[0])}, so a person is asked`
   if (first?.holds !== 'unknown') return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}`
   return `whether a rule is about ${aboutParts(tool, first.parts)} can't be told beforehand, so a person is asked: ${whyUnknown(subject, first)}`
 }
 
 /** What would have to be known. */
-function whyUnknown({ call, facts, reading, parts }: Subject, { rule }: Finding): string {
+function whyUnknown({ call, facts, reading, parts, strange }: Subject, { rule }: Finding): string {
+  if (rule === NOT_UNDERSTOOD && strange !== undefined) return strangenessWords(strange)
   const hiding =
     reading?.doubts.find(({ kind }) => kind === 'too long') ??
     reading?.doubts.find(({ kind }) => HIDING.has(kind))
@@ -193,13 +197,13 @@ function allow(tool: string, allowed: Judgement['allowed']): Verdict {
   }
 }
 
-function allowByMode(tool: string, first: Left | undefined, mode: string, rule: string): Verdict {
+function allowByMode(subject: Subject, first: Left | undefined, mode: string, rule: string): Verdict {
   const why: Partial<Record<Mode, string>> = {
     acceptEdits: 'edits inside the workspace are accepted',
     plan: 'it only reads',
     bypass: 'all such tools are allowed',
   }
-  const because = `${unmatched(tool, first)}, and ${why[mode as Mode] ?? 'the mode allows it'} (${rule})`
+  const because = `${unmatched(subject, first)}, and ${why[mode as Mode] ?? 'the mode allows it'} (${rule})`
   return { kind: 'allow', because, rule }
 }
 
@@ -213,7 +217,8 @@ export function onlyAsked(tool: string): string {
   return `a list asks about ${tool} and none allows it`
 }
 
-function unmatched(tool: string, one: Left | undefined): string {
+function unmatched({ call: { tool }, strange }: Subject, one: Left | undefined): string {
+  if (strange !== undefined) return `${tool} can't be vouched for: ${strangenessWords(strange)}`
   const what = one?.part === undefined ? tool : aboutParts(tool, [one.part])
   const [doubt] = one?.doubts ?? []
   if (doubt !== undefined) return `${what} can't be vouched for: ${DOUBT_WORDS[doubt.kind]}`

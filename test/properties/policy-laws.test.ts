@@ -97,7 +97,7 @@ const args: fc.Arbitrary<JsonObject> = fc.oneof<fc.Arbitrary<JsonObject>[]>(
   lines.map((command) => ({ command })),
   fc
     .constantFrom('src/a.ts', '.env', '../x', '/etc/passwd', '~/.ssh/id_rsa')
-    .map((path) => ({ file_path: path, path })),
+    .chain((path) => fc.constantFrom<JsonObject[]>({ file_path: path }, { path }, { file_path: path, path })),
   fc
     .constantFrom('https://example.com/', 'https://a.example.com', 'http://evil.example', 'x')
     .map((url) => ({ url })),
