@@ -52,7 +52,7 @@ helm get <values|all|manifest|notes|hooks> x
 helm status x <|--revision=1|-n prod|-o json>
 npm <config|c> get <|--json|-g>
 npm get
-npm <config get|c get|get> <_authToken|_auth|_password|key|cert|otp|proxy|https-proxy|https-proxy registry|registry key|//registry.npmjs.org/:_authToken|noproxy>
+npm <config get|c get|get> <_authToken|_auth|_password|key|cert|otp|proxy|https-proxy|https-proxy registry|registry key|//registry.example/:_authToken|noproxy>
 npm <config|c> <list|ls> <|-l|--long|--json|-g>
 npm token <list|ls>
 yarn config <|list|get npmAuthToken>
