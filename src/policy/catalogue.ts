@@ -109,7 +109,7 @@ const claudeFile = { path: '/file_path' }
 const BUILT_IN_TOOLS: Readonly<Record<string, ToolBlock>> = {
   exec: { kind: 'shell', danger: 'high', command: '/command', words: '/arguments', path: '/cwd' },
   read_file: { kind: 'read', path: ['/path', '/file_path'] },
-  list_dir: { kind: 'read', path: ['/path', '/dir_path'] },
+  list_dir: { kind: 'read', ...file },
   search_files: { kind: 'read', ...file, glob: '/glob' },
   write_file: { kind: 'edit', path: ['/path', '/file_path'] },
   edit_file: { kind: 'edit', ...file },

@@ -34,8 +34,9 @@ describe('command specifiers', () => {
     expect(bash(allow, '')).toBe('ask')
     expect(bash(allow, '# nothing')).toBe('ask')
     expect(bash(allow, 7)).toBe('ask')
-    expect(bash(allow, ['git', 'status'])).toBe('allow')
-    expect(bash(allow, ['git', 'push'])).toBe('ask')
+    // No tool of that name takes a list.
+    expect(bash(allow, ['git', 'status'])).toBe('ask')
+    expect(bash({ deny: ['Bash(git push *)'] }, ['git', 'push'])).toBe('deny')
   })
 
   it('allow a program by its path where the pattern names that very file', () => {
