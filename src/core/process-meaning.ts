@@ -28,10 +28,24 @@ export function processMeanings(path: string, base?: string): ProcessMeaning[] {
   const step = processStepIn(path, base)
   if (step === undefined) return []
   // No system takes a longer one. What it may mean is not worked out.
-  if (path.length > MAX_PATH) return [{ kind: 'descriptor', whose: 'any', number: undefined, tail: [] }]
+  if (path.length > MAX_PATH) return [ANYTHING]
   const simple = simplified(step)
-  return [...meaningsOf(step, 0), ...(simple === undefined ? [] : meaningsOf(simple, 0))]
+  const budget: Budget = { left: MAX_LOOKS }
+  const found = [
+    ...meaningsOf(step, 0, budget),
+    ...(simple === undefined ? [] : meaningsOf(simple, 0, budget)),
+  ]
+  return budget.left > 0 ? found : [...found, ANYTHING]
 }
+
+const ANYTHING: ProcessMeaning = { kind: 'descriptor', whose: 'any', number: undefined, tail: [] }
+
+/** Each wildcard may stand for several names, so all that a path may mean is not worked out: what is left may be anything. */
+interface Budget {
+  left: number
+}
+
+const MAX_LOOKS = 200
 
 /** As whoever takes `..` by the text reads it. */
 function simplified({ place, rest }: ProcessStep): ProcessStep | undefined {
@@ -51,7 +65,7 @@ const MAX_DEPTH = 8
 
 type Back = (rest: readonly string[]) => ProcessMeaning[]
 
-function meaningsOf({ place, rest }: ProcessStep, depth: number): ProcessMeaning[] {
+function meaningsOf({ place, rest }: ProcessStep, depth: number, budget: Budget): ProcessMeaning[] {
   const [first = '', second = ''] = place
   if (place.length < 2) {
     // A file by its number on the disk may be any.
@@ -62,9 +76,9 @@ function meaningsOf({ place, rest }: ProcessStep, depth: number): ProcessMeaning
   const fromTop = (path: readonly string[]): ProcessMeaning[] => {
     const written = `/${path.filter((name) => name !== '').join('/')}`
     const again = depth < MAX_DEPTH ? processStepIn(written) : undefined
-    return again === undefined ? [{ kind: 'absolute', path: written }] : meaningsOf(again, depth + 1)
+    return again === undefined ? [{ kind: 'absolute', path: written }] : meaningsOf(again, depth + 1, budget)
   }
-  const inSelf = new Process('self', fromTop)
+  const inSelf = new Process('self', fromTop, budget)
   const found: ProcessMeaning[] = []
   if (mayBeName(first, 'dev')) {
     if (mayBeName(second, 'fd')) found.push(...inSelf.descriptors(rest, (more) => inSelf.at(more)))
@@ -73,7 +87,7 @@ function meaningsOf({ place, rest }: ProcessStep, depth: number): ProcessMeaning
   }
   if (mayBeName(first, 'proc')) {
     const isSelf = second === 'self' || second === 'thread-self'
-    const process = isSelf ? inSelf : new Process('any', fromTop)
+    const process = isSelf ? inSelf : new Process('any', fromTop, budget)
     if (mayBeName(second, 'net') || mayBeName(second, 'mounts'))
       found.push(...inSelf.other(rest, (more) => inSelf.at(more)))
     if (mayBeName(second, 'self') || mayBeName(second, 'thread-self') || mayBeNumber(second))
@@ -86,13 +100,16 @@ function meaningsOf({ place, rest }: ProcessStep, depth: number): ProcessMeaning
 class Process {
   readonly #whose: Whose
   readonly #fromTop: Back
+  readonly #budget: Budget
 
-  constructor(whose: Whose, fromTop: Back) {
+  constructor(whose: Whose, fromTop: Back, budget: Budget) {
     this.#whose = whose
     this.#fromTop = fromTop
+    this.#budget = budget
   }
 
   at(names: readonly string[], back: Back = (rest) => this.#fromTop(['proc', ...rest])): ProcessMeaning[] {
+    if (this.#budget.left-- <= 0) return []
     const [name, ...rest] = withoutDots(names)
     if (name === undefined) return [{ kind: 'other' }]
     if (name === '..') return back(rest)
@@ -115,6 +132,7 @@ class Process {
   }
 
   other(names: readonly string[], back: Back): ProcessMeaning[] {
+    if (this.#budget.left-- <= 0) return []
     const [name, ...rest] = withoutDots(names)
     if (name === undefined) return [{ kind: 'other' }]
     return name === '..' ? back(rest) : this.other(rest, (more) => this.other(more, back))
