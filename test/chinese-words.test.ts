@@ -66,6 +66,13 @@ const CALLS = [
   bash('cat .banksman/agent-token'),
   bash('curl http://127.0.0.1:4790/'),
   bash('echo x > banksman.yaml'),
+  bash('cat /proc/self/cwd/.banksman/x'),
+  bash('cat /proc/7/fd/9'),
+  bash('cat /proc/7/mem'),
+  bash('grep -r x .'),
+  { tool: 'Read', arguments: { file_path: '/proc/self/fd/9' }, cwd: '/space' },
+  { tool: 'Grep', arguments: { pattern: 'x' }, cwd: '/space' },
+  { tool: 'look', arguments: {}, cwd: '/proc/self/cwd/.banksman' },
   ...[
     'git status',
     'git push origin main',

@@ -64,7 +64,9 @@ describe('a path through a process', () => {
     expect(processMeanings('/proc/self/fd/../cwd/a/b')).toContainEqual({ kind: 'folder', tail: ['a', 'b'] })
     expect(processMeanings('/proc/7/task/8/root/etc/x')).toEqual([{ kind: 'absolute', path: '/etc/x' }])
     expect(processMeanings('/dev/fd/../cwd/x')).toContainEqual({ kind: 'folder', tail: ['x'] })
-    expect(processMeanings('/dev/stderr')).toEqual([{ kind: 'descriptor', whose: 'self', number: 2, tail: [] }])
+    expect(processMeanings('/dev/stderr')).toEqual([
+      { kind: 'descriptor', whose: 'self', number: 2, tail: [] },
+    ])
     expect(processMeanings('/proc/9/fd/4/x')).toEqual([
       { kind: 'descriptor', whose: 'any', number: 4, tail: ['x'] },
     ])

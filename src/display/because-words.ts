@@ -120,7 +120,17 @@ export const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['this rule may be about it, which can not be told beforehand', '此规则可能涉及它，事先无法判断'],
 ])
 
+/** What reading all that is below a folder would come upon. */
+export const READ_BELOW: readonly Sentence[] = [
+  [
+    /^it would also read (\S+), which belongs to Banksman itself$/su,
+    (path) => `它还会读取 ${path}，那属于 Banksman 自身`,
+  ],
+  [/^it would also read what (.+) names$/su, (rule) => `它还会读取（${rule}）所拒绝的内容`],
+]
+
 export const COMMAND_SENTENCES: readonly Sentence[] = [
+  ...READ_BELOW,
   [/^nothing allows (.+) to be written$/su, (file) => `没有规则允许写入 ${file}`],
   [/^nothing is known of (`[^`]+`)$/su, (program) => `对 ${program} 一无所知`],
   [
@@ -136,6 +146,9 @@ export const COMMAND_SENTENCES: readonly Sentence[] = [
 ]
 
 export const OWN_SENTENCES: readonly Sentence[] = [
+  [/^a path in the call may lead to (.+)$/su, (path) => `调用中的路径可能指向 ${path}`],
+  [/^the working folder may be in (.+)$/su, (place) => `工作目录可能在 ${openedBy(place)} 中`],
+  [/^(".*") may be (.+)$/su, (path, place) => `${path} 可能就是 ${openedBy(place)}`],
   [/^the working folder is in (.+)$/su, (folder) => `工作目录在 ${folder} 中`],
   [/^the path at (\S+) leads to (.+)$/su, (pointer, path) => `参数 ${pointer} 的路径指向 ${path}`],
   [
@@ -153,6 +166,13 @@ export const OWN_SENTENCES: readonly Sentence[] = [
   [/^(`.+`) reaches (.+)$/su, (command, path) => `${command} 会触及 ${path}`],
   [/^.+ of (".*") reaches (.+)$/su, (path, owned) => `${path} 会触及 ${owned}`],
 ]
+
+function openedBy(place: string): string {
+  if (place === 'a file that the server may have open') return '服务器打开着的文件'
+  return place === 'the memory of a process, which may be the server'
+    ? '某个进程的内存，而它可能就是服务器'
+    : place
+}
 
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   [

@@ -3,7 +3,7 @@
  * said in Chinese as it goes out. What others wrote stands as they wrote it: the names of rules and tools, what is quoted
  * from a call, and the reasons in a policy. A sentence that is not one of ours, whole, is left alone.
  *
- * The sentences are those of `policy/verdict-of.ts`, `policy/tool-names.ts`, `policy/own-house/` and
+ * The sentences are those of `policy/verdict-of.ts`, `policy/tool-names.ts`, `policy/own-house/`,
  * `gateway/grant-words.ts`; a test has each of them made and looks that it is known here.
  */
 import {
@@ -14,6 +14,7 @@ import {
   DOUBTS,
   MODES,
   OWN_SENTENCES,
+  READ_BELOW,
   type Sentence,
   STRANGE,
   UNKNOWN,
@@ -81,6 +82,8 @@ function verdictWords(words: string, tool: string, isStarter: boolean): string |
   const subject = (text: string) => whatIn(text, tool)
   const end = (suffix: string) => (words.endsWith(suffix) ? words.slice(0, -suffix.length) : undefined)
 
+  const below = words.split('; ').map((reason) => fitted(reason, READ_BELOW))
+  if (below.every((reason) => reason !== undefined)) return `${below.join('；')}，因此请人决定`
   const asked = words.startsWith(ASKED_ABOUT) ? subject(words.slice(ASKED_ABOUT.length)) : undefined
   if (asked !== undefined) return `${before(asked)}需要由人决定`
   const unnamed = unmatched(end(', so a person is asked'), tool)

@@ -17,7 +17,7 @@ import { compileOwnAddresses } from './own-house/own-addresses.ts'
 import type { House } from './own-house/own-command.ts'
 import { denial } from './own-house/own-denial.ts'
 import { type OwnLine, openOwnLine } from './own-house/own-line.ts'
-import { compileOwnPaths } from './own-house/own-paths.ts'
+import { compileOwnPaths, type OwnPaths } from './own-house/own-paths.ts'
 import { type LinePlace, lookIntoTexts, shortenPointer } from './own-house/own-texts.ts'
 import { removedFolder } from './own-house/removed-folder.ts'
 import { foldCase } from './own-house/spellings.ts'
@@ -47,8 +47,7 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
       `${JSON.stringify(ownHouse.program)} is not the name of a program`,
     )
   }
-  const { files, untouchable = [], folders } = ownHouse
-  const paths = compileOwnPaths({ files, untouchable, folders }, program)
+  const paths = ownPathsOf(ownHouse)
   const addresses = compileOwnAddresses(ownHouse.addresses)
   const trigger = compileTrigger(paths.names, [...addresses.triggers, program])
   const house: House = { paths, addresses, program, trigger }
@@ -71,6 +70,10 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
     const found = lineOf().find()
     return found === undefined ? undefined : denial(found.rule, found.what)
   }
+}
+
+export function ownPathsOf({ files, untouchable = [], folders, program }: OwnHouse): OwnPaths {
+  return compileOwnPaths({ files, untouchable, folders }, foldCase(program))
 }
 
 function lookAtFolder({ call, facts }: Subject, { paths, trigger }: House): DenyVerdict | undefined {

@@ -7,7 +7,7 @@ import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Verdict } from '../core/verdict.ts'
-import { compileBuiltInDenies, type OwnHouse } from './built-in-denies.ts'
+import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies.ts'
 import { type Catalogue, compileCatalogue, type ToolEntry } from './catalogue.ts'
 import { checkTools } from './check-tools.ts'
 import { type CompiledLists, compileRules, indexRules } from './compile-rules.ts'
@@ -19,6 +19,7 @@ import type { Mode } from './language.ts'
 import { INSIDE } from './own-house/own-denial.ts'
 import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
 import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
+import { readsOwn } from './recursive-reads/reads-below.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { EVERY_GROUP } from './steering/steering-groups.ts'
 import { steeringOf } from './steering/steering-of.ts'
@@ -56,6 +57,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     allow: indexRules(rules.filter(({ kind }) => kind === 'allow')),
     roots: places.roots,
     starter: checked.extends.length > 0,
+    own: options.ownHouse === undefined ? undefined : ownPathsOf(options.ownHouse),
   }
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
   const usesFolder = rules.some(({ when }) => when.usesFolder)
@@ -108,7 +110,9 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     const subject = createSubject(call, facts, entry, { steered: context?.steered, known })
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== INSIDE) return barred
-    const settled = subject.strange === undefined ? settledByName(tool, entry, mode) : undefined
+    const entersOwn = parts.own !== undefined && readsOwn(subject, parts.own)
+    const isPlain = subject.strange === undefined && !entersOwn
+    const settled = isPlain ? settledByName(tool, entry, mode) : undefined
     const verdict =
       settled ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
     // Of two denies the one that somebody wrote down says more.

@@ -118,6 +118,8 @@ function appliesTo(
   tool: string,
   toolKind: string | undefined,
 ): 'yes' | 'no' {
+  // What is read through is not edited.
+  if (part?.kind === 'sweep' && toolKind === 'edit') return 'no'
   if (subject.call.tool === tool || subject.entry?.kind === toolKind) return 'yes'
   if (subject.entry?.kind !== 'shell') return 'no'
   if (toolKind === 'read' || part?.kind !== 'command') return 'yes'

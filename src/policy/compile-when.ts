@@ -10,9 +10,12 @@ import { compileCondition, needsResolvedPath } from './matchers/condition.ts'
 import { compileGlob } from './matchers/glob.ts'
 import { compileHostPattern } from './matchers/host.ts'
 import { compilePathPattern, type PathPattern } from './matchers/path-pattern.ts'
+import { compilePathsBelow, type PathsBelow } from './matchers/paths-below.ts'
 import { checkPointer, compilePointer } from './matchers/pointer.ts'
 import { compileTimeWindow } from './matchers/time-window.ts'
 import { mayNameOthers } from './open-words.ts'
+import { sparesDenied } from './recursive-reads/sweep.ts'
+import type { SweepPart } from './recursive-reads/sweep-part.ts'
 import { compileCommandPattern } from './shell/command-pattern.ts'
 import { commandText } from './shell/normal-form.ts'
 import { isOneCommand } from './shell/one-command.ts'
@@ -27,7 +30,7 @@ export interface Places {
 }
 
 /** `every`: all that a part names must fit, as for an allow; else one is enough. */
-export type When = (subject: Subject, part: Part | undefined, every: boolean) => Holds
+export type When = (subject: Subject, part: Part | SweepPart | undefined, every: boolean) => Holds
 
 export interface CompiledWhen {
   readonly holds: When
@@ -246,7 +249,8 @@ function commands(patterns: string[], { roots }: Places): When {
       const isMeant = path === undefined || isProgramAt(command, path, subject, roots)
       return isMeant ? either(result, matches(command)) : result
     }, 'no')
-  return (subject, part, every) => {
+  return (subject, given, every) => {
+    const part = given?.kind === 'sweep' ? given.command : given
     if (part === undefined) return subject.entry?.kind === 'shell' ? 'unknown' : 'no'
     if (part.kind !== 'command') return 'no'
     if (every) return allows(subject, part.command)
@@ -288,8 +292,10 @@ function paths(value: unknown, at: string, places: Places): When {
   // A name without a folder is meant outside the roots too where that is the stricter reading.
   const fits = (resolved: string | undefined, written: string, every: boolean) =>
     matchers.reduce<Holds>((result, matches) => either(result, matches(resolved, written, !every)), 'no')
+  const below = patterns.map((pattern) => compilePathsBelow(pattern, places, at))
   return (subject, part, every) => {
     if (part === undefined) return mayHave(subject, subject.entry?.paths)
+    if (part.kind === 'sweep') return mayBeBelow(part, below) ? 'unknown' : 'no'
     if (part.kind === 'path') return fits(part.resolved, part.text, every)
     if (part.kind !== 'command') return 'no'
     // A word that is known only when the line runs may name any path, one with wildcards some of them.
@@ -297,6 +303,15 @@ function paths(value: unknown, at: string, places: Places): When {
     const unknown = isOpen ? 'unknown' : undefined
     return quantified(part, every, unknown, (mention) => fits(subject.resolved(mention), mention.path, every))
   }
+}
+
+/** Whether what is read through may hold a path that one of the patterns is about, and does not leave it out. */
+function mayBeBelow({ folders, sweep, namesOnly }: SweepPart, patterns: readonly PathsBelow[]): boolean {
+  // Of names that are told, those count that are asked for by more than an ending or a star.
+  if (namesOnly && sweep.includes.every((glob) => !/[^*?.]/.test(glob))) return false
+  return folders.some((folder) =>
+    patterns.some((below) => below(folder).some(({ names, isDeep }) => !sparesDenied(sweep, names, isDeep))),
+  )
 }
 
 /** A call whose paths or addresses were not found where they should be may still have some. */

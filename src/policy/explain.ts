@@ -8,6 +8,7 @@ import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } fr
 import { strangenessWords } from './known-arguments.ts'
 import { commandsOf, judgeCommand } from './known-commands.ts'
 import type { ExplainedCommand, ExplainedRule, Explanation } from './policy.ts'
+import { READS_BELOW } from './recursive-reads/reads-below.ts'
 import { type CommandPart, lineArgumentsOf, type Part, type Subject } from './subject.ts'
 import { modeVerdict } from './verdict-of.ts'
 
@@ -168,7 +169,7 @@ function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained
 }
 
 function whyAsked({ rule, holds }: Finding, { command }: CommandPart): string {
-  if (holds === 'yes') return rule.reason ?? 'asked'
+  if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? 'asked'
   const [doubt] = command.doubts
   if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.because
   if (rule === NOT_KNOWN) return 'rules may be about it, which can not be told beforehand'

@@ -6,6 +6,8 @@ import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from './compile-rule
 import { commandsOf, judgeCommand, onlyReads } from './known-commands.ts'
 import type { Mode } from './language.ts'
 import { isInside } from './matchers/inside-roots.ts'
+import type { OwnPaths } from './own-house/own-paths.ts'
+import { readsBelow } from './recursive-reads/reads-below.ts'
 import { isProgramAt } from './shell/program-path.ts'
 import type { Doubt, DoubtKind } from './shell/reading.ts'
 import { mayReveal } from './starter/reveals.ts'
@@ -48,6 +50,8 @@ export interface JudgeParts {
   readonly roots: readonly string[]
   /** Whether programs that are known to only read are allowed, and those that destroy denied. */
   readonly starter: boolean
+  /** What belongs to Banksman itself. */
+  readonly own?: OwnPaths | undefined
 }
 
 /** The plain names of the lists that match the tool. */
@@ -74,6 +78,7 @@ export function judge(parts: JudgeParts, subject: Subject, names: NameFindings, 
       ...folded(unknown),
       ...hidden(subject, denying, asking),
       ...besides(subject, denying, asking, isOwn(names.allow)),
+      ...readsBelow(subject, denying, parts.own),
     ],
     ...allowances(parts, subject, names.allow, mode),
   }

@@ -9,6 +9,7 @@
 import { existsSync, constants as fs, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { isProcessPath } from '../../core/process-path.ts'
 import { ToolError } from './tool.ts'
 
 /** Something that is there, held open. */
@@ -125,6 +126,10 @@ function placed(root: string, path: string): string {
     throw new ToolError(`${path}: ~ is not read here; write a path in the workspace, or ./~… for such a name`)
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) throw new ToolError(`${path} is an address; write a path`)
+  // In the server's own process it means another file than the policy, or a person, could know of.
+  if (isProcessPath(path, root)) {
+    throw new ToolError(`${path} means another file in each process; write the path of the file itself`)
+  }
   return resolve(root, path)
 }
 

@@ -66,7 +66,7 @@ interface ReadPattern {
   deep: boolean
 }
 
-function readPattern(pattern: string, at: string): ReadPattern {
+export function readPattern(pattern: string, at: string): ReadPattern {
   const given = checkText(pattern, 'a path pattern', at)
   const quoted = JSON.stringify(given)
   const text = isDrive(given) ? given.replaceAll('\\', '/') : given
@@ -110,7 +110,7 @@ function isDrive(path: string): boolean {
 }
 
 /** The folders that the pattern starts from, as far as they are known. */
-function startsOf({ from, up }: ReadPattern, places: PatternPlaces): string[] {
+export function startsOf({ from, up }: ReadPattern, places: PatternPlaces): string[] {
   if (from === 'top') return ['']
   const given = from === 'roots' ? places.roots : places.home === undefined ? [] : [places.home]
   return given

@@ -42,6 +42,11 @@ function nameMeets(step: string, name: string): boolean {
   return meet(simplified(step), simplified(name))
 }
 
+/** Whether some name fits both, of which either may have wildcards in it. They stand for a dot at the beginning too. */
+export function namesMeet(one: string, other: string): boolean {
+  return meet(simplified(one), simplified(other))
+}
+
 /** A set is one letter of some; braces and extended patterns may be anything. */
 function simplified(name: string): string {
   return name

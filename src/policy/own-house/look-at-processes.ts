@@ -6,6 +6,7 @@ import { commandsOf } from '../known-commands.ts'
 import { joinFolder } from '../shell/folder.ts'
 import { judgeProgram, opensNoFile } from '../starter/judge-program.ts'
 import type { CommandPart, Subject } from '../subject.ts'
+import { someText, textsIn } from '../texts-in.ts'
 import { argumentKind } from './argument-kind.ts'
 import type { House } from './own-command.ts'
 import { denial } from './own-denial.ts'
@@ -38,28 +39,23 @@ function pathsOf(subject: Subject): string[] {
   const { call, entry } = subject
   if (entry?.kind === 'shell') {
     // Most lines have nothing of this in them, and need not be read.
-    return mayGoThere(call.arguments)
+    return someText([call.arguments, call.cwd], GOES_THERE)
       ? commandsOf(subject).flatMap((part) => pathsOfCommand(subject, part))
       : []
   }
   const known = entry?.kind === 'read' || entry?.kind === 'edit'
-  const found = new Set<string>()
-  if (known) for (const part of subject.parts) if (part.kind === 'path') found.add(part.text)
-  if (!known) collect(call.arguments, '', call.tool, found)
-  return [...found]
+  if (!known) return pathsInTexts(subject)
+  return subject.parts.flatMap((part) => (part.kind === 'path' ? [part.text] : []))
 }
 
 const GOES_THERE = /proc|dev|\.vol|[*?[{]/i
-
-function mayGoThere(value: unknown): boolean {
-  if (typeof value === 'string') return GOES_THERE.test(value)
-  return typeof value === 'object' && value !== null && Object.values(value).some(mayGoThere)
-}
 
 /** What the words of a command may open. Of a program that is known to only read it is known which words that are. */
 function pathsOfCommand({ call }: Subject, part: CommandPart): string[] {
   const { command } = part
   const { words, folder, redirections } = command
+  const texts = [command.text, folder ?? '', call.cwd ?? '', ...redirections.map(({ text }) => text)]
+  if (!texts.some((text) => GOES_THERE.test(text))) return []
   const at = (path: string) => joinFolder(folder, path) ?? path
   const found = [
     ...redirections.map(({ target, text }) =>
@@ -77,31 +73,26 @@ function pathsOfCommand({ call }: Subject, part: CommandPart): string[] {
   for (const { value, text, pattern } of words) {
     if (value !== undefined && !pattern) continue
     const open = value ?? withWildcards(text)
+    found.push(at(open))
     // `--file=$X/y`, and what follows the letters of options.
-    for (const piece of new Set([
-      open,
-      open.slice(open.indexOf('=') + 1),
-      open.slice(Math.max(0, open.indexOf('/'))),
-    ]))
-      if (piece !== '') found.push(at(piece))
+    if (open.startsWith('-'))
+      found.push(open.slice(Math.max(0, open.indexOf('=') + 1)), open.slice(Math.max(0, open.indexOf('/'))))
   }
-  return found.filter((path) =>
-    isProcessPath(path, call.cwd && posix.isAbsolute(call.cwd) ? call.cwd : '/x/x'),
-  )
+  const base = call.cwd !== undefined && posix.isAbsolute(call.cwd) ? call.cwd : '/x/x'
+  return found.filter((path) => !SAYS_NOTHING.test(path) && isProcessPath(path, base))
 }
 
-const MAX_TEXTS = 10_000
+/** `/*\/*\/x` may go through a process, as it may go anywhere. */
+const SAYS_NOTHING = /^\/+[*?]+\/+[*?]+(?:\/|$)/
 
 /** Of a tool that nothing is known of, every text may be a path, and the words of a command too. */
-function collect(value: unknown, key: string, tool: string, found: Set<string>): void {
-  if (found.size > MAX_TEXTS) return
-  if (typeof value === 'string') {
-    if (!GOES_THERE.test(value)) return
-    const text = value.trim()
-    if (!/\s/.test(text)) found.add(text)
-    else if (argumentKind(tool, key) === 'command')
+function pathsInTexts({ call }: Subject): string[] {
+  const found = new Set<string>()
+  for (const { key, text } of textsIn(call.arguments)) {
+    if (!GOES_THERE.test(text)) continue
+    if (!/\s/.test(text.trim())) found.add(text.trim())
+    else if (argumentKind(call.tool, key) === 'command')
       for (const [word] of text.matchAll(/[^\s"'`;|&<>()=,:]+/g)) if (word.startsWith('/')) found.add(word)
-  } else if (Array.isArray(value)) for (const one of value) collect(one, key, tool, found)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, one] of Object.entries(value)) collect(one, name, tool, found)
+  }
+  return [...found]
 }

@@ -1,5 +1,6 @@
 /** What of ours one command of a shell line names: by its words, by where they lead, by the program that it runs. */
 import { posix } from 'node:path'
+import { wordsLeavingOut } from '../shell/left-out.ts'
 import { pathMentions } from '../shell/path-mentions.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -140,9 +141,14 @@ function wildcardsIn({ text }: ShellWord): string | undefined {
 }
 
 /** The path to the program, and the files that input and output are tied to, count like words. */
-function wordsOf({ path, words, redirections }: ShellCommand): ShellWord[] {
+function wordsOf({ program, path, words, redirections }: ShellCommand): ShellWord[] {
+  const leftOut = wordsLeavingOut(program, words)
   const targets = redirections.map(({ target, text }) => asWord(target, target ?? text))
-  return [...(path === undefined ? [] : [asWord(path, path)]), ...words, ...targets]
+  return [
+    ...(path === undefined ? [] : [asWord(path, path)]),
+    ...words.filter((word) => !leftOut.has(word)),
+    ...targets,
+  ]
 }
 
 export function asWord(value: string | undefined, text: string): ShellWord {

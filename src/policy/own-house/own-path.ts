@@ -73,6 +73,12 @@ export function isTakenBy(own: OwnPath, pattern: readonly string[], deep: boolea
   return pattern.every((piece, index) => fitsName(piece, own.names[index] ?? ''))
 }
 
+/** Whether a pattern of a shell finds what is in it, whatever it says of its name; of a file, whether it finds it. */
+export function isEnteredBy(own: OwnPath, pattern: readonly string[]): boolean {
+  if (own.isFolder ? pattern.length <= own.names.length : pattern.length !== own.names.length) return false
+  return own.names.every((name, index) => fitsName(pattern[index] ?? '', name))
+}
+
 /** Whether a pattern leads to it, or into it, and says enough of its name to be meant for it. */
 export function isMeantBy(own: OwnPath, pattern: readonly string[]): boolean {
   if (own.isFolder ? pattern.length < own.names.length : pattern.length !== own.names.length) return false

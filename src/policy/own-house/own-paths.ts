@@ -1,6 +1,16 @@
 /** Finds the files and folders that belong to Banksman itself in texts: paths, commands, code. */
 import { isProcessPath } from '../../core/process-path.ts'
-import { endsWith, isAt, isBelow, isMeantBy, isTakenBy, type OwnPath, ownPath, slashed } from './own-path.ts'
+import {
+  endsWith,
+  isAt,
+  isBelow,
+  isEnteredBy,
+  isMeantBy,
+  isTakenBy,
+  type OwnPath,
+  ownPath,
+  slashed,
+} from './own-path.ts'
 import { canMean, isAbsolute, namesOf, resolvedNames } from './path-names.ts'
 
 export interface OwnPaths {
@@ -16,6 +26,8 @@ export interface OwnPaths {
   endingWith(tail: readonly string[], reading: boolean): OwnPath | undefined
   /** The one that a pattern of a shell leads to and is meant for. */
   meantBy(pattern: string, base: string): OwnPath | undefined
+  /** The one that a pattern of a shell comes upon, or in which it finds something. */
+  enteredBy(pattern: string, base: string): OwnPath | undefined
   /** The one that is among what a pattern of a shell finds; `deep`: or in one of the folders that it finds. */
   takenBy(pattern: string, base: string, deep: boolean): OwnPath | undefined
   /**
@@ -63,6 +75,7 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
       return (reading ? unreadable : all).find((own) => endsWith(own, names))
     },
     meantBy: (pattern, base) => find(pattern, base, isMeantBy),
+    enteredBy: (pattern, base) => find(pattern, base, isEnteredBy),
     takenBy: (pattern, base, deep) => find(pattern, base, (own, names) => isTakenBy(own, names, deep)),
     namedIn(text, bases, reading) {
       const own = reading ? unreadable : all

@@ -7,6 +7,7 @@
  * known: whoever has to be certain looks at `words` and at `folder` too.
  */
 import { joinFolder } from './folder.ts'
+import { wordsLeavingOut } from './left-out.ts'
 import { isHomePath } from './normal-form.ts'
 import type { PathMention, ShellCommand, ShellWord } from './reading.ts'
 
@@ -16,7 +17,9 @@ const LONGEST_PATH = 4096
 export function pathMentions(command: ShellCommand): PathMention[] {
   const found = new Map<string, PathMention>()
   if (command.path !== undefined) add(command.path, 'unknown', command.path)
+  const leftOut = wordsLeavingOut(command.program, command.words)
   for (const word of command.words) {
+    if (leftOut.has(word)) continue
     for (const path of pathsOf(word)) add(path, 'unknown', word.text)
   }
   for (const { kind, target } of command.redirections) {

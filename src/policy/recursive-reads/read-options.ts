@@ -1,0 +1,77 @@
+/** The words of a command as options with their values, and arguments. */
+import type { ShellWord } from '../shell/reading.ts'
+import { knownPrograms } from '../starter/known-programs.ts'
+import type { Invocation, Profile } from '../starter/profile.ts'
+
+export interface ReadOptions {
+  readonly arguments: readonly ShellWord[]
+  /** The arguments behind `--`. */
+  readonly behindDashes: readonly ShellWord[]
+  has(...names: string[]): boolean
+  values(...names: string[]): string[]
+}
+
+/** `valued`: options that take a value, besides those that the program's profile says. */
+export function readOptions(
+  program: string,
+  words: readonly ShellWord[],
+  valued: readonly string[] = [],
+): ReadOptions {
+  const takesValue = new Set([...valuedBy(program), ...valued])
+  const found: [name: string, value: string][] = []
+  const rest: ShellWord[] = []
+  const dashed: ShellWord[] = []
+  let ended = false
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    const { value } = word
+    if (ended || value === undefined || !/^-./.test(value)) {
+      rest.push(word)
+      if (ended) dashed.push(word)
+    } else if (value === '--') ended = true
+    else if (value.startsWith('--')) {
+      const equals = value.indexOf('=')
+      const name = equals === -1 ? value : value.slice(0, equals)
+      const takes = equals === -1 && takesValue.has(name)
+      found.push([name, takes ? (words[++at]?.value ?? '') : equals === -1 ? '' : value.slice(equals + 1)])
+    } else if (takesValue.has(value)) found.push([value, words[++at]?.value ?? ''])
+    else {
+      for (let letter = 1; letter < value.length; letter++) {
+        const name = `-${value[letter]}`
+        const glued = value.slice(letter + 1)
+        if (!takesValue.has(name)) found.push([name, ''])
+        else {
+          found.push([name, glued === '' ? (words[++at]?.value ?? '') : glued])
+          break
+        }
+      }
+    }
+  }
+  return {
+    arguments: rest,
+    behindDashes: dashed,
+    has: (...names) => found.some(([name]) => names.includes(name)),
+    values: (...names) => found.filter(([name]) => names.includes(name)).map(([, value]) => value),
+  }
+}
+
+const known = new Map<string, ReadonlySet<string>>()
+
+function valuedBy(program: string): ReadonlySet<string> {
+  const already = known.get(program)
+  if (already !== undefined) return already
+  const profile = knownPrograms.get(program)
+  const valued = new Set(profile === undefined ? [] : valuedIn(profile))
+  known.set(program, valued)
+  return valued
+}
+
+function valuedIn({ sets = {}, reads = [], commands = {}, before = {} }: Profile): string[] {
+  const invocations: Invocation[] = [reads, ...Object.values(commands)].flat()
+  return [before, ...Object.values(sets), ...invocations.map(({ options = {} }) => options)].flatMap(
+    (options) =>
+      Object.entries(options)
+        .filter(([, kind]) => kind !== 'flag' && kind !== 'optional' && kind !== 'command')
+        .flatMap(([names]) => names.split(' ')),
+  )
+}

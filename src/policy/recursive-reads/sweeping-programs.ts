@@ -1,0 +1,278 @@
+/**
+ * The programs that read all that is below a folder, with what they leave out: searchers, packers and copiers. Those
+ * that only tell names (`ls -R`, `du`, `find -name`) are none of them.
+ */
+import { sourcesIn } from '../own-house/reach-words.ts'
+import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { type ReadOptions, readOptions } from './read-options.ts'
+import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
+import { sweepOfFind } from './sweep-of-find.ts'
+
+/** `feeds`: what the command prints is given to others as words, so that names become files that are read. */
+export function sweepOf(command: ShellCommand, feeds: boolean): Sweep | undefined {
+  const look = command.program === undefined ? undefined : PROGRAMS.get(command.program)
+  return look?.(command, feeds)
+}
+
+type Look = (command: ShellCommand, feeds: boolean) => Sweep | undefined
+
+const named = (names: string, look: Look) => names.split(' ').map((name): [string, Look] => [name, look])
+
+const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
+  ...named('grep egrep fgrep ggrep rgrep pcregrep pcre2grep bzgrep xzgrep', grep),
+  ...named('ugrep ug', ugrep),
+  ...named('rg rga', rg),
+  ...named('ag pt sift', ag),
+  ...named('ack ack-grep', ack),
+  ...named('find gfind', sweepOfFind),
+  ...named('fd fdfind', fd),
+  ...named('tar gtar bsdtar', tar),
+  ...named('cp gcp scp', copier),
+  ['rsync', rsync],
+  ['zip', zip],
+  ...named('7z 7za 7zz 7zr rar', sevenZip),
+  ['diff', diff],
+  ['git', gitGrep],
+])
+
+/** Where a word stands for a folder; one that is known only when the line runs gives none. */
+function pathsOf(words: readonly ShellWord[]): string[] {
+  return words.flatMap(({ value, pattern }) =>
+    value === undefined ? [] : pattern ? [folderOf(value)] : [value],
+  )
+}
+
+function folderOf(pattern: string): string {
+  const wildcard = pattern.search(/[*?[{]/)
+  const slash = pattern.lastIndexOf('/', wildcard)
+  return slash === -1 ? '.' : slash === 0 ? '/' : pattern.slice(0, slash)
+}
+
+/** The first argument is what is searched for, unless an option says it. */
+function searched(options: ReadOptions, ...says: string[]): string[] {
+  const paths = pathsOf(options.has(...says) ? options.arguments : options.arguments.slice(1))
+  const none = options.arguments.length <= (options.has(...says) ? 0 : 1)
+  return none ? ['.'] : paths
+}
+
+const GREP_VALUES =
+  '-A -B -C -m -e -f -d -D --exclude --exclude-dir --include --regexp --file --max-count'.split(' ')
+
+function grep({ program = '', words }: ShellCommand): Sweep | undefined {
+  const options = readOptions(program, words, GREP_VALUES)
+  const recurses =
+    program === 'rgrep' ||
+    options.has('-r', '-R', '--recursive', '--dereference-recursive') ||
+    options.values('-d', '--directories').some((value) => 'recurse'.startsWith(value))
+  if (!recurses) return undefined
+  return sweep(searched(options, '-e', '-f', '--regexp', '--file'), filters(options))
+}
+
+function filters(options: ReadOptions): Pick<Sweep, 'includes' | 'excludes' | 'excludedFiles'> {
+  return {
+    includes: fileNamesOf(options.values('--include')),
+    excludes: excludedNames(options.values('--exclude-dir')),
+    excludedFiles: options.values('--exclude'),
+  }
+}
+
+function ugrep({ program = '', words }: ShellCommand): Sweep | undefined {
+  const options = readOptions(program, words, [...GREP_VALUES, '-g', '--glob', '-t', '-O'])
+  const roots = searched(options, '-e', '-f', '--regexp', '--file')
+  const recurses = program === 'ug' || options.has('-r', '-R', '-S', '--recursive') || roots[0] === '.'
+  const hidden = options.has('-.', '--hidden')
+  return recurses ? sweep(roots, { ...filters(options), hidden }) : undefined
+}
+
+function rg({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
+  const options = readOptions('rg', words, [
+    '-g',
+    '--glob',
+    '--iglob',
+    '-t',
+    '--type',
+    '-e',
+    '-f',
+    '-A',
+    '-B',
+    '-C',
+  ])
+  const tellsNames = options.has('--files')
+  if (options.has('--type-list', '--version', '-V', '--help') || (tellsNames && !feeds)) return undefined
+  const globs = options.values('-g', '--glob', '--iglob')
+  const ignores = words.some(({ value }) => /^--no-ignore|^-[a-zA-Z]*u|^--unr/.test(value ?? ''))
+  return sweep(tellsNames ? allOr(options.arguments) : searched(options, '-e', '-f', '--regexp', '--file'), {
+    hidden: ignores || options.has('-.', '--hidden'),
+    includes: [
+      ...fileNamesOf(globs.filter((glob) => !glob.startsWith('!'))),
+      ...typesOf(options.values('-t', '--type')),
+    ],
+    excludes: excludedNames(globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))),
+  })
+}
+
+function allOr(words: readonly ShellWord[]): string[] {
+  return words.length === 0 ? ['.'] : pathsOf(words)
+}
+
+/** Types whose files all have endings of source code. Of others it is not said which files they are. */
+export function typesOf(types: readonly string[]): string[] {
+  const known = types.filter((type) =>
+    /^(?:ts|js|py|rust|go|java|c|cpp|ruby|php|css|html|swift|kotlin|csharp)$/.test(type),
+  )
+  return known.length === types.length ? known.map(() => '*.ts') : []
+}
+
+function ag({ program = '', words }: ShellCommand, feeds: boolean): Sweep | undefined {
+  const options = readOptions(program, words, [
+    '-G',
+    '--ignore',
+    '--ignore-dir',
+    '-A',
+    '-B',
+    '-C',
+    '-m',
+    '-p',
+    '--depth',
+  ])
+  if (options.has('-g', '--list-file-types', '--version') && !feeds) return undefined
+  return sweep(searched(options), {
+    hidden: options.has('-u', '--unrestricted', '--hidden'),
+    excludes: excludedNames(options.values('--ignore', '--ignore-dir')),
+  })
+}
+
+function ack({ program = '', words }: ShellCommand, feeds: boolean): Sweep | undefined {
+  const options = readOptions(program, words, ['--match', '--ignore-dir', '-A', '-B', '-C', '-m'])
+  if (options.has('-f', '-g', '--help-types', '--version') && !feeds) return undefined
+  return sweep(searched(options, '--match'), { excludes: excludedNames(options.values('--ignore-dir')) })
+}
+
+const NAMES_ONLY = /^(?:echo|ls|printf|stat|basename|dirname|realpath|readlink|true|test|du|touch)$/
+
+function fd({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
+  const at = words.findIndex(({ value }) => /^(?:-x|-X|--exec|--exec-batch)$/.test(value ?? ''))
+  const runs = at !== -1 && !NAMES_ONLY.test(words[at + 1]?.value ?? '')
+  if (!runs && !feeds) return undefined
+  const options = readOptions('fd', at === -1 ? words : words.slice(0, at), [
+    '-e',
+    '--extension',
+    '-E',
+    '--exclude',
+    '-t',
+    '-d',
+  ])
+  return sweep(options.arguments.length > 1 ? pathsOf(options.arguments.slice(1)) : ['.'], {
+    hidden: options.has('-H', '--hidden', '-u', '--unrestricted'),
+    includes: options.values('-e', '--extension').map((ending) => `*.${ending.replace(/^\./, '')}`),
+    excludes: excludedNames(options.values('-E', '--exclude')),
+  })
+}
+
+function tar({ words }: ShellCommand): Sweep | undefined {
+  const [first, ...others] = words
+  const old = /^[a-zA-Z]+$/.test(first?.value ?? '') ? (first?.value ?? '') : ''
+  // In the old form the values of its letters follow in their order.
+  const given =
+    old === '' ? words : others.slice([...old].filter((letter) => 'fbCTXgNK'.includes(letter)).length)
+  const options = readOptions('tar', given, [
+    '-f',
+    '-b',
+    '-C',
+    '-T',
+    '-X',
+    '-g',
+    '--exclude',
+    '--file',
+    '--directory',
+    '-I',
+  ])
+  const packs = /[cru]/.test(old) || options.has('-c', '-r', '-u', '--create', '--append', '--update')
+  if (!packs) return undefined
+  const folders = options.values('-C', '--directory')
+  const inside = (path: string) =>
+    folders.length === 0 || /^[/~]/.test(path) ? [path] : folders.map((folder) => `${folder}/${path}`)
+  return sweep(pathsOf(options.arguments).flatMap(inside), {
+    excludes: excludedNames(options.values('--exclude')),
+  })
+}
+
+function copier({ program = '', words }: ShellCommand): Sweep | undefined {
+  const recurses = readOptions(program, words, ['-t', '-S', '-P', '-i', '-o', '-l']).has(
+    '-r',
+    '-R',
+    '-a',
+    '--recursive',
+    '--archive',
+  )
+  return recurses ? sweep(pathsOf(sourcesIn(words))) : undefined
+}
+
+function rsync({ words }: ShellCommand): Sweep | undefined {
+  const options = readOptions('rsync', words, [
+    '-e',
+    '-f',
+    '--exclude',
+    '--include',
+    '--rsh',
+    '--filter',
+    '--exclude-from',
+  ])
+  if (!options.has('-r', '-a', '--recursive', '--archive')) return undefined
+  return sweep(pathsOf(options.arguments.slice(0, -1)), {
+    excludes: excludedNames(options.values('--exclude')),
+  })
+}
+
+function zip({ words }: ShellCommand): Sweep | undefined {
+  const at = words.findIndex(({ value }) => value === '-x' || value === '--exclude')
+  const options = readOptions('zip', at === -1 ? words : words.slice(0, at), [
+    '-i',
+    '-b',
+    '-t',
+    '-tt',
+    '-P',
+    '-n',
+  ])
+  if (!options.has('-r', '-R', '--recurse-paths')) return undefined
+  const excludes = at === -1 ? [] : words.slice(at + 1).flatMap(({ value }) => value ?? [])
+  return sweep(pathsOf(options.arguments.slice(1)), { excludes: excludedNames(excludes) })
+}
+
+function sevenZip({ words }: ShellCommand): Sweep | undefined {
+  const given = words.filter(({ value }) => value?.startsWith('-') !== true)
+  if (!/^[aum]$/.test(given[0]?.value ?? '')) return undefined
+  return sweep(allOr(given.slice(2)))
+}
+
+function diff({ words }: ShellCommand): Sweep | undefined {
+  const options = readOptions('diff', words, ['-x', '--exclude', '-I', '-F', '-X', '-U', '-C', '-W'])
+  if (!options.has('-r', '--recursive')) return undefined
+  return sweep(pathsOf(options.arguments), { excludes: excludedNames(options.values('-x', '--exclude')) })
+}
+
+function gitGrep({ words }: ShellCommand): Sweep | undefined {
+  const at = words.findIndex(({ value }) => value === 'grep')
+  if (at === -1) return undefined
+  const before = readOptions('git', words.slice(0, at), ['-C', '-c', '--git-dir', '--work-tree'])
+  if (before.arguments.length > 0) return undefined
+  const options = readOptions('git', words.slice(at + 1), [
+    '-e',
+    '-f',
+    '-A',
+    '-B',
+    '-C',
+    '-m',
+    '-O',
+    '--max-depth',
+    '--threads',
+  ])
+  const paths = options.behindDashes.length === 0 ? ['.'] : pathsOf(options.behindDashes)
+  const folder = before.values('-C').join('/')
+  return sweep(
+    folder === '' ? paths : paths.map((path) => (path.startsWith('/') ? path : `${folder}/${path}`)),
+    {
+      trackedOnly: !options.has('--no-index', '--untracked'),
+    },
+  )
+}
