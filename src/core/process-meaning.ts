@@ -87,11 +87,11 @@ function meaningsOf({ place, rest }: ProcessStep, depth: number, budget: Budget)
   }
   if (mayBeName(first, 'proc')) {
     const isSelf = second === 'self' || second === 'thread-self'
-    const process = isSelf ? inSelf : new Process('any', fromTop, budget)
+    const looked = isSelf ? inSelf : new Process('any', fromTop, budget)
     if (mayBeName(second, 'net') || mayBeName(second, 'mounts'))
       found.push(...inSelf.other(rest, (more) => inSelf.at(more)))
     if (mayBeName(second, 'self') || mayBeName(second, 'thread-self') || mayBeNumber(second))
-      found.push(...process.at(rest))
+      found.push(...looked.at(rest))
   }
   return found
 }
