@@ -8,6 +8,7 @@ import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server
 import type { Hono } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
 import type { HttpEnv } from './parts.ts'
+import { stopReadingAfterAnswers } from './stop-reading.ts'
 import { createUpgrades } from './upgrades.ts'
 
 export interface ListenOptions {
@@ -36,8 +37,11 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
     // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
     fetch: (request, bindings) => app.fetch(request, Object.assign(bindings, { closing: closing.signal })),
     websocket: { server: sockets },
+    // It would read up to 64 MB after the answer; see `stop-reading.ts`.
+    autoCleanupIncoming: false,
     serverOptions: { requestTimeout: RECEIVE_WITHIN_MS },
   }) as Server
+  stopReadingAfterAnswers(server)
   const connections = followConnections(server, sockets)
 
   await new Promise<void>((resolve, reject) => {

@@ -143,8 +143,12 @@ const ERASED: Readonly<Record<Locale, string>> = {
 function shownSchema(content: CallContent | undefined): JsonObject | undefined {
   const schema = content?.definition?.schema
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return undefined
+  // Nobody fills in such a form. The arguments can be edited as they stand.
+  if (JSON.stringify(schema).length > LONGEST_SCHEMA) return undefined
   return visibleWords(schema, createCover(content!.arguments)) as JsonObject
 }
+
+const LONGEST_SCHEMA = 64 * 1024
 
 const WORDS: ReadonlySet<string> = new Set(['title', 'description', '$comment'])
 

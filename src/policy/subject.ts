@@ -231,17 +231,24 @@ function pathsOf(call: JudgedCall, entry: ToolEntry): { pointer: string; path: s
   if (entry.paths.length === 0 || entry.kind === 'shell') return []
   const found = entry.paths
     .flatMap((pointer) => valuesAt(call.arguments, pointer))
-    .map(({ pointer, value }) => ({ pointer, path: typeof value === 'string' ? value : NOWHERE }))
+    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
   // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
   const otherwise = entry.glob === undefined ? NOWHERE : '.'
   const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
   const base = paths[0]?.path ?? '.'
   const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
   for (const { pointer, value } of globs) {
-    if (typeof value !== 'string') paths.push({ pointer, path: NOWHERE })
+    if (!isPath(value)) paths.push({ pointer, path: NOWHERE })
     else paths.push({ pointer, path: startOf(base, value, call.cwd) })
   }
   return paths
+}
+
+/** No system takes a longer one, so nobody can say where it leads. */
+const LONGEST_PATH = 4096
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_PATH
 }
 
 /** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */

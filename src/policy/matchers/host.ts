@@ -68,7 +68,11 @@ interface Address {
   port: string | undefined
 }
 
+/** No server takes a longer one, and every rule about hosts reads it anew. */
+const LONGEST_ADDRESS = 16_384
+
 function readAddress(text: string): Address | undefined {
+  if (text.length > LONGEST_ADDRESS) return undefined
   // The parser would drop or turn these; others stop at them, or take them for a part of the name.
   if (/[\x00-\x20\x7f-\x9f\\\u2028\u2029]/.test(text)) return undefined
   // It would also take `http:example.com` and `http:///example.com`, which to others are paths.

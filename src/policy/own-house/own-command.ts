@@ -9,6 +9,7 @@ import type { OwnPath } from './own-path.ts'
 import type { OwnPaths } from './own-paths.ts'
 import { isProgram, runsProgram } from './own-program.ts'
 import { foldCase, spellingsOf } from './spellings.ts'
+import type { Trigger } from './trigger.ts'
 
 export interface House {
   readonly paths: OwnPaths
@@ -16,7 +17,7 @@ export interface House {
   /** In lower case. */
   readonly program: string
   /** What matches nowhere in a text makes every closer look at it needless. */
-  readonly trigger: RegExp
+  readonly trigger: Trigger
 }
 
 export interface Line {

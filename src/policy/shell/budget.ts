@@ -3,7 +3,7 @@
  * things and never in time: the same line is too long everywhere, or nowhere.
  */
 import { LINE_LIMITS } from './limits.ts'
-import type { ShellCommand } from './reading.ts'
+import type { ShellCommand, ShellWord } from './reading.ts'
 
 type Spent = 'parsed' | 'steps' | 'commands' | 'words' | 'written' | 'doubts'
 
@@ -18,6 +18,11 @@ export interface Budget {
 /** Ends the reading of a line. What was found until then stays. */
 export class LineTooLong extends Error {}
 
+/** What a wildcard may come to is compared with every name of a pattern, letter by letter. */
+function weigh(sum: number, { text, pattern }: ShellWord): number {
+  return sum + (pattern ? 8 + Math.floor(text.length / 8) : 1)
+}
+
 export function createBudget(): Budget {
   const left: Record<Spent, number> = { ...LINE_LIMITS }
   function spend(what: Spent, amount: number): void {
@@ -29,7 +34,7 @@ export function createBudget(): Budget {
     spendOn({ words, text, through }) {
       spend('commands', 1)
       // Every command has a list of what it was looked through of its own.
-      spend('words', words.length + through.length)
+      spend('words', words.reduce(weigh, through.length))
       spend('written', text.length)
     },
     left: (what) => left[what],

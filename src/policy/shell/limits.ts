@@ -15,12 +15,17 @@ export const LINE_LIMITS = {
   steps: 4_000_000,
   /** Commands that are found. A long script of an agent's has a hundred; each is looked at by every rule, 0.1 ms. */
   commands: 500,
-  /** Words of these commands; what a wrapper runs counts again. `git add` with thousands of paths is one command. */
-  words: 40_000,
+  /**
+   * Words of these commands; what a wrapper runs counts again, and one with wildcards for several, see `budget.ts`. Each
+   * may be a path, and is compared with every rule about paths: some 7 µs. `git add` with thousands of paths is let through.
+   */
+  words: 10_000,
   /** Characters of these commands in their normal form. */
   written: 1_500_000,
   /** Doubts about them. Ten would be enough for anybody. */
   doubts: 500,
   /** Of a line that is too long, so many of the commands that it may hold are put down for the sake of what is denied. */
-  loose: 200,
+  loose: 100,
+  /** Of such a line no more than this is searched, most of it from its beginning. */
+  searched: 256 * 1024,
 } as const

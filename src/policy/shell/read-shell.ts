@@ -101,7 +101,10 @@ function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading 
 function tooLong(line: string, scope: Scope): ShellReading {
   const span = { start: 0, end: line.length }
   const commands = [...scope.commands]
-  readLoosely(line, span, { through: [], redirections: [] }, (command) => commands.push(command))
+  const { searched } = LINE_LIMITS
+  const end = searched / 4
+  const text = line.length <= searched ? line : `${line.slice(0, searched - end)}\n${line.slice(-end)}`
+  readLoosely(text, span, { through: [], redirections: [] }, (command) => commands.push(command))
   const doubt = makeDoubt('too long', line, 'is too long to be checked', span)
   return { commands, doubts: [doubt, ...scope.doubts] }
 }
