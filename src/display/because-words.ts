@@ -3,6 +3,8 @@
  * is in Chinese. See `because.ts`.
  */
 
+import { steeringGroups } from './steering-words.ts'
+
 /** A pattern for the whole sentence, and what it is in Chinese. */
 export type Sentence = readonly [english: RegExp, chinese: (...parts: string[]) => string]
 
@@ -132,6 +134,15 @@ export const READ_BELOW: readonly Sentence[] = [
 export const COMMAND_SENTENCES: readonly Sentence[] = [
   ...READ_BELOW,
   [/^nothing allows (.+) to be written$/su, (file) => `没有规则允许写入 ${file}`],
+  [
+    /^it reads files that steer it \((.+)\), and an earlier call may have written some that no person saw$/su,
+    (groups) =>
+      `它会读取左右它的文件（${steeringGroups(groups)}），而之前的调用可能写入过其中某些未经人过目的文件`,
+  ],
+  [
+    /^the files of another folder may have (`.+`) run something$/su,
+    (program) => `其他目录中的文件可能让 ${program} 运行别的程序`,
+  ],
   [/^nothing is known of (`[^`]+`)$/su, (program) => `对 ${program} 一无所知`],
   [
     /^(`.+`) is not among what it is known to only read with$/su,

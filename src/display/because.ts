@@ -20,6 +20,7 @@ import {
   UNKNOWN,
 } from './because-words.ts'
 import { sayGrantWords } from './grant-words.ts'
+import { STEERING_WHY, steeringGroups } from './steering-words.ts'
 import type { Locale } from './words.ts'
 
 export interface Because {
@@ -84,6 +85,8 @@ function verdictWords(words: string, tool: string, isStarter: boolean): string |
 
   const below = words.split('; ').map((reason) => fitted(reason, READ_BELOW))
   if (below.every((reason) => reason !== undefined)) return `${below.join('；')}，因此请人决定`
+  const steering = steeringWords(words)
+  if (steering !== undefined) return steering
   const asked = words.startsWith(ASKED_ABOUT) ? subject(words.slice(ASKED_ABOUT.length)) : undefined
   if (asked !== undefined) return `${before(asked)}需要由人决定`
   const unnamed = unmatched(end(', so a person is asked'), tool)
@@ -112,6 +115,19 @@ const ASKED_ABOUT = 'a person is asked about '
 /** The reason in the policy of the demonstration, which is ours too. */
 const DEMONSTRATION = ' is not among the tools that may run by themselves, so a person is asked'
 
+/** Of each file of the call that steers programs, why it needs a person. */
+function steeringWords(words: string): string | undefined {
+  if (!words.startsWith(NEEDS_APPROVAL)) return undefined
+  const said = words.split(`; ${NEEDS_APPROVAL}`).map((sentence) => {
+    const found = /^(`.+`) steers programs \(([^)]+)\): (.+)$/su.exec(sentence.replace(NEEDS_APPROVAL, ''))
+    const why = found === null ? undefined : STEERING_WHY.get(found[3]!)
+    return why === undefined ? undefined : `${found![1]} 会左右程序（${steeringGroups(found![2]!)}）：${why}`
+  })
+  return said.includes(undefined) ? undefined : `需要审批：${said.join('；')}`
+}
+
+const NEEDS_APPROVAL = 'needs approval: '
+
 /** The reason after the colon is the policy's author's, but for what the starter policy says. */
 function denied(words: string, tool: string, isStarter: boolean): string | undefined {
   const at = words.indexOf(' is denied')
@@ -138,6 +154,14 @@ function unmatched(words: string | undefined, tool: string): string | undefined 
   if (reveals !== null) {
     const what = whatIn(words.slice(0, reveals.index), tool)
     return what === undefined ? undefined : `${before(what)}可能打印出密码、密钥或令牌`
+  }
+  const steered = / is no longer vouched for: (.+)$/su.exec(words)
+  if (steered !== null) {
+    const what = whatIn(words.slice(0, steered.index), tool)
+    const why = fitted(steered[1]!, COMMAND_SENTENCES)
+    return what === undefined || why === undefined
+      ? undefined
+      : `不再为${/^[\p{Script=Han}]/u.test(what) ? '' : ' '}${before(what)}担保：${why}`
   }
   const at = words.lastIndexOf(" can't be vouched for: ")
   const doubt = at === -1 ? undefined : doubtWords(words.slice(at + " can't be vouched for: ".length))

@@ -59,3 +59,28 @@ export const STEERING_WHY: ReadonlyMap<string, string> = new Map([
   ['it can have files changed where only a check was asked for', '本来只要求检查时，它也能让文件被修改'],
   ['it can name plugins, which are code', '其中可以指定插件，而插件就是代码'],
 ])
+
+/** The groups; one that is not here is called as it is in English, as `git` and `npm` are. */
+const STEERING_GROUP: ReadonlyMap<string, string> = new Map([
+  ['bare git repository', 'git 裸仓库'],
+  ['javascript tools', 'JavaScript 工具'],
+  ['javascript projects', 'JavaScript 项目'],
+  ['python tools', 'Python 工具'],
+  ['python projects', 'Python 项目'],
+  ['version managers', '版本管理工具'],
+  ['projects', '项目'],
+  ['infrastructure', '基础设施'],
+  ['shell start-up', '命令行启动文件'],
+  ['programs that search the folder', '读取所在目录的程序'],
+  ['programs in the home folder', '读取主目录的程序'],
+  ['editor', '编辑器'],
+  ['hooks', '钩子'],
+  ['agent instructions', '代理指令'],
+])
+
+/** The names of groups, with commas between them. */
+export function steeringGroups(english: string): string {
+  const others = english.endsWith(' and others')
+  const names = (others ? english.slice(0, -' and others'.length) : english).split(', ')
+  return names.map((name) => STEERING_GROUP.get(name) ?? name).join('、') + (others ? ' 等' : '')
+}

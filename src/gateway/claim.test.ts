@@ -120,6 +120,7 @@ describe('claiming and reporting', () => {
     house = await openHouse({
       policy: {
         version: 'x',
+        steering: () => ({ reads: [], writes: [] }),
         evaluate: () =>
           stricter
             ? { kind: 'deny', because: 'frozen' }

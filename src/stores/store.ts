@@ -92,7 +92,7 @@ export interface Store {
   readonly deliveries: DeliveryVerbs
   readonly leases: LeaseVerbs
   readonly journal: JournalVerbs
-  /** Small values of the installation itself, such as the applied configuration. */
+  /** Small values of the installation itself, such as the applied configuration, and what sessions have steered. */
   readonly settings: SettingVerbs
 
   /** The listener is told that something may have changed. */

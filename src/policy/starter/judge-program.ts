@@ -77,9 +77,8 @@ const ADDS_WORDS = ['xargs', 'gxargs', 'parallel']
 /** These run their command once for each file that they find, in folders that nobody has named. */
 const RUNS_FOR_EACH = ['find', 'gfind', 'fd', 'fdfind']
 
-/** Options that name a project in another folder, as a `cd` would. */
+/** Options that name a project in another folder, as a `cd` would. (Cargo takes its settings from where it is started.) */
 const PROJECT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
-  ['cargo', /^--manifest-path(?:=(.*))?$/s],
   ['tsc', /^(?:-p|--project)(?:=(.*))?$/s],
   ['biome', /^--config-path(?:=(.*))?$/s],
   ['npm', /^(?:--prefix|-C)(?:=(.*))?$/s],

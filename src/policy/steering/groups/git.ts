@@ -9,6 +9,8 @@ export const GIT_GROUPS: readonly SteeringGroup[] = [
     name: 'git',
     files: [
       '.git/**',
+      // What Windows calls it in short.
+      'git~*/**',
       '*.git/**',
       '.gitattributes',
       '.gitmodules',
