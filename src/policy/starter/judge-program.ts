@@ -60,7 +60,7 @@ export function judgeByProfile(
   const destruction = findDestruction(command, profile)
   if (destruction !== undefined) return { kind: 'destroys', why: destruction.why }
   const why =
-    whyInDoubt(command, profile, inside, isOwnFolder) ??
+    whyInDoubt(command, inside, isOwnFolder) ??
     whyNotReading(command.words, profile, { command, inside, atTerminal })
   return why === undefined
     ? { kind: 'reads', why: `\`${command.text}\` only reads in the workspace` }
@@ -106,12 +106,7 @@ function isFolderName(path: string): boolean {
 }
 
 /** What is in the way whatever the words are. */
-function whyInDoubt(
-  command: ShellCommand,
-  profile: Profile,
-  inside: Inside,
-  isOwnFolder: IsOwnFolder,
-): string | undefined {
+function whyInDoubt(command: ShellCommand, inside: Inside, isOwnFolder: IsOwnFolder): string | undefined {
   const doubt = command.doubts[0]
   if (doubt !== undefined) return doubt.because
   const adding = command.through.find((wrapper) => ADDS_WORDS.includes(wrapper))

@@ -135,6 +135,26 @@ describe('an edit of a file that steers programs', () => {
     )
   })
 
+  it.each([
+    'cp evil .npm*',
+    'mv evil HEA[D]',
+    'cp evil {.npmrc,x}',
+    'cp evil/HEAD .',
+    'cp -t .git/hooks evil',
+    'git config -f config core.fsmonitor x',
+    'git config --file=config core.fsmonitor x',
+    'find . -fprint HEAD',
+    'gunzip .npmrc.gz',
+    'split a hooks/',
+    'curl -O https://example.com/.npmrc',
+    'wget https://example.com/.npmrc',
+    'dd if=a of=HEAD',
+    'sh -c "echo x > HEAD"',
+    'cd .git && echo x > config',
+  ])('needs a person too where a command only comes to it: %s', (command) => {
+    expect(verdictOf({ mode: 'bypass' }, bash(command)).kind).toBe('ask')
+  })
+
   it('is denied where the mode denies what is not allowed', () => {
     expect(verdictOf({ mode: 'dontAsk' }, edit('.npmrc')).kind).toBe('deny')
     expect(verdictOf({ mode: 'plan' }, edit('.npmrc')).kind).toBe('deny')

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { wildcardMeets } from '../matchers/wildcard-meets.ts'
 import { reachesOf } from '../own-house/own-reach.ts'
-import { hasOption } from '../own-house/reach-words.ts'
+import { hasOption, optionValue } from '../own-house/reach-words.ts'
 import { joinFolder } from '../shell/folder.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
@@ -16,7 +16,7 @@ import { reachOf } from './writing-programs.ts'
 export interface SteeringWrites {
   /** The files that the call names. */
   readonly named: readonly NamedWrite[]
-  /** Words with wildcards that may come to such a file, where they look as if they were meant to. */
+  /** Words with wildcards that may come to such a file, unless they begin with one, as `*.ts` does. */
   readonly possible: readonly PossibleWrite[]
   /** The groups of which it may write others. */
   readonly unnamed: readonly string[]
@@ -95,23 +95,47 @@ function ofCommand(subject: Subject, part: CommandPart, roots: readonly string[]
   for (const mention of part.mentions) {
     if (mention.access !== 'unknown' || mention.text === command.path) continue
     if (isNoFile(command, mention.text, reach)) continue
-    named.push(...namedAt(part, mention.path, subject.resolved(mention), roots, false))
+    const found = namedAt(part, mention.path, subject.resolved(mention), roots, false)
+    named.push(...(command.program === 'mkdir' ? found.filter(isFolderOfIts) : found))
   }
-  for (const { path, kind } of reachesOf(command)) {
-    const landing = kind === 'lands' ? joinFolder(command.folder, path) : undefined
+  for (const path of derivedPaths(command)) {
+    const landing = joinFolder(command.folder, path)
     if (landing !== undefined) named.push(...namedAt(part, landing, undefined, roots, false))
   }
   for (const group of reach === 'anything' || mayReachMore(command, reach) ? EVERY_GROUP : groupsOf(reach))
     unnamed.add(group)
   const met = reach === 'named' ? metBy(part) : []
   for (const { group } of met) unnamed.add(group.name)
-  const possible = met.filter(({ word, group }) => /(?:^|\/)\.\w/.test(word) && group.everyday !== true)
+  const possible = met.filter(({ word, group }) => !/(?:^|\/)\*[^/]*$/.test(word) && group.everyday !== true)
   return { named: once(named), possible, unnamed: [...unnamed] }
+}
+
+/** A folder that is named like a file of a bare repository is none, but for the two that git looks for. */
+function isFolderOfIts({ steering, path }: NamedWrite): boolean {
+  return (
+    steering.group.name !== 'bare git repository' || /^(?:objects|refs)(?:\/|$)/i.test(posix.normalize(path))
+  )
 }
 
 function groupsOf(reach: ReturnType<typeof reachOf>): readonly string[] {
   return typeof reach === 'object' ? reach.groups : []
 }
+
+/** Files that a command writes under names which it makes of its words. */
+function derivedPaths(command: ShellCommand): string[] {
+  const { program = '', words } = command
+  const values = words.flatMap(({ value }) => value ?? [])
+  const landings = reachesOf(command).flatMap(({ path, kind }) => (kind === 'lands' ? [path] : []))
+  // Unpacked under the name without its end; cut into pieces whose names begin with a word.
+  const unpacked = UNPACKS.test(program)
+    ? values.map((value) => value.replace(/\.(?:gz|z|bz2|xz|lzma|zst|br)$/i, ''))
+    : []
+  const pieces = /^c?split$/.test(program) ? values.map((value) => `${value}aa`) : []
+  const file = program === 'git' && values[0] === 'config' ? optionValue(words, 'file', 'f') : undefined
+  return [...landings, ...unpacked, ...pieces, ...(file === undefined ? [] : [file])]
+}
+
+const UNPACKS = /^(?:gzip|gunzip|pigz|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unzstd|brotli)$/
 
 /**
  * Most words of a command are no files. `config` and `HEAD` are sub-commands and revisions, unless it is a program that
@@ -148,12 +172,17 @@ const MAX_WILD = 64
 
 /** The groups of which a word with wildcards may come to a file, each with one such word. */
 function metBy(part: CommandPart): PossibleWrite[] {
-  const wild = part.command.words.flatMap(({ value, pattern }) =>
-    pattern && value !== undefined ? [value] : [],
+  const { words, program = '' } = part.command
+  // What only takes away, or makes folders, puts nothing into a file.
+  if (/^(?:rm|rmdir|unlink|mkdir|chmod|chown|chgrp)$/.test(program)) return []
+  const wild = words.flatMap(({ value, pattern, text }) =>
+    pattern ? [value ?? text.replace(/["'\\]/g, '')] : [],
   )
   if (wild.length === 0) return []
   return STEERING_GROUPS.flatMap((group) => {
-    const files = group.files.map((file) => `**/${file.replace(/^\^\/|\/?<plain>/g, '').toLowerCase()}`)
+    const files = group.files
+      .filter((file) => !/<plain>|~|^\*/.test(file))
+      .map((file) => `**/${file.replace(/^\^\//, '').toLowerCase()}`)
     const word =
       wild.length > MAX_WILD
         ? wild[0]

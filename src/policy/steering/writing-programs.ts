@@ -19,12 +19,12 @@ const ANYTHING = words(
   'unzip cpio pax 7z 7za 7zr 7zz unrar rar unar arc lha unace cabextract ouch dtrx atool aunpack rsync scp sftp lftp',
   'patch svn svnadmin hg jj bzr fossil cvs p4 sl apt apt-get aptitude dpkg dpkg-deb rpm rpm2cpio apk dnf dnf5 yum zypper',
   'pacman yay snap flatpak brew port nix nix-env nix-shell conda mamba micromamba asdf mise nvm fnm volta corepack sdk',
-  'degit tiged giget gitpick cookiecutter copier yo plop hygen create-react-app create-vite debootstrap ditto robocopy',
+  'rename mmv degit tiged giget gitpick cookiecutter copier yo plop hygen create-react-app create-vite debootstrap ditto robocopy',
 )
 
 /** These write what they name: whatever else a word of theirs is, it may be a file. */
 const NAMED = words(
-  'touch mkdir tee gtee truncate dd cp gcp mv gmv ln gln install ginstall rm rmdir unlink link rename mmv chmod chown chgrp',
+  'touch mkdir tee gtee truncate dd cp gcp mv gmv ln gln install ginstall rm rmdir unlink link chmod chown chgrp',
   'sed gsed sort gsort shuf uniq csplit split base64 basenc iconv xxd mktemp gzip gunzip pigz bzip2 bunzip2 xz unxz lzma',
   'unlzma zstd unzstd zip curl wget openssl sponge ed ex awk gawk mawk nawk jq yq column fold xmllint sqlite3 pandoc',
 )
@@ -110,6 +110,7 @@ export function reachOf(command: ShellCommand): Reach {
   const values = given.map(({ value }) => value ?? '')
   if (ANYTHING.has(program)) return 'anything'
   if (NAMED.has(program)) return 'named'
+  if (/^g?find$/.test(program) && values.some((value) => /^-f(?:print|ls)/.test(value))) return 'named'
   if (/^(?:tar|gtar|bsdtar|jar|ar)$/.test(program)) return extracts(values) ? 'anything' : 'named'
   if (/^python[\d.]*$/.test(program) && values[0] === '-m')
     return INSTALLING_MODULES.has(values[1] ?? '') ? 'anything' : 'nothing'
