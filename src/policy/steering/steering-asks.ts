@@ -21,28 +21,38 @@ export function steeringAsks(parts: SteeringParts, subject: Subject): Finding[] 
 }
 
 function certain(parts: SteeringParts, subject: Subject, { named }: SteeringWrites): Finding[] {
-  const found = new Map<SteeringGroup, { steering: Steering; parts: Part[] }>()
+  const found = new Map<SteeringGroup, { steering: Steering; parts: Set<Part> }>()
   for (const write of named) {
     const { group } = write.steering
     if (group.everyday === true || isAllowedByName(parts, subject, write)) continue
     const already = found.get(group)
-    if (already === undefined) found.set(group, { steering: write.steering, parts: [write.part] })
-    else if (!already.parts.includes(write.part)) already.parts.push(write.part)
+    if (already === undefined) found.set(group, { steering: write.steering, parts: new Set([write.part]) })
+    else already.parts.add(write.part)
   }
   return [...found.values()].map(({ steering, parts: about }) => ({
     rule: steeringLabel(steering.group, steering.written.join('/').replace('/<plain>', '')),
     holds: 'yes',
-    parts: about,
+    parts: about.size > MAX_PARTS ? [] : [...about],
   }))
 }
 
+/** One finding a group, however many words of a long line may come to it. */
 function possible({ possible: maybe }: SteeringWrites): Finding[] {
-  return maybe.map(({ part, group, word }) => ({
+  const found = new Map<SteeringGroup, { word: string; parts: Set<Part> }>()
+  for (const { part, group, word } of maybe) {
+    const already = found.get(group)
+    if (already === undefined) found.set(group, { word, parts: new Set([part]) })
+    else already.parts.add(part)
+  }
+  return [...found].map(([group, { word, parts }]) => ({
     rule: steeringLabel(group, word),
     holds: 'unknown',
-    parts: [part],
+    // Of very many the call as a whole is asked about.
+    parts: parts.size > MAX_PARTS ? [] : [...parts],
   }))
 }
+
+const MAX_PARTS = 64
 
 /** A grant for it lets no more through than that one file, and answers for no other group. */
 function steeringLabel(group: SteeringGroup, file: string): RuleLabel {

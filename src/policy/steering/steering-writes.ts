@@ -42,8 +42,9 @@ const NOTHING: SteeringWrites = { named: [], possible: [], unnamed: [] }
 export function steeringWrites(subject: Subject, roots: readonly string[]): SteeringWrites {
   const { entry, parts } = subject
   if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NOTHING
+  const isWild = parts.reduce((count, part) => count + wildWordsOf(part).length, 0) > MAX_WILD
   const found = parts.map((part) => {
-    if (part.kind === 'command') return ofCommand(subject, part, roots)
+    if (part.kind === 'command') return ofCommand(subject, part, roots, isWild)
     if (part.kind !== 'path' || part.access === 'read') return NOTHING
     const named = namedAt(part, part.text, part.resolved, roots, false)
     return { named, possible: [], unnamed: part.resolved === undefined ? EVERY_GROUP : [] }
@@ -51,10 +52,11 @@ export function steeringWrites(subject: Subject, roots: readonly string[]): Stee
   // A line that could not be read into commands may hold any.
   const isUnread =
     entry.kind === 'shell' && (parts.length === 0 || subject.reading?.doubts.some(isUnreadable))
+  const isAnything = isUnread === true || found.some(({ unnamed }) => unnamed.length === EVERY_GROUP.length)
   return {
     named: found.flatMap(({ named }) => named),
     possible: found.flatMap(({ possible }) => possible),
-    unnamed: isUnread === true ? EVERY_GROUP : [...new Set(found.flatMap(({ unnamed }) => unnamed))],
+    unnamed: isAnything ? EVERY_GROUP : [...new Set(found.flatMap(({ unnamed }) => unnamed))],
   }
 }
 
@@ -78,7 +80,12 @@ function namedAt(
   return [...found.values()].map((steering) => ({ part, steering, redirected, path, resolved }))
 }
 
-function ofCommand(subject: Subject, part: CommandPart, roots: readonly string[]): SteeringWrites {
+function ofCommand(
+  subject: Subject,
+  part: CommandPart,
+  roots: readonly string[],
+  isWild: boolean,
+): SteeringWrites {
   const { command } = part
   const named: NamedWrite[] = []
   const unnamed = new Set<string>()
@@ -104,7 +111,7 @@ function ofCommand(subject: Subject, part: CommandPart, roots: readonly string[]
   }
   for (const group of reach === 'anything' || mayReachMore(command, reach) ? EVERY_GROUP : groupsOf(reach))
     unnamed.add(group)
-  const met = reach === 'named' ? metBy(part) : []
+  const met = reach === 'named' ? metBy(part, isWild) : []
   for (const { group } of met) unnamed.add(group.name)
   const possible = met.filter(({ word, group }) => !/(?:^|\/)\*[^/]*$/.test(word) && group.everyday !== true)
   return { named: once(named), possible, unnamed: [...unnamed] }
@@ -167,28 +174,40 @@ function mayReachMore(command: ShellCommand, reach: ReturnType<typeof reachOf>):
   )
 }
 
-/** More than anybody writes: with so many, each group is met. */
+/** More than anybody writes in a line. With more of them each is taken to come to any file: looking would take too long. */
 const MAX_WILD = 64
 
-/** The groups of which a word with wildcards may come to a file, each with one such word. */
-function metBy(part: CommandPart): PossibleWrite[] {
-  const { words, program = '' } = part.command
-  // What only takes away, or makes folders, puts nothing into a file.
-  if (/^(?:rm|rmdir|unlink|mkdir|chmod|chown|chgrp)$/.test(program)) return []
-  const wild = words.flatMap(({ value, pattern, text }) =>
+function wildWordsOf(part: Part): string[] {
+  if (part.kind !== 'command') return []
+  return part.command.words.flatMap(({ value, pattern, text }) =>
     pattern ? [value ?? text.replace(/["'\\]/g, '')] : [],
   )
+}
+
+/** The groups of which a word with wildcards may come to a file, each with one such word. */
+function metBy(part: CommandPart, isWild: boolean): PossibleWrite[] {
+  // What only takes away, or makes folders, puts nothing into a file.
+  if (/^(?:rm|rmdir|unlink|mkdir|chmod|chown|chgrp)$/.test(part.command.program ?? '')) return []
+  const wild = wildWordsOf(part)
   if (wild.length === 0) return []
   return STEERING_GROUPS.flatMap((group) => {
-    const files = group.files
-      .filter((file) => !/<plain>|~|^\*/.test(file))
-      .map((file) => `**/${file.replace(/^\^\//, '').toLowerCase()}`)
-    const word =
-      wild.length > MAX_WILD
-        ? wild[0]
-        : wild.find((one) => files.some((file) => wildcardMeets(one.toLowerCase(), file)))
+    const word = isWild
+      ? wild[0]
+      : wild.find((one) => patternsOf(group).some((file) => wildcardMeets(one.toLowerCase(), file)))
     return word === undefined ? [] : [{ part, group, word }]
   })
+}
+
+const patterns = new Map<SteeringGroup, string[]>()
+
+function patternsOf(group: SteeringGroup): string[] {
+  const known = patterns.get(group)
+  if (known !== undefined) return known
+  const made = group.files
+    .filter((file) => !/<plain>|~|^\*/.test(file))
+    .map((file) => `**/${file.replace(/^\^\//, '').toLowerCase()}`)
+  patterns.set(group, made)
+  return made
 }
 
 function once(writes: readonly NamedWrite[]): NamedWrite[] {
