@@ -242,7 +242,7 @@ describe('when the store fails', () => {
       throw new Error('boom')
     }
     for (const parts of [
-      { policy: { version: 'x', evaluate: bomb } },
+      { policy: { version: 'x', evaluate: bomb, steering: () => ({ reads: [], writes: [] }) } },
       { policy: { allow: ['*'] }, gatherFacts: bomb },
     ]) {
       house = await openHouse(parts)

@@ -6,7 +6,11 @@ import { modeBody } from '../schemas/bodies.ts'
 
 let http: HttpHouse
 beforeAll(async () => {
-  const judged = { version: 'test', evaluate: () => verdict }
+  const judged = {
+    version: 'test',
+    evaluate: () => verdict,
+    steering: () => ({ reads: [], writes: [] }),
+  }
   http = await openHttpHouse({ house: { policy: judged } })
 })
 afterAll(() => http.close())
