@@ -14,6 +14,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import type { Validity } from '../gateway/token-validity.ts'
 import type { VisitCaller } from '../people/door.ts'
 import type { HttpContext } from './parts.ts'
+import { isRemote } from './remote.ts'
 
 export interface Caller {
   actor: Actor
@@ -96,16 +97,6 @@ async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: stri
 
 function placed(c: HttpContext, actor: Actor): Actor {
   return isRemote(c) ? { ...actor, remote: true } : actor
-}
-
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-/** What a proxy adds: whoever is behind it may be anywhere. */
-const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
-
-/** Whether the caller may be on another machine: whatever is not known to be this one. */
-export function isRemote(c: HttpContext): boolean {
-  const address = c.env?.incoming?.socket.remoteAddress ?? ''
-  return !LOOPBACK.test(address) || PROXIED.some((name) => c.req.header(name) !== undefined)
 }
 
 /** For a connection that was open when its credential was revoked or expired. */

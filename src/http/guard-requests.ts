@@ -7,12 +7,16 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
-import type { HttpEnv, HttpParts } from './parts.ts'
+import type { HttpContext, HttpEnv, HttpParts } from './parts.ts'
+import { addressOf, isForwarded } from './remote.ts'
 
 /** Longer than any query of ours; what is larger belongs in a body. */
 const MAX_URL = 8192
 
-export function guardRequests({ allowedHosts }: Pick<HttpParts, 'allowedHosts'>): MiddlewareHandler<HttpEnv> {
+type GuardParts = Pick<HttpParts, 'allowedHosts' | 'publicHosts' | 'isProxyAddress'>
+
+export function guardRequests(parts: GuardParts): MiddlewareHandler<HttpEnv> {
+  const { allowedHosts, publicHosts, isProxyAddress } = parts
   const hosts = () => (typeof allowedHosts === 'function' ? allowedHosts() : allowedHosts)
   return async (c, next) => {
     c.header('cache-control', 'no-store')
@@ -28,6 +32,8 @@ export function guardRequests({ allowedHosts }: Pick<HttpParts, 'allowedHosts'>)
     }
     checkHost(c.req.header('host'), hosts())
     checkOrigin(c.req.header('origin'), hosts())
+    c.set('isPublicName', publicHosts?.().includes((c.req.header('host') ?? '').toLowerCase()) === true)
+    if (isProxyAddress !== undefined) checkProxy(c, isProxyAddress)
     await next()
   }
 }
@@ -48,6 +54,20 @@ function checkOrigin(origin: string | undefined, allowed: readonly string[]): vo
   throw new BanksmanError(
     'foreign_origin',
     `a page of ${shown(origin)} may not call this server; only its own pages may`,
+  )
+}
+
+/** Balancers ask for the health by themselves, for nobody. */
+const HEALTH = '/healthz'
+
+/** Whom it is for decides whether they are on this machine; a proxy that doesn't say it would have everyone pass as local. */
+function checkProxy(c: HttpContext, isProxyAddress: (address: string) => boolean): void {
+  const address = addressOf(c)
+  if (address === undefined || c.env.isProxy === true || c.req.path === HEALTH) return
+  if (!isProxyAddress(address) || isForwarded(c)) return
+  throw new BanksmanError(
+    'forbidden',
+    `requests from ${address} come through a proxy (proxy.from), and this one does not say whom it is for: have the proxy send X-Forwarded-For`,
   )
 }
 

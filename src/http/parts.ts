@@ -22,6 +22,10 @@ export interface HttpParts {
    * (DNS rebinding) sends its own name, and is refused. A function where the port is known only after listening.
    */
   allowedHosts: readonly string[] | (() => readonly string[])
+  /** Those of them by which a proxy is called: who uses one came through it, and counts as remote. */
+  publicHosts?: () => readonly string[]
+  /** Whether a proxy has this address, so that every request from it must say whom it is for. */
+  isProxyAddress?: (address: string) => boolean
   version: string
   /** Throws while the store does not answer: then nothing can be decided here, and callers do better elsewhere. */
   checkHealth?: () => Promise<void>
@@ -102,10 +106,16 @@ export function livePartsOf({ gateway, report, clock = hostClock, settings }: Ht
 export interface ServerBindings extends Partial<HttpBindings> {
   /** Aborted when the server begins to shut down. */
   closing?: AbortSignal
+  /** It came in by the listener that is the proxy's own. */
+  isProxy?: boolean
 }
 
 export interface HttpEnv {
   Bindings: ServerBindings
+  Variables: {
+    /** It was called by a name that is a proxy's. */
+    isPublicName?: boolean
+  }
 }
 
 export type HttpContext = Context<HttpEnv>

@@ -1,9 +1,10 @@
 /** A channel's socket, as routes: one for each of its paths. The channel hears frames and says frames; the rest is the line's. */
 import type { WebSocket } from 'ws'
 import type { SocketDoor, SocketGuest, SocketVisit, VisitCaller } from '../people/door.ts'
-import { type Caller, isRemote, localeOf } from './authentication.ts'
+import { type Caller, localeOf } from './authentication.ts'
 import { type Line, openLine } from './line.ts'
 import type { HttpContext, LiveParts } from './parts.ts'
+import { isRemote } from './remote.ts'
 import type { Route } from './route.ts'
 import { checkUpgrade, offeredProtocols, type SocketListener, upgrade } from './upgrades.ts'
 

@@ -11,12 +11,17 @@ import type { HttpEnv } from './parts.ts'
 import { stopReadingAfterAnswers } from './stop-reading.ts'
 import { createUpgrades } from './upgrades.ts'
 
-export interface ListenOptions {
+export interface Address {
   host: string
   /** 0 takes any free one. */
   port: number
+}
+
+export type ListenOptions = (Address | { path: string }) & {
   /** How long `close` waits for what is under way. */
   graceMs?: number
+  /** Only a proxy comes in here: everybody is remote. */
+  isProxy?: boolean
 }
 
 export interface HttpServer {
@@ -30,12 +35,15 @@ const GRACE_MS = 5000
 const RECEIVE_WITHIN_MS = 60_000
 
 export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions): Promise<HttpServer> {
-  const { host, port, graceMs = GRACE_MS } = options
+  const { graceMs = GRACE_MS, isProxy = false } = options
+  const place = 'path' in options ? { host: options.path, port: 0 } : options
+  const { host, port } = place
   const closing = new AbortController()
   const sockets = createUpgrades()
   const server = createAdaptorServer({
     // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
-    fetch: (request, bindings) => app.fetch(request, Object.assign(bindings, { closing: closing.signal })),
+    fetch: (request, bindings) =>
+      app.fetch(request, Object.assign(bindings, { closing: closing.signal, isProxy })),
     websocket: { server: sockets },
     // It would read up to 64 MB after the answer; see `stop-reading.ts`.
     autoCleanupIncoming: false,
@@ -46,13 +54,14 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, host, port)))
-    server.listen(port, host, resolve)
+    if ('path' in options) server.listen(options.path, resolve)
+    else server.listen(port, host, resolve)
   })
-  const bound = (server.address() as AddressInfo).port
+  const bound = 'path' in options ? 0 : (server.address() as AddressInfo).port
 
   let closed: Promise<void> | undefined
   return {
-    address: { host, port: bound, url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}` },
+    address: { host, port: bound, url: 'path' in options ? `unix:${host}` : urlOf(host, bound) },
     close() {
       closed ??= new Promise<void>((resolve) => {
         const destroy = setTimeout(connections.destroyAll, graceMs)
@@ -66,6 +75,10 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
       return closed
     },
   }
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**
@@ -109,7 +122,7 @@ function followConnections(
 }
 
 /** Throws what the server would throw if it can't have the address, and takes nothing. */
-export function tryAddress({ host, port }: ListenOptions): Promise<void> {
+export function tryAddress({ host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     const trial = createServer()
     trial.once('error', (error) => reject(listenFault(error, host, port)))

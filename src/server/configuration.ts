@@ -22,6 +22,7 @@ import {
   type TalkConfiguration,
 } from './agent-configuration.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
+import { type ProxyConfiguration, proxySchema, readProxyConfiguration } from './proxy-configuration.ts'
 import { type PushConfiguration, pushSchema, readPushConfiguration } from './push-configuration.ts'
 import {
   postgresSchema,
@@ -58,6 +59,8 @@ export interface Configuration {
   store: StoreConfiguration
   /** Other names by which the server may be called, such as that of a proxy in front of it. In lower case. */
   names: string[]
+  /** Where that proxy comes in. */
+  proxy: ProxyConfiguration
   /** What it was read from; absent where nobody has written anything. */
   text: string | undefined
   /** Of the text it was read from. */
@@ -102,6 +105,7 @@ const schema = z.strictObject({
         .transform((name) => name.toLowerCase()),
     )
     .default([]),
+  proxy: proxySchema.optional(),
 })
 
 const KEYS = [
@@ -122,6 +126,7 @@ const KEYS = [
   'postgres',
   'redis',
   'names',
+  'proxy',
 ]
 
 const RETENTION_MS = parseDuration('30d')
@@ -190,6 +195,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       push: readPushConfiguration(result.data.push),
       store: readStoreConfiguration(result.data),
       names: result.data.names,
+      proxy: readProxyConfiguration(result.data.proxy),
       text,
       digest: digestOf(text),
     }
@@ -317,7 +323,9 @@ function unknownKeyText(key: string, path: readonly PropertyKey[]): string {
         ? ['groups']
         : path[0] === 'push'
           ? Object.keys(pushSchema.shape)
-          : (TALK_KEYS[String(path[0])] ?? STORE_KEYS[String(path[0])] ?? ['checkpoints'])
+          : path[0] === 'proxy'
+            ? Object.keys(proxySchema.shape)
+            : (TALK_KEYS[String(path[0])] ?? STORE_KEYS[String(path[0])] ?? ['checkpoints'])
   const near = nearestWord(key, known)
   return `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`
 }

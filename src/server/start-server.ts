@@ -12,13 +12,14 @@ import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { createHttpApp } from '../http/app.ts'
-import { startHttpServer, tryAddress } from '../http/start.ts'
+import { tryAddress } from '../http/start.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
 import type { OwnHouse } from '../policy/index.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
 import type { Configuration } from './configuration.ts'
+import { holdsFromNow } from './configuration-changes.ts'
 import {
   type ConfigurationSource,
   createConfigurationSource,
@@ -31,12 +32,14 @@ import { followTokens, leaveAgentToken } from './first-start.ts'
 import { type HeldPolicy, holdPolicy } from './held-policy.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
+import { startListeners } from './listeners.ts'
 import { createMetrics } from './metrics.ts'
 import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './nodes.ts'
 import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
-import { hostsOf, ownAddresses, urlOf } from './own-names.ts'
+import { hostsOf, ownAddresses } from './own-names.ts'
 import { createPolicyPage } from './policy-page.ts'
+import { createAddressList, socketsOf } from './proxy-configuration.ts'
 import { openPush } from './push.ts'
 import { openServerAgent, type ServerAgent } from './server-agent.ts'
 import { openServerStore } from './server-store.ts'
@@ -131,6 +134,7 @@ async function startLocked(
 
   /** Those of the hooks that run now, whatever is trusted later. */
   const runningHookFiles = hookFiles(configuration.current())
+  const proxyListener = configuration.current().proxy.listen
   /** The names under which we are called, once the port is known. */
   let hosts = hostsOf(options.host, options.port)
   let held: HeldPolicy = compile()
@@ -138,7 +142,7 @@ async function startLocked(
   function ownHouse(of: Configuration): OwnHouse {
     return ownHouseAt({
       files: [options.configuration, ...runningHookFiles, ...hookFiles(of)],
-      databases: [folder.database, ...opening.files],
+      databases: [folder.database, ...opening.files, ...socketsOf(proxyListener)],
       folders: [folder.path, trusted],
       addresses: [...ownAddresses(hosts, of.names), ...opening.addresses],
     })
@@ -241,6 +245,8 @@ async function startLocked(
     gateway,
     ...talk.open(gateway, opened),
     allowedHosts: () => [...hosts, ...configuration.current().names],
+    publicHosts: () => configuration.current().names,
+    isProxyAddress: (address) => createAddressList(configuration.current().proxy.from)(address),
     version: VERSION,
     ...createPolicyPage({
       file: resolve(options.configuration),
@@ -275,11 +281,11 @@ async function startLocked(
     ...(push.desk === undefined ? {} : { push: push.desk }),
     report,
   })
-  const http = await startHttpServer(app, { host: options.host, port: options.port })
-  undo.push(() => http.close())
-  hosts = hostsOf(options.host, http.address.port)
+  const listeners = await startListeners(app, { ...options, proxy: proxyListener })
+  undo.push(() => listeners.close())
+  hosts = listeners.hosts
   held = compile()
-  const url = urlOf(options.host, http.address.port)
+  const { url } = listeners
   writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), {
     mode: 0o600,
   })
@@ -376,18 +382,6 @@ function warnWithoutAgent({ talk }: Configuration, say: (line: string) => void):
   say(
     `${idle.join(', ')} is configured, and there is no agent for it: name a model, as in agent: { model: { provider: anthropic, model: … } }, or set ANTHROPIC_API_KEY or OPENAI_BASE_URL`,
   )
-}
-
-/** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
-function holdsFromNow(before: Configuration, after: Configuration): string {
-  const parts = ['agent', 'hooks', 'pet', 'reactPlus', 'push', 'store', 'postgres', 'redis'] as const
-  const runs = ({ talk, push, store }: Configuration) => ({ ...talk, push, ...store, store: store.text })
-  const changed = parts.filter(
-    (part) => JSON.stringify(runs(before)[part]) !== JSON.stringify(runs(after)[part]),
-  )
-  if (changed.length === 0) return 'a newly trusted configuration holds from now on'
-  const names = changed.map((part) => `${part}:`).join(', ')
-  return `the policy of a newly trusted configuration holds from now on; what has changed under ${names} takes effect when the server is started again`
 }
 
 /** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */
