@@ -7,6 +7,7 @@ import { HOOKS_SCHEMA } from '../src/agents/hooks/configuration-schema.ts'
 import { modelSchema } from '../src/agents/models/choose-model.ts'
 import { agentSchema, petSchema, reactPlusSchema } from '../src/server/agent-configuration.ts'
 import { readConfiguration } from '../src/server/configuration.ts'
+import { proxySchema } from '../src/server/proxy-configuration.ts'
 import { pushSchema } from '../src/server/push-configuration.ts'
 import { postgresSchema, redisSchema } from '../src/server/store-configuration.ts'
 import { ROOT } from './source-files.ts'
@@ -46,6 +47,7 @@ describe('docs/reference/configuration.md', () => {
     ['pet', petSchema],
     ['reactPlus', reactPlusSchema],
     ['push', pushSchema],
+    ['proxy', proxySchema],
     ['postgres', postgresSchema],
     ['redis', redisSchema],
   ])('names every key below %s', (_, schema) => {

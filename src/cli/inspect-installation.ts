@@ -1,11 +1,12 @@
 /** What `doctor` looks at, each by itself: one that can't be looked at is a finding and does not hide the others. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createConfigurationSource } from '../server/configuration-source.ts'
+import { type ConfigurationSource, createConfigurationSource } from '../server/configuration-source.ts'
 import type { DataFolder } from '../server/data-folder.ts'
 import { userName } from '../server/open-gateway.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { trustFolder } from '../server/trust.ts'
+import { inspectProxy } from './inspect-proxy.ts'
 import { inspectStore } from './inspect-store.ts'
 
 export interface Finding {
@@ -51,6 +52,7 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
     return isOurs(folder) || !existsSync(folder.path) ? inspectStore(installation) : undefined
   },
   configuration: inspectConfiguration,
+  proxy: (installation) => inspectProxy(sourceOf(installation).current()),
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,
@@ -114,14 +116,18 @@ function inspectModes({ folder }: Installation): Finding | undefined {
   }
 }
 
-function inspectConfiguration({ configuration, environment }: Installation): Finding {
-  const about = 'configuration'
-  const source = createConfigurationSource({
+function sourceOf({ configuration, environment }: Installation): ConfigurationSource {
+  return createConfigurationSource({
     file: configuration,
     trustFolder: trustFolder(environment),
     defaultOwner: userName(),
   })
-  const status = source.status()
+}
+
+function inspectConfiguration(installation: Installation): Finding {
+  const about = 'configuration'
+  const { configuration } = installation
+  const status = sourceOf(installation).status()
   if (status.kind === 'absent')
     return { kind: 'ok', about, detail: `there is no ${configuration}: every call is asked` }
   if (status.kind === 'gone') {

@@ -93,6 +93,10 @@ export interface ServerFile {
   pid: number
   /** The person this installation belongs to. */
   owner?: string
+  /** The others that its configuration knows. */
+  people?: string[]
+  /** The address by which people call it, where a proxy is in front of it. */
+  publicUrl?: string
 }
 
 export function readServerFile(folder: DataFolder): ServerFile | undefined {

@@ -6,7 +6,9 @@ import type { Directory } from '../core/authority.ts'
 import type { Token } from '../stores/store.ts'
 import type { Configuration } from './configuration.ts'
 
-export function directoryOf(configuration: Configuration, tokens: readonly Token[], now: number): Directory {
+type KnownPeople = Pick<Configuration, 'owner' | 'people'>
+
+export function directoryOf(configuration: KnownPeople, tokens: readonly Token[], now: number): Directory {
   const people = new Map<string, { groups: string[] }>()
   for (const token of tokens) {
     const live = token.revokedAt === undefined && (token.expiresAt === undefined || token.expiresAt > now)

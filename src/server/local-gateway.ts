@@ -9,10 +9,22 @@ import { createChainWriter } from '../journal/index.ts'
 import { compilePolicy } from '../policy/index.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import type { DataFolder, ServerFile } from './data-folder.ts'
+import { directoryOf } from './directory.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { openLocalStore } from './local-store.ts'
 import { userName } from './open-gateway.ts'
 import type { Environment } from './store-configuration.ts'
+
+/** Who has a valid token, agents left out: they are known, whatever the configuration says. */
+export async function tokenHolders(folder: DataFolder, environment: Environment): Promise<string[]> {
+  const store = await openLocalStore(folder, environment)
+  try {
+    const { people } = directoryOf({ owner: '', people: new Map() }, await store.tokens.list(), store.now())
+    return [...people.keys()]
+  } finally {
+    await store.close()
+  }
+}
 
 export interface LoginCode {
   code: string

@@ -28,6 +28,16 @@ export function urlOf(host: string, port: number): string {
   return `http://${bracketed(host)}:${port}`
 }
 
+/**
+ * The address by which people call a server that has other names: the first of them. A proxy for other machines has TLS;
+ * only a name of this machine is called without.
+ */
+export function publicUrlOf([name]: readonly string[]): string | undefined {
+  if (name === undefined) return undefined
+  const host = name.replace(/:\d+$/, '')
+  return `${LOOPBACK_NAMES.includes(host) ? 'http' : 'https'}://${name}`
+}
+
 /** The addresses and the name of this machine, for a server that listens on all of them. */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])

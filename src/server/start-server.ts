@@ -25,7 +25,7 @@ import {
   createConfigurationSource,
   describeStatus,
 } from './configuration-source.ts'
-import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
+import { type DataFolder, lockDataFolder, openDataFolder, type ServerFile } from './data-folder.ts'
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
@@ -37,7 +37,7 @@ import { createMetrics } from './metrics.ts'
 import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './nodes.ts'
 import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
-import { hostsOf, ownAddresses } from './own-names.ts'
+import { hostsOf, ownAddresses, publicUrlOf } from './own-names.ts'
 import { createPolicyPage } from './policy-page.ts'
 import { createAddressList, socketsOf } from './proxy-configuration.ts'
 import { openPush } from './push.ts'
@@ -286,9 +286,14 @@ async function startLocked(
   hosts = listeners.hosts
   held = compile()
   const { url } = listeners
-  writeFileSync(folder.serverFile, JSON.stringify({ url, pid: process.pid, owner: self.subject }), {
-    mode: 0o600,
-  })
+  function noteServer(): void {
+    const { names, people } = configuration.current()
+    const publicUrl = publicUrlOf(names)
+    const note: ServerFile = { url, pid: process.pid, owner: self.subject, people: [...people.keys()] }
+    const text = JSON.stringify({ ...note, ...(publicUrl === undefined ? {} : { publicUrl }) })
+    writeFileSync(folder.serverFile, text, { mode: 0o600 })
+  }
+  noteServer()
   undo.push(() => rmSync(folder.serverFile, { force: true }))
   const nodes = await joinNodes({
     leases: store.leases,
@@ -313,6 +318,7 @@ async function startLocked(
     const before = configuration.current()
     if (!configuration.refresh()) return false
     held = compile()
+    noteServer()
     const status = configuration.status()
     options.say(
       configuration.current().text === undefined
@@ -364,7 +370,7 @@ async function startLocked(
     async loginLink() {
       const owner = configuration.current().owner
       const { secret } = await gateway.tokens.createLogin({ subject: owner, role: 'admin' }, self)
-      return `${url}/#login=${secret}`
+      return `${publicUrlOf(configuration.current().names) ?? url}/#login=${secret}`
     },
     async close() {
       for (const step of undo.splice(0).reverse()) await step()

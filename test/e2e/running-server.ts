@@ -45,23 +45,27 @@ function startServer(
   env: Record<string, string>,
 ): Promise<RunningServer> {
   const data = join(folder, 'data')
-  const child = spawn(process.execPath, [join(ROOT, 'bin/banksman.js'), 'start', ...parameters], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      BANKSMAN_PORT: String(port),
-      BANKSMAN_DATA: data,
-      BANKSMAN_HOME: join(folder, 'home'),
-      TMPDIR: folder,
-      USER: 'owner',
-      // The demonstration follows its script, whatever the machine has keys for.
-      ANTHROPIC_API_KEY: '',
-      OPENAI_BASE_URL: '',
-      OLLAMA_HOST: '',
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'bin/banksman.js'), 'start', '--login-link', ...parameters],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        BANKSMAN_PORT: String(port),
+        BANKSMAN_DATA: data,
+        BANKSMAN_HOME: join(folder, 'home'),
+        TMPDIR: folder,
+        USER: 'owner',
+        // The demonstration follows its script, whatever the machine has keys for.
+        ANTHROPIC_API_KEY: '',
+        OPENAI_BASE_URL: '',
+        OLLAMA_HOST: '',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => fail('was not ready in time'), READY_WITHIN_MS)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLoopbackServer } from '../../../test/loopback-server.ts'
 import { createClient, login } from '../../client/index.ts'
+import { trustFolder, writeTrusted } from '../../server/trust.ts'
 import { makePlace, type StartedServer } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
@@ -75,12 +76,39 @@ describe('login', () => {
   })
 
   it('for another person, as an approver unless it is said otherwise', async () => {
-    const { link, ...rest } = JSON.parse((await run('login', '--subject', 'ben', '--json')).stdout)
+    const { link, ...rest } = JSON.parse((await run('login', '--subject', 'ben', '--new', '--json')).stdout)
     expect(rest).toMatchObject({ subject: 'ben', role: 'approver', expiresAt: expect.any(String) })
     const { key } = await login({ url: server.url, code: codeOf(link) })
     await expect(createClient({ url: server.url, token: key }).tokens.list()).rejects.toMatchObject({
       code: 'forbidden',
     })
+  })
+
+  it('P6: refuses a person who is not known, and names those who are', async () => {
+    await run('tokens', 'create', '--role', 'approver', '--subject', 'benjamin')
+    const before = (await run('tokens', 'list', '--json')).stdout
+    const { code, stdout, stderr } = await run('login', '--subject', 'benjamim')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('"benjamim" is not known here; did you mean benjamin? Known are ana, ')
+    expect(stderr).toContain('--new')
+    expect((await run('tokens', 'list', '--json')).stdout).toBe(before)
+    expect((await run('login', '--subject', 'agent')).code).toBe(1)
+    expect((await run('login', '--subject', 'benjamin')).code).toBe(0)
+    expect((await run('login', '--new')).code).toBe(2)
+  })
+
+  it('knows the people of the configuration, and links by the public name', async () => {
+    const other = makePlace()
+    const text = 'people: { eve: }\nnames: ["approvals.example.org:8443"]\n'
+    const file = join(other.folder, 'banksman.yaml')
+    writeFileSync(file, text)
+    writeTrusted(trustFolder(other.environment), file, text, 'ana', 1)
+    const { loginLink, url } = await other.start()
+    expect(loginLink).toMatch(/^https:\/\/approvals\.example\.org:8443\/#login=bml_/)
+    const ran = await runInProcess(['login', '--subject', 'eve'], other.folder, other.environment)
+    expect(ran.stdout).toMatch(/^https:\/\/approvals\.example\.org:8443\/#login=bml_\S+\n$/)
+    expect(await login({ url, code: codeOf(ran.stdout.trim()) })).toMatchObject({ subject: 'eve' })
+    await other.remove()
   })
 
   it('needs a running server on the data folder', async () => {

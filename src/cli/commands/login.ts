@@ -1,9 +1,11 @@
 /** `banksman login` */
-import { createLoginCode, ownerOf } from '../../server/local-gateway.ts'
+
+import { nearestWord } from '../../policy/nearest-word.ts'
+import { createLoginCode, ownerOf, tokenHolders } from '../../server/local-gateway.ts'
 import { findRunningServer } from '../../server/running-server.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { DATA_OPTION, dataFolderOf } from '../connect.ts'
-import { CommandFailure, EXIT } from '../failures.ts'
+import { CommandFailure, EXIT, usageError } from '../failures.ts'
 import { safeJson, visible } from '../safe-text.ts'
 
 export const login = defineCommand({
@@ -11,9 +13,15 @@ export const login = defineCommand({
 first is logged in, so give it to nobody but the person it is for.
 
 Without options it is for the owner of this installation. It needs the data folder of a running server, which is why
-it needs no token: whoever can write there could let themselves in anyway.`,
+it needs no token: whoever can write there could let themselves in anyway. Where the configuration has names:, the
+link has the first of them, with https.`,
   options: {
-    subject: { kind: 'text', value: 'NAME', about: 'for another person' },
+    subject: {
+      kind: 'text',
+      value: 'NAME',
+      about: 'for another person, who is listed under people: or has a token; any other needs --new',
+    },
+    new: { kind: 'flag', about: 'the person in --subject is new here' },
     role: {
       kind: 'text',
       value: 'ROLE',
@@ -27,6 +35,7 @@ it needs no token: whoever can write there could let themselves in anyway.`,
   examples: [
     { line: 'banksman login', about: 'log your own browser in' },
     { line: 'banksman login --subject ana', about: 'a link for ana, who may then decide' },
+    { line: 'banksman login --subject eve --new', about: 'the same for somebody who has never been here' },
   ],
   async run({ values }, context) {
     const { terminal, environment } = context
@@ -41,8 +50,12 @@ it needs no token: whoever can write there could let themselves in anyway.`,
     const owner = ownerOf(server)
     const subject = values.subject ?? owner
     const role = (values.role ?? (subject === owner ? 'admin' : 'approver')) as 'approver' | 'admin'
+    if (values.new && values.subject === undefined) throw usageError('--new needs --subject')
+    if (subject !== owner && !values.new) {
+      checkKnown(subject, [owner, ...(server.people ?? []), ...(await tokenHolders(folder, environment))])
+    }
     const { code, expiresAt } = await createLoginCode(folder, environment, { subject, role, by: owner })
-    const link = `${server.url}/#login=${code}`
+    const link = `${server.publicUrl ?? server.url}/#login=${code}`
     if (values.json) {
       const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }
       terminal.print(safeJson({ link, subject, role, ...until }))
@@ -53,3 +66,18 @@ it needs no token: whoever can write there could let themselves in anyway.`,
     return EXIT.done
   },
 })
+
+const MAX_NAMED = 10
+
+/** A name that was mistyped would make another person, who may decide. */
+function checkKnown(subject: string, known: readonly string[]): void {
+  const people = [...new Set(known)].sort()
+  if (people.includes(subject)) return
+  const near = nearestWord(subject, people)
+  const named = people.slice(0, MAX_NAMED).join(', ')
+  const rest = people.length > MAX_NAMED ? ` and ${people.length - MAX_NAMED} more` : ''
+  throw new CommandFailure(
+    'unknown_person',
+    `${JSON.stringify(subject)} is not known here${near === undefined ? '.' : `; did you mean ${near}?`} Known are ${named}${rest}. For somebody new, add --new`,
+  )
+}

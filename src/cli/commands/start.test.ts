@@ -41,7 +41,7 @@ describe('start', () => {
   })
 
   it('prints one ready line for people, and where the agent’s token is', async () => {
-    const { stdout } = await startUntilReady(newPlace(), ['start', '--port', '0'])
+    const { stdout } = await startUntilReady(newPlace(), ['start', '--port', '0', '--login-link'])
     const [ready, open, token, ...rest] = stdout.trimEnd().split('\n')
     expect(ready).toMatch(/^Banksman is ready: http:\/\/127\.0\.0\.1:\d+\/#login=bml_\S+$/)
     expect(open).toContain('works once')
@@ -49,12 +49,17 @@ describe('start', () => {
     expect(rest).toEqual([])
   })
 
-  it('prints no login link where none is wanted, and no secret to the log', async () => {
-    const place = newPlace()
-    const { stdout, stderr } = await startUntilReady(place, ['start', '--port', '0', '--no-login-link'])
-    expect(stdout).toContain('banksman login')
-    expect(stdout + stderr).not.toMatch(/bm[apl]_/)
-  })
+  it.each([[[]], [['--no-login-link']], [['--json']], [['--demo']]])(
+    'P11: prints no login link where the output is no terminal, and no secret to the log: %j',
+    async (more) => {
+      const place = newPlace()
+      const { stdout, stderr } = await startUntilReady(place, ['start', '--port', '0', ...more])
+      if (!more.includes('--json')) {
+        expect(stdout).toMatch(/^Banksman is ready: http:\/\/127\.0\.0\.1:\d+\/ \(run `banksman login`/)
+      }
+      expect(stdout + stderr).not.toMatch(/bm[apl]_|#login=/)
+    },
+  )
 
   it('the link logs in once', async () => {
     const server = await newPlace().start()

@@ -13,8 +13,8 @@ const DEFAULT_PORT = 4790
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 export const start = defineCommand({
-  about: `Starts the server, and goes on until it is stopped with Ctrl-C. It prints a link that logs your browser in to the
-inbox, and where the token for your agent is.
+  about: `Starts the server, and goes on until it is stopped with Ctrl-C. In a terminal it prints a link that logs your browser in to
+the inbox; \`banksman login\` makes one at any time. It also says where the token for your agent is.
 
 Everything is kept in the data folder, .banksman unless given, or in the store that --store names: stop the server and start it again, and every request is
 still there. One server at a time uses a data folder; several can share
@@ -56,9 +56,13 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       kind: 'flag',
       about: `run a demonstration agent beside it that needs no key and no network; where there is no ${CONFIGURATION_NAME}, with a policy of its own`,
     },
+    'login-link': {
+      kind: 'flag',
+      about: 'print the login link though the output is no terminal: whoever reads it first can log in',
+    },
     'no-login-link': {
       kind: 'flag',
-      about: 'print no login link, where the output is kept in a log; see `banksman login`',
+      about: 'print no login link, as where the output is no terminal; see `banksman login`',
     },
     json: { ...JSON_OPTION.json, about: 'print the ready line as JSON, for programs' },
   },
@@ -72,6 +76,8 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
   ],
   async run({ values }, context) {
     const { environment, cwd, terminal } = context
+    if (values['login-link'] && values['no-login-link'])
+      throw usageError('--login-link and --no-login-link exclude each other')
     const port = portOf(values.port ?? (environment.BANKSMAN_PORT || String(DEFAULT_PORT)))
     const host = values.host ?? '127.0.0.1'
     const configuration = configurationPath(values.config, context)
@@ -103,7 +109,9 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       ...(values.demo ? { demonstration: demonstrationAt(data), policy: DEMONSTRATION_POLICY } : {}),
     })
     try {
-      await announce(server, context, { isJson: values.json, withLink: !values['no-login-link'] })
+      // What is no terminal is kept somewhere, and whoever reads the link first can log in with it.
+      const withLink = values['login-link'] || (terminal.columns !== undefined && !values['no-login-link'])
+      await announce(server, context, { isJson: values.json, withLink })
       // What is not as it should be was said first of all.
       const { kind } = server.configuration.status()
       if (kind === 'trusted' || kind === 'absent')
@@ -147,7 +155,7 @@ async function announce(
   }
   const how =
     loginLink === undefined
-      ? `${url} (run \`banksman login\` for a link to log in with)`
+      ? `${url}/ (run \`banksman login\` for a link to log in with)`
       : terminal.paint('bold', loginLink)
   terminal.print(`Banksman is ready: ${how}`)
   if (loginLink !== undefined)
