@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   digest_mismatch: 409,
   not_approved: 409,
   already_claimed: 409,
+  already_reported: 409,
   not_running: 409,
   lease_lapsed: 409,
   cancelled: 409,

@@ -268,8 +268,19 @@ function report(request: Subject, claimId: string, outcome: Outcome): Step {
   if (request.state === 'unknown') {
     return change(request, { to: 'done', deadline: 'none', outcome: { ...outcome, late: true } })
   }
-  if (request.state === 'done') return { kind: 'repeat' }
+  if (request.state === 'done') return reportAgain(request.progress.outcome, outcome)
   return refuse('not_running', `the request is ${request.state}`)
+}
+
+/** The first outcome stands. Saying it again, as after an answer that was lost, is no contradiction; saying another is. */
+function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
+  const isOther = recorded !== undefined && recorded.kind !== outcome.kind
+  const isTheirs = recorded?.by === outcome.by
+  const { summary } = outcome
+  const saysOther = summary !== undefined && recorded?.summary !== undefined && summary !== recorded.summary
+  if (!isOther && !(isTheirs && saysOther)) return { kind: 'repeat' }
+  const by = isTheirs ? '' : `, by ${recorded?.by}`
+  return refuse('already_reported', `another outcome is on record: ${recorded?.kind}${by}`)
 }
 
 function settle(request: Subject, outcome: Outcome): Step {

@@ -8,7 +8,7 @@ import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../core/errors.ts'
 import type { Outcome } from '../core/request.ts'
 import type { WireProblem } from '../core/wire.ts'
 import type { HttpContext, HttpParts } from './parts.ts'
-import { saidToWire, told } from './to-wire.ts'
+import { outcomeToWire, saidToWire } from './to-wire.ts'
 
 export function toProblem(error: BanksmanError): WireProblem {
   const { code, message, details } = error
@@ -37,7 +37,7 @@ function momentsTold(details: BanksmanError['details']): Record<string, unknown>
       ? {}
       : { decisions: decisions.map((each) => ({ ...each, decision: saidToWire(each.decision) })) }),
     ...(decision === undefined ? {} : { decision: saidToWire(decision) }),
-    ...(outcome === undefined ? {} : { outcome: told(outcome) }),
+    ...(outcome === undefined ? {} : { outcome: outcomeToWire(outcome) }),
   }
 }
 

@@ -7,7 +7,7 @@ import { DEFAULT_APPROVERS } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { GrantTerms } from '../core/decision.ts'
 import { durationText } from '../core/duration.ts'
-import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import { currentTerms, type Outcome, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Told, WireGrantTerms, WireRendering, WireRequest } from '../core/wire.ts'
 import { sayBecause } from '../display/because.ts'
 import {
@@ -19,6 +19,8 @@ import {
   renderText,
   summarizeForJournal,
 } from '../display/index.ts'
+import { createTextMasks } from '../display/mask-text.ts'
+import { createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
 
@@ -74,20 +76,33 @@ export async function toWire(
       approvers: [...(approvers ?? DEFAULT_APPROVERS)],
       quorum,
     })),
-    votes: (progress.votes ?? []).map(saidToWire),
+    votes: (progress.votes ?? []).map((vote) => saidToWire(vote)),
     ...(request.questions === undefined ? {} : { questions: request.questions }),
     submittedBy: request.submittedBy,
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
-    ...(progress.decision === undefined ? {} : { decision: saidToWire(progress.decision) }),
+    ...(progress.decision === undefined
+      ? {}
+      : { decision: saidToWire(progress.decision, reasonsOf(content)) }),
     ...(progress.edit === undefined
       ? {}
       : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
     ...(progress.cancelled === undefined ? {} : { cancelled: withVisibleReason(progress.cancelled) }),
     ...(progress.stop === undefined ? {} : { stop: withVisibleReason(progress.stop) }),
-    ...(progress.outcome === undefined ? {} : { outcome: told(withVisibleSummary(progress.outcome)) }),
+    ...(progress.outcome === undefined ? {} : { outcome: outcomeToWire(progress.outcome) }),
     yours,
   }
+}
+
+export function maskedReason(words: string): string {
+  return createTextMasks()(words)
+}
+
+/** A person may quote the call. */
+function reasonsOf(content: CallContent | undefined): (words: string) => string {
+  if (content === undefined) return maskedReason
+  const cover = createCover(content.arguments)
+  return (words) => cover(words, maskedReason)
 }
 
 /** It may quote the call as it was asked. */
@@ -107,9 +122,24 @@ export function told<T extends { at: number }>(what: T): Told<T> {
   return { ...what, at: toTime(what.at) }
 }
 
-/** A vote or a decision. */
-export function saidToWire<T extends { at: number; grant?: GrantTerms }>({ grant, ...said }: T) {
-  return { ...told(said), ...(grant === undefined ? {} : { grant: grantTermsToWire(grant) }) }
+export function outcomeToWire(outcome: Outcome): Told<Outcome> {
+  return told(withVisibleSummary(outcome))
+}
+
+/**
+ * A vote or a decision. A reason is shown to people and handed to agents, so it is made visible like all that is shown, and
+ * a secret in it stands as its mask.
+ */
+export function saidToWire<T extends { at: number; reason?: string; grant?: GrantTerms }>(
+  { grant, ...said }: T,
+  shown: (words: string) => string = maskedReason,
+) {
+  const { reason } = said
+  return {
+    ...told(said),
+    ...(reason === undefined ? {} : { reason: shown(reason) }),
+    ...(grant === undefined ? {} : { grant: grantTermsToWire(grant) }),
+  }
 }
 
 function grantTermsToWire({ expiresInMs, ...terms }: GrantTerms): WireGrantTerms {
@@ -176,7 +206,7 @@ export function lines(text: string): string {
   return makeVisible(text, { lines: 'keep' }).text
 }
 
-function withVisibleReason<T extends { reason?: string }>(value: T): T {
+export function withVisibleReason<T extends { reason?: string }>(value: T): T {
   return value.reason === undefined ? value : { ...value, reason: lines(value.reason) }
 }
 

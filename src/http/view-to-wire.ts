@@ -8,7 +8,7 @@ import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
 import { sayExplanation } from './explanation-words.ts'
-import { line, lines, type Reader, toTime, toWire } from './to-wire.ts'
+import { line, lines, maskedReason, type Reader, toTime, toWire } from './to-wire.ts'
 
 type RequestView = Awaited<ReturnType<Gateway['view']>>
 type EditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
@@ -102,7 +102,7 @@ function earlierToWire(
             kind: decision.kind,
             by: decision.by,
             at: toTime(decision.at),
-            ...(decision.reason === undefined ? {} : { reason: lines(decision.reason) }),
+            ...(decision.reason === undefined ? {} : { reason: maskedReason(decision.reason) }),
             ...(decision.scope === undefined ? {} : { scope: decision.scope }),
           },
         }),

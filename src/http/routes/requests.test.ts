@@ -159,6 +159,55 @@ describe('from the approval to the outcome', () => {
     expect(done.json.outcome.summary).toContain('⟨ESC⟩')
   })
 
+  it('P4: another outcome than the recorded one is refused with that one; the same is a success again', async () => {
+    await decide('ben', { decision: 'approve' })
+    const { claimId } = (await act('claim', { digest: request.digest, key: 'k' })).json
+    const report = (outcome: string, summary?: string) =>
+      act('outcome', { claimId, outcome, ...(summary === undefined ? {} : { summary }) })
+    expect((await report('ok', 'deployed')).status).toBe(200)
+    const again = await report('ok', 'deployed')
+    expect([again.status, again.json.outcome]).toMatchObject([200, { kind: 'ok', summary: 'deployed' }])
+    expect((await report('ok')).status).toBe(200)
+    for (const other of [
+      await report('error', 'deployed'),
+      await report('error'),
+      await report('ok', 'half'),
+    ]) {
+      expect([other.status, other.json.code]).toEqual([409, 'already_reported'])
+      expect(other.json.outcome).toMatchObject({ kind: 'ok', summary: 'deployed', by: 'agent-1' })
+    }
+    expect((await get('ben')).json.outcome).toMatchObject({ kind: 'ok', summary: 'deployed' })
+  })
+
+  it('P4: what a person settled is not overturned by a late report', async () => {
+    await decide('ben', { decision: 'approve' })
+    const { claimId } = (await act('claim', { digest: request.digest, key: 'k' })).json
+    await http.house.clock.advance(31_000)
+    await act('settle', { outcome: 'error', summary: 'I looked' }, 'ben')
+    expect((await act('outcome', { claimId, outcome: 'error', summary: 'failed' })).status).toBe(200)
+    const late = await act('outcome', { claimId, outcome: 'ok' })
+    expect([late.status, late.json.outcome.kind, late.json.outcome.by]).toEqual([409, 'error', 'ben'])
+  })
+
+  it('P9: the reason of a decision is told like all that is shown', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`
+    const secret = await http.ask({ arguments: { token } })
+    const reason = `no \u001b[2K\u202e ${token}\nsecond line`
+    const body = { decision: 'reject', digest: secret.digest, reason }
+    const rejected = await http.send('POST', `/v1/requests/${secret.id}/decisions`, { as: 'ben', body })
+    const raced = await http.send('POST', `/v1/requests/${secret.id}/decisions`, {
+      as: 'ana',
+      body: { ...body, decision: 'approve', reason: undefined },
+    })
+    const read = await http.send('GET', `/v1/requests/${secret.id}`, { as: 'agent-1' })
+    for (const { decision } of [rejected.json.request, raced.json, read.json]) {
+      expect(decision.reason).toContain('no ⟨ESC⟩[2K')
+      expect(decision.reason).toContain('\nsecond line')
+      expect(decision.reason).not.toMatch(/[\u001b\u202e]/)
+    }
+    expect(read.text + rejected.text + raced.text).not.toContain(token)
+  })
+
   it('P4: an unknown outcome is settled by a person, not by the agent', async () => {
     await decide('ben', { decision: 'approve' })
     await act('claim', { digest: request.digest, key: 'k' })
