@@ -118,7 +118,7 @@ function firstRule({ terms }: Request): string | undefined {
   return terms.conditions[0]?.rule
 }
 
-export function told<T extends { at: number }>(what: T): Told<T> {
+function told<T extends { at: number }>(what: T): Told<T> {
   return { ...what, at: toTime(what.at) }
 }
 

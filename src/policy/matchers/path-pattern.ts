@@ -94,7 +94,8 @@ export function readPattern(pattern: string, at: string): ReadPattern {
       )
     }
   }
-  const isBare = from === 'roots' && !text.replace(/\/+$/, '').includes('/') && rest.length > 0 && up === 0
+  const isBare =
+    from === 'roots' && !text.replace(/(?<!\/)\/+$/, '').includes('/') && rest.length > 0 && up === 0
   const floats = isBare || (rest[0] === '**' && text.startsWith('**'))
   const joined = (isBare ? ['**', ...rest] : rest).filter(
     (name, index, all) => name !== '**' || all[index - 1] !== '**',

@@ -64,7 +64,7 @@ export function checkPointer(value: unknown, at: string, options: PointerOptions
   }
   if (value.endsWith('/')) {
     invalid(`the pointer ${quoted} ends with a slash and would mean a member without a name`, at, {
-      suggestion: value.replace(/\/+$/, ''),
+      suggestion: value.replace(/(?<!\/)\/+$/, ''),
     })
   }
   if (options.star !== true && stepsOf(value).includes('*')) {

@@ -49,11 +49,11 @@ export function namesMeet(one: string, other: string): boolean {
 
 /** A set is one letter of some; braces and extended patterns may be anything. */
 function simplified(name: string): string {
-  return name
-    .replace(/[{(].*/s, '*')
-    .replace(/\[[^\]]+\]/g, '?')
-    .replace(/\*+/g, '*')
-    .slice(0, MAX_NAME)
+  const plain = name.replace(/[{(].*/s, '*')
+  // Behind the last bracket nothing closes any more, and each `[` there would be followed to the end.
+  const end = plain.lastIndexOf(']') + 1
+  const classes = plain.slice(0, end).replace(/\[[^\]]+\]/g, '?')
+  return (classes + plain.slice(end)).replace(/\*+/g, '*').slice(0, MAX_NAME)
 }
 
 /** No file system has longer names. */

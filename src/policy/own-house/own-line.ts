@@ -164,5 +164,5 @@ function foundAt(owner: OwnPath, path: string, base: string, written: string): s
     .resolve(base, path)
     .split('/')
     .filter((name) => name !== '').length
-  return [written.toLowerCase().replace(/\/+$/, ''), ...owner.names.slice(depth)].join('/')
+  return [written.toLowerCase().replace(/(?<!\/)\/+$/, ''), ...owner.names.slice(depth)].join('/')
 }

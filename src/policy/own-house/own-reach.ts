@@ -197,7 +197,10 @@ function landing(sources: readonly ShellWord[], target: ShellWord | undefined, d
   const into = pathOf(target)
   if (into === undefined) return []
   return sources.flatMap((source): Reach[] => {
-    const name = pathOf(source)?.replace(/\/+$/, '').split(/[/:]/).at(-1)
+    const name = pathOf(source)
+      ?.replace(/(?<!\/)\/+$/, '')
+      .split(/[/:]/)
+      .at(-1)
     if (name === undefined || name === '' || name === '.' || name === '..') return []
     return [{ path: `${into}/${name}`, kind: 'lands', pattern: source.pattern, deep }]
   })

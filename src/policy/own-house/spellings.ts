@@ -43,11 +43,14 @@ function unescaped(text: string): string {
 const LONGEST_REWRITTEN = 16_384
 const MOST_BRACES = 32
 
+/** From the beginning of a word only, and only into braces that are closed: else a long word is walked again and again. */
+const BRACES = /(?<![^\s{}])([^\s{}]*)\{(?=[^{}\s]*\})([^{}\s]*?(?:,|\.\.)[^{}\s]*)\}([^\s{}]*)/
+
 /** `a{b,c}` becomes `ab ac`. */
 export function writeOutBraces(text: string): string {
   let written = text
   for (let count = 0; count < MOST_BRACES && written.length <= LONGEST_REWRITTEN; count++) {
-    const braces = /([^\s{}]*)\{([^{}\s]*(?:,|\.\.)[^{}\s]*)\}([^\s{}]*)/.exec(written)
+    const braces = BRACES.exec(written)
     if (braces === null) return written
     const [whole, before = '', choices = '', after = ''] = braces
     const each = choices.includes(',') ? choices.split(',') : ['?']

@@ -125,7 +125,7 @@ export function interpreterDoubt(
 /** `python3.12` is `python`, `php8.2-cli` is `php`. */
 function find(program: string): Interpreter | undefined {
   if (Object.hasOwn(INTERPRETERS, program)) return INTERPRETERS[program]
-  const name = program.toLowerCase().replace(/[\d.]+(-cli|-cgi|m|w)?$/, '')
+  const name = program.toLowerCase().replace(/(?<![\d.])[\d.]+(-cli|-cgi|m|w)?$/, '')
   return Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined
 }
 

@@ -11,7 +11,7 @@ export function whereItLeads(path: string, folder: string | undefined): string |
   if (path.startsWith('~')) return undefined
   if (folder === undefined) return undefined
   if (folder === '') return path === '' ? '.' : path
-  return path === '' ? folder : `${folder.replace(/\/+$/, '')}/${path}`
+  return path === '' ? folder : `${folder.replace(/(?<!\/)\/+$/, '')}/${path}`
 }
 
 /** The folder before the first wildcard; undefined where what follows may lead out of it again. */
@@ -48,6 +48,11 @@ export function plainPath(word: ShellWord, command: ShellCommand, prefix = ''): 
     if (part === '..' && last !== undefined && last !== '..' && last !== '~') parts.pop()
     else if (!(part === '..' && last === undefined && path.startsWith('/'))) parts.push(part)
   }
-  while (parts.length > 0 && /^[*?.{},]*[*?][*?.{},]*$/.test(parts.at(-1) ?? '')) parts.pop()
+  while (parts.length > 0 && isWild(parts.at(-1) ?? '')) parts.pop()
   return (path.startsWith('/') ? '/' : '') + parts.join('/')
+}
+
+/** Nothing but wildcards, braces and dots. Two looks, since one expression for both takes time in the square of the length. */
+function isWild(name: string): boolean {
+  return /[*?]/.test(name) && /^[*?.{},]+$/.test(name)
 }
