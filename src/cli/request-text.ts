@@ -1,5 +1,7 @@
 /** A request as a terminal shows it: the call whole and first, then why it is asked, of whom, and how it stands. */
 import type { Question, WireRequest } from '../client/index.ts'
+import { approvedBefore } from '../core/votes.ts'
+import { sayDeciders, sayNames } from '../display/deciders.ts'
 import type { Locale } from '../display/index.ts'
 import { fitCall, fitToWidth, wrapWords } from './fit-to-width.ts'
 import { requestWords, spanText } from './request-words.ts'
@@ -28,8 +30,24 @@ export function requestLine(request: WireRequest, { locale, now, columns }: Requ
   const words = requestWords(locale)
   const age = spanText(now - Date.parse(request.createdAt), words).padStart(9)
   const severity = isGrave(request) ? `  ${words.severities[request.severity]}` : ''
-  const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.summary).replaceAll('\n', ' ')}`
+  const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.summary).replaceAll('\n', ' ')}${votedBy(request, locale)}`
   return fitToWidth(line, columns).join('\n')
+}
+
+/** Behind the call: who decided, or who has approved so far. */
+function votedBy(request: WireRequest, locale: Locale): string {
+  const words = requestWords(locale)
+  const decided = sayDeciders(request, locale)
+  const before = approvedBefore(request)
+  const parts = [
+    ...(decided === undefined || request.decision === undefined
+      ? []
+      : [`${request.decision.kind} ${words.by(decided)}`]),
+    ...(before.length === 0
+      ? []
+      : [`${decided === undefined ? words.votes : words.hadApproved} ${sayNames(before, locale)}`]),
+  ]
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`
 }
 
 export function isGrave({ severity }: Pick<WireRequest, 'severity'>): boolean {
@@ -80,9 +98,7 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
     return `${words.approvers}: ${approvers.map(visible).join(', ')} (${words.needed(quorum)})`
   })
   lines.push(...new Set(wanted))
-  if (request.votes.length > 0) {
-    lines.push(`${words.votes}: ${request.votes.map((vote) => visible(vote.by)).join(', ')}`)
-  }
+  lines.push(...voteLines(request, locale))
   if (request.edited !== undefined) lines.push(`${words.edited}: ${visible(request.edited.by)}`)
   const { questions = [] } = request
   questions.forEach((question, index) => {
@@ -92,7 +108,7 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   if (decision !== undefined) {
     const reason = decision.reason === undefined ? '' : `, ${words.reason}: ${visible(decision.reason)}`
     lines.push(
-      `${words.decision}: ${decision.kind} ${words.by(visible(decision.by))} (${visible(decision.via)})${reason}`,
+      `${words.decision}: ${decision.kind} ${words.by(sayDeciders(request, locale) ?? '')} (${visible(decision.via)})${reason}`,
     )
   }
   if (cancelled !== undefined) {
@@ -105,6 +121,23 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   }
   lines.push(`${words.digest}: ${visible(request.digest)}`)
   return lines
+}
+
+/** Each vote where there are several, or where something else was decided; the one vote of an approval is the decision. */
+function voteLines({ votes, decision, edited, digest }: WireRequest, locale: Locale): string[] {
+  const words = requestWords(locale)
+  const isApproved = decision?.kind === 'approve' || decision?.kind === 'edit'
+  if (votes.length < (isApproved ? 2 : 1)) return []
+  const told = votes.map((vote) => {
+    const notes = [
+      visible(vote.via),
+      ...(edited?.by === vote.by && vote.digest === digest ? [words.editedIt] : []),
+      ...(vote.reason === undefined ? [] : [`${words.reason}: ${oneLine(vote.reason)}`]),
+    ]
+    return `  ${visible(vote.by)}, ${visible(vote.at)} (${notes.join(', ')})`
+  })
+  const label = decision === undefined ? words.votes : isApproved ? words.approvedBy : words.hadApproved
+  return [`${label}:`, ...told]
 }
 
 /** Somebody else's lines stand behind a bar: none of them can pass for one of ours. */

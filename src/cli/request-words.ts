@@ -14,6 +14,11 @@ export interface RequestWords {
   approvers: string
   needed(quorum: number): string
   votes: string
+  /** Of what was approved by several. */
+  approvedBy: string
+  /** Of what was not approved in the end. */
+  hadApproved: string
+  editedIt: string
   digest: string
   state: string
   decision: string
@@ -61,6 +66,9 @@ const EN: RequestWords = {
   approvers: 'Who may approve',
   needed: (quorum) => (quorum === 1 ? 'one is enough' : `${quorum} are needed`),
   votes: 'Approved so far by',
+  approvedBy: 'Approved by',
+  hadApproved: 'Had been approved by',
+  editedIt: 'changed the arguments',
   digest: 'Digest',
   state: 'State',
   decision: 'Decision',
@@ -115,6 +123,9 @@ const ZH: RequestWords = {
   approvers: '可批准的人',
   needed: (quorum) => `需要 ${quorum} 人`,
   votes: '已批准的人',
+  approvedBy: '批准人',
+  hadApproved: '此前已批准的人',
+  editedIt: '修改了参数',
   digest: '摘要值',
   state: '状态',
   decision: '决定',

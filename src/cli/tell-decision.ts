@@ -1,6 +1,8 @@
 /** Sends a decision and says what became of it; whoever comes too late is told who was first (P2). */
-import type { Client, Decision, DecisionInput, WireDecided } from '../client/index.ts'
+import type { Client, Decision, DecisionInput, Vote, WireDecided } from '../client/index.ts'
 import { isClientError } from '../client/index.ts'
+import { decidersOf } from '../core/votes.ts'
+import { sayNames } from '../display/deciders.ts'
 import type { Context } from './command.ts'
 import { CommandFailure, EXIT, type ExitCode } from './failures.ts'
 import { requestWords } from './request-words.ts'
@@ -29,9 +31,14 @@ export async function decideOrTell(
 /** What was recorded before, in words; undefined where the server tells of none. */
 export function recordedDecision(problem: { [member: string]: unknown } | undefined): string | undefined {
   const decision = problem?.decision as Partial<Decision> | undefined
+  const votes = Array.isArray(problem?.votes) ? (problem.votes as Partial<Vote>[]) : []
   if (typeof decision?.kind !== 'string' || typeof decision.by !== 'string') return undefined
   const reason = typeof decision.reason === 'string' ? `: ${visible(decision.reason)}` : ''
-  return `${visible(decision.by)} has already decided (${visible(decision.kind)})${reason}`
+  const { kind, by } = decision
+  const voters = votes.flatMap((vote) => (typeof vote?.by === 'string' ? { by: vote.by } : []))
+  const names = decidersOf({ decision: { kind, by }, votes: voters })
+  const have = names.length > 1 ? 'have' : 'has'
+  return `${sayNames(names, 'en')} ${have} already decided (${visible(kind)})${reason}`
 }
 
 function tell({ request, decided, repeated }: WireDecided, locale: 'en' | 'zh'): string {
@@ -44,5 +51,8 @@ function tell({ request, decided, repeated }: WireDecided, locale: 'en' | 'zh'):
 
 function votes({ votes, approvers }: WireDecided['request']): string {
   const needed = Math.max(...approvers.map(({ quorum }) => quorum))
-  return `${votes.length} so far, ${needed} needed`
+  return `${votes.length} so far: ${sayNames(
+    votes.map(({ by }) => by),
+    'en',
+  )}; ${needed} needed`
 }

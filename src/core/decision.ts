@@ -70,12 +70,14 @@ export interface Decision {
   grant?: GrantTerms
 }
 
-/** An approval that does not yet reach the quorum. It belongs to one person and names the digest shown. */
+/** One person's approval, whether or not it reaches the quorum. It names the digest shown. */
 export interface Vote {
   by: string
   at: number
   via: string
   digest: string
+  /** What the voter wrote beside it. */
+  reason?: string
   /** Which grant this voter would leave behind. */
   scope?: GrantScope
   grant?: GrantTerms

@@ -38,6 +38,7 @@ import {
   type Request,
   type RequestState,
 } from './request.ts'
+import { alreadyDecided } from './votes.ts'
 
 /** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
 const CLAIM_WITHIN_MS = 10 * 60_000
@@ -184,7 +185,7 @@ function decidedElsewhere(
         : saysTheSame(recorded, event.decision) &&
           (event.approved === undefined || event.approved.digest === request.progress.approved?.digest))
     if (same) return { kind: 'repeat' }
-    return refuse('already_decided', `${recorded.by} has already decided: ${recorded.kind}`)
+    return refuse('already_decided', alreadyDecided({ ...request.progress, decision: recorded }))
   }
   switch (request.state) {
     case 'expired':

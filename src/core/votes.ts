@@ -1,8 +1,9 @@
 /**
  * When an approval reaches the quorum. Every rule that asked keeps its own condition, and all must be met; one
- * person's vote counts once for each condition under which that person may decide.
+ * person's vote counts once for each condition under which that person may decide. Whoever voted is named with the
+ * decision: the last vote is no more of it than the others.
  */
-import type { Vote } from './decision.ts'
+import type { DecisionKind, Vote } from './decision.ts'
 import type { ApprovalCondition } from './verdict.ts'
 
 export type MayApprove = (subject: string, condition: ApprovalCondition) => boolean
@@ -38,4 +39,34 @@ export function reachesQuorum(
     for (const voter of voters) if (may(voter, condition)) count++
     return count >= Math.max(1, condition.quorum)
   })
+}
+
+/** A request as far as it says who decided it, as it is kept or as it went over the wire. */
+export interface VotedOn {
+  decision?: { kind: DecisionKind; by: string } | undefined
+  votes?: readonly { by: string }[] | undefined
+}
+
+/** Everybody whose word the decision is: of an approval all who approved, of anything else the one who said it. */
+export function decidersOf({ decision, votes = [] }: VotedOn): string[] {
+  if (decision === undefined) return []
+  if (decision.kind !== 'approve' && decision.kind !== 'edit') return [decision.by]
+  return [...new Set([...votes.map(({ by }) => by), decision.by])]
+}
+
+/** Who had approved what was then decided otherwise, or is not decided yet. */
+export function approvedBefore({ decision, votes = [] }: VotedOn): string[] {
+  if (decision?.kind === 'approve' || decision?.kind === 'edit') return []
+  return [...new Set(votes.map(({ by }) => by))]
+}
+
+/** `ana, ben and eve`. */
+export function enumerateNames(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** For who comes too late. */
+export function alreadyDecided(decided: VotedOn & { decision: { kind: DecisionKind } }): string {
+  const names = decidersOf(decided)
+  return `${enumerateNames(names)} ${names.length > 1 ? 'have' : 'has'} already decided: ${decided.decision.kind}`
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts'
 import type { CallParts, SpanKind } from './rendering.ts'
 import type { RequestState } from './request.ts'
 import type { GrantScope, Severity } from './verdict.ts'
-import type { WireDoubt, WireExplainedCommand, WireExplainedRule, WireRequest } from './wire.ts'
+import type { WireDoubt, WireExplainedCommand, WireExplainedRule, WireRequest, WireVote } from './wire.ts'
 
 export interface WireView {
   /** Whole. */
@@ -81,6 +81,8 @@ export interface WireEarlier {
   state: RequestState
   outcome?: 'ok' | 'error'
   decision?: { kind: DecisionKind; by: string; at: string; reason?: string; scope?: GrantScope }
+  /** Who approved, in order; whose approval decided it is among them. */
+  votes: WireVote[]
   createdAt: string
 }
 

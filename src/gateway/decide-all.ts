@@ -7,10 +7,11 @@ import { BanksmanError, type ErrorCode, isBanksmanError } from '../core/errors.t
 import type { Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { type Step, step } from '../core/transitions.ts'
+import { alreadyDecided } from '../core/votes.ts'
 import type { Change } from '../stores/store.ts'
 import { type Decided, type DecideVerb, decidedOf } from './decide.ts'
 import type { ExpireOne } from './expire.ts'
-import { applied, type Hall, lookAgain, settle, tell, toChange, unknownId } from './hall.ts'
+import { applied, type Hall, lookAgain, recordedOf, settle, tell, toChange, unknownId } from './hall.ts'
 import { type PreparedDecision, prepareDecision } from './prepare-decision.ts'
 
 export interface OneOfMany {
@@ -161,12 +162,7 @@ function isLate(hall: Hall, { state, deadline }: Request): boolean {
 function changedSince(request: Request, requests: readonly Request[]): BanksmanError {
   const { decision } = request.progress
   if (decision !== undefined) {
-    return refusalOf(
-      'already_decided',
-      `${decision.by} has already decided: ${decision.kind}`,
-      request,
-      requests,
-    )
+    return refusalOf('already_decided', alreadyDecided({ ...request.progress, decision }), request, requests)
   }
   return refusalOf(
     'stale_action',
@@ -187,10 +183,10 @@ function refusalOf(
     request: id,
     state,
     version,
-    ...(progress.decision === undefined ? {} : { decision: progress.decision }),
+    ...recordedOf(progress),
     decisions: requests.flatMap((each) => {
-      const { decision } = each.progress
-      return decision === undefined ? [] : [{ request: each.id, state: each.state, decision }]
+      const recorded = recordedOf(each.progress)
+      return recorded.decision === undefined ? [] : [{ request: each.id, state: each.state, ...recorded }]
     }),
   })
 }

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { createIds } from '../core/ids.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { Request } from '../core/request.ts'
+import type { Progress, Request } from '../core/request.ts'
 import type { RequestEvent, Step } from '../core/transitions.ts'
 import { step } from '../core/transitions.ts'
 import type { EntryDraft, EntryType } from '../journal/entry.ts'
@@ -256,13 +256,18 @@ export function stopReason(request: Request): BanksmanError {
 
 /** The recorded decision goes with every refusal, so that the loser of a race learns who won (P2). */
 export function refusal(code: ErrorCode, message: string, request: Request): BanksmanError {
-  const { decision, outcome } = request.progress
+  const { outcome } = request.progress
   return new BanksmanError(code, message, {
     state: request.state,
     version: request.version,
-    ...(decision === undefined ? {} : { decision }),
+    ...recordedOf(request.progress),
     ...(outcome === undefined ? {} : { outcome }),
   })
+}
+
+/** What was decided, with every vote that it took. */
+export function recordedOf({ decision, votes = [] }: Progress): Pick<Progress, 'decision' | 'votes'> {
+  return decision === undefined ? {} : { decision, ...(votes.length === 0 ? {} : { votes }) }
 }
 
 export function unknownId(id: string): BanksmanError {

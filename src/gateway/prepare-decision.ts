@@ -113,12 +113,13 @@ function approval(
   edited?: NonNullable<Progress['edit']>,
 ): RequestEvent {
   const digest = edited?.digest ?? shownDigest(request)
-  const { by, at, via, scope, grant } = decision
+  const { by, at, via, reason, scope, grant } = decision
   const vote: Vote = {
     by,
     at,
     via,
     digest,
+    ...(reason === undefined ? {} : { reason }),
     ...(scope === undefined ? {} : { scope }),
     ...(grant === undefined ? {} : { grant }),
   }

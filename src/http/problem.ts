@@ -3,7 +3,7 @@
  * anything else is reported here and told as `internal`, without its words: they may carry what the caller must not see.
  */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Decision } from '../core/decision.ts'
+import type { Decision, Vote } from '../core/decision.ts'
 import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../core/errors.ts'
 import type { Outcome } from '../core/request.ts'
 import type { WireProblem } from '../core/wire.ts'
@@ -26,18 +26,30 @@ export function toProblem(error: BanksmanError): WireProblem {
 
 /** What was recorded goes with a refusal in the form in which a request carries it. */
 function momentsTold(details: BanksmanError['details']): Record<string, unknown> {
-  const { decision, decisions, outcome } = details as {
-    decision?: Decision
+  const { decision, votes, decisions, outcome } = details as Recorded & {
     /** Of several requests that were to be decided together. */
-    decisions?: { decision: Decision }[]
+    decisions?: Recorded[]
     outcome?: Outcome
   }
   return {
     ...(decisions === undefined
       ? {}
-      : { decisions: decisions.map((each) => ({ ...each, decision: saidToWire(each.decision) })) }),
-    ...(decision === undefined ? {} : { decision: saidToWire(decision) }),
+      : { decisions: decisions.map((each) => ({ ...each, ...recordedToWire(each) })) }),
+    ...recordedToWire({ decision, votes }),
     ...(outcome === undefined ? {} : { outcome: outcomeToWire(outcome) }),
+  }
+}
+
+/** A decision with every vote that it took. */
+interface Recorded {
+  decision?: Decision | undefined
+  votes?: Vote[] | undefined
+}
+
+function recordedToWire({ decision, votes }: Recorded): Record<string, unknown> {
+  return {
+    ...(decision === undefined ? {} : { decision: saidToWire(decision) }),
+    ...(votes === undefined ? {} : { votes: votes.map((vote) => saidToWire(vote)) }),
   }
 }
 

@@ -76,7 +76,7 @@ export async function toWire(
       approvers: [...(approvers ?? DEFAULT_APPROVERS)],
       quorum,
     })),
-    votes: (progress.votes ?? []).map((vote) => saidToWire(vote)),
+    votes: (progress.votes ?? []).map((vote) => saidToWire(vote, reasonsOf(content))),
     ...(request.questions === undefined ? {} : { questions: request.questions }),
     submittedBy: request.submittedBy,
     createdAt: toTime(request.createdAt),

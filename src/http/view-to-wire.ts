@@ -8,7 +8,7 @@ import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
 import { sayExplanation } from './explanation-words.ts'
-import { line, lines, maskedReason, type Reader, toTime, toWire } from './to-wire.ts'
+import { line, lines, maskedReason, type Reader, saidToWire, toTime, toWire } from './to-wire.ts'
 
 type RequestView = Awaited<ReturnType<Gateway['view']>>
 type EditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
@@ -106,6 +106,7 @@ function earlierToWire(
             ...(decision.scope === undefined ? {} : { scope: decision.scope }),
           },
         }),
+    votes: (progress.votes ?? []).map((vote) => saidToWire(vote)),
     createdAt: toTime(createdAt),
   }
 }

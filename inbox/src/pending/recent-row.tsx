@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../../src/client/index.ts'
 import { useArmed } from '../decide/use-armed.ts'
-import { visible } from '../model/visible-line.ts'
+import { Deciders } from '../parts/deciders.tsx'
 import { inOrder } from '../parts/in-order.tsx'
 import { PastRow } from '../parts/past-row.tsx'
 import { useInbox } from '../shell/context.ts'
@@ -9,10 +9,10 @@ import { useInbox } from '../shell/context.ts'
 export function RecentRow({ request }: { request: WireRequest }) {
   const { live } = useInbox()
   const isArmed = useArmed(request.id, !live.isListed.peek())
-  const { decision, outcome } = request
+  const { outcome } = request
   return (
     <PastRow request={request} isArmed={isArmed}>
-      {decision === undefined ? null : <span class="who">{inOrder(visible(decision.by))}</span>}
+      <Deciders request={request} />
       {outcome?.summary === undefined ? null : <span class="outcome-line">{inOrder(outcome.summary)}</span>}
     </PastRow>
   )

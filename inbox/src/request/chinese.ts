@@ -104,6 +104,12 @@ export const CHINESE_REQUEST: RequestWords = {
     digest: '摘要值',
     rules: '规则',
   },
+  votes: {
+    soFar: '目前已批准',
+    approved: '批准人',
+    before: '此前已批准',
+    edited: '修改了参数',
+  },
   result: {
     by: (who, what, when) => `${who}${/\p{Script=Han}$/u.test(who) ? '' : ' '}${what}，${when}`,
     elsewhere: '已在别处答复。',

@@ -1,6 +1,7 @@
 import type { WireEarlier, WireView } from '../../../src/client/index.ts'
+import { sayApprovedBefore } from '../../../src/display/deciders.ts'
 import { useArmed } from '../decide/use-armed.ts'
-import { visible } from '../model/visible-line.ts'
+import { useDeciders } from '../parts/deciders.tsx'
 import { Told } from '../parts/spans.tsx'
 import { useInbox, useOwnWords, useSpeech, useWords } from '../shell/context.ts'
 import { wordFor } from '../words/words.ts'
@@ -27,10 +28,12 @@ export function Earlier({ view: { request, earlier } }: { view: WireView }) {
 }
 
 function EarlierRow({ one, isArmed }: { one: WireEarlier; isArmed: boolean }) {
-  const { open, identity } = useInbox()
+  const { open } = useInbox()
   const { time } = useSpeech()
   const words = useWords()
   const own = useOwnWords(REQUEST_WORDS)
+  const deciders = useDeciders(one)
+  const before = sayApprovedBefore(one, useSpeech().language.value)
   const { id, likeness, summary, state, outcome, decision, createdAt } = one
   const tag = outcome === undefined ? state : outcome === 'ok' ? 'done' : 'failed'
   return (
@@ -48,14 +51,11 @@ function EarlierRow({ one, isArmed }: { one: WireEarlier; isArmed: boolean }) {
         <span class="hint">
           {decision === undefined
             ? `${own.earlier.undecided}, ${time(createdAt)}`
-            : own.result.by(
-                decision.by === identity.subject ? words.result.you : visible(decision.by),
-                wordFor(words.decided, decision.kind),
-                time(decision.at),
-              )}
+            : own.result.by(deciders ?? '', wordFor(words.decided, decision.kind), time(decision.at))}
           {decision?.scope === undefined || decision.scope === 'once'
             ? null
             : ` · ${wordFor(words.scope, decision.scope)}`}
+          {before === undefined ? null : ` · ${before}`}
         </span>
         {decision?.reason === undefined ? null : (
           <span class="quote">

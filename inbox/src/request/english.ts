@@ -105,6 +105,12 @@ export const ENGLISH_REQUEST: RequestWords = {
     digest: 'Digest',
     rules: 'Rules',
   },
+  votes: {
+    soFar: 'Approved so far',
+    approved: 'Approved by',
+    before: 'Had been approved by',
+    edited: 'changed the arguments',
+  },
   result: {
     by: (who, what, when) => `${who} ${what}, ${when}`,
     elsewhere: 'Answered elsewhere.',

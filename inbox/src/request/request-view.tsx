@@ -9,6 +9,7 @@ import { Notes } from './notes.tsx'
 import { Particulars } from './particulars.tsx'
 import { RequestHeading } from './request-heading.tsx'
 import { Result } from './result.tsx'
+import { VoteList } from './vote-list.tsx'
 import { WholeArguments } from './whole-arguments.tsx'
 import { Why } from './why.tsx'
 import { REQUEST_WORDS } from './words.ts'
@@ -63,6 +64,7 @@ export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
         <WholeArguments key={request.digest} request={request} />
       </section>
       <Why view={view} />
+      {isPending ? <VoteList request={request} /> : null}
       <Doing view={view} />
       <Earlier view={view} />
       <Particulars request={request} />

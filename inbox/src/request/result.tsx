@@ -1,5 +1,6 @@
 import type { WireRequest } from '../../../src/client/index.ts'
 import { visible, visibleBlock } from '../model/visible-line.ts'
+import { useDeciders } from '../parts/deciders.tsx'
 import { FoldedSpans } from '../parts/folded-spans.tsx'
 import { Told } from '../parts/spans.tsx'
 import { toldSpans } from '../parts/told-spans.ts'
@@ -8,6 +9,7 @@ import { wordFor } from '../words/words.ts'
 import { VALUE_ROOM } from './fold-rooms.ts'
 import { GivenAnswers } from './given-answers.tsx'
 import { SettleForm } from './settle-form.tsx'
+import { VoteList } from './vote-list.tsx'
 import { REQUEST_WORDS } from './words.ts'
 
 export interface ResultProps {
@@ -33,6 +35,7 @@ export function Result({ request, wasPending }: ResultProps) {
         <strong>{wordFor(words.state, state)}</strong>
       ) : null}
       {decision === undefined ? null : <Decided request={request} decision={decision} />}
+      <VoteList request={request} />
       {cancelled === undefined ? null : (
         <p>
           {own.cancelledBy(visible(cancelled.by))}
@@ -57,12 +60,11 @@ function Decided({
   request: WireRequest
   decision: NonNullable<WireRequest['decision']>
 }) {
-  const { identity } = useInbox()
   const { time } = useSpeech()
   const words = useWords()
   const own = useOwnWords(REQUEST_WORDS).result
-  const { by, kind, at, scope, reason, text, answers } = decision
-  const who = by === identity.subject ? words.result.you : visible(by)
+  const who = useDeciders(request) ?? ''
+  const { kind, at, scope, reason, text, answers } = decision
   return (
     <>
       <p>

@@ -99,6 +99,8 @@ export interface RequestWords {
     digest: string
     rules: string
   }
+  /** Every vote of a quorum. */
+  votes: { soFar: string; approved: string; before: string; edited: string }
   result: {
     by(who: string, what: string, when: string): string
     elsewhere: string

@@ -1,4 +1,5 @@
 /** Turns what the watch wants shown into text, and its mode into the line at which keys are typed. */
+import { sayApprovedBefore, sayDeciders } from '../../display/deciders.ts'
 import type { Locale } from '../../display/index.ts'
 import { commandLineOf, widthOf } from '../../display/index.ts'
 import { differenceText } from '../difference-text.ts'
@@ -133,14 +134,14 @@ function choicesText(choices: readonly GrantChoice[], { locale, paint, columns }
   return [words.choicesIntro, ...lines].join('\n')
 }
 
-function howItWent(
-  { state, decision, cancelled, yours }: Extract<Output, { kind: 'gone' }>['request'],
-  locale: Locale,
-): string {
+function howItWent(request: Extract<Output, { kind: 'gone' }>['request'], locale: Locale): string {
   const words = requestWords(locale)
+  const { state, cancelled, yours } = request
   if (state === 'pending') return yours ? watchWords(locale).goneVoted : watchWords(locale).goneNotYours
-  const by = decision?.by ?? cancelled?.by
-  return by === undefined ? words.states[state] : `${words.states[state]} ${words.by(visible(by))}`
+  const by = sayDeciders(request, locale) ?? (cancelled === undefined ? undefined : visible(cancelled.by))
+  const before = sayApprovedBefore(request, locale)
+  const told = by === undefined ? words.states[state] : `${words.states[state]} ${words.by(by)}`
+  return before === undefined ? told : `${told} (${before})`
 }
 
 const SMALLEST_TAIL = 8

@@ -20,11 +20,12 @@ const decision: z.ZodType<WireDecision> = z.object({
   grant: grantTerms.exactOptional(),
 })
 
-const vote: z.ZodType<WireVote> = z.object({
+export const vote: z.ZodType<WireVote> = z.object({
   by: z.string(),
   at: time,
   via: z.string(),
   digest: z.string(),
+  reason,
   scope: scope.exactOptional(),
   grant: grantTerms.exactOptional(),
 })

@@ -13,7 +13,7 @@ import type {
 import type { Extent } from '../to-wire.ts'
 import { doubt, explainedCommand, explainedRule } from './answers.ts'
 import { decisionKind, jsonObject, scope, severity, time } from './json.ts'
-import { request } from './request.ts'
+import { request, vote } from './request.ts'
 
 export const briefQuery = z
   .enum(['true', 'false'])
@@ -145,6 +145,7 @@ const earlier: z.ZodType<WireEarlier> = z.object({
       scope: scope.exactOptional(),
     })
     .exactOptional(),
+  votes: z.array(vote),
   createdAt: time,
 })
 

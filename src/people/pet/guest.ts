@@ -4,6 +4,7 @@
  *
  * Commands are done one at a time, and only so many may wait. Whoever does not take what is sent is let go.
  */
+import type { Vote } from '../../core/decision.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Desk, SocketGuest, SocketVisit, SocketWire, VisitCaller } from '../door.ts'
@@ -25,6 +26,7 @@ import type { News } from './news.ts'
 import type { PendingHere } from './pending-here.ts'
 import { createAsked, type Prompts } from './prompts.ts'
 import type { Member, Rooms } from './rooms.ts'
+import { shownVote } from './shown-call.ts'
 
 export interface GuestParts {
   desk: () => Desk
@@ -220,11 +222,16 @@ function refusalText(desk: Desk, request: PetRequest, error: unknown): string {
     desk.report({ doing: `doing ${request.action} over the pet socket`, error })
     return errorText(request, 'something went wrong inside; nothing was changed', about)
   }
-  const { state, decision } = error.details as { state?: string; decision?: { kind: string; by: string } }
+  const { state, decision, votes } = error.details as {
+    state?: string
+    decision?: { kind: string; by: string }
+    votes?: Vote[]
+  }
   return errorText(request, error.message, {
     ...about,
     code: error.code,
     ...(state === undefined ? {} : { state }),
     ...(decision === undefined ? {} : { decision: { kind: decision.kind, by: decision.by } }),
+    ...(votes === undefined ? {} : { votes: votes.map(shownVote) }),
   })
 }

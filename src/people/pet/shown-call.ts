@@ -3,6 +3,7 @@
  * the original print; so every text in it is made visible here, and secrets are masked (P9).
  */
 import { contentOf } from '../../core/call.ts'
+import type { Vote } from '../../core/decision.ts'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import {
@@ -60,15 +61,21 @@ export function questionData(request: Request): JsonObject {
 
 /** The data of `tool_approval_resolved`: what became of the question, not of the call. */
 export function resolutionData(request: Request, asked: string): JsonObject {
-  const { decision, cancelled } = request.progress
+  const { decision, cancelled, votes = [] } = request.progress
   const told = decision ?? cancelled
   return {
     request_id: asked,
     tool: visible(request.tool),
     state: resolution(request),
     ...(told === undefined ? {} : { by: told.by }),
+    ...(votes.length === 0 ? {} : { votes: votes.map(shownVote) }),
     ...(told?.reason === undefined ? {} : { reason: visible(told.reason) }),
   }
+}
+
+/** Every approval that the decision took, or that was given before it went otherwise. */
+export function shownVote({ by, at, via, reason }: Vote): JsonObject {
+  return { by, at: toSeconds(at), via, ...(reason === undefined ? {} : { reason: visible(reason) }) }
 }
 
 /** A line for people with a client that knows no questions. */

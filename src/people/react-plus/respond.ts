@@ -3,10 +3,12 @@
  * as the original does; unlike there, `success` is true only when it was. Who answers is the credential's (P6), what they
  * saw is in the id that they name (P3), and of any number of answers one counts (P2).
  */
+
 import type { DecisionInput } from '../../core/decision.ts'
 import { type BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { type Request, shownDigest } from '../../core/request.ts'
+import { sayDeciders } from '../../display/deciders.ts'
 import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
 import { belongsTo } from './belongs.ts'
 import { objectField, readObject, textField } from './body.ts'
@@ -16,7 +18,6 @@ import { timeText } from './frame.ts'
 import { readWireId } from './interaction.ts'
 import { sessionIdOf } from './session-id.ts'
 import type { Streams } from './streams.ts'
-import { visibleLine } from './visible-arguments.ts'
 import { type Words, wordsOf } from './words.ts'
 
 export async function respond(
@@ -131,9 +132,10 @@ async function record(
     // Whoever looks at the stream is shown what is asked now.
     if (isBanksmanError(error, 'digest_mismatch')) streams.look(session, request.id)
     if (!isBanksmanError(error, 'already_decided')) throw error
-    const { decision } = (await desk.get(request.id, actor)).progress
-    if (decision === undefined) throw error
-    throw refused(words.responses.decidedBy(visibleLine(decision.by), decision.kind), 'already_decided')
+    const { progress } = await desk.get(request.id, actor)
+    const by = sayDeciders(progress, words.locale)
+    if (progress.decision === undefined || by === undefined) throw error
+    throw refused(words.responses.decidedBy(by, progress.decision.kind), 'already_decided')
   }
 }
 

@@ -10,6 +10,7 @@
 import type { MediaItem, TurnEvent } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
+import { sayDeciders } from '../../display/deciders.ts'
 import { commandLineOf, makeVisible, makeVisibleWithin } from '../../display/index.ts'
 import { type Frame, type FrameType, LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
@@ -65,10 +66,12 @@ export function frameOf(
 export function settledParts(request: Request, words: Words): FrameParts {
   const { decision, cancelled } = request.progress
   const by = decision?.by ?? cancelled?.by
+  const names =
+    sayDeciders(request.progress, words.locale) ?? (by === undefined ? undefined : visibleLine(by))
   const state = SETTLED_AS[request.state] ?? request.state
   return {
     type: 'PROGRESS',
-    message: words.settled(state, by === undefined ? undefined : visibleLine(by)),
+    message: words.settled(state, names),
     data: {
       stage: 'request_settled',
       requestId: request.id,
@@ -76,6 +79,10 @@ export function settledParts(request: Request, words: Words): FrameParts {
       state,
       by: by === undefined ? null : visibleLine(by),
       decision: decision?.kind ?? null,
+      votes: (request.progress.votes ?? []).map((vote) => ({
+        ...{ by: visibleLine(vote.by), at: timeText(vote.at), via: vote.via },
+        ...(vote.reason === undefined ? {} : { reason: cut(vote.reason) }),
+      })),
     },
   }
 }

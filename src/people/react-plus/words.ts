@@ -215,7 +215,7 @@ const EN: Words = {
     unknownOption: (option, options) => `there is no option ${option}; there are ${options}`,
     noRetry:
       'retry is not supported; reject and say in feedback what would be better: the agent thinks again',
-    decidedBy: (by, decision) => `${by} has already decided: ${decision}`,
+    decidedBy: (by, decision) => `${by} already decided: ${decision}`,
     answers: 'data.answers must be an object with one member for each question',
     answerLines: (count) => `${count} lines are needed, one for each question`,
     codes: {},

@@ -167,6 +167,7 @@ function valuesOf(item: WireHistoryItem, name: NameFilter): (string | undefined)
   const { tool, session } = item.kind === 'asked' ? item.request : item.call
   if (name === 'tool') return [tool]
   if (name === 'session') return [session]
-  if (name === 'by') return item.kind === 'asked' ? [item.request.decision?.by] : []
+  if (name === 'by')
+    return item.kind === 'asked' ? [item.request.decision?.by, ...item.request.votes.map(({ by }) => by)] : []
   return item.kind === 'asked' ? item.request.rules : [item.call.rule]
 }

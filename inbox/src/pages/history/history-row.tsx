@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { WireHistoryItem, WireRequest } from '../../../../src/client/index.ts'
 import { useArmed } from '../../decide/use-armed.ts'
 import { visible, visibleBlock } from '../../model/visible-line.ts'
+import { Deciders } from '../../parts/deciders.tsx'
 import { inOrder } from '../../parts/in-order.tsx'
 import { PastRow } from '../../parts/past-row.tsx'
 import { useInbox, useOwnWords, useSpeech, useWords } from '../../shell/context.ts'
@@ -26,11 +27,12 @@ function AskedRow({ found }: { found: WireRequest }) {
   return (
     <PastRow request={request} isArmed={isArmed}>
       <time dateTime={createdAt}>{time(createdAt)}</time>
-      {decision === undefined ? null : (
-        <span class="who">
-          {inOrder(own.by(visible(decision.by), wordFor(words.decided, decision.kind)))}
-        </span>
-      )}
+      <Deciders
+        request={request}
+        say={(names) =>
+          decision === undefined ? names : own.by(names, wordFor(words.decided, decision.kind))
+        }
+      />
       <span class="outcome-line">{inOrder(outcome?.summary ?? visible(session))}</span>
     </PastRow>
   )

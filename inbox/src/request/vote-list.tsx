@@ -1,0 +1,44 @@
+import type { WireRequest } from '../../../src/client/index.ts'
+import { visible } from '../model/visible-line.ts'
+import { inOrder } from '../parts/in-order.tsx'
+import { Told } from '../parts/spans.tsx'
+import { useInbox, useOwnWords, useSpeech, useWords } from '../shell/context.ts'
+import { wordFor } from '../words/words.ts'
+import { REQUEST_WORDS } from './words.ts'
+
+/** Every approval: who, when, where, and with what. Nothing where one person's approval is all there is to tell. */
+export function VoteList({ request }: { request: WireRequest }) {
+  const { identity } = useInbox()
+  const { time } = useSpeech()
+  const words = useWords()
+  const own = useOwnWords(REQUEST_WORDS).votes
+  const { votes, decision, edited, digest } = request
+  const isApproved = decision?.kind === 'approve' || decision?.kind === 'edit'
+  if (votes.length < (isApproved ? 2 : 1)) return null
+  const title = decision === undefined ? own.soFar : isApproved ? own.approved : own.before
+  return (
+    <section class="votes">
+      <h4>{title}</h4>
+      <ul>
+        {votes.map((vote, index) => (
+          <li key={index}>
+            <strong>{inOrder(vote.by === identity.subject ? words.result.you : visible(vote.by))}</strong>
+            <span class="hint">
+              {[
+                time(vote.at),
+                visible(vote.via),
+                ...(vote.scope === undefined ? [] : [wordFor(words.scope, vote.scope)]),
+                ...(edited?.by === vote.by && vote.digest === digest ? [own.edited] : []),
+              ].join(' · ')}
+            </span>
+            {vote.reason === undefined ? null : (
+              <span class="quote">
+                <Told text={vote.reason} isBlock />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
