@@ -1,4 +1,5 @@
 /** Who decided a request, in words. Every vote of a quorum is named, not only the last. */
+import type { RequestState } from '../core/request.ts'
 import { approvedBefore, decidersOf, enumerateNames, type VotedOn } from '../core/votes.ts'
 import { makeVisible } from './visible.ts'
 import type { Locale } from './words.ts'
@@ -15,11 +16,14 @@ export function sayDeciders(request: VotedOn, locale: Locale): string | undefine
   return names.length === 0 ? undefined : sayNames(names, locale)
 }
 
-/** Of a request that was not approved in the end: who had approved it; undefined where nobody had. */
-export function sayApprovedBefore(request: VotedOn, locale: Locale): string | undefined {
+/** Who has approved what is pending, or had approved what came to nothing; undefined where nobody did. */
+export function sayApprovedBefore(
+  request: VotedOn & { state?: RequestState },
+  locale: Locale,
+): string | undefined {
   const names = approvedBefore(request)
   if (names.length === 0) return undefined
-  return locale === 'en'
-    ? `${sayNames(names, locale)} had approved it`
-    : `${sayNames(names, locale)} 此前已批准`
+  const said = sayNames(names, locale)
+  if (request.state === 'pending') return locale === 'en' ? `approved so far by ${said}` : `${said} 已批准`
+  return locale === 'en' ? `${said} had approved it` : `${said} 此前已批准`
 }

@@ -3,7 +3,7 @@ import { isCollection, parseDocument } from 'yaml'
 import type { WireFailedTest } from '../core/wire-record.ts'
 import { type Locale, renderCall } from '../display/index.ts'
 import type { MaskText } from '../display/mask-text.ts'
-import type { PolicyBlock } from '../policy/index.ts'
+import type { Policy, PolicyBlock } from '../policy/index.ts'
 import { checkPolicyBlock } from '../policy/policy-block.ts'
 import { type CheckedPolicy, checkPolicy } from './check-policy.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
@@ -25,7 +25,7 @@ export function describePolicy(held: HeldPolicy, file: string, defaultOwner: str
 export function failedTests(
   { tests, locate }: DescribedPolicy,
   policyBlock: unknown,
-  { locale, mask }: { locale: Locale; mask: MaskText },
+  { locale, mask, policy }: { locale: Locale; mask: MaskText; policy: Policy },
 ): WireFailedTest[] {
   const written = checkPolicyBlock(policyBlock).tests
   return tests.flatMap(({ passed, pointer, tool, expected, found }, index) => {
@@ -33,7 +33,7 @@ export function failedTests(
     const args = written[index]?.call.arguments ?? {}
     const line = locate(pointer)?.line
     return {
-      call: renderCall({ tool, arguments: args }, { locale }).summary,
+      call: renderCall({ tool, arguments: args }, { locale, command: policy.commandPlace?.(tool) }).summary,
       expected:
         expected.rule === undefined ? expected.verdict : mask(`${expected.verdict} (${expected.rule})`),
       found: mask(`${found.verdict}: ${found.because}`),

@@ -68,7 +68,7 @@ export function createPolicyPage(
       warnings: described.warnings.map((warning) => ({ ...warning, message: mask(warning.message) })),
       tests: {
         passed: described.tests.filter(({ passed }) => passed).length,
-        failed: failedTests(described, configuration.policyBlock, { locale: reader.locale, mask }),
+        failed: failedTests(described, configuration.policyBlock, { locale: reader.locale, mask, policy }),
       },
       tools: knownTools(configuration),
     }

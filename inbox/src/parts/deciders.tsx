@@ -1,9 +1,10 @@
-import type { DecisionKind, Vote } from '../../../src/client/index.ts'
+import type { DecisionKind, RequestState, Vote } from '../../../src/client/index.ts'
 import { sayApprovedBefore, sayDeciders } from '../../../src/display/deciders.ts'
 import { useInbox, useSpeech, useWords } from '../shell/context.ts'
 import { inOrder } from './in-order.tsx'
 
 export interface DecidedRequest {
+  state: RequestState
   decision?: { kind: DecisionKind; by: string }
   votes: readonly Pick<Vote, 'by'>[]
 }
