@@ -4,6 +4,8 @@ import { approvedBefore, decidersOf, enumerateNames, type VotedOn } from '../cor
 import { makeVisible } from './visible.ts'
 import type { Locale } from './words.ts'
 
+export { decidersOf }
+
 /** `ana, ben and eve`, or `ana、ben、eve`; made visible. */
 export function sayNames(names: readonly string[], locale: Locale): string {
   const shown = names.map((name) => makeVisible(name).text)

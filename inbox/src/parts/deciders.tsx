@@ -1,5 +1,5 @@
 import type { DecisionKind, RequestState, Vote } from '../../../src/client/index.ts'
-import { sayApprovedBefore, sayDeciders } from '../../../src/display/deciders.ts'
+import { decidersOf, sayApprovedBefore, sayDeciders, sayNames } from '../../../src/display/deciders.ts'
 import { useInbox, useSpeech, useWords } from '../shell/context.ts'
 import { inOrder } from './in-order.tsx'
 
@@ -9,13 +9,15 @@ export interface DecidedRequest {
   votes: readonly Pick<Vote, 'by'>[]
 }
 
-/** Everybody whose word the decision is, the reader as "you"; undefined where nothing was decided. */
+/** Everybody whose word the decision is, the reader first and as "you"; undefined where nothing was decided. */
 export function useDeciders(request: DecidedRequest): string | undefined {
   const { identity } = useInbox()
   const { you } = useWords().result
   const locale = useSpeech().language.value
-  if (request.decision?.by === identity.subject && request.votes.length < 2) return you
-  return sayDeciders(request, locale)
+  const names = decidersOf(request)
+  const others = names.filter((name) => name !== identity.subject)
+  if (names.length === 0) return undefined
+  return sayNames(others.length < names.length ? [you, ...others] : others, locale)
 }
 
 /** In a row of a list: who decided, and who had approved what was decided otherwise. */

@@ -107,7 +107,7 @@ describe.skipIf(skipBrowser)('the inbox when others act too', () => {
     await tab.page.locator('article').getByText(/ana/).first().waitFor()
     expect((await inbox.as('ana').get(id)).state).toBe('pending')
     await tab.button('Approve').click()
-    await tab.page.getByText('You approved').waitFor()
+    await tab.page.getByText('You and ana approved').waitFor()
     expect((await inbox.as('ana').get(id)).state).toBe('approved')
   })
 
