@@ -16,16 +16,25 @@ export function mayNameOthers(
   if (redirections.some(({ target }) => target === undefined)) return true
   if (folder === undefined && (words.length > 0 || redirections.length > 0)) return true
   if (words.some(({ value }) => value === undefined) && !opensNoFile(command)) return true
-  return words.some(
-    ({ value, pattern }) =>
-      value !== undefined &&
-      pattern &&
-      (patterns.some((one) => wildcardMeets(value, one)) || mayGoThroughProcess(subject, command, value)),
+  return (
+    words.some(
+      ({ value, pattern }) =>
+        value !== undefined && pattern && patterns.some((one) => wildcardMeets(value, one)),
+    ) || mayGoThroughProcess(subject, command)
   )
 }
 
+/** Every rule asks it of every command. */
+const asked = new WeakMap<ShellCommand, { cwd: string | undefined; goes: boolean }>()
+
 /** A wildcard may stand for a part of a path that leads elsewhere for each process: `/proc/s*\/cwd/x`. */
-function mayGoThroughProcess({ call }: Pick<Subject, 'call'>, command: ShellCommand, value: string): boolean {
-  const path = joinFolder(command.folder, value)
-  return path !== undefined && isProcessPath(path, call.cwd)
+function mayGoThroughProcess({ call }: Pick<Subject, 'call'>, command: ShellCommand): boolean {
+  const already = asked.get(command)
+  if (already !== undefined && already.cwd === call.cwd) return already.goes
+  const goes = command.words.some(({ value, pattern }) => {
+    const path = value === undefined || !pattern ? undefined : joinFolder(command.folder, value)
+    return path !== undefined && isProcessPath(path, call.cwd)
+  })
+  asked.set(command, { cwd: call.cwd, goes })
+  return goes
 }

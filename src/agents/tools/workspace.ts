@@ -73,7 +73,7 @@ export async function openWorkspace(path: string, options: WorkspaceOptions = {}
     await held.close()
     throw new ToolError(`${given} is outside of the workspace; only files and folders in ${root} can be used`)
   }
-  const find = (path: string) => pin(placed(root, path), path, true)
+  const find = async (path: string) => pin(placed(root, path), path, true)
 
   const workspace: Workspace = {
     root,
@@ -128,7 +128,9 @@ function placed(root: string, path: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) throw new ToolError(`${path} is an address; write a path`)
   // In the server's own process it means another file than the policy, or a person, could know of.
   if (isProcessPath(path, root)) {
-    throw new ToolError(`${path} means another file in each process; write the path of the file itself`)
+    throw new ToolError(
+      `${path} is outside of the workspace: it means another file in each process; write the path of the file itself`,
+    )
   }
   return resolve(root, path)
 }

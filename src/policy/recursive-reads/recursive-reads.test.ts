@@ -85,6 +85,10 @@ describe('reading all that is below a folder in which ours lie', () => {
     'cat packages/*/*/*',
     'grep -r foo packages',
     'rg foo packages/keep',
+    "find . -not -path './vault/*' -exec cat {} +",
+    "rg -uu -g '!.banksman' -g '!vault' -g '**' foo",
+    'rsync -a --include=vault --exclude=.banksman --exclude=vault . /tmp/x',
+    'tar cf /tmp/x --exclude=.banksman --exclude=./vault .',
   ]
   for (const command of readers) {
     it(`needs a person: ${command}`, () => {
@@ -135,6 +139,7 @@ describe('reading all that is below a folder in which ours lie', () => {
       'diff -r src docs',
       'rsync -a --exclude=.banksman --exclude vault . /tmp/x',
       'echo grep -r foo .',
+      "rg -uu -g '!.banksman' -g '!**/vault/**' foo",
     ])
       expect(line(ALL, command).kind, command).toBe('allow')
     for (const command of [

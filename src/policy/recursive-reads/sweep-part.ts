@@ -26,7 +26,16 @@ export interface SweepPart {
 /** Most lines have none of these in them, and need not be looked at. */
 const MAY_SWEEP = /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|[*?[]/
 
+/** Asked for more than once for a call. */
+const known = new WeakMap<Subject, SweepPart[]>()
+
 export function sweepsIn(subject: Subject): SweepPart[] {
+  const found = known.get(subject) ?? findSweeps(subject)
+  known.set(subject, found)
+  return found
+}
+
+function findSweeps(subject: Subject): SweepPart[] {
   const { entry } = subject
   if (entry?.kind === 'shell') return someText(subject.call.arguments, MAY_SWEEP) ? sweepsOfLine(subject) : []
   return entry?.kind === 'read' && entry.glob !== undefined ? sweepOfTool(subject) : []

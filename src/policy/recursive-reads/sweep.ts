@@ -11,15 +11,27 @@ export interface Sweep {
   readonly hidden: boolean
   /** Only files whose names fit one of these; none: all. */
   readonly includes: readonly string[]
-  /** Neither files nor folders whose names fit one of these. */
+  /** Neither files nor folders whose names fit one of these; with a slash before it, only right below the root. */
   readonly excludes: readonly string[]
   readonly excludedFiles: readonly string[]
   /** Only what is in the repository, where nothing of ours is. */
   readonly trackedOnly: boolean
 }
 
+/** More than anyone writes. What is left out by further ones is taken to be read. */
+const MAX_GLOBS = 64
+
 export function sweep(roots: readonly string[], more: Partial<Omit<Sweep, 'roots'>> = {}): Sweep {
-  return { roots, hidden: true, includes: [], excludes: [], excludedFiles: [], trackedOnly: false, ...more }
+  const includes = [...new Set(more.includes)]
+  return {
+    hidden: true,
+    trackedOnly: false,
+    ...more,
+    roots: [...new Set(roots)],
+    includes: includes.length > MAX_GLOBS ? ['*'] : includes,
+    excludes: [...new Set(more.excludes)].slice(0, MAX_GLOBS),
+    excludedFiles: [...new Set(more.excludedFiles)].slice(0, MAX_GLOBS),
+  }
 }
 
 /** Whether it passes over our folder or file at these names below the root, and all that is in it. */
@@ -45,9 +57,11 @@ export function sparesDenied(one: Sweep, names: readonly string[], isDeep: boole
 }
 
 function isPassedOver({ hidden, includes, excludes }: Sweep, names: readonly string[]): boolean {
-  return names.some((name) => {
+  return names.some((name, index) => {
     if (name === '' || /[*?]/.test(name)) return !hidden && /^\.[^*?]/.test(name) && !isWanted(includes, name)
-    if (excludes.some((glob) => fitsGlob(glob, name))) return true
+    const isLeftOut = (glob: string) =>
+      glob.startsWith('/') ? index === 0 && fitsGlob(glob.slice(1), name) : fitsGlob(glob, name)
+    if (excludes.some(isLeftOut)) return true
     return !hidden && name.startsWith('.') && !isWanted(includes, name)
   })
 }
@@ -58,7 +72,9 @@ function isWanted(includes: readonly string[], name: string): boolean {
 }
 
 function isIncluded({ includes, excludedFiles }: Sweep, name: string): boolean {
-  if (!/[*?]/.test(name) && excludedFiles.some((glob) => fitsGlob(glob, name))) return false
+  // Of a file that fits both, the order of the options decides.
+  if (includes.length === 0 && !/[*?]/.test(name) && excludedFiles.some((glob) => fitsGlob(glob, name)))
+    return false
   return includes.length === 0 || isWanted(includes, name)
 }
 
@@ -78,9 +94,14 @@ export function fileNamesOf(globs: readonly string[]): string[] {
   })
 }
 
-/** What a program's exclusion names: `./x/`, `x/**` and `**\/x` are `x`; a path of several names is none that counts here. */
+/** What an exclusion names: `x/**` and `**\/x` are `x`, `./x` is `/x`; a path of several names is none that counts here. */
 export function excludedNames(globs: readonly string[]): string[] {
   return globs
-    .map((glob) => glob.replace(/^(?:\.?\/|\*\*?\/)+/, '').replace(/(?:\/\*{0,2})+$/, ''))
-    .filter((glob) => glob !== '' && !glob.includes('/'))
+    .map((glob) =>
+      glob
+        .replace(/^(?:\*\*?\/)+/, '')
+        .replace(/(?:\/\*{0,2})+$/, '')
+        .replace(/^\.?\/+/, '/'),
+    )
+    .filter((glob) => /^\/?[^/]+$/.test(glob))
 }

@@ -71,7 +71,8 @@ function grep({ program = '', words }: ShellCommand): Sweep | undefined {
 function filters(options: ReadOptions): Pick<Sweep, 'includes' | 'excludes' | 'excludedFiles'> {
   return {
     includes: fileNamesOf(options.values('--include')),
-    excludes: excludedNames(options.values('--exclude-dir')),
+    // `grep` compares names, and says little of what a slash means to it.
+    excludes: excludedNames(options.values('--exclude-dir')).filter((name) => !name.startsWith('/')),
     excludedFiles: options.values('--exclude'),
   }
 }
@@ -100,6 +101,7 @@ function rg({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
   const tellsNames = options.has('--files')
   if (options.has('--type-list', '--version', '-V', '--help') || (tellsNames && !feeds)) return undefined
   const globs = options.values('-g', '--glob', '--iglob')
+  const lastWanted = globs.findLastIndex((glob) => !glob.startsWith('!'))
   const ignores = words.some(({ value }) => /^--no-ignore|^-[a-zA-Z]*u|^--unr/.test(value ?? ''))
   return sweep(tellsNames ? allOr(options.arguments) : searched(options, '-e', '-f', '--regexp', '--file'), {
     hidden: ignores || options.has('-.', '--hidden'),
@@ -107,7 +109,8 @@ function rg({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
       ...fileNamesOf(globs.filter((glob) => !glob.startsWith('!'))),
       ...typesOf(options.values('-t', '--type')),
     ],
-    excludes: excludedNames(globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))),
+    // The last glob that fits decides.
+    excludes: excludedNames(globs.slice(lastWanted + 1).map((glob) => glob.slice(1))),
   })
 }
 
@@ -219,9 +222,9 @@ function rsync({ words }: ShellCommand): Sweep | undefined {
     '--exclude-from',
   ])
   if (!options.has('-r', '-a', '--recursive', '--archive')) return undefined
-  return sweep(pathsOf(options.arguments.slice(0, -1)), {
-    excludes: excludedNames(options.values('--exclude')),
-  })
+  // What is included before it is excluded is taken after all.
+  const excludes = options.has('--include', '--filter', '-f', '-F') ? [] : options.values('--exclude')
+  return sweep(pathsOf(options.arguments.slice(0, -1)), { excludes: excludedNames(excludes) })
 }
 
 function zip({ words }: ShellCommand): Sweep | undefined {
