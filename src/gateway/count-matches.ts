@@ -6,6 +6,7 @@ import { type CallContent, contentOf, definitionDigest } from '../core/call.ts'
 import type { GrantMatch } from '../core/grant.ts'
 import type { Request } from '../core/request.ts'
 import { shownBytes } from '../core/request.ts'
+import { createPauses } from './give-way.ts'
 import type { Hall } from './hall.ts'
 import { pagesBack } from './pages-back.ts'
 import { createPastMatcher } from './past-matcher.ts'
@@ -51,6 +52,7 @@ export async function countMatches(
   const definition = definitionDigest(contentOf(shownBytes(request)).definition)
   const isMatch = createPastMatcher(hall, definition, MAX_LOOKED_UP)
   const since = hall.store.now() - DAYS * DAY_MS
+  const pause = createPauses(hall)
   let of = 0
   let isCut = false
   for await (const page of pagesBack(hall, { calls: MAX_CALLS, characters: MAX_CHARACTERS, since })) {
@@ -59,6 +61,7 @@ export async function countMatches(
       if (call.createdAt < since || call.request?.id === request.id) continue
       of++
       if (call.tool !== request.tool || call.bytes === '') continue
+      await pause(call.bytes.length)
       const content = contentOf(call.bytes)
       for (const tally of tallies) {
         if (!(await isMatch(tally.match, call, content))) continue

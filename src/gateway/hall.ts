@@ -50,6 +50,7 @@ export interface Hall extends GatewayParts {
   mayBeMissed: () => boolean
   closed: () => boolean
   entry(type: EntryType, members: JsonObject, about?: { request: string; version: number }): EntryDraft
+  giveWay: NonNullable<GatewayParts['giveWay']>
   observe: NonNullable<GatewayParts['observe']>
   report: NonNullable<GatewayParts['report']>
 }
@@ -75,6 +76,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     mayBeMissed: () => false,
     closed,
     entry: (type, members, about) => parts.chain.draft(type, parts.store.now(), members, about),
+    giveWay: parts.giveWay ?? (async () => {}),
     observe: parts.observe ?? (() => {}),
     report: parts.report ?? (() => {}),
   }

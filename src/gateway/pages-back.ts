@@ -25,18 +25,22 @@ export interface BackPage {
   next?: string
 }
 
-/** Each may hold a megabyte. */
 const CALLS_A_PAGE = 50
+/** Each may hold a megabyte, and a page is read at once: as long as they are large, few are read. */
+const LARGE_CALLS_A_PAGE = 8
+const LARGE = 64 * 1024
 
 export async function* pagesBack(hall: Hall, bounds: BackBounds): AsyncGenerator<BackPage, void> {
   let from = bounds.cursor
   let { calls, characters } = bounds
-  let size = Math.min(bounds.first ?? CALLS_A_PAGE, CALLS_A_PAGE, calls)
+  let size = Math.min(bounds.first ?? LARGE_CALLS_A_PAGE, LARGE_CALLS_A_PAGE, calls)
   let tooOld = 0
   do {
     const place = from === undefined ? {} : { cursor: from }
     const { items, cursor } = await hall.store.calls.history({ limit: size, ...place })
+    let largest = 0
     for (const { createdAt, bytes } of items) {
+      largest = Math.max(largest, bytes.length)
       tooOld = bounds.since !== undefined && createdAt < bounds.since ? tooOld + 1 : 0
       characters -= bytes.length
     }
@@ -49,7 +53,7 @@ export async function* pagesBack(hall: Hall, bounds: BackBounds): AsyncGenerator
       ...(next === undefined ? {} : { next }),
     }
     from = next
-    size = Math.min(CALLS_A_PAGE, calls)
+    size = Math.min(largest > LARGE ? LARGE_CALLS_A_PAGE : CALLS_A_PAGE, calls)
   } while (from !== undefined && calls > 0 && characters > 0)
 }
 

@@ -27,6 +27,8 @@ export interface GatewayParts {
   gatherFacts?: (call: JudgedCall, source: FactsSource) => Promise<Facts | undefined>
   /** The text of a file of the workspace, for showing what a change would do to it. The default reads nothing. */
   readText?: (path: string) => Promise<string | undefined>
+  /** Lets others have their turn in the middle of long work. The default goes on at once. */
+  giveWay?: () => Promise<void>
   settings?: Partial<GatewaySettings>
   /** Told of what happens, for metrics. Must not throw. */
   observe?: (measurement: Measurement) => void

@@ -8,6 +8,7 @@ import { BanksmanError } from '../core/errors.ts'
 import type { Actor } from '../core/session.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { PastCall } from '../stores/store.ts'
+import { createPauses } from './give-way.ts'
 import type { Hall } from './hall.ts'
 import type { JudgedCall, Policy } from './parts.ts'
 
@@ -54,7 +55,7 @@ const DEFAULT_DAYS = 30
 const DEFAULT_LIMIT = 5000
 const MAX_LIMIT = 50_000
 /** Each may hold a megabyte. */
-const PAGE = 50
+const PAGE = 10
 const MAX_EXAMPLES = 3
 
 export function createReplay(hall: Hall): ReplayVerb {
@@ -67,6 +68,7 @@ export function createReplay(hall: Hall): ReplayVerb {
     const since = hall.store.now() - days * DAY_MS
     const groups = new Map<string, ReplayGroup>()
     const counts = { calls: 0, erased: 0, unchanged: 0 }
+    const pause = createPauses(hall)
     let read = 0
     let cursor: string | undefined
     do {
@@ -80,6 +82,7 @@ export function createReplay(hall: Hall): ReplayVerb {
           counts.erased++
           continue
         }
+        await pause(past.bytes.length)
         const content = contentOf(past.bytes)
         const verdict = await judgedBy(hall, candidate, past, content)
         counts.calls++

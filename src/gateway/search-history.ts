@@ -11,6 +11,7 @@ import type { Actor } from '../core/session.ts'
 import { type Locale, makeVisible, renderCall } from '../display/index.ts'
 import { compileGlob } from '../policy/matchers/glob.ts'
 import type { CallRecord, PastCall } from '../stores/store.ts'
+import { createPauses } from './give-way.ts'
 import type { Hall } from './hall.ts'
 import { pagesBack, placeIn } from './pages-back.ts'
 
@@ -79,8 +80,9 @@ export function createSearchHistory(hall: Hall): SearchHistoryVerb {
       calls: MAX_LOOKED,
       characters: MAX_CHARACTERS,
     })
+    const pause = createPauses(hall)
     for await (const page of pages) {
-      const taken = await takeFrom(page.calls, filter, found, limit)
+      const taken = await takeFrom(page.calls, filter, found, limit, pause)
       const next = await placeIn(hall, page, taken)
       if (next === undefined) delete found.cursor
       else found.cursor = next
@@ -98,8 +100,10 @@ async function takeFrom(
   filter: Filter,
   found: FoundCalls,
   limit: number,
+  pause: (characters: number) => Promise<void>,
 ): Promise<number> {
   for (const [index, call] of calls.entries()) {
+    await pause(call.bytes.length)
     found.looked++
     found.back = Math.min(found.back ?? call.createdAt, call.createdAt)
     const item = await filter(call)

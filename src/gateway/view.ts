@@ -13,6 +13,7 @@ import type { Explanation } from '../policy/index.ts'
 import { type CallBefore, gatherCallsBefore } from './calls-before.ts'
 import { withChangedFile } from './changed-file.ts'
 import { type EarlierDecision, gatherEarlierDecisions } from './earlier-decisions.ts'
+import { createPauses } from './give-way.ts'
 import type { Hall } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
 import { pagesBack } from './pages-back.ts'
@@ -122,8 +123,10 @@ async function lookBack(
 ): Promise<Pick<RequestView, 'earlier' | 'before'>> {
   const earlier = gatherEarlierDecisions(hall, request, { content, alike })
   const before = gatherCallsBefore(hall, request)
+  const pause = createPauses(hall)
   for await (const { calls } of pagesBack(hall, LOOK_BACK)) {
     for (const call of calls) {
+      await pause(call.bytes.length)
       before.see(call)
       await earlier.see(call)
     }

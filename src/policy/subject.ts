@@ -10,6 +10,7 @@ import { type KnownArguments, type Strangeness, strangenessOf } from './known-ar
 import { valuesAt } from './matchers/pointer.ts'
 import type { JudgedCall, Lookups } from './policy.ts'
 import { joinFolder } from './shell/folder.ts'
+import { LINE_LIMITS } from './shell/limits.ts'
 import { pathMentions } from './shell/path-mentions.ts'
 import { readShell, readWords } from './shell/read-shell.ts'
 import type { PathMention, ShellCommand, ShellReading } from './shell/reading.ts'
@@ -169,8 +170,10 @@ function inFolderOf(call: JudgedCall, entry: ToolEntry, reading: ShellReading): 
   const named = entry.paths.flatMap((pointer) => valuesAt(call.arguments, pointer))
   if (named.length === 0) return reading
   const [folder] = named
-  const base =
-    named.length === 1 && typeof folder?.value === 'string' && folder.value !== '' ? folder.value : undefined
+  const written = named.length === 1 && typeof folder?.value === 'string' ? folder.value : ''
+  // It comes before every word that may be a path: a long one before many would be too much to look at.
+  const words = reading.commands.reduce((sum, command) => sum + command.words.length + 1, 0)
+  const base = written === '' || written.length * words > LINE_LIMITS.written ? undefined : written
   const placed = (path: string | undefined) => {
     if (path === undefined || base === undefined) return undefined
     return path === '' ? base : joinFolder(base, path)

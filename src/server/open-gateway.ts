@@ -20,7 +20,7 @@ import { compileConfigured } from './configuration.ts'
 import { createConfigurationSource, describeStatus } from './configuration-source.ts'
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
-import { createHostRandom, createKeepAlive, hostClock } from './host.ts'
+import { createHostRandom, createKeepAlive, hostClock, hostGiveWay } from './host.ts'
 import { openStore } from './open-store.ts'
 import { ownHouseAt } from './own-house.ts'
 import { checkRuntime } from './runtime.ts'
@@ -81,6 +81,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
           home: homedir(),
         }),
         readText: createTextReader(() => roots),
+        giveWay: hostGiveWay,
         keepAlive: createKeepAlive(),
         report,
         ...(options.settings === undefined ? {} : { settings: options.settings }),

@@ -30,7 +30,7 @@ import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
 import { type HeldPolicy, holdPolicy } from './held-policy.ts'
-import { createHostRandom, hostClock } from './host.ts'
+import { createHostRandom, hostClock, hostGiveWay } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
 import { startListeners } from './listeners.ts'
 import { createMetrics } from './metrics.ts'
@@ -195,6 +195,7 @@ async function startLocked(
         const { roots, talk: said } = configuration.current()
         return [...roots, said.agent.workspace, options.demonstration?.workspace]
       }),
+      giveWay: hostGiveWay,
       observe: metrics.observe,
       trace: traceWithOpenTelemetry,
       report,

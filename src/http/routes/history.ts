@@ -1,6 +1,7 @@
 /** Looking back, for people: every call with what became of it, and whether people are asked well. */
 import type { WireHistoryItem, WireOversight } from '../../core/wire-record.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { giveWayBefore } from '../give-way.ts'
 import { callToWire } from '../records-to-wire.ts'
 import { type Route, route } from '../route.ts'
 import { history, historyQuery, oversight, oversightQuery } from '../schemas/record.ts'
@@ -25,11 +26,12 @@ export function historyRoutes(gateway: Gateway): Route[] {
       async answer({ c, caller, query }) {
         const page = await gateway.history.search({ ...query, locale: caller.locale }, caller.actor)
         const { items, back, ...rest } = page
-        return c.json({
-          ...rest,
-          ...(back === undefined ? {} : { back: toTime(back) }),
-          items: await Promise.all(items.map((item) => itemToWire(gateway, item, caller))),
-        })
+        const shown: WireHistoryItem[] = []
+        for (const item of items) {
+          await giveWayBefore(item.kind === 'asked' ? item.request : item.call)
+          shown.push(await itemToWire(gateway, item, caller))
+        }
+        return c.json({ ...rest, ...(back === undefined ? {} : { back: toTime(back) }), items: shown })
       },
     }),
     route({

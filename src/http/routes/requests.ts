@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { STATES } from '../../core/request.ts'
 import type { WirePage, WireRequest } from '../../core/wire.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { giveWayBefore } from '../give-way.ts'
 import { holdFor, holdQuery } from '../hold.ts'
 import { checkVisible, recordDecision } from '../record-decision.ts'
 import { pageQuery, type Route, route } from '../route.ts'
@@ -36,7 +37,10 @@ export function requestRoutes(gateway: Gateway): Route[] {
         const found = await gateway.list(query, actor)
         const page: WirePage<WireRequest> & { total?: number } = { items: [] }
         const extent = extentOf(brief)
-        for (const request of found.items) page.items.push(await toWire(gateway, request, caller, extent))
+        for (const request of found.items) {
+          await giveWayBefore(request)
+          page.items.push(await toWire(gateway, request, caller, extent))
+        }
         if (found.cursor !== undefined) page.cursor = found.cursor
         if (actor.role !== 'agent' && query.session === undefined)
           page.total = await gateway.count(query.state, actor)

@@ -38,6 +38,7 @@ export function lookIntoTexts(
     line,
     trail: [],
     visits: 0,
+    rewritten: 0,
     bases: undefined,
     triggered: false,
     worthReading: false,
@@ -54,11 +55,21 @@ interface Search {
   /** The keys and indexes on the way to the value that is being looked at. */
   readonly trail: (string | number)[]
   visits: number
+  rewritten: number
   /** The folders in which a relative path may be meant. Worked out when the first one is needed. */
   bases: string[] | undefined
   triggered: boolean
   worthReading: boolean
 }
+
+const UNREADABLE: DenyVerdict = {
+  kind: 'deny',
+  because: 'the arguments are too large or too deep to be looked through, and such calls are denied',
+  rule: 'built-in: unreadable call',
+}
+
+/** Words of a list that a shell would expand. Each is rewritten in every way that a shell may read it. */
+const MAX_REWRITTEN = 10_000
 
 /** No call within the size limit has more values than this. */
 const MAX_VISITS = 1024 * 1024
@@ -68,11 +79,7 @@ function lookInto(value: unknown, key: string, search: Search): DenyVerdict | un
   if (typeof value !== 'object' || value === null) return undefined
   search.visits++
   if (search.visits > MAX_VISITS || search.trail.length > MAX_DEPTH) {
-    return {
-      kind: 'deny',
-      because: 'the arguments are too large or too deep to be looked through, and such calls are denied',
-      rule: 'built-in: unreadable call',
-    }
+    return UNREADABLE
   }
   if (Array.isArray(value)) {
     const command = lookAtWords(value, key, search)
@@ -112,7 +119,11 @@ const WORTH_READING = new RegExp(`[*?[]|\\$[\\\\"]*'|${MAY_REACH.source}`)
 function lookAtText(text: string, key: string, search: Search): DenyVerdict | undefined {
   const inLine = isLine(search)
   const spellings = spellingsOf(text)
-  if (inLine) spellings.push(...lineSpellingsOf(text))
+  if (inLine) {
+    const rewritten = lineSpellingsOf(text)
+    if (rewritten.length > 0 && ++search.rewritten > MAX_REWRITTEN) return UNREADABLE
+    spellings.push(...rewritten)
+  }
   for (const spelling of spellings) {
     const triggered = search.house.trigger.test(spelling)
     search.triggered ||= triggered
@@ -172,7 +183,7 @@ function basesOf(search: Search): string[] {
     if (typeof value === 'string' && /^(?:\/|[a-z]:[/\\])\S+$/i.test(value)) {
       bases.add(foldCase(value).replaceAll('\\', '/'))
     } else if (typeof value === 'object' && value !== null) {
-      pending.push(...Object.values(value).slice(0, MAX_BASES))
+      for (const member of Object.values(value).slice(0, MAX_BASES)) pending.push(member)
     }
   }
   search.bases = [...bases]

@@ -11,7 +11,7 @@ export interface Budget {
   /** Throws `LineTooLong` where there is less left than that. */
   spend(what: Spent, amount: number): void
   /** For a command that is put down. */
-  spendOn(command: Pick<ShellCommand, 'words' | 'text' | 'through'>): void
+  spendOn(command: Pick<ShellCommand, 'words' | 'text' | 'through' | 'folder'>): void
   left(what: Spent): number
 }
 
@@ -31,11 +31,12 @@ export function createBudget(): Budget {
   }
   return {
     spend,
-    spendOn({ words, text, through }) {
+    spendOn({ words, text, through, folder = '' }) {
       spend('commands', 1)
       // Every command has a list of what it was looked through of its own.
       spend('words', words.reduce(weigh, through.length))
-      spend('written', text.length)
+      // Each word may be a path in the folder.
+      spend('written', text.length + folder.length * words.length)
     },
     left: (what) => left[what],
   }

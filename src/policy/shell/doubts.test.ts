@@ -283,7 +283,7 @@ const DOUBTS: Record<DoubtKind, readonly string[]> = {
     'ssh -o ProxyCommand=x host ls',
     'tmux new ls',
     'jobs -x ls',
-    `${'env '.repeat(1000)}ls`,
+    `${'env '.repeat(100)}ls`,
   ],
 }
 

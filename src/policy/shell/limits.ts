@@ -12,7 +12,7 @@ export const LINE_LIMITS = {
    */
   parsed: 128 * 1024,
   /** Steps that the parser takes while it looks for the end of something, see `parse-cost.ts`; some 10 ns each. */
-  steps: 4_000_000,
+  steps: 2_000_000,
   /** Commands that are found. A long script of an agent's has a hundred; each is looked at by every rule, 0.1 ms. */
   commands: 500,
   /**

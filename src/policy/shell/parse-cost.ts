@@ -1,6 +1,7 @@
 /**
- * The parser looks for the end of every `{` and of every `$[` by itself, and for the closing line of every `<<`, so a text
- * with thousands of them that are never closed costs their number squared: seconds for a few kilobytes. This counts the
+ * The parser looks for the end of every `{` and of every `$[` by itself, and for the closing line of every `<<`, and goes
+ * through what stands in brackets in brackets once for each of them. So a text with thousands of them that are never
+ * closed costs their number squared: seconds for a few kilobytes. This counts the
  * steps beforehand, and stops counting as soon as they are too many. It need not be exact: a text that is refused is a
  * doubt, and one that is let through is slow.
  */
@@ -17,7 +18,23 @@ export function parsingSteps(source: string, most: number): number {
     steps += source.length - at
   for (let at = source.indexOf('<<'); at !== -1 && steps <= most; at = source.indexOf('<<', at + 2))
     steps += (source.length - at) / CHEAP
-  return Math.ceil(steps)
+  return Math.ceil(steps <= most ? steps + nestedSteps(source, most - steps) : steps)
+}
+
+/** Code that people write has no more brackets around it; of what lies deeper each character counts once a bracket. */
+const ORDINARY_DEPTH = 8
+
+/** Quotes are passed over, since which of them are quotes is for the parser to say: it may count too much. */
+function nestedSteps(source: string, most: number): number {
+  let steps = 0
+  let depth = 0
+  for (let at = 0; at < source.length && steps <= most; at++) {
+    const code = source.charCodeAt(at)
+    if (code === 0x28 || code === 0x7b) depth++
+    else if ((code === 0x29 || code === 0x7d) && depth > 0) depth--
+    if (depth > ORDINARY_DEPTH) steps += depth - ORDINARY_DEPTH
+  }
+  return steps
 }
 
 const QUOTES = '"\'`'
