@@ -5,9 +5,7 @@
 import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
-import type { Hono } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
-import type { HttpEnv } from '../http/parts.ts'
 import { type HttpServer, startHttpServer } from '../http/start.ts'
 import { hostsOf, urlOf } from './own-names.ts'
 import { describeListener, type ProxyListener } from './proxy-configuration.ts'
@@ -20,7 +18,7 @@ export interface Listeners {
 }
 
 export async function startListeners(
-  app: Hono<HttpEnv>,
+  app: Parameters<typeof startHttpServer>[0],
   { host, port, proxy }: { host: string; port: number; proxy: ProxyListener | undefined },
 ): Promise<Listeners> {
   const own = await startHttpServer(app, { host, port })
