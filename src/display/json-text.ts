@@ -18,12 +18,17 @@ export function jsonText(
   return showParts(print(value, pointer, masks), limit)
 }
 
+/** Further in, the brackets must do: a hundred thousand lines with a hundred blanks before each are ten megabytes. */
+const DEEPEST_INDENT = 24
+
 function print(root: JsonValue, rootPointer: string, masks: ReadonlyMap<string, Mask>): Part[] {
   const parts: Part[] = []
+  // Only masks are looked up by their place.
+  const isMasked = masks.size > 0
   let text = ''
 
   const visit = (value: JsonValue, pointer: string, indent: string): void => {
-    const mask = masks.get(pointer)
+    const mask = isMasked ? masks.get(pointer) : undefined
     if (mask !== undefined) {
       parts.push({ text }, { text: mask.text, mask })
       text = ''
@@ -36,10 +41,11 @@ function print(root: JsonValue, rootPointer: string, masks: ReadonlyMap<string, 
         text += isList ? '[]' : '{}'
         return
       }
+      const inner = indent.length < DEEPEST_INDENT ? `${indent}  ` : indent
       text += isList ? '[\n' : '{\n'
       members.forEach(([key, member], index) => {
-        text += `${indent}  ${typeof key === 'string' ? `${quote(key)}: ` : ''}`
-        visit(member, childPointer(pointer, key), `${indent}  `)
+        text += `${inner}${typeof key === 'string' ? `${quote(key)}: ` : ''}`
+        visit(member, isMasked ? childPointer(pointer, key) : '', inner)
         text += index < members.length - 1 ? ',\n' : '\n'
       })
       text += `${indent}${isList ? ']' : '}'}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize, type JsonObject, parseCanonical } from '../core/json.ts'
+import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../core/json.ts'
 import type { Block, DiffBlock, TextBlock } from '../core/rendering.ts'
 import { childPointer } from './pointer.ts'
 import { renderArguments, renderCall } from './render.ts'
@@ -376,3 +376,14 @@ function membersOf(edits: unknown): string[] {
     Object.keys(entry).map((name) => childPointer(`/edits/${index}`, name)),
   )
 }
+
+describe('what lies deep', () => {
+  it('is not moved further and further to the right, so that many such lines stay small', () => {
+    let value: JsonValue = Array<JsonValue>(1000).fill(1)
+    for (let depth = 0; depth < 60; depth++) value = [value]
+    const { blocks } = renderCall({ tool: 'x', arguments: { value } }, { limit: 1_000_000 })
+    const text = JSON.stringify(blocks)
+    expect(text.length).toBeLessThan(80_000)
+    expect(text).not.toContain(' '.repeat(25))
+  })
+})

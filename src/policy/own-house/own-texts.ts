@@ -68,6 +68,9 @@ const UNREADABLE: DenyVerdict = {
   rule: 'built-in: unreadable call',
 }
 
+/** Of a command that is given as a list. Rules look at half as many; nobody writes more. */
+const MAX_WORDS = 20_000
+
 /** Words of a list that a shell would expand. Each is rewritten in every way that a shell may read it. */
 const MAX_REWRITTEN = 10_000
 
@@ -83,8 +86,9 @@ function lookInto(value: unknown, key: string, search: Search): DenyVerdict | un
   }
   if (Array.isArray(value)) {
     const command = lookAtWords(value, key, search)
-    if (command !== undefined) return command
+    if (command.denial !== undefined) return command.denial
     for (let index = 0; index < value.length; index++) {
+      if (command.isQuiet && isPlainText(value[index])) continue
       search.trail.push(index)
       const found = lookInto(value[index], key, search)
       if (found !== undefined) return found
@@ -106,11 +110,29 @@ function lookInto(value: unknown, key: string, search: Search): DenyVerdict | un
 }
 
 /** A command is often given as a list of words, which say nothing one by one: `["nc", "localhost", 4790]`. */
-function lookAtWords(words: unknown[], key: string, search: Search): DenyVerdict | undefined {
-  if (words.length < 2) return undefined
-  if (!isLine(search) && argumentKind(search.subject.call.tool, key) !== 'command') return undefined
+function lookAtWords(words: unknown[], key: string, search: Search): LookedAtWords {
+  if (words.length < 2) return NOT_LOOKED_AT
+  if (!isLine(search) && argumentKind(search.subject.call.tool, key) !== 'command') return NOT_LOOKED_AT
+  if (words.length > MAX_WORDS) return { denial: UNREADABLE, isQuiet: false }
   const parts = words.filter((word) => typeof word === 'string' || typeof word === 'number')
-  return lookAtText(parts.join(' '), key, search)
+  const before = search.triggered
+  search.triggered = false
+  const denial = lookAtText(parts.join(' '), key, search)
+  const isQuiet = !search.triggered
+  search.triggered ||= before
+  return { denial, isQuiet }
+}
+
+interface LookedAtWords {
+  denial: DenyVerdict | undefined
+  /** Nothing in all of them together looks like ours, so nothing in one of them does, unless a shell rewrites it. */
+  isQuiet: boolean
+}
+
+const NOT_LOOKED_AT: LookedAtWords = { denial: undefined, isQuiet: false }
+
+function isPlainText(value: unknown): boolean {
+  return typeof value === 'string' && !/[$`{]/.test(value)
 }
 
 /** What only reading a line can tell: wildcards, quotes with escapes in them, what lies in a folder that is removed. */
