@@ -61,6 +61,8 @@ export function createPreviewEdit(
     const { content } = edited
     const { facts, verdict } = await judgeEdit(hall, request, edited, session?.mode)
     const mode = session?.mode === undefined ? {} : { mode: session.mode }
+    // Each of the two is as much as may be done at once.
+    await hall.giveWay()
     const explanation = hall.policy().explain(judgedCallOf(request, content), facts, mode)
     // What was not changed is taken as an approval, and is not judged before it is to run.
     const isSame = edited.digest === shownDigest(request)

@@ -96,6 +96,8 @@ async function lookAt(
     .map((width) => suggested.find((suggestion) => suggestion.width === width))
     .find((suggestion) => suggestion !== undefined)?.match
   if (!isPending || request.kind === 'question') return { facts, alike }
+  // Each of the two is as much as may be done at once.
+  await hall.giveWay()
   const { edit } = request.progress
   const judgedOn = edit === undefined ? request.factsDigest : edit.factsDigest
   const judgement = {
