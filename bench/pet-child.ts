@@ -57,6 +57,7 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
   desk = {
     conversations: SILENT,
     decide,
+    knownTool: gateway.knownTool,
     get,
     list,
     arrive,

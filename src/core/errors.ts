@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   foreign_origin: 403,
   forbidden: 403,
   not_yours: 403,
+  approve_elsewhere: 403,
   unknown_id: 404,
   // it does not fit what is on record
   call_conflict: 409,
@@ -34,6 +35,7 @@ export const ERROR_STATUS = {
   not_pending: 409,
   expired: 409,
   digest_mismatch: 409,
+  uncover_first: 409,
   not_approved: 409,
   already_claimed: 409,
   already_reported: 409,

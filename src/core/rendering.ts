@@ -47,7 +47,8 @@ export interface Field {
   label: string
   pointer?: string
   value: VisibleText
-  masked?: { kind: string; length: number }
+  /** `name`: it is hidden because of it, and not because of its shape. */
+  masked?: { kind: string; length: number; name?: string }
   shortened?: LeftOut
 }
 

@@ -108,6 +108,8 @@ export interface RequestDraft {
 /** The part that moves. */
 export interface Progress {
   votes?: Vote[]
+  /** Who has looked under its masks, where that is needed before they approve. */
+  looks?: Look[]
   /**
    * A person changed the arguments while more votes were needed. This is what is shown and voted on from then
    * on, and its terms are those of both calls together.
@@ -131,6 +133,14 @@ export type CancelCause =
   | 'revoked'
   | 'denied_at_claim'
   | 'facts_changed'
+
+/** Somebody has seen the arguments without masks, as they were under this digest. */
+export interface Look {
+  by: string
+  at: number
+  via: string
+  digest: string
+}
 
 /** The single-use right to run. The same key gets the same claim. */
 export interface Claim {

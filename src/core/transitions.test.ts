@@ -156,6 +156,32 @@ describe('the life of a request', () => {
     })
   })
 
+  it('P9: a look under a mask is noted once for each person and call, and only while it is pending', () => {
+    const look = { by: 'ana', at: 1, via: 't', digest: 'd' }
+    const first = step({ kind: 'approval', state: 'pending', progress: {} }, { kind: 'look', look })
+    expect(first).toMatchObject({
+      kind: 'change',
+      to: 'pending',
+      deadline: 'keep',
+      progress: { looks: [look] },
+    })
+    const looked = { kind: 'approval', state: 'pending', progress: { looks: [look] } } as const
+    expect(step({ ...looked, progress: { looks: [look] } }, { kind: 'look', look })).toEqual({
+      kind: 'repeat',
+    })
+    const others = [
+      { ...look, by: 'ben' },
+      { ...look, digest: 'e' },
+    ]
+    for (const other of others) {
+      const next = step({ ...looked, progress: { looks: [look] } }, { kind: 'look', look: other })
+      expect(next).toMatchObject({ kind: 'change', progress: { looks: [look, other] } })
+    }
+    expect(step({ kind: 'approval', state: 'done', progress: {} }, { kind: 'look', look })).toEqual({
+      kind: 'repeat',
+    })
+  })
+
   it('an edit makes earlier votes fall', () => {
     const voted: Progress = { votes: [{ by: 'ana', at: 1, via: 't', digest: 'd' }] }
     const terms = { conditions: [], allowedDecisions: [], scopes: [], severity: 'normal' as const }

@@ -9,6 +9,9 @@
  * not run. `terminate` ends the session with all that waits in it. One such word is enough; only approvals are
  * counted.
  *
+ * Whoever looks under a mask that must be lifted before an approval leaves a note of it, and the request stays
+ * `pending` (P9).
+ *
  * While it is pending the agent may withdraw it (`cancelled`), its deadline may come (`expired`), or the last
  * channel that could reach anyone may go away (`unreachable`). These are three different truths, and none of
  * them is "the user refused" (P5).
@@ -33,6 +36,7 @@ import {
   type CancelCause,
   type Claim,
   isFinal,
+  type Look,
   type Outcome,
   type Progress,
   type Request,
@@ -52,6 +56,7 @@ export type RequestEvent =
       approved?: Progress['approved']
       edit?: Progress['edit']
     }
+  | { kind: 'look'; look: Look }
   | { kind: 'expire' }
   | { kind: 'become_unreachable' }
   | { kind: 'cancel'; cause: CancelCause; by: string; reason?: string }
@@ -82,6 +87,8 @@ export function step(request: Subject, event: RequestEvent): Step {
       return vote(request, event)
     case 'decide':
       return decide(request, event)
+    case 'look':
+      return look(request, event.look)
     case 'expire':
       return onlyFrom(request, 'pending', { to: 'expired', guard: 'after_deadline' })
     case 'become_unreachable':
@@ -127,6 +134,14 @@ function vote(request: Subject, event: Extract<RequestEvent, { kind: 'vote' }>):
     guard: 'before_deadline',
     votes: [...votes, event.vote],
   })
+}
+
+/** What is over need not be approved any more, and is only looked at. */
+function look(request: Subject, made: Look): Step {
+  const looks = request.progress.looks ?? []
+  const isThere = looks.some((one) => one.by === made.by && one.digest === made.digest)
+  if (request.state !== 'pending' || isThere) return { kind: 'repeat' }
+  return change(request, { to: 'pending', deadline: 'keep', looks: [...looks, made] })
 }
 
 function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' }>): Step {

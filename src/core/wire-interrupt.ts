@@ -8,6 +8,7 @@ import type { JsonObject } from './json.ts'
 import type { RequestState } from './request.ts'
 import type { GrantScope } from './verdict.ts'
 import type { WireRendering } from './wire.ts'
+import type { WireCovered } from './wire-mask.ts'
 
 /** The answer to `GET /v1/sessions/{id}/interrupt`. */
 export interface WireInterrupt {
@@ -37,10 +38,12 @@ export interface WireActionRequest {
   /** The call's id; with its session in front where a sub-session made it. */
   tool_call_id: string
   name: string
-  /** Masked where a value has the shape of a secret. In an edit, a mask that is left as it is keeps the secret. */
+  /** Masked where a value has the shape of a secret, or the name of one. In an edit, a mask that is left as it is keeps the secret. */
   arguments: JsonObject
   /** The arguments are long and were cut, with marks. The request alone has them whole. */
   shortened?: boolean
+  /** A hidden value bounds how it can be approved: see the request. */
+  covered?: WireCovered
   /** Why a person is asked. */
   description: string
   /** What a person is to be shown. */

@@ -10,6 +10,7 @@ import type { Question } from './question.ts'
 import type { CancelCause, Outcome, RequestKind, RequestState } from './request.ts'
 import type { Role } from './session.ts'
 import type { GrantScope, GrantWidth, Severity, Verdict } from './verdict.ts'
+import type { WireCovered, WireMask } from './wire-mask.ts'
 
 /** Over the wire every moment is an ISO 8601 text. */
 export type Told<T extends { at: number }> = Omit<T, 'at'> & { at: string }
@@ -33,10 +34,12 @@ export interface WireRequest {
   /** Of what is shown: a decision names it. */
   digest: string
   tool: string
-  /** Masked where a value has the shape of a secret. */
+  /** Masked where a value has the shape of a secret, or the name of one. */
   arguments: JsonObject
   /** Where values are masked, by JSON pointer. */
-  masks: { pointer: string; kind: string; length: number }[]
+  masks: WireMask[]
+  /** Present where a hidden value bounds how a pending request can be approved. */
+  covered?: WireCovered
   /** True when the arguments were erased after their retention time. */
   erased?: boolean
   /**

@@ -19,10 +19,11 @@ export type {
   TextBlock,
   VisibleText,
 } from '../core/rendering.ts'
+export { type ApprovalBounds, approvalBounds, sayBounds } from './approval-bounds.ts'
 export { cutCommandLine, type LineCommand, type LinePlace } from './command-line.ts'
 export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff.ts'
 export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './mask.ts'
-export { createQuotes, type QuoteArguments } from './quote-arguments.ts'
+export { createQuotes, createValueQuotes, type QuoteArguments } from './quote-arguments.ts'
 export {
   type CallToRender,
   changedFileOf,

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '../core/json.ts'
 import type { LeftOut, VisibleText } from '../core/rendering.ts'
-import type { Mask } from './mask.ts'
+import { coverOf, type Mask } from './mask.ts'
 import { childPointer } from './pointer.ts'
 import { quote } from './quote.ts'
 import { type Part, showParts } from './show-parts.ts'
@@ -30,8 +30,10 @@ function print(root: JsonValue, rootPointer: string, masks: ReadonlyMap<string, 
   const visit = (value: JsonValue, pointer: string, indent: string): void => {
     const mask = isMasked ? masks.get(pointer) : undefined
     if (mask !== undefined) {
-      parts.push({ text }, { text: mask.text, mask })
-      text = ''
+      // Where a part of the value is shown it is a text like any other, in quotes.
+      const { before, after } = mask.around ?? {}
+      parts.push({ text: before === undefined ? text : `${text}"${before}` }, { text: coverOf(mask), mask })
+      text = after === undefined ? '' : `${after}"`
     } else if (typeof value !== 'object' || value === null) {
       text += typeof value === 'string' ? quote(value) : JSON.stringify(value)
     } else {

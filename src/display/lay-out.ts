@@ -12,8 +12,8 @@ import { quote } from './quote.ts'
 import { applyChanges, renderDiff } from './render-diff.ts'
 import { CODE_KEYS, languageOf, type Shape, type TextChange } from './shapes.ts'
 import { makeVisibleWithin } from './shorten.ts'
-import { maskSpan } from './show-parts.ts'
-import { makeVisible, ofSpans } from './visible.ts'
+import { maskedValue } from './show-parts.ts'
+import { makeVisible } from './visible.ts'
 import type { WarningCollector } from './warnings.ts'
 import { showWordList, type WordList } from './word-list.ts'
 import type { Words } from './words.ts'
@@ -76,8 +76,9 @@ function addValue(draft: Draft, label: string, key: string, pointer: string, val
   const { warnings, fields, maskAt, limit, shape, tool, args } = draft
   const mask = maskAt.get(pointer)
   if (mask !== undefined) {
-    const masked = { kind: mask.kind, length: mask.length }
-    fields.push({ label, pointer, value: ofSpans([maskSpan(mask)]), masked })
+    const { kind, length, name } = mask
+    const masked = { kind, length, ...(name === undefined ? {} : { name }) }
+    fields.push({ label, pointer, value: maskedValue(mask), masked })
   } else if (typeof value === 'string') {
     const isCode = CODE_KEYS.has(key) || (shape.kind === 'command' && shape.key === key)
     if (value !== '' && (isCode || value.includes('\n') || value.length > LONGEST_FIELD)) {

@@ -93,23 +93,33 @@ describe('maskArguments', () => {
     ['an assignment', (secret: string) => `TOKEN=${secret}`],
     ['a line break', (secret: string) => `${secret}\nrm`],
     ['a hidden character', (secret: string) => `${secret}\u200b`],
-  ])('P9: never masks a secret with %s', (_, dress) => {
+  ])('P9: never masks a secret with %s, unless it has to be uncovered', (_, dress) => {
     for (const secret of SECRET_VALUES) {
-      for (const key of ['x', 'token', 'password', 'authorization']) {
-        expect(maskArguments({ [key]: dress(secret) }).masks).toEqual([])
+      expect(maskArguments({ x: dress(secret) }).masks).toEqual([])
+      for (const key of ['token', 'password', 'authorization']) {
+        expect(maskArguments({ [key]: dress(secret) }).masks).toMatchObject([{ mustUncover: true }])
       }
     }
   })
 
-  it('P9: never masks anything with shell syntax, a host, a path or an option in it', () => {
+  it('P9: never masks anything with shell syntax, a host, a path or an option in it, unless it has to be uncovered', () => {
     const plain = fc.stringMatching(/^[A-Za-z0-9_-]{0,60}$/)
-    const syntax = fc.constantFrom(...' \t\n;|&$`<>(){}[]*?!#~\'"\\/.:@%,^', '$(', '&&', '://', '.com', '--')
+    const syntax = fc.constantFrom(...' \t\n;|&$`<>(){}[]*?!#~\'"\\/%^', '$(', '&&', '://', 'x.com', '--')
     const start = fc.constantFrom('', 'ghp_', 'sk-', 'AKIA', 'xoxb-', 'eyJ', 'npm_', 'Bearer ')
-    const key = fc.constantFrom('x', 'token', 'password', 'api_key', 'secret', 'command')
+    const key = fc.constantFrom(
+      'x',
+      'note',
+      'token_type',
+      'token',
+      'password',
+      'api_key',
+      'secret',
+      'command',
+    )
     fc.assert(
       fc.property(start, plain, syntax, plain, key, (prefix, head, sign, tail, name) => {
         const value = sign === '--' ? `--${prefix}${head}${tail}` : `${prefix}${head}${sign}${tail}`
-        expect(maskArguments({ [name]: value }).masks).toEqual([])
+        expect(maskArguments({ [name]: value }).masks.filter((mask) => !mask.mustUncover)).toEqual([])
       }),
       { numRuns: 5000 },
     )
@@ -128,9 +138,19 @@ describe('maskArguments', () => {
   })
 
   it.each(['hunter2', 'localhost', 'prod-db-01', 'correct-horse-battery-staple', 'ip-10-0-0-12-internal-a'])(
-    'P9: a word that could be a host or a name is shown under any key: %s',
+    'P9: a word is masked because of its name, says so, and is shown under any other: %s',
     (value) => {
-      expect(maskArguments({ password: value, token: value, secret: value }).masks).toEqual([])
+      const { length } = value
+      expect(maskArguments({ password: value }).masks).toEqual([
+        {
+          pointer: '/password',
+          kind: 'named value',
+          name: 'password',
+          length,
+          text: `⟨masked: hidden because of its name "password", ${length} characters⟩`,
+        },
+      ])
+      expect(maskArguments({ note: value, password_policy: value }).masks).toEqual([])
     },
   )
 
@@ -156,8 +176,9 @@ describe('maskArguments', () => {
     expect(maskArguments({ headers: { Authorization: value } }).masks).toMatchObject([
       { pointer: '/headers/Authorization', kind: 'bearer token', length: value.length },
     ])
-    expect(maskArguments({ note: value, token: value }).masks).toEqual([])
-    expect(maskArguments({ Authorization: 'Bearer evil.example.com' }).masks).toEqual([])
+    expect(maskArguments({ note: value }).masks).toEqual([])
+    for (const args of [{ token: value }, { Authorization: 'Bearer evil.example.com' }])
+      expect(maskArguments(args).masks).toMatchObject([{ kind: 'named value', mustUncover: true }])
   })
 
   it('P9: a name of three parts is a host and not a JSON Web Token', () => {

@@ -1,5 +1,6 @@
 /**
- * Masks: a whole value that is a secret is shown as `⟨masked: GitHub token, 40 characters⟩` (P9).
+ * Masks: a whole value that is a secret is shown as `⟨masked: GitHub token, 40 characters⟩`, and one that its name calls a
+ * secret as `⟨masked: hidden because of its name "password", 7 characters⟩` (P9).
  *
  * Every mask of a call has a text of its own (`#2` and so on where kind and length are the same), so a mask that
  * an editor moved to another place can be told from one that was left alone: it is refused, never filled in with
@@ -8,19 +9,12 @@
  */
 import { BanksmanError } from '../core/errors.ts'
 import { type JsonObject, type JsonValue, MAX_DEPTH } from '../core/json.ts'
+import { type KnownTool, UNKNOWN_TOOL } from '../core/known-tool.ts'
+import { createMaskWriter, type Mask, maskObject } from './mask-values.ts'
 import { childPointer, valueAt } from './pointer.ts'
-import { type SecretKind, secretKindOf } from './secrets.ts'
-import { groupDigits } from './shorten.ts'
 import { CLOSE, OPEN } from './visible.ts'
 
-export interface Mask {
-  /** JSON pointer into the arguments. */
-  pointer: string
-  kind: SecretKind
-  length: number
-  /** What stands in the value's place. */
-  text: string
-}
+export type { Mask } from './mask-values.ts'
 
 export interface MaskedArguments {
   value: JsonObject
@@ -28,9 +22,9 @@ export interface MaskedArguments {
 }
 
 /** Gives back the same object when nothing is masked. */
-export function maskArguments(args: JsonObject): MaskedArguments {
-  const found: Found = { masks: [], counts: new Map() }
-  return { value: maskObject(args, '', 0, found), masks: found.masks }
+export function maskArguments(args: JsonObject, known: KnownTool = UNKNOWN_TOOL): MaskedArguments {
+  const writer = createMaskWriter(known)
+  return { value: maskObject(args, '', 0, writer), masks: writer.masks }
 }
 
 /**
@@ -38,9 +32,9 @@ export function maskArguments(args: JsonObject): MaskedArguments {
  * is refused, and so is any other part of our notation that the original does not have at that place: it was
  * copied from the screen, and the tool would be given our words instead of a value.
  */
-export function unmaskEdit(edited: JsonObject, original: JsonObject): JsonObject {
-  const masks = new Map(maskArguments(original).masks.map((mask) => [mask.pointer, mask]))
-  const copied = createCopyFinder([...masks.values()].map((mask) => mask.text.slice(1, -1)))
+export function unmaskEdit(edited: JsonObject, original: JsonObject, known?: KnownTool): JsonObject {
+  const masks = new Map(maskArguments(original, known).masks.map((mask) => [mask.pointer, mask]))
+  const copied = createCopyFinder([...masks.values()].map((mask) => coverOf(mask).slice(1, -1)))
 
   const visit = (value: JsonValue, pointer: string, depth: number): JsonValue => {
     if (typeof value === 'string') {
@@ -96,65 +90,9 @@ function createCopyFinder(inner: readonly string[]): (text: string) => string[] 
   }
 }
 
-interface Found {
-  masks: Mask[]
-  /** How many there are of each kind and length. */
-  counts: Map<string, number>
-}
-
-function maskObject(value: JsonObject, pointer: string, depth: number, found: Found): JsonObject {
-  if (depth >= MAX_DEPTH) tooDeep(pointer)
-  let copy: JsonObject | undefined
-  for (const key of Object.keys(value)) {
-    const member = value[key]!
-    const masked =
-      typeof member === 'string'
-        ? maskText(member, key, pointer, key, found)
-        : typeof member === 'object' && member !== null
-          ? maskNested(member, childPointer(pointer, key), key, depth + 1, found)
-          : member
-    if (masked === member) continue
-    // A spread defines members, so that one named `__proto__` stays a member and can be set below.
-    copy ??= { ...value }
-    copy[key] = masked
-  }
-  return copy ?? value
-}
-
-function maskNested(
-  value: JsonObject | JsonValue[],
-  pointer: string,
-  key: string,
-  depth: number,
-  found: Found,
-): JsonValue {
-  if (!Array.isArray(value)) return maskObject(value, pointer, depth, found)
-  if (depth >= MAX_DEPTH) tooDeep(pointer)
-  let copy: JsonValue[] | undefined
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index]!
-    const masked =
-      typeof item === 'string'
-        ? maskText(item, key, pointer, index, found)
-        : typeof item === 'object' && item !== null
-          ? maskNested(item, childPointer(pointer, index), key, depth + 1, found)
-          : item
-    if (masked === item) continue
-    copy ??= [...value]
-    copy[index] = masked
-  }
-  return copy ?? value
-}
-
-function maskText(value: string, key: string, parent: string, step: string | number, found: Found): string {
-  const kind = secretKindOf(value, key)
-  if (kind === undefined) return value
-  const shape = `${kind} ${value.length}`
-  const count = (found.counts.get(shape) ?? 0) + 1
-  found.counts.set(shape, count)
-  const text = `${OPEN}masked: ${kind}${count === 1 ? '' : ` #${count}`}, ${groupDigits(value.length)} characters${CLOSE}`
-  found.masks.push({ pointer: childPointer(parent, step), kind, length: value.length, text })
-  return text
+/** The mask by itself, without what is shown around it. */
+export function coverOf({ text, around }: Pick<Mask, 'text' | 'around'>): string {
+  return around === undefined ? text : text.slice(around.before.length, text.length - around.after.length)
 }
 
 /** Whatever `display` writes between its brackets in place of, or beside, a value. */
@@ -170,10 +108,6 @@ const NOTATION = new RegExp(
   ].join('|')})`,
   'g',
 )
-
-function tooDeep(pointer: string): never {
-  throw new BanksmanError('not_canonical', `the value at ${pointer}: nested deeper than ${MAX_DEPTH} levels`)
-}
 
 function invalid(pointer: string, why: string): never {
   throw new BanksmanError('arguments_invalid', `the edited value at ${pointer} ${why}`, { pointer })

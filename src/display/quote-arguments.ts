@@ -1,8 +1,14 @@
 /**
  * Words of ours that may quote a call, such as the reason of a verdict: hidden characters are written out, and a secret
  * among the arguments stands as its mask (P9).
+ *
+ * A value that is hidden because of its name may be any word. It is covered only where a value is quoted as one, or is
+ * the whole of the words: otherwise whoever writes `token: "push"` would have `git push` covered in the reason.
+ *
+ * A call may hold tens of thousands of both, so they are never tried one after the other.
  */
 import type { JsonObject } from '../core/json.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import { quoteWord } from '../core/quote-word.ts'
 import { maskArguments } from './mask.ts'
 import { valueAt } from './pointer.ts'
@@ -13,53 +19,98 @@ export type QuoteArguments = (words: string, limit: number) => string
 /** `show` is for what stands between the masks. */
 export type CoverSecrets = (words: string, show: (part: string) => string) => string
 
-/** For several texts about the same arguments. */
-export function createQuotes(args: JsonObject): QuoteArguments {
-  const cover = createCover(args)
-  return (words, limit) => cover(words, (part) => makeVisibleWithin(part, limit).value.text)
+/** For reasons, which quote commands, paths and addresses, and no other values. For several texts about the same arguments. */
+export function createQuotes(args: JsonObject, known: KnownTool): QuoteArguments {
+  const find = createFinder(secretsIn(args, known).secrets)
+  return (words, limit) => covered(words, (part) => visibleWithin(part, limit), find(words))
+}
+
+/** For words that quote any value: what a grant goes by, what a schema has against an edit. */
+export function createValueQuotes(args: JsonObject, known: KnownTool): QuoteArguments {
+  const cover = createCover(args, known)
+  return (words, limit) => cover(words, (part) => visibleWithin(part, limit))
 }
 
 /** For what must stay as it is but for the secrets, such as the values that a tool's schema lists. */
-export function createCover(args: JsonObject): CoverSecrets {
-  const masks = new Map<string, string>()
-  for (const { pointer, text } of maskArguments(args).masks) {
-    const secret = String(valueAt(args, pointer))
+export function createCover(args: JsonObject, known: KnownTool): CoverSecrets {
+  const { secrets, named, quoted } = secretsIn(args, known)
+  const find = createFinder(secrets)
+  const findQuoted = createQuotedFinder(quoted)
+  return (words, show) => {
+    const [plain, inQuotes] = [find(words), findQuoted(words)]
+    return named.get(words) ?? covered(words, show, (at) => inQuotes(at) ?? plain(at))
+  }
+}
+
+/** Each with its mask. */
+interface Secrets {
+  /** As they may stand in the words. */
+  secrets: ReadonlyMap<string, string>
+  /** What is hidden because of its name: as it is, and in quotes. */
+  named: ReadonlyMap<string, string>
+  quoted: ReadonlyMap<string, string>
+}
+
+function secretsIn(args: JsonObject, known: KnownTool): Secrets {
+  const secrets = new Map<string, string>()
+  const named = new Map<string, string>()
+  const quoted = new Map<string, string>()
+  const add = (to: Map<string, string>, form: string, mask: string) => {
+    if (!to.has(form)) to.set(form, mask)
+  }
+  for (const { pointer, text, name } of maskArguments(args, known).masks) {
+    const value = String(valueAt(args, pointer))
+    if (name !== undefined) {
+      add(named, value, text)
+      add(quoted, JSON.stringify(value), text)
+      continue
+    }
     // Reasons tell a command as it would be typed, and cut what they quote; enough of a secret to be recognised is
     // enough to be hidden.
-    for (const form of [quoteWord(secret), secret].flatMap((one) => [one, one.slice(0, SHOWN_OF_QUOTED)])) {
-      if (!masks.has(form)) masks.set(form, text)
+    for (const form of [quoteWord(value), value]) {
+      add(secrets, form, text)
+      add(secrets, form.slice(0, SHOWN_OF_QUOTED), text)
     }
   }
-  const finder = createFinder(masks)
-  return (words, show) => {
-    if (finder === undefined) return show(words)
-    let shown = ''
-    let from = 0
-    for (let at = 0; at < words.length; at++) {
-      const secret = finder(words, at)
-      if (secret === undefined) continue
-      if (at > from) shown += show(words.slice(from, at))
-      shown += masks.get(secret) ?? ''
-      from = at + secret.length
-      at = from - 1
-    }
-    return from < words.length || from === 0 ? shown + show(words.slice(from)) : shown
-  }
+  return { secrets, named, quoted }
 }
 
 /** How much of a text the reading of a shell line repeats in a doubt, without its mark. */
 const SHOWN_OF_QUOTED = 79
 
-/**
- * The longest secret that stands at a place. A call may hold tens of thousands of them, so they are not tried one after
- * the other: few have the same beginning, and those of one length are looked up at once.
- */
-function createFinder(
-  secrets: ReadonlyMap<string, string>,
-): ((words: string, at: number) => string | undefined) | undefined {
+function visibleWithin(part: string, limit: number): string {
+  return makeVisibleWithin(part, limit).value.text
+}
+
+interface Found {
+  length: number
+  mask: string
+}
+
+/** What stands at a place of some words. */
+type FindAt = (at: number) => Found | undefined
+
+function covered(words: string, show: (part: string) => string, find: FindAt): string {
+  let shown = ''
+  let from = 0
+  for (let at = 0; at < words.length; at++) {
+    const found = find(at)
+    if (found === undefined) continue
+    if (at > from) shown += show(words.slice(from, at))
+    shown += found.mask
+    from = at + found.length
+    at = from - 1
+  }
+  return from < words.length || from === 0 ? shown + show(words.slice(from)) : shown
+}
+
+const NOTHING: FindAt = () => undefined
+
+/** The longest that stands at a place. Few have the same beginning, and those of one length are looked up at once. */
+function createFinder(secrets: ReadonlyMap<string, string>): (words: string) => FindAt {
   let shortest = Number.POSITIVE_INFINITY
   for (const { length } of secrets.keys()) if (length > 0) shortest = Math.min(shortest, length)
-  if (shortest === Number.POSITIVE_INFINITY) return undefined
+  if (shortest === Number.POSITIVE_INFINITY) return () => NOTHING
   const lengths = new Map<string, Set<number>>()
   for (const secret of secrets.keys()) {
     const beginning = secret.slice(0, shortest)
@@ -70,11 +121,40 @@ function createFinder(
   const longestFirst = new Map(
     [...lengths].map(([beginning, all]) => [beginning, [...all].sort((one, other) => other - one)]),
   )
-  return (words, at) => {
+  return (words) => (at) => {
     for (const length of longestFirst.get(words.slice(at, at + shortest)) ?? []) {
-      const found = words.slice(at, at + length)
-      if (secrets.has(found)) return found
+      const mask = secrets.get(words.slice(at, at + length))
+      if (mask !== undefined) return { length, mask }
     }
     return undefined
   }
+}
+
+/** By where the quotes end: of names there may be values of every length with the same beginning. */
+function createQuotedFinder(quoted: ReadonlyMap<string, string>): (words: string) => FindAt {
+  if (quoted.size === 0) return () => NOTHING
+  const lengths = new Set([...quoted.keys()].map(({ length }) => length))
+  return (words) => {
+    const ends = closingQuotes(words)
+    let next = 0
+    return (at) => {
+      if (words[at] !== '"') return undefined
+      while (next < ends.length && ends[next]! <= at) next++
+      const end = ends[next]
+      const length = end === undefined ? 0 : end + 1 - at
+      const mask = lengths.has(length) ? quoted.get(words.slice(at, at + length)) : undefined
+      return mask === undefined ? undefined : { length, mask }
+    }
+  }
+}
+
+/** The quotes that no backslash stands before, or that only backslashes written as two do. */
+function closingQuotes(words: string): number[] {
+  const ends: number[] = []
+  let isEscaped = false
+  for (let at = 0; at < words.length; at++) {
+    if (words[at] === '"' && !isEscaped) ends.push(at)
+    isEscaped = words[at] === '\\' && !isEscaped
+  }
+  return ends
 }

@@ -5,6 +5,7 @@
  */
 import type { CommandPlace, ToolDefinition } from '../core/call.ts'
 import type { JsonObject } from '../core/json.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import type { Facts } from '../core/verdict.ts'
 import { type Draft, labelOf, layOutArguments } from './lay-out.ts'
 import { type Mask, maskArguments } from './mask.ts'
@@ -27,11 +28,11 @@ export interface CallToRender {
 }
 
 export interface RenderOptions {
+  /** What the catalogue knows of the tool. Without it more is masked, and a command is looked for by the usual names. */
+  known?: KnownTool | undefined
   /** What was looked up when the call was judged: with a file's text a change is shown against it. */
   facts?: Facts | undefined
   locale?: Locale | undefined
-  /** Where the command stands, where that is known; else it is looked for by the usual names. */
-  command?: CommandPlace | undefined
   /** How many characters of one value are shown. */
   limit?: number | undefined
 }
@@ -39,7 +40,7 @@ export interface RenderOptions {
 export function renderCall(content: CallToRender, options: RenderOptions = {}): Rendering {
   const words = wordsFor(options.locale)
   const warnings = createWarningCollector(words)
-  const { masks } = maskArguments(content.arguments)
+  const { masks } = maskArguments(content.arguments, options.known)
   const maskAt = new Map(masks.map((mask) => [mask.pointer, mask]))
   const draft: Draft = {
     tool: content.tool,
@@ -47,7 +48,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     words,
     warnings,
     maskAt,
-    shape: shapeWithoutMasks(content.arguments, maskAt, options.command),
+    shape: shapeWithoutMasks(content.arguments, maskAt, options.known?.command),
     facts: options.facts?.paths ?? {},
     limit: options.limit ?? VALUE_LIMIT,
     fields: [],
@@ -63,13 +64,13 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     fields: draft.fields,
     blocks: draft.blocks,
     masks,
-    warnings: warnings.list(masks.length),
+    warnings: warnings.list(masks),
   }
 }
 
 /** The arguments as they go over the wire: the same structure, with masks in the place of secrets. */
-export function renderArguments(args: JsonObject): JsonObject {
-  return maskArguments(args).value
+export function renderArguments(args: JsonObject, known?: KnownTool): JsonObject {
+  return maskArguments(args, known).value
 }
 
 const LONGEST_GIST = 160

@@ -6,8 +6,10 @@
  *
  * Three shapes have such characters and are exact enough to be told from all else: a JSON Web Token (its third
  * part is longer than any top-level domain), a private key block, and `Bearer` with a token under a key that
- * names authorization. Short or word-like passwords have no shape and are not covered.
+ * names authorization. Short or word-like passwords have no shape: they are hidden by their names (`named-secrets.ts`).
  */
+import { isSecretName, mayNameSecret } from './secret-names.ts'
+
 export type SecretKind =
   | 'Anthropic key'
   | 'AWS access key'
@@ -39,7 +41,9 @@ export function secretKindOf(value: string, key: string): SecretKind | undefined
     const isToken = knownShape(token) !== undefined || isOpaque(token)
     return isToken && AUTHORIZATION_KEY.test(key) ? 'bearer token' : undefined
   }
-  return OPAQUE.test(value) && SECRET_KEY.test(key) && isOpaque(value) ? 'opaque secret' : undefined
+  return OPAQUE.test(value) && (mayNameSecret(key) || isSecretName(key)) && isOpaque(value)
+    ? 'opaque secret'
+    : undefined
 }
 
 const SHORTEST = 12
@@ -49,7 +53,7 @@ function knownShape(value: string): SecretKind | undefined {
 }
 
 /** A value that a tool will run, or go to, is shown whatever its shape. The last word of the key tells. */
-function isRunOrVisited(key: string): boolean {
+export function isRunOrVisited(key: string): boolean {
   const words = key.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
   return RUN_OR_VISITED.test(words)
 }
@@ -97,7 +101,5 @@ const SHAPES: readonly (readonly [shape: RegExp, kind: SecretKind])[] = [
 
 const AUTHORIZATION = /^(?:[Bb]earer|[Tt]oken) [A-Za-z0-9_\-.]+={0,2}$/
 const AUTHORIZATION_KEY = /^(?:proxy-)?authori[sz]ation$/i
-const SECRET_KEY =
-  /(?:password|passwd|passphrase|secret|token|credentials?|api[-_]?key|access[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|authori[sz]ation|bearer)s?$/i
 const RUN_OR_VISITED =
   /(?:^|[^a-z])(?:command|cmd|script|code|shell|exec|run|program|executable|path|file|filename|folder|dir|directory|cwd|url|uri|host|hostname|address|domain|endpoint|query|sql|package|image|branch)s?$/

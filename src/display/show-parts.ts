@@ -1,11 +1,11 @@
 /** A long text with masks in it: shortened without cutting a mask, and made visible between them. */
 import type { LeftOut, Span, VisibleText } from '../core/rendering.ts'
-import type { Mask } from './mask.ts'
+import { coverOf, type Mask } from './mask.ts'
 import { countCharacters, cutsFor, leftOutSpan } from './shorten.ts'
 import { makeVisible, ofSpans } from './visible.ts'
 
-/** What stands in the place of a secret, and what kind it is. */
-export type ShownMask = Pick<Mask, 'text'> & Partial<Pick<Mask, 'kind'>>
+/** What stands in the place of a secret, and what kind it is or why it is hidden. */
+export type ShownMask = Pick<Mask, 'text' | 'around'> & Partial<Pick<Mask, 'kind' | 'name'>>
 
 export interface Part {
   text: string
@@ -65,6 +65,14 @@ function spansOf({ text, mask }: Part): Span[] {
   return mask === undefined ? makeVisible(text, { lines: 'keep' }).spans : [maskSpan(mask)]
 }
 
-export function maskSpan({ text, kind }: ShownMask): Span {
-  return { kind: 'mask', text, ...(kind === undefined ? {} : { name: kind }) }
+function maskSpan(mask: ShownMask): Span {
+  const name = mask.name === undefined ? mask.kind : `hidden because of its name "${mask.name}"`
+  return { kind: 'mask', text: coverOf(mask), ...(name === undefined ? {} : { name }) }
+}
+
+/** A whole value that is masked, or of which a part is. */
+export function maskedValue(mask: Mask): VisibleText {
+  const { before = '', after = '' } = mask.around ?? {}
+  const shown = (text: string): Span[] => (text === '' ? [] : [{ kind: 'text', text }])
+  return ofSpans([...shown(before), maskSpan(mask), ...shown(after)])
 }

@@ -1,5 +1,6 @@
 /** Gathers, from all that is shown, what a person should know before they read on. */
 import type { VisibleText } from '../core/rendering.ts'
+import type { Mask } from './mask-values.ts'
 import { hasRightToLeft } from './right-to-left.ts'
 import { countCharacters, shorten } from './shorten.ts'
 import type { Words } from './words.ts'
@@ -9,7 +10,7 @@ export interface WarningCollector {
   see(text: VisibleText): VisibleText
   seeShortened(): void
   add(warning: string): void
-  list(masked: number): string[]
+  list(masks: readonly Mask[]): string[]
 }
 
 export function createWarningCollector(words: Words): WarningCollector {
@@ -33,7 +34,9 @@ export function createWarningCollector(words: Words): WarningCollector {
     add(warning) {
       others.add(warning)
     },
-    list(masked) {
+    list(masks) {
+      const covered = masks.filter(({ mustUncover }) => mustUncover).length
+      const masked = masks.length - covered
       const counted = [...hidden].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`))
       return [
         ...(counted.length > 0 ? [words.warnings.hidden(enumerate(counted, words))] : []),
@@ -41,6 +44,7 @@ export function createWarningCollector(words: Words): WarningCollector {
         ...(isRightToLeft ? [words.warnings.rightToLeft] : []),
         ...others,
         ...(masked > 0 ? [words.warnings.masked(masked)] : []),
+        ...(covered > 0 ? [words.warnings.mustUncover(covered)] : []),
         ...(shortened > 0 ? [words.warnings.shortened(shortened)] : []),
       ]
     },

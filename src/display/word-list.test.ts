@@ -8,12 +8,14 @@ import { findBlindSpot } from '../policy/shell/parser-blind-spots.ts'
 import { readShell } from '../policy/shell/read-shell.ts'
 import { renderCall } from './render.ts'
 import { renderText } from './render-text.ts'
+import { commandLineOf } from './word-list.ts'
 
 const TOKEN = `ghp_${'aB3dE6'.repeat(6)}`
 const RUNS = 1000
 
+const known = (command: CommandPlace | undefined) => ({ isKnown: true, acting: [], command })
 const render = (args: JsonObject, command?: CommandPlace) =>
-  renderCall({ tool: 'exec', arguments: args }, { command, limit: Number.POSITIVE_INFINITY })
+  renderCall({ tool: 'exec', arguments: args }, { known: known(command), limit: Number.POSITIVE_INFINITY })
 const lineOf = (args: JsonObject, command?: CommandPlace) => {
   const [block] = render(args, command).blocks
   if (block?.kind !== 'code') throw new Error('not shown as a line')
@@ -192,5 +194,36 @@ describe('property: two lists never look the same', () => {
       }),
       { numRuns: RUNS },
     )
+  })
+})
+
+describe('P9: a list beside values that are hidden by their names', () => {
+  const tool = {
+    isKnown: true,
+    acting: ['/program', '/secrets'],
+    command: { command: '/program', words: '/secrets' },
+  }
+  const args = {
+    program: 'mysql',
+    secrets: ['-u', 'app', '--password', 'hunter2 x', TOKEN],
+    password: 'hunter2',
+    args: ['no'],
+  }
+
+  it('has nothing hidden because of a name, and still masks what is a secret by its shape', () => {
+    const { summary, masks, blocks } = renderCall({ tool: 'launch', arguments: args }, { known: tool })
+    const line = "mysql -u app --password 'hunter2 x' ⟨masked: GitHub token, 40 characters⟩"
+    expect(summary).toBe(`launch: ${line}`)
+    expect(blocks).toMatchObject([{ kind: 'code', value: { text: line } }, { pointers: ['/args'] }])
+    expect(masks.map(({ pointer }) => pointer)).toEqual(['/secrets/4', '/password'])
+    expect(commandLineOf(args, { known: tool })).toBe(line)
+  })
+
+  it('is looked for by the usual names where nobody knows the tool, and then more is masked', () => {
+    expect(commandLineOf(args)).toBeUndefined()
+    const { masks } = renderCall({ tool: 'launch', arguments: args })
+    expect(masks.map(({ pointer }) => pointer)).toContain('/secrets/3')
+    const header = 'Authorization: Bearer hunter2'
+    expect(commandLineOf({ command: 'curl', args: ['-H', header], token: 'x' })).toBe(`curl -H '${header}'`)
   })
 })

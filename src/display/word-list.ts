@@ -6,11 +6,12 @@
  */
 import type { CommandPlace } from '../core/call.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import { quoteProgram, quoteWord, spellWord } from '../core/quote-word.ts'
 import type { LeftOut, VisibleText } from '../core/rendering.ts'
 import type { WireLinePiece } from '../core/wire-view.ts'
 import type { LineCommand, LinePlace } from './command-line.ts'
-import { type Mask, maskArguments } from './mask.ts'
+import { coverOf, type Mask, maskArguments } from './mask.ts'
 import { childPointer, valueAt } from './pointer.ts'
 import { type Part, type ShownMask, showParts } from './show-parts.ts'
 import { VALUE_LIMIT } from './value-limit.ts'
@@ -39,24 +40,26 @@ export function findWordList(args: JsonObject, place = guessPlace(args)): WordLi
 
 export interface CommandLineOptions {
   limit?: number | undefined
-  place?: CommandPlace | undefined
+  /** What the catalogue knows of the tool. Absent: the list is looked for by the usual names. */
+  known?: KnownTool | undefined
   /** Where masks stand in these arguments. Absent: the arguments are as they are, and secrets in them are masked. */
   masked?: readonly string[] | undefined
 }
 
 /** For who shows arguments as a structure: the line beside it, where there is a list. */
 export function commandLineOf(args: JsonObject, options: CommandLineOptions = {}): string | undefined {
-  const list = findWordList(args, options.place)
+  const list = findWordList(args, options.known?.command)
   if (list === undefined) return undefined
   const masks = options.masked?.map((pointer) => [pointer, String(valueAt(args, pointer))] as const)
-  const maskAt = masks === undefined ? masksOf(args) : new Map(masks.map(([at, text]) => [at, { text }]))
+  const maskAt =
+    masks === undefined ? masksOf(args, options.known) : new Map(masks.map(([at, text]) => [at, { text }]))
   return showWordList(list, maskAt, options.limit ?? VALUE_LIMIT).value.text
 }
 
 /** The line in pieces, each of which belongs to the strictest of its commands: all of them run by all of the line. */
 export function cutWordList(
   list: WordList,
-  args: JsonObject,
+  maskAt: ReadonlyMap<string, ShownMask>,
   commands: readonly LineCommand[],
   doubts: readonly LinePlace[],
   limit = VALUE_LIMIT,
@@ -64,7 +67,7 @@ export function cutWordList(
   const verdicts = commands.map(({ verdict }) => verdict)
   const strictest = (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.includes(verdict))
   const command = strictest === undefined ? undefined : verdicts.lastIndexOf(strictest)
-  const { value } = showWordList(list, masksOf(args), limit)
+  const { value } = showWordList(list, maskAt, limit)
   return value.spans.map((span) => ({
     ...span,
     ...(command === undefined ? {} : { command }),
@@ -79,7 +82,8 @@ export function showWordList(
 ): { value: VisibleText; shortened?: LeftOut } {
   const quoted = words.map(({ value, pointer }, index): Part => {
     const mask = maskAt.get(pointer)
-    if (mask !== undefined) return { text: mask.text, mask }
+    // Nothing in a command is masked in part, so the mask is all of the word.
+    if (mask !== undefined) return { text: coverOf(mask), mask }
     return { text: index === 0 ? quoteProgram(value) : quoteWord(value) }
   })
   spellUnclear(quoted, words, limit)
@@ -149,8 +153,8 @@ function wordsAt(values: readonly string[], pointer: string): WordList['words'] 
   return values.map((value, index) => ({ value, pointer: childPointer(pointer, index) }))
 }
 
-function masksOf(args: JsonObject): Map<string, Mask> {
-  return new Map(maskArguments(args).masks.map((mask) => [mask.pointer, mask]))
+function masksOf(args: JsonObject, known: KnownTool | undefined): Map<string, Mask> {
+  return new Map(maskArguments(args, known).masks.map((mask) => [mask.pointer, mask]))
 }
 
 function isTexts(value: JsonValue | undefined): value is string[] {

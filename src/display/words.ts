@@ -26,6 +26,7 @@ export interface Words {
     mixed(words: string): string
     rightToLeft: string
     masked(count: number): string
+    mustUncover(count: number): string
     shortened(count: number): string
     notCompared: string
     notInFile: string
@@ -57,6 +58,10 @@ const EN: Words = {
     rightToLeft:
       'Right-to-left writing: the order on the screen can differ from the order in which it is run',
     masked: (count) => (count === 1 ? 'One secret is masked' : `${count} secrets are masked`),
+    mustUncover: (count) =>
+      count === 1
+        ? "One value is hidden because of its name and isn't plainly a secret: uncover it in the inbox before you approve"
+        : `${count} values are hidden because of their names and aren't plainly secrets: uncover them in the inbox before you approve`,
     shortened: (count) =>
       count === 1 ? 'One value is shortened; see it whole' : `${count} values are shortened; see them whole`,
     notCompared: 'Too many differences to compare line by line: shown as removed and added whole',
@@ -84,6 +89,7 @@ const ZH: Words = {
     mixed: (words) => `有些词与看上去的不一样：${words}`,
     rightToLeft: '含有从右到左的文字：屏幕上的顺序可能与实际执行的顺序不同',
     masked: (count) => `有 ${count} 处机密已遮盖`,
+    mustUncover: (count) => `有 ${count} 个值因名称而隐藏，但不一定是机密：请先在收件箱中查看，再批准`,
     shortened: (count) => `有 ${count} 个值被缩短，请查看全文`,
     notCompared: '差异太多，无法逐行对比：按整体删除和新增显示',
     notInFile: '要替换的文字在现有文件中找不到，或不止一处',

@@ -22,7 +22,7 @@ const JOURNAL_CHARACTERS = 4096
 export function judged(hall: Hall, judging: Judging, verdict: AllowVerdict | DenyVerdict): Judged {
   const { call } = judging
   const record = callRecord(hall, judging, verdict)
-  return { call: record, session: sessionOf(judging), text: judgedText(call, record) }
+  return { call: record, session: sessionOf(judging), text: judgedText(hall, call, record) }
 }
 
 export function callRecord(
@@ -48,15 +48,19 @@ export function callRecord(
 
 /** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
 export function callTexts(
+  hall: Hall,
   call: PreparedCall,
   { by, because, commitmentKey }: { by: string; because: string; commitmentKey: string },
 ) {
-  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS)
+  const known = hall.policy().knownTool(call)
+  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS, known)
   const isWhole = summary === call.arguments
   return {
     arguments: isWhole ? call.argumentsText : canonicalize(summary),
     // A reason may quote what is masked in the arguments.
-    because: JSON.stringify(isWhole ? because : createQuotes(call.arguments)(because, JOURNAL_CHARACTERS)),
+    because: JSON.stringify(
+      isWhole ? because : createQuotes(call.arguments, known)(because, JOURNAL_CHARACTERS),
+    ),
     by: JSON.stringify(by),
     callId: JSON.stringify(call.callId),
     commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
@@ -80,9 +84,9 @@ export function newKey(hall: Hall): string {
 }
 
 /** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
-function judgedText(call: PreparedCall, record: CallRecord): string {
+function judgedText(hall: Hall, call: PreparedCall, record: CallRecord): string {
   const { submittedBy: by, because, commitmentKey } = record
-  const texts = callTexts(call, { by, because, commitmentKey })
+  const texts = callTexts(hall, call, { by, because, commitmentKey })
   return (
     `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
     `"because":${texts.because},"by":${texts.by},"callId":${texts.callId},` +

@@ -121,6 +121,7 @@ describe('claiming and reporting', () => {
       policy: {
         version: 'x',
         steering: () => ({ reads: [], writes: [] }),
+        knownTool: () => ({ isKnown: true, acting: [] }),
         evaluate: () =>
           stricter
             ? { kind: 'deny', because: 'frozen' }

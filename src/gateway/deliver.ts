@@ -12,6 +12,7 @@ import { isFinal } from '../core/request.ts'
 import type { Channel } from '../people/channel.ts'
 import type { Delivery } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
+import { approvableIn } from './uncover.ts'
 
 export interface Deliveries {
   start(): void
@@ -89,6 +90,7 @@ export function createDeliveries(hall: Hall): Deliveries {
       }
       const presentation = {
         request,
+        approvable: approvableIn(hall, request, channel),
         attempt: delivery.attempts,
         later(inMs: number) {
           laterMs = Math.max(0, inMs)

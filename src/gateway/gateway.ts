@@ -2,7 +2,7 @@
  * The gateway: all verbs on one store. It is the only writer of state, and it keeps none: what matters is in the
  * store, so a gateway can be killed at any moment.
  */
-import { type CommandPlace, prepareCall, type ToolCall } from '../core/call.ts'
+import { prepareCall, type ToolCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { Actor, Session } from '../core/session.ts'
@@ -50,8 +50,8 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   readonly leases: GatewayLeases
   /** What the policy, or one that is given, says of a call, without recording or asking anything. People only. */
   explain(call: ToolCall, actor: Actor, context?: { mode?: string; policy?: Policy }): Promise<Explanation>
-  /** Of a tool that runs commands: where its arguments name the command, as the policy knows it. */
-  commandPlace(tool: string): CommandPlace | undefined
+  /** What the policy's catalogue knows of a call's tool, for who shows the call. */
+  knownTool: Policy['knownTool']
   /** What another policy would have said of the calls on record. People only. */
   replay: ReplayVerb
   review: ReviewVerb
@@ -125,7 +125,6 @@ export async function createGateway(
 
   return {
     namespace,
-    commandPlace: (tool) => hall.policy().commandPlace?.(tool),
     tokens: { ...tokens, follow: validity.follow },
     history: createHistoryVerbs(hall),
     turns: createTurnLogVerbs(hall),
@@ -140,6 +139,7 @@ export async function createGateway(
       const steering = policy.steering(prepared, facts)
       return policy.explain(prepared, facts, await contextFor(hall, member, mode, steering))
     },
+    knownTool: (call) => hall.policy().knownTool(call),
     replay: createReplay(hall),
     review,
     intercept,

@@ -8,7 +8,7 @@ import type { JsonObject } from '../core/json.ts'
 import { currentTerms, type Request, shownBytes } from '../core/request.ts'
 import type { AskTerms, AskVerdict, Facts, Verdict } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAll } from '../core/votes.ts'
-import { createQuotes, unmaskEdit } from '../display/index.ts'
+import { createValueQuotes, unmaskEdit } from '../display/index.ts'
 import { strictest } from '../policy/index.ts'
 import { checkArguments } from './arguments-schema.ts'
 import type { Hall } from './hall.ts'
@@ -26,10 +26,11 @@ export interface EditedCall {
 }
 
 /** What the edit comes to. Masks that were left alone keep the original; the arguments must fit the tool's schema. */
-export function readEdit(request: Request, args: JsonObject): EditedCall {
+export function readEdit(hall: Hall, request: Request, args: JsonObject): EditedCall {
   const content = contentOf(shownBytes(request))
-  const meant = unmaskEdit(args, content.arguments)
-  const quote = createQuotes(content.arguments)
+  const known = hall.policy().knownTool(content)
+  const meant = unmaskEdit(args, content.arguments, known)
+  const quote = createValueQuotes(content.arguments, known)
   const unchecked = checkArguments(content.definition?.schema, meant, (words) => quote(words, LONGEST_QUOTED))
   const { digest, bytes } = withArguments(content, meant)
   return { content: { ...content, arguments: meant }, digest, bytes, unchecked }

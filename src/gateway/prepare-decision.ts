@@ -21,6 +21,7 @@ import type { Hall } from './hall.ts'
 import { judgeEdit, readEdit, termsOfEdit } from './judge-edit.ts'
 import { describeGrant, leaveGrant } from './leave-grant.ts'
 import { factsDigest } from './review.ts'
+import { checkUncovered } from './uncover.ts'
 
 export interface PreparedDecision {
   readonly input: DecisionInput
@@ -100,7 +101,10 @@ async function eventFor(
   if (request.state !== 'pending') return { kind: 'decide', decision }
   checkAllowed(request, input, may, actor)
   if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)
-  if (input.decision === 'approve') return approval(request, decision, currentTerms(request), may)
+  if (input.decision === 'approve') {
+    checkUncovered(hall, request, actor)
+    return approval(request, decision, currentTerms(request), may)
+  }
   if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
   return { kind: 'decide', decision }
 }
@@ -147,7 +151,8 @@ async function edit(
   may: MayApprove,
   mode: string | undefined,
 ): Promise<RequestEvent> {
-  const edited = readEdit(request, input.arguments!)
+  const edited = readEdit(hall, request, input.arguments!)
+  checkUncovered(hall, request, actor, edited.content)
   if (edited.digest === shownDigest(request)) return approval(request, decision, currentTerms(request), may)
   const { facts, verdict } = await judgeEdit(hall, request, edited, mode)
   if (verdict.kind === 'deny') {

@@ -57,7 +57,7 @@ export function createPreviewEdit(
     checkAllowed(request, { decision: 'edit', ...input }, may, actor)
     if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)
 
-    const edited = readEdit(request, input.arguments)
+    const edited = readEdit(hall, request, input.arguments)
     const { content } = edited
     const { facts, verdict } = await judgeEdit(hall, request, edited, session?.mode)
     const mode = session?.mode === undefined ? {} : { mode: session.mode }

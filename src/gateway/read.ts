@@ -1,14 +1,14 @@
 /** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
 import { mayApprove } from '../core/authority.ts'
-import { contentOf } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import { currentTerms, type Request, type RequestState, STATES, shownBytes } from '../core/request.ts'
+import { currentTerms, type Request, type RequestState, STATES } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
 import type { ListQuery, Page } from '../stores/store.ts'
 import { refuseAttempt } from './attempts.ts'
 import { type Hall, unknownId } from './hall.ts'
+import { type RequestBounds, requestBounds, uncover } from './uncover.ts'
 
 export interface ReadVerbs {
   get(id: string, actor: Actor): Promise<Request>
@@ -17,6 +17,8 @@ export interface ReadVerbs {
   count(state: RequestState, actor: Actor): Promise<number>
   /** Whether this person could decide it now. */
   mayDecide(request: Request, actor: Actor): Promise<boolean>
+  /** What hidden values ask of an approval by this person. */
+  bounds(request: Request, actor: Actor): RequestBounds
   /** The arguments without their masks. It is on the record who looked. */
   reveal(id: string, actor: Actor): Promise<JsonObject>
 }
@@ -42,6 +44,7 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
   return {
     get,
     mayDecide,
+    bounds: (request, actor) => requestBounds(hall, request, actor.subject),
     async list(query, actor) {
       if (!STATES.includes(query.state)) {
         throw new BanksmanError(
@@ -70,10 +73,7 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
       }
       if (request.bytes === '')
         throw new BanksmanError('unknown_id', 'the arguments were erased after their retention time')
-      await hall.store.journal.append(
-        hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }),
-      )
-      return contentOf(shownBytes(request)).arguments
+      return uncover(hall, request, actor)
     },
   }
 }

@@ -261,7 +261,7 @@ async function open(hall: Hall, asking: Asking): Promise<Review> {
   const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
   const quoted = JSON.stringify
   const members: Record<string, string> = {
-    ...callTexts(call, { by: actor.subject, because: verdict.because, commitmentKey }),
+    ...callTexts(hall, call, { by: actor.subject, because: verdict.because, commitmentKey }),
     kind: quoted(request.kind),
     state: quoted(state),
     rules: quoted(terms.conditions.map((condition) => condition.rule)),

@@ -164,8 +164,8 @@ function whoDecided({ progress }: Request): (string | undefined)[] {
 /** Of erased arguments only the tool is left. */
 function summaryOf(hall: Hall, tool: string, bytes: string, locale: Locale): string {
   const content = bytes === '' ? { tool, arguments: {} } : contentOf(bytes)
-  const command = hall.policy().commandPlace?.(content.tool)
-  return renderCall(content, { locale, limit: SHOWN, command }).summary
+  const known = hall.policy().knownTool(content)
+  return renderCall(content, { locale, limit: SHOWN, known }).summary
 }
 
 const VERDICTS: readonly string[] = ['allow', 'deny', 'ask']

@@ -101,7 +101,7 @@ async function consume(
   }
   const record = callRecord(hall, asked, verdict)
   const entry = hall.chain.draftTexts('grant.used', record.createdAt, {
-    ...callTexts(call, {
+    ...callTexts(hall, call, {
       by: actor.subject,
       because: verdict.because,
       commitmentKey: record.commitmentKey,

@@ -22,19 +22,19 @@ import { toTime } from './to-wire.ts'
 const CUT_ARGUMENTS = 16 * 1024
 const CUT_VALUE = 400
 
-/** Who is told it, and what is known of tools that run commands. */
-export interface Listening {
+export interface TurnReader {
   locale: Locale
-  commandPlace: Gateway['commandPlace']
+  /** What the catalogue knows of a call's tool. */
+  knownTool: Gateway['knownTool']
 }
 
-export function turnEventToWire(event: TurnEvent, listening: Listening): WireTurnEvent {
+export function turnEventToWire(event: TurnEvent, reader: TurnReader): WireTurnEvent {
   const told = { ...event, at: toTime(event.at), agent: visibleAgent(event.agent) }
   switch (told.kind) {
     case 'call_proposed':
     case 'call_waiting':
     case 'call_started':
-      return { ...told, ...shownCall(told.tool, told.arguments, listening) }
+      return { ...told, ...shownCall(told.tool, told.arguments, reader) }
     case 'call_finished':
     case 'call_answered':
       return { ...told, text: lines(told.text) }
@@ -56,13 +56,13 @@ export function turnEventToWire(event: TurnEvent, listening: Listening): WireTur
   }
 }
 
-export function turnEntryToWire(entry: TurnEntry, listening: Listening): WireTurnEntry {
+export function turnEntryToWire(entry: TurnEntry, reader: TurnReader): WireTurnEntry {
   if (entry.kind === 'erased') return entry
   const at = toTime(entry.at)
   switch (entry.kind) {
     case 'answered': {
       const { provider: _, calls, ...rest } = entry
-      return { ...rest, at, calls: calls.map((call) => loggedCallToWire(call, listening)) }
+      return { ...rest, at, calls: calls.map((call) => loggedCallToWire(call, reader)) }
     }
     case 'result':
       return {
@@ -82,11 +82,11 @@ export function turnEntryToWire(entry: TurnEntry, listening: Listening): WireTur
 }
 
 /** Without what the provider wants to see again, and the id that the model gave it. */
-function loggedCallToWire({ id, tool, argumentsText }: LoggedCall, listening: Listening): WireLoggedCall {
+function loggedCallToWire({ id, tool, argumentsText }: LoggedCall, reader: TurnReader): WireLoggedCall {
   const read = readArguments(argumentsText)
   if (read === undefined)
     return { id, tool, unreadable: makeVisibleWithin(argumentsText, CUT_VALUE).value.text }
-  return { id, tool, ...shownCall(tool, read, listening) }
+  return { id, tool, ...shownCall(tool, read, reader) }
 }
 
 /** As strictly as the agent itself reads it: what it did not take for a call is not shown as one. */
@@ -100,10 +100,10 @@ function readArguments(text: string): JsonObject | undefined {
   }
 }
 
-function shownCall(tool: string, args: JsonObject, { locale, commandPlace }: Listening): ShownCall {
-  const command = commandPlace(tool)
-  const shown = summarizeForJournal(args, CUT_ARGUMENTS)
-  const { summary } = renderCall({ tool, arguments: args }, { locale, command, limit: CUT_VALUE })
+function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnReader): ShownCall {
+  const known = knownTool({ tool, arguments: args })
+  const shown = summarizeForJournal(args, CUT_ARGUMENTS, known)
+  const { summary } = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE, known })
   return { arguments: shown, summary }
 }
 

@@ -4,6 +4,7 @@
  * counted, and the strictest are never among them.
  */
 import type { CallContent } from '../core/call.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../core/wire.ts'
 import type { WireCommandLine, WireJudgement } from '../core/wire-view.ts'
 import {
@@ -11,6 +12,7 @@ import {
   cutCommandLine,
   type LineCommand,
   type LinePlace,
+  type Mask,
   maskArguments,
   type QuoteArguments,
 } from '../display/index.ts'
@@ -23,6 +25,9 @@ export type Explanation = Awaited<ReturnType<Gateway['explain']>>
 type Doubt = NonNullable<Explanation['doubts']>[number]
 type Command = NonNullable<Explanation['commands']>[number]
 
+/** By JSON pointer. */
+type MaskAt = ReadonlyMap<string, Mask>
+
 export type ExplanationToWire = Pick<WireJudgement, 'verdict' | 'because' | 'mode' | 'tool' | 'rules'> & {
   line?: WireCommandLine
 }
@@ -32,12 +37,19 @@ const MOST_COMMANDS = 500
 const MOST_DOUBTS = 200
 const MOST_ABOUT = 20
 
-export function explanationToWire(explanation: Explanation, content: CallContent): ExplanationToWire {
-  const quotes = createQuotes(content.arguments)
+export function explanationToWire(
+  explanation: Explanation,
+  content: CallContent,
+  known: KnownTool,
+): ExplanationToWire {
+  const quotes = createQuotes(content.arguments, known)
   const quote = (words: string) => quotes(words, LONGEST_QUOTED)
   const { verdict, mode, tool } = explanation
-  const isMasked = isLineMasked(explanation, content)
-  const line = isMasked ? undefined : lineToWire(explanation, content, quotes)
+  const maskAt: MaskAt = new Map(
+    maskArguments(content.arguments, known).masks.map((mask) => [mask.pointer, mask]),
+  )
+  const isMasked = isLineMasked(explanation, content, maskAt)
+  const line = isMasked ? undefined : lineToWire(explanation, content, maskAt, quotes)
   return {
     verdict: verdict.kind,
     because: isMasked ? whoSays(explanation) : quote(verdict.because),
@@ -49,12 +61,11 @@ export function explanationToWire(explanation: Explanation, content: CallContent
 }
 
 /** What is read out of a masked line is in pieces, which are not told from other words any more. */
-function isLineMasked({ pointer, list }: Explanation, content: CallContent): boolean {
-  const masked = new Set(maskArguments(content.arguments).masks.map((mask) => mask.pointer))
-  if (pointer !== undefined) return masked.has(pointer)
+function isLineMasked({ pointer, list }: Explanation, content: CallContent, maskAt: MaskAt): boolean {
+  if (pointer !== undefined) return maskAt.has(pointer)
   const words = list === undefined ? [] : (findWordList(content.arguments, list)?.words ?? [])
   // A word without blanks is told whole, and then as its mask.
-  return words.some((word) => masked.has(word.pointer) && /\s/.test(word.value))
+  return words.some((word) => maskAt.has(word.pointer) && /\s/.test(word.value))
 }
 
 function whoSays({ verdict }: Explanation): string {
@@ -76,10 +87,11 @@ function ruleToWire(
 function lineToWire(
   explanation: Explanation,
   content: CallContent,
+  maskAt: MaskAt,
   quotes: QuoteArguments,
 ): WireCommandLine | undefined {
   const { commands = [], doubts = [] } = explanation
-  const line = findLine(explanation, content)
+  const line = findLine(explanation, content, maskAt)
   if (line === undefined) return undefined
   const shownCommands = strictestFirst(commands).slice(0, MOST_COMMANDS).sort(inLine)
   const shownDoubts = doubts.slice(0, MOST_DOUBTS)
@@ -96,7 +108,7 @@ function lineToWire(
   }
 }
 
-function findLine({ pointer, list }: Explanation, { arguments: args }: CallContent) {
+function findLine({ pointer, list }: Explanation, { arguments: args }: CallContent, maskAt: MaskAt) {
   if (pointer !== undefined) {
     const text = valueAt(args, pointer)
     if (typeof text !== 'string') return undefined
@@ -105,7 +117,7 @@ function findLine({ pointer, list }: Explanation, { arguments: args }: CallConte
   }
   const found = list === undefined ? undefined : findWordList(args, list)
   if (list === undefined || found === undefined) return undefined
-  const cut = (commands: LineCommand[], doubts: LinePlace[]) => cutWordList(found, args, commands, doubts)
+  const cut = (commands: LineCommand[], doubts: LinePlace[]) => cutWordList(found, maskAt, commands, doubts)
   return { place: { pointer: list.command, pointers: found.pointers }, cut }
 }
 

@@ -63,5 +63,5 @@ async function exactWords(gateway: Gateway, requestId: string, { actor, locale }
 }
 
 function summaryOf(gateway: Gateway, content: CallContent, locale: Locale): string {
-  return renderCall(content, { locale, command: gateway.commandPlace(content.tool) }).summary
+  return renderCall(content, { locale, known: gateway.knownTool(content) }).summary
 }

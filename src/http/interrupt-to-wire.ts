@@ -59,6 +59,7 @@ function toolApproval(items: readonly Shown[]): WireToolApproval {
       name: item.wire.tool,
       arguments: item.wire.arguments,
       ...(item.wire.shortened === undefined ? {} : { shortened: item.wire.shortened }),
+      ...(item.wire.covered === undefined ? {} : { covered: item.wire.covered }),
       description: item.wire.because,
       rendering: item.wire.rendering,
       ...whereOf(item),

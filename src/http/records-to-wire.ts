@@ -1,6 +1,7 @@
 /** Everything but requests and grants, as it goes over the wire: sessions, tokens, calls, entries of the journal. */
 import { contentOf } from '../core/call.ts'
 import { type JsonObject, parseCanonical } from '../core/json.ts'
+import { UNKNOWN_TOOL } from '../core/known-tool.ts'
 import type { Session } from '../core/session.ts'
 import type {
   WireCall,
@@ -57,17 +58,23 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
 }
 
 /** Without its bytes and the key of its commitment. */
-export function callToWire(call: CallRecord, locale: Locale): WireCall {
+export function callToWire(gateway: Gateway, call: CallRecord, locale: Locale): WireCall {
   const { session, callId, tool, digest, bytes, verdict, because, rule, submittedBy, createdAt } = call
-  const args = bytes === '' ? undefined : contentOf(bytes).arguments
+  const content = bytes === '' ? undefined : contentOf(bytes)
+  const known = content === undefined ? UNKNOWN_TOOL : gateway.knownTool(content)
   return {
     session,
     callId,
     tool,
     digest,
-    ...(args === undefined ? {} : { arguments: summarizeForJournal(args, CALL_ARGUMENTS) }),
+    ...(content === undefined
+      ? {}
+      : { arguments: summarizeForJournal(content.arguments, CALL_ARGUMENTS, known) }),
     verdict,
-    because: createQuotes(args ?? {})(sayBecause({ because, tool, rule }, locale), CALL_ARGUMENTS),
+    because: createQuotes(content?.arguments ?? {}, known)(
+      sayBecause({ because, tool, rule }, locale),
+      CALL_ARGUMENTS,
+    ),
     ...(rule === undefined ? {} : { rule }),
     submittedBy,
     createdAt: toTime(createdAt),

@@ -7,20 +7,24 @@ import { DEFAULT_APPROVERS } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { GrantTerms } from '../core/decision.ts'
 import { durationText } from '../core/duration.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import { currentTerms, type Outcome, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Told, WireGrantTerms, WireRendering, WireRequest } from '../core/wire.ts'
+import type { WireMask } from '../core/wire-mask.ts'
 import { sayBecause } from '../display/because.ts'
 import {
   createQuotes,
+  type Mask,
   makeVisible,
   maskArguments,
   type Rendering,
   renderCall,
   renderText,
+  sayBounds,
   summarizeForJournal,
 } from '../display/index.ts'
 import { createTextMasks } from '../display/mask-text.ts'
-import { createCover } from '../display/quote-arguments.ts'
+import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
 
@@ -47,6 +51,8 @@ export async function toWire(
   const terms = currentTerms(request)
   const bytes = shownBytes(request)
   const content = bytes === '' ? undefined : contentOf(bytes)
+  const known = gateway.knownTool(content ?? { tool: request.tool, arguments: {} })
+  const reasons = reasonsOf(content, known)
   const yours = state === 'pending' && (await gateway.mayDecide(request, reader.actor))
   return {
     id: request.id,
@@ -57,7 +63,8 @@ export async function toWire(
     tool: request.tool,
     ...(content === undefined
       ? erasedCall(request, reader)
-      : shownCall(gateway, content, reader, extent, bytes.length > LONG_BYTES)),
+      : shownCall(content, known, reader, extent, bytes.length > LONG_BYTES)),
+    ...coveredOf(gateway, request, reader),
     session: request.session,
     callId: request.callId,
     ...(request.agent === undefined
@@ -66,7 +73,7 @@ export async function toWire(
     ...(request.origin === undefined ? {} : { origin: request.origin }),
     ...(request.context === undefined ? {} : { context: lines(request.context) }),
     ...(request.preview === undefined ? {} : { preview: lines(request.preview) }),
-    because: becauseOf(request, content, reader.locale),
+    because: becauseOf(gateway, request, content, reader.locale),
     rules: terms.conditions.map((condition) => condition.rule),
     severity: terms.severity,
     allowedDecisions: [...terms.allowedDecisions],
@@ -76,14 +83,12 @@ export async function toWire(
       approvers: [...(approvers ?? DEFAULT_APPROVERS)],
       quorum,
     })),
-    votes: (progress.votes ?? []).map((vote) => saidToWire(vote, reasonsOf(content))),
+    votes: (progress.votes ?? []).map((vote) => saidToWire(vote, reasons)),
     ...(request.questions === undefined ? {} : { questions: request.questions }),
     submittedBy: request.submittedBy,
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
-    ...(progress.decision === undefined
-      ? {}
-      : { decision: saidToWire(progress.decision, reasonsOf(content)) }),
+    ...(progress.decision === undefined ? {} : { decision: saidToWire(progress.decision, reasons) }),
     ...(progress.edit === undefined
       ? {}
       : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
@@ -99,18 +104,39 @@ export function maskedReason(words: string): string {
 }
 
 /** A person may quote the call. */
-function reasonsOf(content: CallContent | undefined): (words: string) => string {
+function reasonsOf(content: CallContent | undefined, known: KnownTool): (words: string) => string {
   if (content === undefined) return maskedReason
-  const cover = createCover(content.arguments)
-  return (words) => cover(words, maskedReason)
+  let cover: CoverSecrets | undefined
+  return (words) => {
+    cover ??= createCover(content.arguments, known)
+    return cover(words, maskedReason)
+  }
+}
+
+/** Only what is pending can be approved. */
+function coveredOf(
+  gateway: Gateway,
+  request: Request,
+  { actor, locale }: Reader,
+): Pick<WireRequest, 'covered'> {
+  if (request.state !== 'pending') return {}
+  const { uncover, uncovered, inChat } = gateway.bounds(request, actor)
+  if (inChat) return {}
+  return { covered: { uncover, uncovered, because: sayBounds({ uncover, inChat }, locale)! } }
 }
 
 /** It may quote the call as it was asked. */
-function becauseOf(request: Request, shown: CallContent | undefined, locale: Reader['locale']): string {
+function becauseOf(
+  gateway: Gateway,
+  request: Request,
+  shown: CallContent | undefined,
+  locale: Reader['locale'],
+): string {
   const { because, tool, bytes, progress } = request
   const said = sayBecause({ because, tool, rule: firstRule(request) }, locale)
   const asked = progress.edit === undefined || bytes === '' ? shown : contentOf(bytes)
-  return asked === undefined ? line(said) : createQuotes(asked.arguments)(said, Number.POSITIVE_INFINITY)
+  if (asked === undefined) return line(said)
+  return createQuotes(asked.arguments, gateway.knownTool(asked))(said, Number.POSITIVE_INFINITY)
 }
 
 /** As the sentence names it: an edit may have others, and the sentence is of the call as it was asked. */
@@ -159,15 +185,14 @@ function erasedCall({ tool }: Request, { locale }: Reader): ShownCall {
 }
 
 function shownCall(
-  gateway: Gateway,
   content: CallContent,
+  known: KnownTool,
   { locale }: Reader,
   extent: Extent,
   isLong: boolean,
 ): ShownCall {
   const isCut = extent !== 'whole' && isLong
-  const command = gateway.commandPlace(content.tool)
-  const rendering = renderCall(content, { locale, command, limit: isCut ? CUT_VALUE : undefined })
+  const rendering = renderCall(content, { locale, known, limit: isCut ? CUT_VALUE : undefined })
   if (extent === 'brief') {
     const { title, summary, warnings } = rendering
     return {
@@ -178,10 +203,10 @@ function shownCall(
       rendering: { title, summary, text: '', warnings },
     }
   }
-  const { value, masks } = maskArguments(content.arguments)
+  const { value, masks } = maskArguments(content.arguments, known)
   return {
-    arguments: isCut ? summarizeForJournal(content.arguments, CUT_ARGUMENTS) : value,
-    masks: masks.map(({ pointer, kind, length }) => ({ pointer, kind, length })),
+    arguments: isCut ? summarizeForJournal(content.arguments, CUT_ARGUMENTS, known) : value,
+    masks: masks.map(maskToWire),
     ...(isCut ? { shortened: true } : {}),
     ...(content.cwd === undefined ? {} : { cwd: content.cwd }),
     rendering: render(rendering, locale),
@@ -191,6 +216,16 @@ function shownCall(
 const ERASED: Readonly<Record<Reader['locale'], string>> = {
   en: 'The arguments were erased after their retention time',
   zh: '参数已在保留期满后删除',
+}
+
+function maskToWire({ pointer, kind, length, name, mustUncover }: Mask): WireMask {
+  return {
+    pointer,
+    kind,
+    length,
+    ...(name === undefined ? {} : { name }),
+    ...(mustUncover === undefined ? {} : { mustUncover }),
+  }
 }
 
 function render(rendering: Rendering, locale: Reader['locale']): WireRendering {

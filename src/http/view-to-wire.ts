@@ -1,7 +1,7 @@
 /** All that is needed to decide one request, as it goes over the wire: see `core/wire-view.ts`. */
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
-import type { Facts } from '../core/verdict.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../core/wire-view.ts'
 import { type Locale, type Rendering, renderCall } from '../display/index.ts'
 import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
@@ -17,13 +17,15 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
   const { request, content, facts, judgement, earlier, before, eligible } = view
   const { locale } = reader
   const whole = await toWire(gateway, request, reader, 'whole')
-  const rendering = rendered(gateway, content ?? { v: 1, tool: request.tool, arguments: {} }, facts, locale)
+  const shown = content ?? { v: 1, tool: request.tool, arguments: {} }
+  const known = gateway.knownTool(shown)
+  const rendering = renderCall(shown, { facts, locale, known })
   const explained =
     judgement === undefined || content === undefined
       ? undefined
-      : explanationToWire(sayExplanation(judgement.explanation, locale), content)
+      : explanationToWire(sayExplanation(judgement.explanation, locale), content, known)
   const { line: commandLine, ...said } = explained ?? {}
-  const schema = shownSchema(content)
+  const schema = shownSchema(content, known)
   return {
     request:
       content === undefined
@@ -44,11 +46,12 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
 
 export function previewToWire(gateway: Gateway, preview: EditPreview, { locale }: Reader): WirePreview {
   const { content, facts, verdict, explanation, severity, newRules, unchecked } = preview
-  const rendering = rendered(gateway, content, facts, locale)
+  const known = gateway.knownTool(content)
+  const rendering = renderCall(content, { facts, locale, known })
   // The verdict is that on the edit, and may be another one than on the call by itself.
   const said = sayExplanation({ ...explanation, verdict }, locale)
-  const { line: commandLine, because } = explanationToWire(said, content)
-  const cover = createCover(content.arguments)
+  const { line: commandLine, because } = explanationToWire(said, content, known)
+  const cover = createCover(content.arguments, known)
   return {
     parts: partsOf(rendering),
     ...(commandLine === undefined ? {} : { line: commandLine }),
@@ -59,15 +62,6 @@ export function previewToWire(gateway: Gateway, preview: EditPreview, { locale }
     newRules,
     unchecked: unchecked.map((place) => cover(place, line)),
   }
-}
-
-function rendered(
-  gateway: Gateway,
-  content: CallContent,
-  facts: Facts | undefined,
-  locale: Locale,
-): Rendering {
-  return renderCall(content, { facts, locale, command: gateway.commandPlace(content.tool) })
 }
 
 function partsOf({ shape, fields, blocks }: Rendering): WireView['parts'] {
@@ -126,8 +120,8 @@ function beforeToWire(gateway: Gateway, call: RequestView['before'][number], loc
 function summaryOf(gateway: Gateway, tool: string, bytes: string, locale: Locale): string {
   if (bytes === '') return `${line(tool)}: ${ERASED[locale]}`
   // Nothing but the summary is wanted, which has no room for more of a value.
-  const command = gateway.commandPlace(tool)
-  return renderCall(contentOf(bytes), { locale, command, limit: SUMMARY_LIMIT }).summary
+  const content = contentOf(bytes)
+  return renderCall(content, { locale, limit: SUMMARY_LIMIT, known: gateway.knownTool(content) }).summary
 }
 
 const SUMMARY_LIMIT = 400
@@ -141,12 +135,12 @@ const ERASED: Readonly<Record<Locale, string>> = {
  * A form is made of it, so names and values must stay what they are; what it says to people is made visible (P9). A value
  * that is masked among the arguments stands as its mask here too, and as such can be left alone in an edit.
  */
-function shownSchema(content: CallContent | undefined): JsonObject | undefined {
+function shownSchema(content: CallContent | undefined, known: KnownTool): JsonObject | undefined {
   const schema = content?.definition?.schema
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return undefined
   // Nobody fills in such a form. The arguments can be edited as they stand.
   if (JSON.stringify(schema).length > LONGEST_SCHEMA) return undefined
-  return visibleWords(schema, createCover(content!.arguments)) as JsonObject
+  return visibleWords(schema, createCover(content!.arguments, known)) as JsonObject
 }
 
 const LONGEST_SCHEMA = 64 * 1024

@@ -65,6 +65,22 @@ describe('a program with a list of arguments', () => {
     expect(JSON.stringify(pending.json)).toContain("launch: ls 'a b'")
   })
 
+  it('P9: beside a value that is hidden because of its name, at every place', async () => {
+    const args = { program: 'ls', with: ['--token', 'a b'], password: 'hunter2' }
+    const { request, ...view } = await viewOf('launch', { session: 'named', arguments: args })
+    expect(lineOf(view)).toBe("ls --token 'a b'")
+    expect(request.rendering.summary).toBe("launch: ls --token 'a b'")
+    expect(request.masks.map(({ pointer }) => pointer)).toEqual(['/password'])
+    const edited = { ...request.arguments, with: ['*'] }
+    const body = { digest: request.digest, arguments: edited }
+    const preview = await http.send('POST', `/v1/requests/${request.id}/preview`, { as: 'ben', body })
+    expect(lineOf(preview.json)).toBe("ls '*'")
+    const history = await http.send('GET', '/v1/history?session=named', { as: 'ben' })
+    expect(history.text).toContain("launch: ls --token 'a b'")
+    for (const shown of [JSON.stringify({ request, view }), preview.text, history.text])
+      expect(shown).not.toContain('hunter2')
+  })
+
   it('what was allowed is told as a line in the history, and what was just done too', async () => {
     const call = { callId: 'g', session: 'done', tool: 'exec', arguments: list('grep', 'a b', '$x') }
     await http.send('POST', '/v1/calls', { as: 'agent-1', body: call })

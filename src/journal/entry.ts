@@ -23,6 +23,7 @@ export type EntryType =
   | 'call.conflict'
   | 'request.opened'
   | 'request.voted'
+  | 'request.uncovered'
   | 'request.decided'
   | 'request.claimed'
   | 'request.renewed'

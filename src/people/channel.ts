@@ -20,6 +20,7 @@
 import type { Origin } from '../core/call.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Request } from '../core/request.ts'
+import type { ApprovalBounds } from '../display/index.ts'
 
 export interface Channel {
   readonly name: string
@@ -42,6 +43,11 @@ export interface Channel {
 
 export interface Presentation {
   request: Request
+  /**
+   * Whether it can be approved here. Where a hidden value forbids it (P9), the channel MUST NOT offer it: it shows the
+   * reason and links to the inbox. The gateway refuses it all the same.
+   */
+  approvable: { here: true } | { here: false; bounds: ApprovalBounds }
   /** What `present` or the last `update` returned. */
   reference?: JsonValue
   /** 1 for the first try. More than 1: it may have been shown before. */

@@ -5,8 +5,10 @@
  * Who it is that comes is settled before the channel hears of it, from the credential alone (P6). Host and origin were
  * checked too. A door MUST NOT take anybody's word for who they are.
  */
+import type { CallContent } from '../core/call.ts'
 import type { Conversations } from '../core/conversation.ts'
 import type { DecisionInput } from '../core/decision.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import type { Request, RequestState } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import type { Locale } from '../display/index.ts'
@@ -20,6 +22,8 @@ export interface Desk {
     actor: Actor,
   ): Promise<{ request: Request; decided: boolean; repeated: boolean }>
   get(id: string, actor: Actor): Promise<Request>
+  /** What the catalogue knows of a call's tool: it is handed to `display` with the call. */
+  knownTool(call: Pick<CallContent, 'tool' | 'arguments' | 'definition'>): KnownTool
   list(
     query: { state: RequestState; session?: string; limit?: number; cursor?: string },
     actor: Actor,

@@ -23,7 +23,7 @@ import { readsOwn } from './recursive-reads/reads-below.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { EVERY_GROUP } from './steering/steering-groups.ts'
 import { steeringOf } from './steering/steering-of.ts'
-import { commandPlaceOf, createSubject, lookupsOf, type Subject } from './subject.ts'
+import { createSubject, knownToolOf, lookupsOf, type Subject } from './subject.ts'
 import { suggestionsFor } from './suggest.ts'
 import { compileToolNames } from './tool-names.ts'
 import { verdictOf } from './verdict-of.ts'
@@ -140,6 +140,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         () => judged(subject, mode),
       )
     },
+    knownTool: (call) => knownToolOf(call, catalogue.find(call.tool, call.definition)),
     lookups: (call) =>
       guarded(() => lookupsOf(call, catalogue.find(call.tool, call.definition), pathPointers, usesFolder), {
         paths: {},
@@ -156,7 +157,6 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       isBarred(call, facts) ? undefined : covering.cover(call, digest, grants, facts, context),
     matches: (match, call, digest, facts) =>
       !isBarred(call, facts) && covering.matches(match, call, digest, facts),
-    commandPlace: (tool) => commandPlaceOf(catalogue.find(tool)),
     suggest(call, digest, facts, context) {
       const verdict = policy.evaluate(call, facts, context)
       const fallback = suggestionsFor(undefined, digest, undefined)

@@ -9,6 +9,7 @@
  */
 import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grant.ts'
+import type { KnownTool } from '../core/known-tool.ts'
 import type { Facts, GrantWidth, Verdict } from '../core/verdict.ts'
 import type { Doubt } from './shell/reading.ts'
 
@@ -34,6 +35,8 @@ export interface Policy {
   evaluate(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Verdict
   /** The verdict with all that led to it. */
   explain(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Explanation
+  /** What the catalogue knows of the call's tool, for who shows the call. */
+  knownTool(call: Pick<JudgedCall, 'tool' | 'arguments' | 'definition'>): KnownTool
   /** What must be looked up before the call is judged. Without it no allow that needs it holds. */
   lookups(call: JudgedCall): Lookups
   /** What the call has to do with files that steer programs, whatever becomes of it. */
@@ -53,8 +56,6 @@ export interface Policy {
   matches(match: GrantMatch, call: JudgedCall, digest: string, facts?: Facts): boolean
   /** The grants that a decision on this call may leave behind, from narrow to wide; the first is exactly this call. */
   suggest(call: JudgedCall, digest: string, facts?: Facts, context?: EvaluationContext): Suggestion[]
-  /** Of a tool that runs commands: where its arguments name the command. Absent: it is looked for by the usual names. */
-  commandPlace?(tool: string): CommandPlace | undefined
 }
 
 /** By the names of the groups in `steering/steering-groups.ts`. */

@@ -3,6 +3,7 @@
  * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
  */
 import type { CommandPlace } from '../core/call.ts'
+import { type KnownTool, UNKNOWN_TOOL } from '../core/known-tool.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts } from '../core/verdict.ts'
 import type { ToolEntry } from './catalogue.ts'
@@ -122,13 +123,32 @@ export function lookupsOf(
   return lookups
 }
 
+/** A tool says where its commands, paths and addresses are; whether a value there is one of them does not matter. */
+export function knownToolOf(
+  { arguments: args }: Pick<JudgedCall, 'arguments'>,
+  entry: ToolEntry | undefined,
+): KnownTool {
+  if (entry === undefined) return UNKNOWN_TOOL
+  return {
+    isKnown: true,
+    command: commandPlaceOf(entry),
+    // Every allowed call is asked for this, and hardly any has something to hide.
+    get acting() {
+      const { command, words, paths, glob, urls } = entry
+      return [command, words, ...paths, glob, ...urls]
+        .flatMap((pointer) => (pointer === undefined ? [] : valuesAt(args, pointer)))
+        .map(({ pointer }) => pointer)
+    },
+  }
+}
+
 function readingOf(call: JudgedCall, entry: ToolEntry): ShellReading {
   const reading = lineOf(call, entry)
   return entry.paths.length === 0 ? reading : inFolderOf(call, entry, reading)
 }
 
 /** Where a tool that runs commands names the command. */
-export function commandPlaceOf(entry: ToolEntry | undefined): CommandPlace | undefined {
+function commandPlaceOf(entry: ToolEntry | undefined): CommandPlace | undefined {
   if (entry?.kind !== 'shell') return undefined
   return {
     command: entry.command ?? '/command',

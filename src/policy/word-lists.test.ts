@@ -79,9 +79,11 @@ describe('a list of arguments', () => {
   })
 
   it('says where the list is, for tools of ours and for those under tools:', () => {
-    expect(policy.commandPlace?.('exec')).toEqual({ command: '/command', words: '/arguments' })
-    expect(policy.commandPlace?.('launch')).toEqual({ command: '/program', words: '/with' })
-    expect(policy.commandPlace?.('Read')).toBeUndefined()
+    const placeOf = (tool: string) => policy.knownTool({ tool, arguments: {} }).command
+    expect(placeOf('exec')).toEqual({ command: '/command', words: '/arguments' })
+    expect(placeOf('launch')).toEqual({ command: '/program', words: '/with' })
+    expect(placeOf('Read')).toBeUndefined()
+    expect(placeOf('nobody-knows')).toBeUndefined()
     const explained = (args: object) =>
       policy.explain({ tool: 'launch', arguments: args as never, cwd: '/w' })
     expect(explained({ program: 'ls', with: ['a'] })).toMatchObject({

@@ -30,10 +30,10 @@ export function failedTests(
   const written = checkPolicyBlock(policyBlock).tests
   return tests.flatMap(({ passed, pointer, tool, expected, found }, index) => {
     if (passed) return []
-    const args = written[index]?.call.arguments ?? {}
+    const call = { tool, arguments: written[index]?.call.arguments ?? {} }
     const line = locate(pointer)?.line
     return {
-      call: renderCall({ tool, arguments: args }, { locale, command: policy.commandPlace?.(tool) }).summary,
+      call: renderCall(call, { locale, known: policy.knownTool(call) }).summary,
       expected:
         expected.rule === undefined ? expected.verdict : mask(`${expected.verdict} (${expected.rule})`),
       found: mask(`${found.verdict}: ${found.because}`),

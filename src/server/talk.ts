@@ -92,6 +92,7 @@ export function createTalk({ pet, reactPlus }: Chats, report: Desk['report']): T
         conversations: opened.agent,
         decide: gateway.decide,
         get: gateway.get,
+        knownTool: gateway.knownTool,
         list: gateway.list,
         arrive: gateway.arrive,
         watch: gateway.watch,

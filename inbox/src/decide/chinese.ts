@@ -26,6 +26,11 @@ export const DECIDE_CHINESE: DecideWords = {
   again: '重试',
   notLoaded: '无法加载这一部分。服务器是否在运行？',
   decline: '谢绝',
+  covered: {
+    first: '请先查看隐藏的值，再批准：它可能会被执行。',
+    elsewhere: '此处不能批准：须先在请求自己的页面上查看隐藏的值。',
+    open: '打开',
+  },
   putOff: {
     open: '稍后处理',
     label: '推迟多久？',
@@ -106,6 +111,7 @@ const COUNTS: ReadonlyMap<string, string> = new Map(
     scope_not_allowed: AGAIN,
     decision_not_allowed: AGAIN,
     digest_mismatch: AGAIN,
+    uncover_first: AGAIN,
     too_large: AGAIN,
     store_unavailable: AGAIN,
     store_full: AGAIN,

@@ -20,6 +20,8 @@ export interface ChoicesProps {
   step: Step
   draft: Signal<Draft>
   standing: Standing
+  /** See `Decide`. */
+  isElsewhere: boolean
   /** What the button says: all that pressing it does. */
   approveWords: string
   reject: string
@@ -44,6 +46,8 @@ export function Choices(props: ChoicesProps) {
   const offers = (decision: DecisionKind) => allowedDecisions.includes(decision)
   const mayApprove = offers('approve') && !standing.hasVoted
   const isQuestion = kind === 'question'
+  const mustUncover = (request.covered?.uncover.length ?? 0) > 0
+  const isCovered = mustUncover && (props.isElsewhere || request.covered?.uncovered !== true)
   const hasGrant = mayApprove && changeGrant !== undefined
   const isTall = hasGrant && isUnfolded
   const opener = (decision: DecisionKind, label: string, tone: string) =>
@@ -98,6 +102,17 @@ export function Choices(props: ChoicesProps) {
             {standing.isShared ? <p class="hint">{words.votes.narrowest}</p> : null}
           </>
         ) : null}
+        {mayApprove && isCovered ? (
+          <p class="hint" id="why-covered">
+            {props.isElsewhere ? (
+              <>
+                {words.covered.elsewhere} <a href={`#/pending/${request.id}`}>{words.covered.open}</a>
+              </>
+            ) : (
+              words.covered.first
+            )}
+          </p>
+        ) : null}
         <div class={step.isArmed ? 'buttons pair' : 'buttons pair is-unarmed'}>
           {mayApprove ? (
             <button
@@ -105,7 +120,8 @@ export function Choices(props: ChoicesProps) {
               class="approve"
               data-key="a"
               data-opens="approve"
-              disabled={step.isSending || !isGrantSound}
+              disabled={step.isSending || !isGrantSound || isCovered}
+              aria-describedby={isCovered ? 'why-covered' : undefined}
               onClick={props.approve}
             >
               {step.isSending ? shared.sending : isDangerous(severity) ? `${approveWords}…` : approveWords}

@@ -29,7 +29,7 @@ interface Panel {
 const WRITTEN: readonly DecisionKind[] = ['reject', 'respond', 'edit']
 
 /** A request that waits for this person: the choices, or the step that was begun. */
-export function DecidePending({ view, isCurrent }: DecideProps) {
+export function DecidePending({ view, isCurrent, isElsewhere = false }: DecideProps) {
   const { answers, identity } = useInbox()
   const shared = useWords()
   const words = useOwnWords(DECIDE_WORDS)
@@ -156,6 +156,7 @@ export function DecidePending({ view, isCurrent }: DecideProps) {
           step={step}
           draft={draft}
           standing={standingOf(view, identity.subject)}
+          isElsewhere={isElsewhere}
           approveWords={submit ?? shared.decision.approve}
           reject={reject}
           choice={choice}

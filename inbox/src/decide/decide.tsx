@@ -8,13 +8,15 @@ export interface DecideProps {
   view: WireView
   /** Whether the view shows the request as it is known to be now. */
   isCurrent: boolean
+  /** Beside other things, and not on the page of the request: what has to be uncovered is not approved there. */
+  isElsewhere?: boolean
 }
 
 /** What can be answered: only what the rules allow, and nothing before it was there to be read. */
-export function Decide({ view, isCurrent }: DecideProps) {
+export function Decide({ view, isCurrent, isElsewhere = false }: DecideProps) {
   const words = useOwnWords(DECIDE_WORDS)
   const { request } = view
   if (request.state !== 'pending') return <AfterDeciding request={request} />
   if (!request.yours) return <p class="hint">{words.notYours}</p>
-  return <DecidePending key={request.id} view={view} isCurrent={isCurrent} />
+  return <DecidePending key={request.id} view={view} isCurrent={isCurrent} isElsewhere={isElsewhere} />
 }

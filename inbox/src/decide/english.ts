@@ -28,6 +28,11 @@ export const DECIDE_ENGLISH: DecideWords = {
   again: 'Try again',
   notLoaded: 'This part could not be loaded. Is the server there?',
   decline: 'Decline',
+  covered: {
+    first: 'Uncover the hidden value before you approve: it may be something that runs.',
+    elsewhere: "It can't be approved here: a hidden value has to be uncovered on its own page.",
+    open: 'Open it',
+  },
   putOff: {
     open: 'Put off',
     label: 'Put off for how long?',
@@ -115,6 +120,7 @@ const COUNTS: ReadonlyMap<string, string> = new Map(
     scope_not_allowed: AGAIN,
     decision_not_allowed: AGAIN,
     digest_mismatch: AGAIN,
+    uncover_first: AGAIN,
     too_large: AGAIN,
     store_unavailable: AGAIN,
     store_full: AGAIN,

@@ -12,6 +12,8 @@ export interface DecideWords {
   again: string
   notLoaded: string
   decline: string
+  /** Why it can't be approved yet, or not here. */
+  covered: { first: string; elsewhere: string; open: string }
   putOff: { open: string; label: string; until: Record<PutOff, string>; deadline: string; forNow: string }
   next: { one: string; count(left: number): string }
   /** What was written and not sent, once somebody else has answered. */

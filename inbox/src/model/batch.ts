@@ -23,13 +23,16 @@ export interface Batch {
 export const MOST_TOGETHER = 50
 const AT_ONCE = 6
 
-/** Dangerous ones are approved alone, after a second look. */
-export function takes(
-  { allowedDecisions, severity, yours, kind }: WireRequest,
-  decision: 'approve' | 'reject',
-): boolean {
+/** Dangerous ones are approved alone, after a second look, and so is what has to be uncovered first. */
+export function takes(request: WireRequest, decision: 'approve' | 'reject'): boolean {
+  const { allowedDecisions, severity, yours, kind } = request
   if (!yours || kind !== 'approval' || !allowedDecisions.includes(decision)) return false
-  return decision === 'reject' || !isDangerous(severity)
+  return decision === 'reject' || (!isDangerous(severity) && !mustUncover(request))
+}
+
+/** A value is hidden because of its name, and is read on the request's own page before it is approved. */
+export function mustUncover({ covered }: Pick<WireRequest, 'covered'>): boolean {
+  return covered !== undefined && covered.uncover.length > 0
 }
 
 export function isDangerous(severity: WireRequest['severity']): boolean {

@@ -20,7 +20,7 @@ export const TEXT_WORDS = ownWords<TextWords>(
       escape: (name) => `hidden character: ${name}`,
       spelled: (name) => `written out: ${name}`,
       mixed: (name) => `not what it looks like: ${name}`,
-      mask: (name) => `masked secret: ${name}`,
+      mask: (name) => (nameIn(name) === undefined ? `masked secret: ${name}` : name),
       leftOut: 'left out here; it can be seen whole below',
     },
     folded: (characters, lines) =>
@@ -36,7 +36,10 @@ export const TEXT_WORDS = ownWords<TextWords>(
       escape: (name) => `隐藏字符：${name}`,
       spelled: (name) => `以文字标出：${name}`,
       mixed: (name) => `与看上去的不一样：${name}`,
-      mask: (name) => `已遮盖的机密：${name}`,
+      mask: (name) => {
+        const reason = nameIn(name)
+        return reason === undefined ? `已遮盖的机密：${name}` : `因名称“${reason}”而隐藏`
+      },
       leftOut: '此处有省略，可在下方查看全文',
     },
     folded: (characters, lines) =>
@@ -48,3 +51,8 @@ export const TEXT_WORDS = ownWords<TextWords>(
       `再显示 ${next.toLocaleString('zh')} 个字符（剩余 ${left.toLocaleString('zh')} 个）`,
   },
 )
+
+/** The name that was the reason, where `display` says that it was one. */
+function nameIn(kind: string): string | undefined {
+  return /^hidden because of its name "(.*)"$/.exec(kind)?.[1]
+}

@@ -1,6 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useArmed } from '../decide/use-armed.ts'
-import { type BatchItem, createBatch, isDangerous, MOST_TOGETHER, takes } from '../model/batch.ts'
+import {
+  type BatchItem,
+  createBatch,
+  isDangerous,
+  MOST_TOGETHER,
+  mustUncover,
+  takes,
+} from '../model/batch.ts'
 import { visible } from '../model/visible-line.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { inOrder } from '../parts/in-order.tsx'
@@ -113,6 +120,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
       {kind === 'ready' && isDangerous(request.severity) ? (
         <p class="note warning">{own.notTogether}</p>
       ) : null}
+      {kind === 'ready' && mustUncover(request) ? <p class="note warning">{own.covered}</p> : null}
       {kind === 'loading' ? (
         <p class="gist">{inOrder(request.rendering.summary)}</p>
       ) : (

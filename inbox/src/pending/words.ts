@@ -27,6 +27,7 @@ interface PendingWords {
     decided: string
     notTogether: string
     alone: string
+    covered: string
     results(decided: number, failed: number): string
   }
 }
@@ -60,6 +61,8 @@ export const PENDING_WORDS = ownWords<PendingWords>(
       decided: 'recorded',
       notTogether: 'Dangerous: it can be rejected here, but is approved by itself.',
       alone: 'It wants an answer of its own.',
+      covered:
+        'A value is hidden because of its name: it can be rejected here, but is approved on its own page after you uncover it.',
       results: (decided, failed) =>
         failed === 0 ? `All ${decided} recorded.` : `${decided} recorded, ${failed} not: see each.`,
     },
@@ -91,6 +94,7 @@ export const PENDING_WORDS = ownWords<PendingWords>(
       decided: '已记录',
       notTogether: '危险：可在此拒绝，但只能单独批准。',
       alone: '需要单独答复。',
+      covered: '有一个值因名称而隐藏：可在此拒绝，但须在请求自己的页面上查看后才能批准。',
       results: (decided, failed) =>
         failed === 0
           ? `已全部记录（${decided} 个）。`

@@ -58,6 +58,14 @@ export const CHINESE_REQUEST: RequestWords = {
     reveal: '显示被遮盖的内容（将记录在案）',
     revealed: '全部参数（未遮盖）',
   },
+  uncover: {
+    title: (values) => `有 ${values} 个值因名称而隐藏`,
+    why: '它不一定是机密，也可能会被执行。请先查看，再批准；查看会记录在案。',
+    done: '您已查看过，可以批准。查看已记录在案。',
+    button: '查看隐藏的值',
+    again: '再次查看',
+    shown: '隐藏的值',
+  },
   why: {
     title: '为何询问您',
     titleOver: '当时为何询问',

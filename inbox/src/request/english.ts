@@ -59,6 +59,17 @@ export const ENGLISH_REQUEST: RequestWords = {
     reveal: 'Show what is masked (this is put on the record)',
     revealed: 'All arguments, without masks',
   },
+  uncover: {
+    title: (values) =>
+      values === 1
+        ? 'A value is hidden because of its name'
+        : `${values} values are hidden because of their names`,
+    why: "It isn't plainly a secret and may be something that runs. Read it before you approve. It is put on the record that you looked.",
+    done: 'You have uncovered it, so you can approve. That you looked is on the record.',
+    button: 'Uncover',
+    again: 'Uncover again',
+    shown: 'The hidden values',
+  },
   why: {
     title: 'Why you are asked',
     titleOver: 'Why it was asked',

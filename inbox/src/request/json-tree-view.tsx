@@ -4,6 +4,7 @@ import { quote } from '../../../src/display/quote.ts'
 import { makeVisible } from '../../../src/display/visible.ts'
 import { LongText } from '../parts/long-text.tsx'
 import { MarkedSpan, Spans } from '../parts/spans.tsx'
+import { toldSpans } from '../parts/told-spans.ts'
 import { useOwnWords } from '../shell/context.ts'
 import { VALUE_ROOM } from './fold-rooms.ts'
 import {
@@ -38,7 +39,12 @@ export function JsonTree({ value, pointer, masks }: JsonTreeProps) {
   const tree = useMemo(
     () => ({
       open: openAtFirst(value, pointer),
-      masks: new Map(masks.map((mask) => [mask.pointer, mask.kind])),
+      masks: new Map(
+        masks.map(({ pointer: at, kind, name }) => [
+          at,
+          name === undefined ? kind : `hidden because of its name "${name}"`,
+        ]),
+      ),
     }),
     [value, pointer, masks],
   )
@@ -117,7 +123,11 @@ const PLAIN_NAME = /^[A-Za-z_$][\w.$-]*$/
 /** A text stands in quotes, or, where it has several lines or is long, as a block: it can't pass for another value. */
 function Leaf({ value, mask }: { value: JsonValue; mask: string | undefined }) {
   if (typeof value !== 'string') return <span class="tree-plain">{JSON.stringify(value)}</span>
-  if (mask !== undefined) return <MarkedSpan span={{ kind: 'mask', text: value, name: mask }} />
+  if (mask !== undefined) {
+    // Where only a part is hidden, the mask stands inside the text.
+    if (!value.startsWith('\u27e8')) return <Spans spans={toldSpans(value)} />
+    return <MarkedSpan span={{ kind: 'mask', text: value, name: mask }} />
+  }
   if (value.includes('\n') || value.length > LONGEST_LINE) {
     return (
       <pre class="tree-text">

@@ -3,7 +3,7 @@
  * those that went over the wire, masked; a text only counts as a mask where the request says that there is one, so that
  * nothing can pass for it (P9).
  */
-import type { JsonObject, JsonValue } from '../../../src/client/index.ts'
+import type { JsonObject, JsonValue, WireRequest } from '../../../src/client/index.ts'
 import { childPointer, valueAt } from '../../../src/display/pointer.ts'
 import { quote } from '../../../src/display/quote.ts'
 import { shorten } from '../../../src/display/shorten.ts'
@@ -11,7 +11,7 @@ import { shorten } from '../../../src/display/shorten.ts'
 /** What is needed of a request to show its arguments. */
 export interface MaskedArguments {
   arguments: JsonObject
-  masks: readonly { pointer: string; kind: string; length: number }[]
+  masks: Readonly<WireRequest['masks']>
 }
 
 export type Branch = JsonValue[] | JsonObject

@@ -9,6 +9,7 @@ import { Notes } from './notes.tsx'
 import { Particulars } from './particulars.tsx'
 import { RequestHeading } from './request-heading.tsx'
 import { Result } from './result.tsx'
+import { Uncover } from './uncover.tsx'
 import { VoteList } from './vote-list.tsx'
 import { WholeArguments } from './whole-arguments.tsx'
 import { Why } from './why.tsx'
@@ -60,6 +61,7 @@ export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
       {isPending && isQuestion ? decide : null}
       <section class="the-call">
         <h3 class="unseen">{words.title}</h3>
+        {isPending && request.yours ? <Uncover key={`uncover ${request.digest}`} request={request} /> : null}
         {isQuestion ? null : <CallView parts={view.parts} line={view.line} request={request} />}
         <WholeArguments key={request.digest} request={request} />
       </section>

@@ -53,6 +53,15 @@ export interface RequestWords {
     more(next: number, left: number): string
   }
   whole: { title: string; reveal: string; revealed: string }
+  /** What must be read before it can be approved. */
+  uncover: {
+    title(values: number): string
+    why: string
+    done: string
+    button: string
+    again: string
+    shown: string
+  }
   why: {
     title: string
     titleOver: string

@@ -12,7 +12,7 @@ export interface PageKeys {
 }
 
 /** Pressed with Shift, too. */
-const PRESSED: readonly string[] = ['a', 'r', 'e', 'w', 't', 's', 'n', 'x', 'A', 'R', '/', 'Escape']
+const PRESSED: readonly string[] = ['a', 'r', 'e', 'w', 't', 's', 'n', 'u', 'x', 'A', 'R', '/', 'Escape']
 
 export function useKeys({ help }: PageKeys): void {
   useEffect(() => {

@@ -98,6 +98,7 @@ const FAILURES: ReadonlyMap<string, string> = new Map(
     expired: '您答复之前请求已过期。',
     cancelled: '您答复之前请求已取消。',
     digest_mismatch: '请求已有变化，请重新查看。',
+    uncover_first: '请先查看隐藏的值。',
     edit_denied: '策略不允许您修改后的调用。',
     arguments_invalid: '参数不符合该工具的要求。',
   }),

@@ -105,6 +105,7 @@ const FAILURES: ReadonlyMap<string, string> = new Map(
     expired: 'It expired before your answer came.',
     cancelled: 'It was cancelled before your answer came.',
     digest_mismatch: 'The request has changed. Look at it again.',
+    uncover_first: 'Uncover the hidden value first.',
     edit_denied: 'The policy denies your version of the call.',
     arguments_invalid: "The arguments don't fit the tool.",
   }),

@@ -4,7 +4,7 @@ import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { CommandFailure, usageError } from '../failures.ts'
 import { GRANT_OPTIONS, grantInput } from '../grant-options.ts'
-import { isGrave, requestText } from '../request-text.ts'
+import { inInbox, isGrave, requestText } from '../request-text.ts'
 import { visible } from '../safe-text.ts'
 import { suggestionsOf, suggestionsText } from '../suggestion-text.ts'
 import { decideOrTell } from '../tell-decision.ts'
@@ -81,6 +81,8 @@ async function readAndAsk(
   }
   const { locale, paint, columns } = terminal
   terminal.note(requestText(request, { locale, paint, columns, now: Date.now() }))
+  const elsewhere = request.state === 'pending' ? inInbox(request) : undefined
+  if (elsewhere !== undefined) throw new CommandFailure('uncover_first', elsewhere)
   if (remembered.scope !== undefined && remembered.scope !== 'once') {
     await showRemembered(client, request, remembered.grant?.suggestion ?? 'call', context)
   }

@@ -48,6 +48,15 @@ describe('approving all that waits', () => {
     expect(watch.fetches().at(-1)).toBe('c')
   })
 
+  it('P9: leaves out what has to be uncovered, and says where that is approved', () => {
+    const covered = { uncover: ['/password'], uncovered: true, because: 'Open it in the inbox to approve' }
+    const watch = gathering(makeRequest('a'), makeRequest('b'), makeRequest('c'))
+    gathered(watch, makeRequest('b', { covered }), makeRequest('c'))
+    watch.press('y')
+    expect(watch.decisions().map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(watch.said()).toContain('Open it in the inbox to approve: /#/pending/b')
+  })
+
   it('the last of them can be refused after the first was recorded', () => {
     const watch = gathering(makeRequest('a'), makeRequest('b'))
     gathered(watch, makeRequest('b'))

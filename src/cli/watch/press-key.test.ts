@@ -109,6 +109,31 @@ describe('grave calls need the word', () => {
   })
 })
 
+describe('P9: a value that has to be uncovered', () => {
+  const covered = { uncover: ['/password'], uncovered: false, because: 'Open it in the inbox to approve' }
+
+  it.each(['y', 'a', 'A'])('is not approved with %s: it says where it can be', (key) => {
+    const watch = watching()
+    watch.feed({ kind: 'listed', requests: [makeRequest('a', { covered }), makeRequest('b')] })
+    watch.fetched(makeRequest('a', { covered }))
+    watch.press(key)
+    expect(watch.decisions()).toEqual([])
+    expect(watch.said()).toEqual(['Open it in the inbox to approve: /#/pending/a'])
+  })
+
+  it('is rejected all the same, and one that only chats can not approve is approved here', () => {
+    const watch = watching()
+    watch.appear(makeRequest('a', { covered }))
+    watch.press('n')
+    watch.enter()
+    expect(watch.decisions()).toHaveLength(1)
+    const other = watching()
+    other.appear(makeRequest('b', { covered: { ...covered, uncover: [], uncovered: true } }))
+    other.press('y')
+    expect(other.decisions()).toHaveLength(1)
+  })
+})
+
 describe('rejecting and editing', () => {
   it('a reason can be corrected while it is typed', () => {
     const watch = watching()

@@ -1,6 +1,6 @@
 /** What a key does, in each mode. Whatever a key does not mean, it does nothing: `Y` is not `y`, as `A` is not `a`. */
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
-import { isGrave } from '../request-text.ts'
+import { inInbox, isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
 import { approveAll, gatherAll } from './approve-together.ts'
 import { readChoice } from './grant-choice.ts'
@@ -53,7 +53,10 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
   const isQuestion = request.kind === 'question'
   const offers = (decision: DecisionKind) => request.allowedDecisions.includes(decision)
   const refuse = (decision: DecisionKind) => stay(state, { kind: 'bad', text: words.notOffered(decision) })
+  const elsewhere = inInbox(request)
+  const refuseHere = () => stay(state, { kind: 'bad', text: elsewhere! })
   if (key.text === 'A' && !isQuestion) {
+    if (elsewhere !== undefined) return refuseHere()
     return offers('approve') ? gatherAll(state, shown, words) : refuse('approve')
   }
   switch (key.text) {
@@ -70,6 +73,7 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
       return intoMode(state, shown, { kind: 'line', purpose: { kind: 'reason' }, typed: '' })
     case 'y':
       if (isQuestion) return stay(state)
+      if (elsewhere !== undefined) return refuseHere()
       return offers('approve') ? approve(state, shown) : refuse('approve')
     case 'e': {
       if (isQuestion) return stay(state)
@@ -81,6 +85,7 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
     }
     case 'a':
       if (isQuestion) return offers('answer') ? answer(state, shown) : refuse('answer')
+      if (elsewhere !== undefined) return refuseHere()
       if (!offers('approve')) return refuse('approve')
       return {
         ...intoMode(state, shown, { kind: 'suggesting' }),

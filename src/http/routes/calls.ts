@@ -53,7 +53,7 @@ export function callRoutes(gateway: Gateway): Route[] {
       answers: [{ status: 200, description: 'A page of calls.', schema: answers.pageOf(answers.call) }],
       async answer({ c, caller, query }) {
         const page = await gateway.history.calls(query, caller.actor)
-        return c.json({ ...page, items: page.items.map((call) => callToWire(call, caller.locale)) })
+        return c.json({ ...page, items: page.items.map((call) => callToWire(gateway, call, caller.locale)) })
       },
     }),
   ]

@@ -9,7 +9,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { WireTurnEvent } from '../../core/wire-conversation.ts'
 import { answerEvents } from '../answer-events.ts'
-import { type Listening, turnEntryToWire, turnEventToWire } from '../conversation-to-wire.ts'
+import { type TurnReader, turnEntryToWire, turnEventToWire } from '../conversation-to-wire.ts'
 import type { StreamedEvent } from '../event-stream.ts'
 import type { HttpParts, LiveParts } from '../parts.ts'
 import { limitQuery, type Route, route } from '../route.ts'
@@ -20,10 +20,7 @@ import * as schemas from '../schemas/conversation.ts'
 /** What is said here is asked about there. */
 const ORIGIN: Origin = { channel: 'inbox' }
 
-export function conversationRoutes(
-  { conversations, gateway: { commandPlace } }: HttpParts,
-  live: LiveParts,
-): Route[] {
+export function conversationRoutes({ conversations, gateway }: HttpParts, live: LiveParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -57,9 +54,10 @@ export function conversationRoutes(
       async answer({ c, caller, step }) {
         const agent = agentOf(conversations)
         const after = c.req.header('last-event-id') || undefined
+        const reader = { locale: caller.locale, knownTool: gateway.knownTool }
         return answerEvents<WireTurnEvent>(live, c, caller, {
           nameOf: ({ kind }) => kind,
-          open: (over) => openEvents(agent, step('id'), { ...caller, commandPlace, after, over }),
+          open: (over) => openEvents(agent, step('id'), { actor: caller.actor, reader, after, over }),
         })
       },
     }),
@@ -87,7 +85,7 @@ export function conversationRoutes(
       async answer({ c, caller, query, step }) {
         const page = await agentOf(conversations).entries(step('id'), query, caller.actor)
         const items = page.entries.map((entry) =>
-          turnEntryToWire(entry, { locale: caller.locale, commandPlace }),
+          turnEntryToWire(entry, { locale: caller.locale, knownTool: gateway.knownTool }),
         )
         return c.json({ items, ...(page.more ? { cursor: String(query.after + items.length) } : {}) })
       },
@@ -103,8 +101,9 @@ function agentOf(conversations: Conversations | undefined): Conversations {
   )
 }
 
-interface Listener extends Listening {
+interface Listener {
   actor: Actor
+  reader: TurnReader
   after: string | undefined
   over: AbortSignal
 }
@@ -112,17 +111,17 @@ interface Listener extends Listening {
 async function openEvents(
   agent: Conversations,
   session: string,
-  { actor, locale, commandPlace, after, over }: Listener,
+  { actor, reader, after, over }: Listener,
 ): Promise<AsyncGenerator<StreamedEvent<WireTurnEvent>, void>> {
   // Who may not listen is told so by a status: once the stream has begun there is none to give.
   await agent.entries(session, { limit: 1 }, actor)
   const options = { signal: over, ...(after === undefined ? {} : { after }) }
-  return told(agent.events(session, options, actor), { locale, commandPlace })
+  return told(agent.events(session, options, actor), reader)
 }
 
 async function* told(
   events: ReturnType<Conversations['events']>,
-  listening: Listening,
+  reader: TurnReader,
 ): AsyncGenerator<StreamedEvent<WireTurnEvent>, void> {
-  for await (const event of events) yield { cursor: event.id, event: turnEventToWire(event, listening) }
+  for await (const event of events) yield { cursor: event.id, event: turnEventToWire(event, reader) }
 }

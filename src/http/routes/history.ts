@@ -55,7 +55,10 @@ export function historyRoutes(gateway: Gateway): Route[] {
 
 async function itemToWire(gateway: Gateway, item: FoundCall, reader: Reader): Promise<WireHistoryItem> {
   if (item.kind === 'settled') {
-    return { kind: 'settled', call: { ...callToWire(item.call, reader.locale), summary: item.summary } }
+    return {
+      kind: 'settled',
+      call: { ...callToWire(gateway, item.call, reader.locale), summary: item.summary },
+    }
   }
   return { kind: 'asked', request: await toWire(gateway, item.request, reader, EXTENT) }
 }

@@ -106,7 +106,7 @@ function replayToWire(
       because: sayBecause({ because: group.because, tool: group.tool, rule }, locale),
       ...(rule === undefined ? {} : { rule }),
       examples: examples.map(
-        (content) => renderCall(content, { locale, command: gateway.commandPlace(content.tool) }).summary,
+        (content) => renderCall(content, { locale, known: gateway.knownTool(content) }).summary,
       ),
     })),
   }

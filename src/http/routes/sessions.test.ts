@@ -9,6 +9,7 @@ beforeAll(async () => {
   const judged = {
     version: 'test',
     evaluate: () => verdict,
+    knownTool: () => ({ isKnown: true, acting: [] }),
     steering: () => ({ reads: [], writes: [] }),
   }
   http = await openHttpHouse({ house: { policy: judged } })

@@ -12,6 +12,7 @@ import type {
   WireToolApproval,
 } from '../../core/wire-interrupt.ts'
 import { decisionKind, jsonObject, scope, time } from './json.ts'
+import { covered } from './request.ts'
 
 const agent = z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }).exactOptional()
 const where = { request_id: z.string(), session_id: z.string(), agent }
@@ -24,6 +25,7 @@ const toolApproval: z.ZodType<WireToolApproval> = z.object({
       name: z.string(),
       arguments: jsonObject,
       shortened: z.boolean().exactOptional(),
+      covered: covered.exactOptional(),
       description: z.string().describe('Why a person is asked.'),
       rendering: z.object({
         title: z.string(),

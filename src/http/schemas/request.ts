@@ -48,6 +48,8 @@ const causes = [
   'facts_changed',
 ] as const
 
+export const covered = z.object({ uncover: z.array(z.string()), uncovered: z.boolean(), because: z.string() })
+
 export const request: z.ZodType<WireRequest> = z.object({
   id: z.string(),
   kind: z.enum(['approval', 'question']),
@@ -56,7 +58,16 @@ export const request: z.ZodType<WireRequest> = z.object({
   digest: z.string(),
   tool: z.string(),
   arguments: jsonObject,
-  masks: z.array(z.object({ pointer: z.string(), kind: z.string(), length: z.number() })),
+  masks: z.array(
+    z.object({
+      pointer: z.string(),
+      kind: z.string(),
+      length: z.number(),
+      name: z.string().exactOptional(),
+      mustUncover: z.literal(true).exactOptional(),
+    }),
+  ),
+  covered: covered.exactOptional(),
   erased: z.boolean().exactOptional(),
   shortened: z.boolean().exactOptional(),
   cwd: z.string().exactOptional(),

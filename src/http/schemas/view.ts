@@ -51,7 +51,9 @@ const field: z.ZodType<Field> = z.object({
   label: z.string(),
   pointer: z.string().exactOptional().describe('Absent for what is no argument, such as the working folder.'),
   value: visible,
-  masked: z.object({ kind: z.string(), length: z.number() }).exactOptional(),
+  masked: z
+    .object({ kind: z.string(), length: z.number(), name: z.string().exactOptional() })
+    .exactOptional(),
   shortened,
 })
 

@@ -54,7 +54,12 @@ export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
   const { answerFrom = 'connection', deadlineMs = DEADLINE_MS, name = 'Banksman' } = options
   const maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES
   const rooms = createRooms()
-  const prompts = createPrompts(rooms, answerFrom, () => desk().now())
+  const prompts = createPrompts(
+    rooms,
+    answerFrom,
+    () => desk().now(),
+    (call) => desk().knownTool(call),
+  )
   const pendingHere = createPendingHere(CHANNEL)
   const news = createNews({
     desk,

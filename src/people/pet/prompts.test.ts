@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
+import { UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import type { Request } from '../../core/request.ts'
 import { ana, approve, ask, ben, judge } from '../../gateway/fixtures/house.ts'
 import type { VisitCaller } from '../door.ts'
@@ -233,7 +234,12 @@ describe('a note of what was asked', () => {
   const caller: VisitCaller = { actor: ana, token: 't', credential: 'bearer', stillHolds: async () => true }
   function enter(send: (text: string) => void) {
     const rooms = createRooms()
-    const prompts = createPrompts(rooms, 'connection', () => 0)
+    const prompts = createPrompts(
+      rooms,
+      'connection',
+      () => 0,
+      () => UNKNOWN_TOOL,
+    )
     const member = rooms.enter('pet/ana/default', (room) => ({ caller, room, asked: createAsked(), send }))
     return { prompts, member }
   }

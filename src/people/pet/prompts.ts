@@ -7,6 +7,7 @@
  * The id in it is no authority: who was not asked is told what they would be told of an id that does not exist (P6).
  */
 import { type Request, type RequestKind, shownDigest } from '../../core/request.ts'
+import type { Desk } from '../door.ts'
 import { roomOf } from './conversation-id.ts'
 import { pushText, toSeconds } from './envelopes.ts'
 import type { Member, Rooms } from './rooms.ts'
@@ -71,7 +72,12 @@ export function createAsked(): Asked {
   return { prompts: new Map(), open: new Map(), settled: new Set() }
 }
 
-export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => number): Prompts {
+export function createPrompts(
+  rooms: Rooms,
+  answerFrom: AnswerFrom,
+  now: () => number,
+  knownTool: Desk['knownTool'],
+): Prompts {
   /** Was shown to somebody here, and is not known to be over. */
   const shown = new Set<string>()
 
@@ -105,7 +111,7 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
     const id = roomOf(request.origin?.conversation ?? '')
     const members = id === undefined ? undefined : rooms.find(id)?.members
     if (members === undefined) return false
-    const push = once(() => promptTexts(request, now()))
+    const push = once(() => promptTexts(request, now(), knownTool))
     for (const member of [...members]) {
       if (!isFromTheirs(request, member)) continue
       if (request.state === 'pending') ask(member, request, push)
@@ -122,7 +128,7 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
         const here = (await waiting()).filter((request) => isIn(request, member))
         for (const request of here) {
           if (member.asked.settled?.has(request.id)) continue
-          ask(member, request, () => promptTexts(request, now()))
+          ask(member, request, () => promptTexts(request, now(), knownTool))
         }
         return here
       } finally {
@@ -132,7 +138,7 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
     async lookAgain(member, waiting, get) {
       const before = [...member.asked.open.keys()]
       const here = (await waiting()).filter((request) => isIn(request, member))
-      for (const request of here) ask(member, request, () => promptTexts(request, now()))
+      for (const request of here) ask(member, request, () => promptTexts(request, now(), knownTool))
       const left = new Set(here.map(({ id }) => id))
       for (const id of before) if (!left.has(id)) tell(await get(id))
     },
@@ -157,8 +163,10 @@ export function createPrompts(rooms: Rooms, answerFrom: AnswerFrom, now: () => n
   }
 }
 
-function promptTexts(request: Request, now: number): string[] {
-  if (request.kind === 'approval') return [pushText('tool_approval', approvalData(request), now)]
+function promptTexts(request: Request, now: number, knownTool: Desk['knownTool']): string[] {
+  if (request.kind === 'approval') {
+    return [pushText('tool_approval', approvalData(request, knownTool), now)]
+  }
   const data = questionData(request)
   // For clients of the original, which know no questions but show such notices.
   const notice = {

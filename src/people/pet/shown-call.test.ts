@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepareCall } from '../../core/call.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
+import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import type { Request } from '../../core/request.ts'
-import { approvalData, resolutionData, wireId } from './shown-call.ts'
+import { approvalData as dataOf, resolutionData, wireId } from './shown-call.ts'
+
+const approvalData = (request: Request, known: KnownTool = UNKNOWN_TOOL) => dataOf(request, () => known)
 
 function requestFor(args: JsonObject, parts: Partial<Request> = {}): Request {
   const call = prepareCall({ tool: 'exec', arguments: args, callId: 'c1', session: 's', cwd: '/srv' })
@@ -47,6 +50,15 @@ describe('what is pushed of a call', () => {
       because: 'exec is asked about',
       severity: 'high',
     })
+  })
+
+  it('P9: has the line that will run, where the catalogue says what the tool runs', () => {
+    const command = { command: '/program', words: '/with' }
+    const args = { program: 'ls', with: ['a b'], password: 'hunter2' }
+    const known = { isKnown: true, acting: [], command }
+    const shown = approvalData(requestFor(args), known)
+    expect(shown).toMatchObject({ command_line: "ls 'a b'", arguments: { program: 'ls' } })
+    expect(JSON.stringify(shown)).not.toContain('hunter2')
   })
 
   it('P9: masks secrets and writes out what can’t be seen, in keys and tool names too', () => {
@@ -154,3 +166,18 @@ function textsOf(value: JsonValue): string[] {
     ? value.flatMap(textsOf)
     : Object.entries(value).flatMap(([key, member]) => [key, ...textsOf(member)])
 }
+
+describe('P9: a value that is hidden because of its name', () => {
+  const known = { isKnown: true, acting: [] }
+
+  it('says that it can not be approved here, and where it can, unless it is plainly a secret of a known tool', () => {
+    const elsewhere = { approvable: false, approve_in: '/#/pending/req_1', approve_note: expect.any(String) }
+    const action = requestFor({ password: 'rm -rf /' })
+    expect(approvalData(action, known)).toMatchObject(elsewhere)
+    expect(JSON.stringify(approvalData(action, known))).not.toContain('rm -rf')
+    const plain = requestFor({ password: 'hunter2' })
+    expect(approvalData(plain)).toMatchObject(elsewhere)
+    expect(approvalData(plain, known)).not.toHaveProperty('approvable')
+    expect(JSON.stringify(approvalData(plain, known))).not.toContain('hunter2')
+  })
+})

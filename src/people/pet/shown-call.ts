@@ -5,14 +5,18 @@
 import { contentOf } from '../../core/call.ts'
 import type { Vote } from '../../core/decision.ts'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
+import type { KnownTool } from '../../core/known-tool.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import {
+  approvalBounds,
   commandLineOf,
   type MaskedArguments,
   makeVisible,
   makeVisibleWithin,
   maskArguments,
+  sayBounds,
 } from '../../display/index.ts'
+import type { Desk } from '../door.ts'
 import { sessionKeyOf } from './conversation-id.ts'
 import { toSeconds } from './envelopes.ts'
 
@@ -26,11 +30,11 @@ export function wireId(request: Request): string {
 }
 
 /** The data of `tool_approval`: the original's three members first, then ours. */
-export function approvalData(request: Request): JsonObject {
+export function approvalData(request: Request, knownTool: Desk['knownTool']): JsonObject {
   return {
     request_id: wireId(request),
     tool: visible(request.tool),
-    ...shownArguments(request),
+    ...shownArguments(request, knownTool),
     ...surroundings(request),
     severity: currentTerms(request).severity,
   }
@@ -91,21 +95,27 @@ const LONGEST_LINE = 4096
 /** Nearly all are: they are not written out for the sake of their length. */
 const SMALL = 8 * 1024
 
-function shownArguments(request: Request): JsonObject {
+function shownArguments(request: Request, knownTool: Desk['knownTool']): JsonObject {
   const bytes = shownBytes(request)
   if (bytes === '') return { arguments: {}, erased: true }
   const content = contentOf(bytes)
-  const line = commandLineOf(content.arguments, { limit: LONGEST_LINE })
+  const known = knownTool(content)
+  const line = commandLineOf(content.arguments, { limit: LONGEST_LINE, known })
+  const elsewhere = sayBounds(approvalBounds(content.arguments, known), 'en')
   return {
-    ...withinFrame(content.arguments, bytes.length),
+    ...withinFrame(content.arguments, bytes.length, known),
     ...(line === undefined ? {} : { command_line: line }),
+    // It can be rejected here, and is approved where it can be seen.
+    ...(elsewhere === undefined
+      ? {}
+      : { approvable: false, approve_in: `/#/pending/${request.id}`, approve_note: elsewhere }),
     ...(content.cwd === undefined ? {} : { cwd: visible(content.cwd) }),
   }
 }
 
 /** What is cut says so where it is cut, and the whole of it is in the inbox. */
-function withinFrame(args: JsonObject, size: number): JsonObject {
-  const masked = maskArguments(args)
+function withinFrame(args: JsonObject, size: number, known: KnownTool): JsonObject {
+  const masked = maskArguments(args, known)
   if (size <= SMALL) return { arguments: visibleArguments(masked, Number.POSITIVE_INFINITY) }
   for (const cap of CAPS) {
     const shown = visibleArguments(masked, cap)

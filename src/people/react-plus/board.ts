@@ -99,7 +99,13 @@ export function createBoard(parts: BoardParts, ring: () => void): Board {
   function shownText(request: Request, event?: string): string {
     up.set(request.id, shownDigest(request))
     const { label, words, isBuffered } = parts
-    const { data, meta } = interactionOf(request, { label, words, now: desk.now(), whole: isBuffered })
+    const { data, meta } = interactionOf(request, {
+      label,
+      words,
+      now: desk.now(),
+      whole: isBuffered,
+      knownTool: desk.knownTool,
+    })
     const message = data.message as string
     return frameText(frameOf(about(request), parts, { type: 'TOOL_APPROVAL', message, data, meta }), event)
   }

@@ -2,7 +2,8 @@
 import type { Answer, Answers, DecisionInput } from '../../core/decision.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { Question } from '../../core/question.ts'
-import type { Request } from '../../core/request.ts'
+import { currentTerms, type Request } from '../../core/request.ts'
+import type { Desk } from '../door.ts'
 import { choiceId, optionsOf } from './interaction.ts'
 import { visibleLine } from './visible-arguments.ts'
 import type { Words } from './words.ts'
@@ -18,10 +19,18 @@ export type Meant =
   | { kind: 'decision'; input: Omit<DecisionInput, 'digest'> }
   | { kind: 'refused'; message: string }
 
-export function decisionOf(request: Request, choice: Choice, words: Words): Meant {
+export function decisionOf(
+  request: Request,
+  choice: Choice,
+  words: Words,
+  knownTool: Desk['knownTool'],
+): Meant {
   const { optionId, feedback } = choice
-  const options = optionsOf(request, words)
-  if (!options.some((option) => option.optionId === optionId)) {
+  const options = optionsOf(request, { words, knownTool })
+  const isOffered = options.some((option) => option.optionId === optionId)
+  // An approval that is not offered because of a hidden value is the gateway's to refuse, which says why.
+  const isElsewhere = optionId === 'approve' && currentTerms(request).allowedDecisions.includes('approve')
+  if (!isOffered && !isElsewhere) {
     if (optionId === 'retry') return refused(words.responses.noRetry)
     const names = options.map((option) => option.optionId).join(', ')
     return refused(words.responses.unknownOption(visibleLine(optionId, 100), names))

@@ -75,7 +75,7 @@ export async function* follow(following: Following): AsyncGenerator<string, void
 }
 
 async function* tell(event: TurnEvent, following: Following, board: Board): AsyncGenerator<string, void> {
-  const { place, session } = following
+  const { place, session, desk } = following
   const isFinal = isFinalEvent(event, session, place.turn)
   if (place.endOnly === true && !isFinal) return
   if (event.kind === 'call_waiting') {
@@ -86,7 +86,7 @@ async function* tell(event: TurnEvent, following: Following, board: Board): Asyn
   const request = await board.settle(event)
   if (event.kind === 'call_answered' && request !== undefined) yield board.settledText(request)
   if (isFinal) for (const text of await board.clear()) yield text
-  const frames = translate(event, following, request)
+  const frames = translate(event, following, { knownTool: desk.knownTool, request })
   const skip = place.partly?.event === event.id ? place.partly.frames : 0
   for (const [index, frame] of frames.entries()) {
     if (index >= skip) yield frameText(frame, frameId(event.id, index, frames.length))

@@ -6,9 +6,11 @@
 import { contentOf } from '../../core/call.ts'
 import type { DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json.ts'
+import type { KnownTool } from '../../core/known-tool.ts'
 import type { Question } from '../../core/question.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
-import { commandLineOf, renderCall, renderText } from '../../display/index.ts'
+import { approvalBounds, commandLineOf, renderCall, renderText, sayBounds } from '../../display/index.ts'
+import type { Desk } from '../door.ts'
 import { LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { Words } from './words.ts'
@@ -41,6 +43,7 @@ export interface InteractionContext {
   now: number
   /** The client has room for long frames: the call is told whole. */
   whole: boolean
+  knownTool: Desk['knownTool']
 }
 
 /**
@@ -66,7 +69,9 @@ const EDITED_ID = /^(.+)\.([0-9a-f]{16})$/
 export function interactionOf(request: Request, context: InteractionContext): Interaction {
   const { label, words, now, whole } = context
   const content = contentOf(shownBytes(request))
-  const { value, shortened } = visibleArguments(content.arguments, whole ? undefined : LIMITS.asked)
+  const known = context.knownTool(content)
+  const { value, shortened } = visibleArguments(content.arguments, whole ? undefined : LIMITS.asked, known)
+  const elsewhere = whyElsewhere(request, context)
   const tool = visibleLine(request.tool)
   const isQuestion = request.kind === 'question'
   const questions = request.questions ?? []
@@ -79,14 +84,14 @@ export function interactionOf(request: Request, context: InteractionContext): In
     message: isQuestion
       ? questions.map(({ question }) => visibleLine(question)).join('\n')
       : words.approvalMessage(tool),
-    details: shortened ? words.shortened : null,
+    details: elsewhere ?? (shortened ? words.shortened : null),
     context: {
       toolName: tool,
       toolArgs: value,
-      ...commandLine(content.arguments, whole),
+      ...commandLine(content.arguments, whole, known),
       ...(isQuestion ? { questions: questions.map(visibleQuestion) } : {}),
     },
-    options: optionsOf(request, words).map((option) => ({ ...option })),
+    options: optionsOf(request, context).map((option) => ({ ...option })),
     required: true,
     timeoutSeconds:
       request.deadline === null ? null : Math.max(0, Math.ceil((request.deadline - now) / 1000)),
@@ -94,12 +99,17 @@ export function interactionOf(request: Request, context: InteractionContext): In
     createdAt: timeText(request.createdAt),
   }
   const { locale } = words
-  const rendering = renderCall(content, { locale, limit: whole ? Number.POSITIVE_INFINITY : SHORT_VALUE })
+  const rendering = renderCall(content, {
+    locale,
+    limit: whole ? Number.POSITIVE_INFINITY : SHORT_VALUE,
+    known,
+  })
   const meta = {
     because: visibleLine(request.because),
     severity: terms.severity,
     warnings: rendering.warnings,
     shortened,
+    ...(elsewhere === undefined ? {} : { approvable: false, approveIn: inboxPath(request) }),
     ...(request.deadline === null ? {} : { expiresAt: timeText(request.deadline) }),
     ...(whole ? { text: renderText(rendering, { locale }) } : {}),
   }
@@ -107,13 +117,17 @@ export function interactionOf(request: Request, context: InteractionContext): In
 }
 
 /** A program and a list of its words: the line that will run. */
-function commandLine(args: JsonObject, whole: boolean): JsonObject {
-  const line = commandLineOf(args, whole ? {} : { limit: LIMITS.told })
+function commandLine(args: JsonObject, whole: boolean, known: KnownTool): JsonObject {
+  const line = commandLineOf(args, { known, ...(whole ? {} : { limit: LIMITS.told }) })
   return line === undefined ? {} : { commandLine: line }
 }
 
 /** Only what the request takes. */
-export function optionsOf(request: Request, words: Words): InteractionOption[] {
+export function optionsOf(
+  request: Request,
+  context: Pick<InteractionContext, 'words' | 'knownTool'>,
+): InteractionOption[] {
+  const { words } = context
   const allowed = currentTerms(request).allowedDecisions
   const may = (decision: DecisionKind) => allowed.includes(decision)
   if (request.kind === 'question') {
@@ -125,10 +139,27 @@ export function optionsOf(request: Request, words: Words): InteractionOption[] {
     ]
   }
   return [
-    ...(may('approve') ? [option('approve', 'APPROVE_AND_EXECUTE', words.options.approve)] : []),
+    ...(may('approve') && whyElsewhere(request, context) === undefined
+      ? [option('approve', 'APPROVE_AND_EXECUTE', words.options.approve)]
+      : []),
     ...(may('reject') ? [option('reject', 'REJECT_WITH_REASON', words.options.reject)] : []),
     ...(may('terminate') ? [option('terminate', 'TERMINATE', words.options.terminate, true)] : []),
   ]
+}
+
+/** A hidden value is approved where it can be uncovered (P9): why, and where; undefined where it can be approved here. */
+function whyElsewhere(
+  request: Request,
+  { words, knownTool }: Pick<InteractionContext, 'words' | 'knownTool'>,
+): string | undefined {
+  if (request.kind === 'question') return undefined
+  const content = contentOf(shownBytes(request))
+  const why = sayBounds(approvalBounds(content.arguments, knownTool(content)), words.locale)
+  return why === undefined ? undefined : `${why}: ${inboxPath(request)}`
+}
+
+function inboxPath({ id }: Request): string {
+  return `/#/pending/${id}`
 }
 
 /** One click answers one question with one choice; for anything else there is an input. */

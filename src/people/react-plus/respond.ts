@@ -119,7 +119,7 @@ async function record(
     throw isBanksmanError(error, 'unknown_id') ? unknown() : error
   })
   if (!(await belongsTo(desk, request, session, actor))) throw unknown()
-  const meant = decisionOf(request, response, words)
+  const meant = decisionOf(request, response, words, desk.knownTool)
   if (meant.kind === 'refused') throw refused(meant.message, 'decision_not_allowed')
   const digest = digestShown(request, named.digest)
   try {

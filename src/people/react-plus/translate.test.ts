@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnEvent, TurnEventBody } from '../../core/conversation.ts'
+import type { KnownTool } from '../../core/known-tool.ts'
 import { translate } from './translate.ts'
 import { wordsOf } from './words.ts'
 
 const words = wordsOf({ locale: 'en', header: () => undefined })
+const known: KnownTool = {
+  isKnown: true,
+  acting: ['/program', '/with'],
+  command: { command: '/program', words: '/with' },
+}
 const to = { session: 'main-session', label: 's', words, deltas: false }
 
 function frames(body: TurnEventBody, about: Partial<TurnEvent> = {}) {
@@ -16,7 +22,7 @@ function frames(body: TurnEventBody, about: Partial<TurnEvent> = {}) {
     ...body,
     ...about,
   } as TurnEvent
-  return translate(event, to)
+  return translate(event, to, { knownTool: () => known })
 }
 
 const usage = { inputTokens: 1, outputTokens: 2 }
@@ -93,6 +99,14 @@ describe('what happens, in the words of the protocol', () => {
     ],
   ])('what is on its way is progress, which clients of the original pass over: %j', (body, data) => {
     expect(frames(body)).toMatchObject([{ type: 'PROGRESS', data }])
+  })
+
+  it('P9: what is proposed is the line that would run, and what the catalogue knows is not hidden for its name', () => {
+    const args = { program: 'ls', with: ['a b'], password: 'hunter2' }
+    const proposed = { call: 'c1', tool: 'launch', arguments: args, step: 1, index: 0, of: 1 }
+    const [frame] = frames({ kind: 'call_proposed', ...proposed })
+    expect(frame?.data).toMatchObject({ commandLine: "ls 'a b'", toolArgs: { program: 'ls' } })
+    expect(JSON.stringify(frame)).not.toContain('hunter2')
   })
 
   it('what a tool shows the person is a line of its own, with what it has besides text', () => {

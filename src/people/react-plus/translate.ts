@@ -12,6 +12,7 @@ import type { JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
 import { sayDeciders } from '../../display/deciders.ts'
 import { commandLineOf, makeVisible, makeVisibleWithin } from '../../display/index.ts'
+import type { Desk } from '../door.ts'
 import { type Frame, type FrameType, LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { Words } from './words.ts'
@@ -26,9 +27,15 @@ export interface Translation {
   deltas: boolean
 }
 
-/** `request` is the one that the event names, as it is now. */
-export function translate(event: TurnEvent, to: Translation, request?: Request): Frame[] {
-  return draftsOf(event, to, request).map(({ type, message, data = {}, durationMs }) =>
+/** What is known of what an event tells. */
+export interface EventKnowledge {
+  knownTool: Desk['knownTool']
+  /** The one that the event names, as it is now. */
+  request?: Request | undefined
+}
+
+export function translate(event: TurnEvent, to: Translation, knowledge: EventKnowledge): Frame[] {
+  return draftsOf(event, to, knowledge).map(({ type, message, data = {}, durationMs }) =>
     frameOf(event, to, {
       type,
       message,
@@ -107,7 +114,7 @@ interface Draft {
   durationMs?: number
 }
 
-function draftsOf(event: TurnEvent, to: Translation, request: Request | undefined): Draft[] {
+function draftsOf(event: TurnEvent, to: Translation, { knownTool, request }: EventKnowledge): Draft[] {
   const { words } = to
   switch (event.kind) {
     case 'turn_begun':
@@ -129,10 +136,11 @@ function draftsOf(event: TurnEvent, to: Translation, request: Request | undefine
         }),
       ]
     case 'call_proposed': {
-      const { value, shortened } = visibleArguments(event.arguments, LIMITS.told)
+      const known = knownTool(event)
+      const { value, shortened } = visibleArguments(event.arguments, LIMITS.told, known)
       const tool = visibleLine(event.tool)
       const { call: callId, step, index, of } = event
-      const line = commandLineOf(event.arguments, { limit: LIMITS.told })
+      const line = commandLineOf(event.arguments, { limit: LIMITS.told, known })
       const data = {
         ...{ callId, toolName: tool, toolArgs: value },
         ...(line === undefined ? {} : { commandLine: line }),

@@ -4,6 +4,7 @@
  * be read.
  */
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
+import type { KnownTool } from '../../core/known-tool.ts'
 import { makeVisibleWithin, maskArguments } from '../../display/index.ts'
 import { leftOutMark } from '../../display/shorten.ts'
 
@@ -14,8 +15,12 @@ export interface VisibleArguments {
 }
 
 /** The JSON of the result is at most `limitChars` long, or, where not even little of each part would fit, one mark. */
-export function visibleArguments(args: JsonObject, limitChars = Number.POSITIVE_INFINITY): VisibleArguments {
-  const { value, masks } = maskArguments(args)
+export function visibleArguments(
+  args: JsonObject,
+  limitChars = Number.POSITIVE_INFINITY,
+  known?: KnownTool,
+): VisibleArguments {
+  const { value, masks } = maskArguments(args, known)
   const masked = new Set(masks.map((mask) => mask.pointer))
   for (const cap of CAPS) {
     const shown = show(value, masked, cap)

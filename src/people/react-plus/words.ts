@@ -123,6 +123,7 @@ const ZH: Words = {
       cancelled: '审批已取消',
       digest_mismatch: '所展示的内容已经改变，请查看新的审批请求后再决定',
       not_yours: '您可以查看这个审批，但无权决定',
+      approve_elsewhere: '有一个值因名称而隐藏，聊天中不能批准；请在收件箱中打开并批准',
       decision_not_allowed: '此审批不接受这个选项',
       session_ended: '对话已结束',
       store_unavailable: '暂时无法保存，请稍后重试',

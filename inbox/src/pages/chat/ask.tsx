@@ -74,7 +74,7 @@ function Asked({ view: fetched, isCurrent }: { view: WireView; isCurrent: boolea
       {isPending ? (
         <>
           {isQuestion ? null : <Why view={view} />}
-          <Decide view={fetched} isCurrent={isCurrent} />
+          <Decide view={fetched} isCurrent={isCurrent} isElsewhere />
           {isQuestion ? <Why view={view} /> : null}
         </>
       ) : (

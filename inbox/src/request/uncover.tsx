@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ClientError, isClientError, type JsonObject, type WireRequest } from '../../../src/client/index.ts'
+import { valueAt } from '../../../src/display/pointer.ts'
+import { visible } from '../model/visible-line.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { inOrder } from '../parts/in-order.tsx'
+import { InPieces } from '../parts/long-text.tsx'
+import { useInbox, useOwnWords } from '../shell/context.ts'
+import { REQUEST_WORDS } from './words.ts'
+
+/**
+ * Values that are hidden because of their names and may be more than secrets: they are read here before the request can be
+ * approved, and who reads them is put on the record (P9).
+ */
+export function Uncover({ request }: { request: WireRequest }) {
+  const { client, leave } = useInbox()
+  const words = useOwnWords(REQUEST_WORDS).uncover
+  const [bare, setBare] = useState<JsonObject>()
+  const [error, setError] = useState<ClientError>()
+  const [isAsking, setAsking] = useState(false)
+  const values = useRef<HTMLDListElement>(null)
+  // The button is gone, and what somebody wanted to read is here.
+  useEffect(() => values.current?.focus({ preventScroll: true }), [bare])
+  const { covered } = request
+  if (covered === undefined || covered.uncover.length === 0) return null
+  const uncover = async () => {
+    setAsking(true)
+    try {
+      setBare((await client.reveal(request.id)).arguments)
+      setError(undefined)
+    } catch (caught) {
+      if (!(caught instanceof ClientError)) throw caught
+      if (isClientError(caught, 'unauthenticated')) leave(caught)
+      else setError(caught)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <section class="note warning uncover" aria-labelledby="uncover-title">
+      <strong id="uncover-title">{words.title(covered.uncover.length)}</strong>
+      <p>{covered.uncovered ? words.done : words.why}</p>
+      {bare === undefined ? (
+        <button type="button" class="primary" data-key="u" disabled={isAsking} onClick={uncover}>
+          {covered.uncovered ? words.again : words.button}
+        </button>
+      ) : (
+        <dl class="fields uncovered" ref={values} tabIndex={-1} aria-label={words.shown}>
+          {covered.uncover.map((pointer) => (
+            <div key={pointer}>
+              <dt class="is-argument">{inOrder(visible(pointer.slice(1)))}</dt>
+              <dd dir="ltr">
+                <pre class="call">
+                  <InPieces text={String(valueAt(bare, pointer) ?? '')} />
+                </pre>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {error === undefined ? null : <FailureNote error={error} />}
+    </section>
+  )
+}
