@@ -85,3 +85,20 @@ describe('P11: every path that a command names', () => {
     expect(command && pathMentions(command).map(({ path }) => path)).toEqual(['*.ts', 'a\nb'])
   })
 })
+
+describe('a path through a process behind other letters', () => {
+  it.each([
+    ['tar -xf/proc/self/cwd/x', '/proc/self/cwd/x'],
+    ['x a/..//./proc/self/fd/3', '/..//./proc/self/fd/3'],
+    ['x proc/proc/self', '/proc/self'],
+    ['x a/dev//fd/3', '/dev//fd/3'],
+    ['x a.../proc/self', '/proc/self'],
+  ])('%s', (line, path) => {
+    expect(paths(line)).toContain(path)
+  })
+
+  // An expression would go through all ways to take the slashes apart, and never end.
+  it.each(['/', '../', './/', '/proc', 'dev/'])('P5: is looked for in thousands of %j', (unit) => {
+    expect(paths(`cat ${unit.repeat(20_000)}x`).length).toBeLessThanOrEqual(2)
+  })
+})

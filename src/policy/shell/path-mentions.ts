@@ -45,14 +45,36 @@ function pathsOf(word: ShellWord): string[] {
 }
 
 function candidates(value: string): string[] {
-  const hidden = PROCESS.exec(value)
+  const hidden = processPathIn(value)
   // Behind letters of options, or in a script: `-xf/proc/self/cwd/x`, `r /proc/self/cwd/x`.
-  if (hidden !== null && hidden.index > 0) return [...pathsIn(value), value.slice(hidden.index)]
-  return pathsIn(value)
+  return hidden > 0 ? [...pathsIn(value), value.slice(hidden)] : pathsIn(value)
 }
 
-/** Where a path through a process begins in a word, whatever stands before it. */
-const PROCESS = /\/+(?:\.{0,2}\/+)*(?:proc|dev\/+(?:fd|std(?:in|out|err))|\.vol)(?=\/|$)/i
+/**
+ * Where a path through a process begins in a word, whatever stands before it; -1 where there is none. It is looked for
+ * from its name backwards: an expression that begins at every slash would take time in the square of their number.
+ */
+function processPathIn(value: string): number {
+  for (const { index } of value.matchAll(PROCESS)) {
+    if (value.charAt(index - 1) !== '/') continue
+    let start = index - 1
+    for (let step = stepBefore(value, start); step > 0; step = stepBefore(value, start)) start -= step
+    return start
+  }
+  return -1
+}
+
+const PROCESS = /(?:proc|dev\/+(?:fd|std(?:in|out|err))|\.vol)(?=\/|$)/gi
+
+/** How long a `/`, `/.` or `/..` before that place is; 0 where there is none. */
+function stepBefore(value: string, at: number): number {
+  for (let dots = 0; dots <= 2; dots++) {
+    const before = value.charAt(at - dots - 1)
+    if (before === '/') return dots + 1
+    if (before !== '.') return 0
+  }
+  return 0
+}
 
 function pathsIn(value: string): string[] {
   const url = /^([a-z][a-z0-9+.-]*):(\/\/)?/i.exec(value)
