@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { checkJson } from './check-json.ts'
+import { SchemaPatterns } from './schema-patterns.ts'
 
 function fits(schema: JsonValue, value: JsonValue): boolean | 'unknown' {
   const checked = checkJson(schema, value)
@@ -110,6 +111,33 @@ describe('checkJson', () => {
     const checked = checkJson(schema, {})
     expect(checked).toMatchObject({ kind: 'unreadable' })
     expect((checked as { because: string }).because).toContain(because)
+  })
+
+  const keys = (count: number, value: JsonValue) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]))
+  const items = (count: number, value: JsonValue) => Array.from({ length: count }, () => value)
+  const long = 'a'.repeat(10_000)
+  it.each<[string, JsonValue, JsonValue]>([
+    [
+      'patterns for names that nothing has',
+      { items: { patternProperties: keys(1000, true) } },
+      items(100, {}),
+    ],
+    ['members on which others depend', { items: { dependentSchemas: keys(1000, true) } }, items(100, {})],
+    [
+      'a place with a long name that is left out for each entry',
+      { properties: { [long]: { items: { unevaluatedItems: false } } } },
+      { [long]: items(100, 1) },
+    ],
+    ['a long text that is compared often', { items: { const: `${long}b` } }, items(1000, `${long}c`)],
+  ])('P5: counts the work of %s', (_, schema, given) => {
+    expect(checkJson(schema, given, 50_000)).toMatchObject({ kind: 'unreadable' })
+  })
+
+  it('P5: counts the size of patterns with their repetitions written out', () => {
+    const patterns = new SchemaPatterns()
+    const read = Array.from({ length: 100 }, (_, at) => patterns.read(`\\pL{99}${at}`))
+    expect(read.filter((one) => one !== undefined)).toHaveLength(9)
   })
 
   const name = fc.constantFrom('a', 'aa', 'b', '__proto__', 'toString')

@@ -56,8 +56,13 @@ export function fault({ issues }: Inspection, at: Place, say: () => string): 'no
   return 'no'
 }
 
-export function leaveOut({ unchecked }: Inspection, place: Path): 'unknown' {
-  if (unchecked.size < MAX_UNCHECKED) unchecked.add(pointerOf(place))
+export function leaveOut({ unchecked, work }: Inspection, place: Path): 'unknown' {
+  if (unchecked.size < MAX_UNCHECKED) {
+    const pointer = pointerOf(place)
+    // The same place may come up for every entry of a list, and its names may be long.
+    work.spend(pointer.length / 4)
+    unchecked.add(pointer)
+  }
   return 'unknown'
 }
 

@@ -53,7 +53,7 @@ function checkMembers(
   inspection: Inspection,
 ): Fit {
   const properties = mapIn(schema, 'properties', at)
-  const patterns = Object.entries(mapIn(schema, 'patternProperties', at))
+  const patterns = entriesIn(schema, 'patternProperties', at, inspection)
   const { additionalProperties } = schema
   let fit: Fit = 'yes'
   for (const name of names) {
@@ -84,9 +84,7 @@ function checkMembers(
 function checkDependent(schema: JsonObject, value: JsonObject, at: Place, inspection: Inspection): Fit {
   let fit: Fit = 'yes'
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
-    const entries = Object.entries(mapIn(schema, keyword, at))
-    inspection.work.spend(entries.length)
-    for (const [name, part] of entries) {
+    for (const [name, part] of entriesIn(schema, keyword, at, inspection)) {
       if (!Object.hasOwn(value, name)) continue
       const isList = Array.isArray(part) && keyword !== 'dependentSchemas'
       const place = { ...at, schema: under(at.schema, keyword, name) }
@@ -98,6 +96,20 @@ function checkDependent(schema: JsonObject, value: JsonObject, at: Place, inspec
   }
   return fit
 }
+
+/** They are listed again for every value, also where it is empty; each takes as long as several of the simplest steps. */
+function entriesIn(
+  schema: JsonObject,
+  keyword: string,
+  at: Place,
+  { work }: Inspection,
+): [name: string, part: JsonValue][] {
+  const entries = Object.entries(mapIn(schema, keyword, at))
+  work.spend(STEPS_AN_ENTRY * entries.length)
+  return entries
+}
+
+const STEPS_AN_ENTRY = 5
 
 function mapIn(schema: JsonObject, keyword: string, at: Place): JsonObject {
   const map = schema[keyword]

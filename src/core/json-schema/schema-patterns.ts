@@ -3,9 +3,13 @@
  * both mean is carried over, and what RE2 can't do is not tried.
  */
 import { isBanksmanError } from '../errors.ts'
+import { expandedSize } from '../regex/expanded-size.ts'
 import { type Regex, readRegex } from '../regex/regex.ts'
 
-/** Compiling takes 60 µs for each character at worst, and a pattern that is read takes up to 3 MB: some 40 ms in all. */
+/**
+ * Compiling takes up to 100 µs for each character with its repetitions written out, as `\pL{99}` comes to 99 lists of
+ * letters, and a pattern that is read takes up to 3 MB: some 100 ms in all at worst.
+ */
 const MAX_PATTERN = 200
 const MAX_ALL_PATTERNS = 1000
 
@@ -26,9 +30,10 @@ export class SchemaPatterns {
   }
 
   #compile(pattern: string): Regex | undefined {
-    this.#left -= pattern.length
     const source = toRe2(pattern)
-    if (source === undefined) return undefined
+    const size = Math.max(pattern.length, expandedSize(source ?? ''))
+    if (source === undefined || size > this.#left) return undefined
+    this.#left -= size
     if (source === '') return { finds: () => true, instructions: 1 }
     try {
       return readRegex(source)
