@@ -27,8 +27,8 @@ type Whose = 'self' | 'any'
 export function processMeanings(path: string, base?: string): ProcessMeaning[] {
   const step = processStepIn(path, base)
   if (step === undefined) return []
-  // No system takes a longer one. What it may mean is not worked out.
-  if (path.length > MAX_PATH) return [ANYTHING]
+  // Nobody writes so many names. What they may mean is not worked out: that looks at all of them again and again.
+  if (step.rest.length > MAX_NAMES) return [ANYTHING]
   const simple = simplified(step)
   const budget: Budget = { left: MAX_LOOKS }
   const found = [
@@ -58,7 +58,7 @@ function simplified({ place, rest }: ProcessStep): ProcessStep | undefined {
   return processStepIn(`/${names.join('/')}`)
 }
 
-const MAX_PATH = 4096
+const MAX_NAMES = 100
 
 /** Nobody writes a path through more processes than this. */
 const MAX_DEPTH = 8

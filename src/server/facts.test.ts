@@ -89,3 +89,16 @@ it('P5: a link that leads out of the workspace is not inside it', async () => {
   const read = call('Read', { file_path: 'outside/passwd' })
   expect(policy.evaluate(read, await gatherer(policy.lookups)(read)).kind).toBe('ask')
 })
+
+it('P5: no more steps are taken for a call than ordinary paths need; what lies beyond is unknown', async () => {
+  mkdirSync(join(folder, 'a/b/c'), { recursive: true })
+  // Nothing below what is not there is looked for, however many names follow.
+  const missing = Array.from({ length: 200 }, (_, at) => `none-${at}/${'b/'.repeat(1000)}x`)
+  expect(Object.keys((await gather({ paths: missing })).paths ?? {}).length).toBeLessThan(20)
+  const long = Array.from({ length: 200 }, (_, at) => `${'a/b/../../'.repeat(300)}${at}`)
+  const { paths = {}, unsure = [] } = await gather({ paths: long })
+  expect(Object.keys(paths).length).toBeLessThan(20)
+  expect(unsure.length).toBeGreaterThan(100)
+  const ordinary = Array.from({ length: 200 }, (_, at) => `a/../a/b/c/${at}.ts`)
+  expect(Object.keys((await gather({ paths: ordinary })).paths ?? {})).toHaveLength(200)
+})

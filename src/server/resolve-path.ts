@@ -42,23 +42,38 @@ export function createPathResolver(folders: readonly string[]): ResolvePath {
   }
 }
 
+/** What was seen at a path, and below it. Names are looked up one by one: whole paths, thousands of them, fill the memory. */
+interface Place {
+  readonly path: string
+  readonly up: Place | undefined
+  readonly below: Map<string, Place>
+  stats?: ReturnType<typeof look>
+}
+
 interface Disk {
-  /** Undefined where there is nothing; `unknown` where it can't be told. */
-  look(path: string): Promise<Stats | 'unknown' | undefined>
+  readonly top: Place
+  /** Whether so many more steps may be taken for this call. */
+  hasLeft(steps: number): boolean
   /** Whether a folder is of the file system that processes are in, whatever it is called. */
   isOfProcesses(folder: string, device: number): Promise<boolean>
 }
 
+/**
+ * For all paths of a call. Ordinary ones take ten or twenty each; a path may have two thousand names, and a call hundreds of
+ * such paths. What lies beyond is unknown.
+ */
+const MAX_STEPS = 20_000
+
 const PROC_SUPER_MAGIC = 0x9fa0
 
 function createDisk(): Disk {
-  const looked = new Map<string, ReturnType<Disk['look']>>()
+  let steps = MAX_STEPS
   const devices = new Map<number, Promise<boolean>>()
   return {
-    look(path) {
-      const found = looked.get(path) ?? lstat(path).catch((error) => nothing(error))
-      looked.set(path, found)
-      return found
+    top: { path: '/', up: undefined, below: new Map() },
+    hasLeft(more) {
+      steps -= more
+      return steps >= 0
     },
     isOfProcesses(folder, device) {
       const found =
@@ -71,6 +86,21 @@ function createDisk(): Disk {
       return found
     },
   }
+}
+
+/** Undefined where there is nothing; `unknown` where it can't be told. */
+function look(place: Place): Promise<Stats | 'unknown' | undefined> {
+  place.stats ??= lstat(place.path).catch((error) => nothing(error))
+  return place.stats
+}
+
+function placeBelow(folder: Place, name: string): Place {
+  const known = folder.below.get(name)
+  if (known !== undefined) return known
+  const path = folder.path === '/' ? `/${name}` : `${folder.path}/${name}`
+  const place: Place = { path, up: folder, below: new Map() }
+  folder.below.set(name, place)
+  return place
 }
 
 function nothing(error: NodeJS.ErrnoException): 'unknown' | undefined {
@@ -93,35 +123,47 @@ const MAX_LINKS = 40
 async function follow(path: string, disk: Disk): Promise<Found> {
   if (isProcessPath(path)) return { kind: 'unknown', path }
   const pending = path.split('/').reverse()
-  let at = '/'
+  let at = disk.top
+  // Names below a place that is not there: nothing is there either, and nobody need look.
+  const missing: string[] = []
   let exists = true
   let isBroken = false
   for (let links = 0; pending.length > 0; ) {
     const name = pending.pop()!
+    if (!disk.hasLeft(1)) return { kind: 'unknown', path: rest(join(at.path, ...missing, name), pending) }
     if (name === '' || name === '.') continue
     if (name === '..') {
       isBroken ||= !exists
-      at = dirname(at)
+      if (missing.length > 0) missing.pop()
+      else at = at.up ?? at
       continue
     }
-    const next = join(at, name)
-    const stats: Stats | 'unknown' | undefined = await disk.look(next)
-    if (stats === 'unknown') return { kind: 'unknown', path: rest(next, pending) }
+    if (missing.length > 0) {
+      missing.push(name)
+      continue
+    }
+    const next = placeBelow(at, name)
+    const stats: Stats | 'unknown' | undefined = await look(next)
+    if (stats === 'unknown') return { kind: 'unknown', path: rest(next.path, pending) }
     exists = stats !== undefined
-    if (stats?.isSymbolicLink() !== true) {
+    if (stats === undefined) {
+      missing.push(name)
+      continue
+    }
+    if (!stats.isSymbolicLink()) {
       at = next
       continue
     }
-    if (++links > MAX_LINKS || (await disk.isOfProcesses(at, stats.dev)))
-      return { kind: 'unknown', path: rest(next, pending) }
-    const target = await readlink(next).catch(() => undefined)
-    if (target === undefined) return { kind: 'unknown', path: rest(next, pending) }
-    const written = rest(target.startsWith('/') ? target : join(at, '/') + target, pending)
+    if (++links > MAX_LINKS || (await disk.isOfProcesses(at.path, stats.dev)))
+      return { kind: 'unknown', path: rest(next.path, pending) }
+    const target = await readlink(next.path).catch(() => undefined)
+    if (target === undefined) return { kind: 'unknown', path: rest(next.path, pending) }
+    const written = rest(target.startsWith('/') ? target : join(at.path, '/') + target, pending)
     if (isProcessPath(written)) return { kind: 'unknown', path: written }
-    if (target.startsWith('/')) at = '/'
+    if (target.startsWith('/')) at = disk.top
     pending.push(...target.split('/').reverse())
   }
-  return { kind: 'real', path: at, exists, isBroken }
+  return { kind: 'real', path: join(at.path, ...missing), exists, isBroken }
 }
 
 function rest(path: string, pending: readonly string[]): string {
@@ -129,6 +171,8 @@ function rest(path: string, pending: readonly string[]): string {
 }
 
 const MAX_DEPTH = 4
+/** Working out what a path through a process may mean takes as long as so many looks at a name. */
+const STEPS_A_MEANING = 20
 
 async function placesOf(
   found: Found,
@@ -137,7 +181,7 @@ async function placesOf(
   depth: number,
 ): Promise<string[]> {
   if (found.kind === 'real') return [found.path]
-  if (!isProcessPath(found.path)) return [normalize(found.path)]
+  if (!disk.hasLeft(STEPS_A_MEANING) || !isProcessPath(found.path)) return [normalize(found.path)]
   const written = processMeanings(found.path).flatMap((meaning) => {
     if (meaning.kind === 'absolute') return [meaning.path]
     if (meaning.kind === 'folder') return folders.map((folder) => [folder, ...meaning.tail].join('/'))
