@@ -11,7 +11,7 @@ export interface Budget {
   /** Throws `LineTooLong` where there is less left than that. */
   spend(what: Spent, amount: number): void
   /** For a command that is put down. */
-  spendOn(command: Pick<ShellCommand, 'words' | 'text' | 'through' | 'folder'>): void
+  spendOn(command: Pick<ShellCommand, 'words' | 'text' | 'through' | 'folder' | 'redirections'>): void
   left(what: Spent): number
 }
 
@@ -23,6 +23,9 @@ function weigh(sum: number, { text, pattern }: ShellWord): number {
   return sum + (pattern ? 8 + Math.floor(text.length / 8) : 1)
 }
 
+/** The file that one names is looked for among all that the command names. */
+const WORDS_A_REDIRECTION = 4
+
 export function createBudget(): Budget {
   const left: Record<Spent, number> = { ...LINE_LIMITS }
   function spend(what: Spent, amount: number): void {
@@ -31,10 +34,10 @@ export function createBudget(): Budget {
   }
   return {
     spend,
-    spendOn({ words, text, through, folder = '' }) {
+    spendOn({ words, text, through, folder = '', redirections }) {
       spend('commands', 1)
-      // Every command has a list of what it was looked through of its own.
-      spend('words', words.reduce(weigh, through.length))
+      // Every command has a list of what it was looked through of its own, and of the files around it.
+      spend('words', words.reduce(weigh, through.length + WORDS_A_REDIRECTION * redirections.length))
       // Each word may be a path in the folder.
       spend('written', text.length + folder.length * words.length)
     },

@@ -88,6 +88,8 @@ describe('the work for one line', () => {
     ['evals', `${'eval '.repeat(160_000)}ls`],
     ['pipes', `${'ls | '.repeat(160_000)}ls`],
     ['environments', `${'env '.repeat(200_000)}ls`],
+    ['redirections', `ls ${'>f '.repeat(3000)}`],
+    ['redirections around many commands', `{ ${'ls; '.repeat(100)}} ${'>f '.repeat(100)}`],
     ['a long word behind many wrappers', `${'env '.repeat(30)}echo '${'a'.repeat(120_000)}'`],
   ])('P5: is bounded for %s, and the line is too long', (_, line) => {
     const reading = readShell(line)

@@ -16,8 +16,8 @@ export const LINE_LIMITS = {
   /** Commands that are found. A long script of an agent's has a hundred; each is looked at by every rule, 0.1 ms. */
   commands: 500,
   /**
-   * Words of these commands; what a wrapper runs counts again, and one with wildcards for several, see `budget.ts`. Each
-   * may be a path, and is compared with every rule about paths: some 7 µs. `git add` with thousands of paths is let through.
+   * Words of these commands; what a wrapper runs counts again, and one with wildcards and a redirection count for
+   * several, see `budget.ts`. Each may be a path, and is compared with every rule about paths: some 7 µs. `git add` with thousands of paths is let through.
    */
   words: 10_000,
   /** Characters of these commands in their normal form. */
