@@ -5,7 +5,10 @@
 import { expect, it } from 'vitest'
 import { wildcardMeets } from './matchers/wildcard-meets.ts'
 import { writeOutBraces } from './own-house/spellings.ts'
+import { excludedNames } from './recursive-reads/sweep.ts'
+import { whyTemplateShowsMore } from './starter/scripts/template.ts'
 import { whereItLeads } from './starter/where-it-leads.ts'
+import { findSteering } from './steering/find-steering.ts'
 
 const LENGTH = 1_000_000
 
@@ -25,4 +28,25 @@ it.each(['a', '{', ',', 'a{', '{,', '{..', 'a,'])('P5: braces that nothing close
 
 it('braces are written out as before', () => {
   expect(writeOutBraces('x a{b,c}d {1..3} {e} {,f} g')).toBe('x abd acd ? {e}  f g')
+})
+
+it('P5: the end of an exclusion that does not end so', () => {
+  expect(excludedNames([`${'/'.repeat(LENGTH)}b`])).toEqual(['/b'])
+  expect(excludedNames(['a/**', '**/b', './c/', 'd/*/**//', 'e/***', 'f*'])).toEqual([
+    'a',
+    'b',
+    '/c',
+    'd',
+    'f*',
+  ])
+})
+
+it('P5: actions of a template that nothing ends', () => {
+  expect(whyTemplateShowsMore('{{'.repeat(LENGTH), ['.Name'])).toBe('an action does not end')
+  expect(whyTemplateShowsMore('{{.Name}} {{', ['.Name'])).toBe('an action does not end')
+  expect(whyTemplateShowsMore('{{.Name}} {{.Name}} x', ['.Name'])).toBeUndefined()
+})
+
+it.each([' .', '. ', ':', 'a:', '.', ' ', '/', '. /'])('P5: names that end in nothing: %j', (piece) => {
+  expect(findSteering(`${piece.repeat(LENGTH)}x`)).toEqual(expect.any(Array))
 })

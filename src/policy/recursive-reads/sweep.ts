@@ -94,13 +94,22 @@ export function fileNamesOf(globs: readonly string[]): string[] {
   })
 }
 
+/** Without `/`, `/*` and `/**` at its end, as many as there are. */
+function withoutEnd(glob: string): string {
+  let end = glob.length
+  for (;;) {
+    const ending = ['/', '/*', '/**'].find((one) => glob.endsWith(one, end))
+    if (ending === undefined) return glob.slice(0, end)
+    end -= ending.length
+  }
+}
+
 /** What an exclusion names: `x/**` and `**\/x` are `x`, `./x` is `/x`; a path of several names is none that counts here. */
 export function excludedNames(globs: readonly string[]): string[] {
   return globs
     .map((glob) =>
-      glob
+      withoutEnd(glob)
         .replace(/^(?:\*\*?\/)+/, '')
-        .replace(/(?:\/\*{0,2})+$/, '')
         .replace(/^\.?\/+/, '/'),
     )
     .filter((glob) => /^\/?[^/]+$/.test(glob))

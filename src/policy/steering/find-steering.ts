@@ -90,12 +90,24 @@ function isBeginning(step: string, written: string): boolean {
 /** A dot or a space at the end of a name, and what follows a colon, is nothing on Windows; some marks are nothing on macOS. */
 function namesIn(path: string): string[] {
   return path
+    .slice(-LONGEST_PATH)
     .normalize('NFKC')
     .replace(/[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g, '')
     .toLowerCase()
     .split(/[\\/]+/)
-    .map((name) => (/^\.{1,2}$/.test(name) ? name : name.replace(/(?<=.)(?::.*|[. ]+)$/, '')))
+    .map((name) => (/^\.{1,2}$/.test(name) ? name : withoutEnding(name)))
     .filter((name) => name !== '' && name !== '.')
+}
+
+/** No system takes a longer path; what could still be opened is its end, if anything. */
+const LONGEST_PATH = 32_768
+
+function withoutEnding(name: string): string {
+  const colon = name.indexOf(':', 1)
+  if (colon !== -1) return name.slice(0, colon)
+  let end = name.length
+  while (end > 1 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
+  return name.slice(0, end)
 }
 
 function compileName(written: string): (name: string) => boolean {

@@ -166,7 +166,7 @@ function extracts(values: readonly string[]): boolean {
     (value, at) =>
       /^--(?:ex|ge)/.test(value) ||
       /^-[a-zA-Z]*x/.test(value) ||
-      (at === 0 && /^[a-zA-Z]*x[a-zA-Z]*$/.test(value)),
+      (at === 0 && value.includes('x') && /^[a-zA-Z]+$/.test(value)),
   )
 }
 

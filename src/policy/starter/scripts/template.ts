@@ -7,8 +7,11 @@
 /** Undefined where it does not, else what is in the way, as a clause. */
 export function whyTemplateShowsMore(template: string, fields: readonly string[]): string | undefined {
   if (!template.includes('{{')) return 'there is no field that is known'
-  const actions = [...template.matchAll(/\{\{(.*?)\}\}/gs)].map(([, action = '']) => action)
-  const rest = template.replaceAll(/\{\{.*?\}\}/gs, '')
+  // Behind the last end no action ends, and each `{{` there would be followed to the end of the text.
+  const end = template.lastIndexOf('}}') + 2
+  const ended = end < 2 ? '' : template.slice(0, end)
+  const actions = [...ended.matchAll(/\{\{(.*?)\}\}/gs)].map(([, action = '']) => action)
+  const rest = ended.replaceAll(/\{\{.*?\}\}/gs, '') + template.slice(ended.length)
   if (/\{\{|\}\}/.test(rest)) return 'an action does not end'
   for (const action of actions) {
     const words = action.replaceAll(/"[^"\\]*"/g, '0').trim()
