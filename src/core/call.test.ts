@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentOf, definitionDigest, LIMITS, prepareCall, type ToolCall, withArguments } from './call.ts'
 import { BanksmanError } from './errors.ts'
-import { canonicalize, type JsonObject, MAX_DEPTH } from './json.ts'
+import { canonicalize, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const CALL: ToolCall = {
@@ -245,6 +245,30 @@ describe('prepareCall', () => {
         expect(contentOf(prepared.bytes).cwd).toBe(cwd ?? undefined)
       }),
     )
+  })
+})
+
+describe('the places of texts', () => {
+  const nested = (name: string, depth: number, value: JsonValue): JsonObject => ({
+    [name]: depth === 1 ? value : nested(name, depth - 1, value),
+  })
+
+  it('P5: may not be gigabytes by long names above many texts', () => {
+    const texts = Array.from({ length: 1000 }, (_, at) => `text ${at}`)
+    expect(errorOf(() => prepareCall({ ...CALL, arguments: nested('k'.repeat(8000), 50, texts) })).code).toBe(
+      'invalid_call',
+    )
+    for (const args of [
+      nested('k'.repeat(8000), 50, 'one text'),
+      nested(
+        'k'.repeat(8000),
+        50,
+        texts.map((_, at) => at),
+      ),
+      nested('anOrdinaryName', 10, texts),
+      { texts: Array<string>(100_000).fill('text') },
+    ])
+      expect(prepareCall({ ...CALL, arguments: args }).arguments).toEqual(args)
   })
 })
 

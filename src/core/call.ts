@@ -6,6 +6,7 @@
 import { digestOf } from './digest.ts'
 import { BanksmanError } from './errors.ts'
 import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json.ts'
+import { charactersOfLongPlaces } from './long-places.ts'
 
 export interface ToolCall {
   /** The tool's name, as the policy matches it. */
@@ -101,6 +102,8 @@ export const LIMITS = {
   cwd: 4096,
   note: 16 * 1024,
   parents: 32,
+  /** Of pointers that are longer than ordinary ones, see `long-places.ts`. */
+  places: 1024 * 1024,
 } as const
 
 export function prepareCall(call: ToolCall): PreparedCall {
@@ -135,6 +138,11 @@ export function prepareCall(call: ToolCall): PreparedCall {
   const bytes = contentBytes(tool, argumentsText, cwd, described)
   // A fresh copy of the canonical bytes: a caller who changes its object afterwards changes nothing here.
   const content = parseCanonical<CallContent>(bytes)
+  if (charactersOfLongPlaces(content.arguments) > LIMITS.places)
+    invalid(
+      'the arguments have texts below names that are too long to be told for each of them',
+      '/arguments',
+    )
   return {
     tool,
     arguments: content.arguments,
