@@ -11,7 +11,7 @@ import { BanksmanError } from '../core/errors.ts'
 import { type JsonObject, type JsonValue, MAX_DEPTH } from '../core/json.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../core/known-tool.ts'
 import { createMaskWriter, type Mask, maskObject } from './mask-values.ts'
-import { childPointer, valueAt } from './pointer.ts'
+import { childPointer, memberOf } from './pointer.ts'
 import { CLOSE, OPEN } from './visible.ts'
 
 export type { Mask } from './mask-values.ts'
@@ -33,25 +33,34 @@ export function maskArguments(args: JsonObject, known: KnownTool = UNKNOWN_TOOL)
  * copied from the screen, and the tool would be given our words instead of a value.
  */
 export function unmaskEdit(edited: JsonObject, original: JsonObject, known?: KnownTool): JsonObject {
-  const masks = new Map(maskArguments(original, known).masks.map((mask) => [mask.pointer, mask]))
-  const copied = createCopyFinder([...masks.values()].map((mask) => coverOf(mask).slice(1, -1)))
+  const { value: shown, masks } = maskArguments(original, known)
+  const copied = createCopyFinder(masks.map((mask) => coverOf(mask).slice(1, -1)))
 
-  const visit = (value: JsonValue, pointer: string, depth: number): JsonValue => {
+  // The three are walked side by side: looking each place up by its pointer takes as long as the names above it.
+  const visit = (
+    value: JsonValue,
+    before: JsonValue | undefined,
+    seen: JsonValue | undefined,
+    pointer: string,
+    depth: number,
+  ): JsonValue => {
     if (typeof value === 'string') {
-      if (masks.get(pointer)?.text === value) return valueAt(original, pointer)!
-      const before = masks.has(pointer) ? undefined : valueAt(original, pointer)
-      refuseNotation(value, typeof before === 'string' ? before : '', pointer)
+      const isMasked = typeof before === 'string' && seen !== before
+      if (isMasked && seen === value) return before
+      refuseNotation(value, typeof before === 'string' && !isMasked ? before : '', pointer)
       return value
     }
     if (typeof value !== 'object' || value === null) return value
     if (depth >= MAX_DEPTH) invalid(pointer, `is nested deeper than ${MAX_DEPTH} levels`)
+    const within = (item: JsonValue, key: string | number, at: string) =>
+      visit(item, memberOf(before, key), memberOf(seen, key), at, depth + 1)
     if (Array.isArray(value)) {
-      return value.map((item, index) => visit(item, childPointer(pointer, index), depth + 1))
+      return value.map((item, index) => within(item, index, childPointer(pointer, index)))
     }
     const members: [string, JsonValue][] = Object.entries(value).map(([key, member]) => {
       const at = childPointer(pointer, key)
-      refuseNotation(key, valueAt(original, at) === undefined ? '' : key, at)
-      return [key, visit(member, at, depth + 1)]
+      refuseNotation(key, memberOf(before, key) === undefined ? '' : key, at)
+      return [key, within(member, key, at)]
     })
     // `fromEntries` defines members, so that one named `__proto__` stays a member.
     return Object.fromEntries(members)
@@ -69,7 +78,7 @@ export function unmaskEdit(edited: JsonObject, original: JsonObject, known?: Kno
     }
   }
 
-  return visit(edited, '', 0) as JsonObject
+  return visit(edited, original, shown, '', 0) as JsonObject
 }
 
 /** What all masks begin with inside their brackets. */

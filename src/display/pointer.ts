@@ -11,9 +11,15 @@ export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined
   let value: JsonValue | undefined = root
   for (const step of pointer.split('/').slice(1)) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    if (Array.isArray(value) && key === 'length') return undefined
-    value = (value as Record<string, JsonValue>)[key]
+    value = memberOf(value, key)
+    if (value === undefined) return undefined
   }
   return value
+}
+
+/** The member of an object or a list by that name; undefined where there is none. */
+export function memberOf(value: JsonValue | undefined, key: string | number): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  if (Array.isArray(value) && key === 'length') return undefined
+  return (value as Record<string | number, JsonValue>)[key]
 }

@@ -64,8 +64,8 @@ export function strangenessOf(
 ): Strangeness | undefined {
   if (tools === undefined || tools.length === 0) return undefined
   // Of several tools, the one that has the most of them is the one that was meant.
-  const names = Object.keys(args)
-  const fitting = (known: KnownArguments) => names.filter((name) => Object.hasOwn(known, name)).length
+  const fitting = (known: KnownArguments) =>
+    Object.keys(known).filter((name) => Object.hasOwn(args, name)).length
   let most = -1
   let strangeness: Strangeness | undefined
   for (const known of tools) {
@@ -87,8 +87,10 @@ export function strangenessWords({ kind, argument }: Strangeness): string {
 }
 
 function strangeIn(args: JsonObject, known: KnownArguments, above: string): Strangeness | undefined {
-  for (const [name, value] of Object.entries(args)) {
+  // Most often the first strange one ends it, and there may be a hundred thousand: no list is made of them.
+  for (const name in args) {
     if (!Object.hasOwn(known, name)) return { kind: 'unknown', argument: shown(above + name) }
+    const value = args[name]!
     const shape = known[name]!
     if (typeof shape === 'string') {
       if (!FITS[shape](value)) return { kind: 'other value', argument: shown(above + name) }
