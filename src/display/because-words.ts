@@ -117,6 +117,7 @@ export const COMMANDS: ReadonlyMap<string, string> = new Map([
   ],
   ['the folder it runs in is known only when the line runs', '执行时才知道它在哪个目录中运行'],
   ['the folder it runs in is not known to be in the workspace', '不能确定它运行的目录在工作区内'],
+  ['what it is given to read is known only when the line runs', '执行时才知道它从输入中读到什么'],
   ['which program runs is known only when the line runs', '执行时才知道运行的是哪个程序'],
   ['rules may be about it, which can not be told beforehand', '可能有规则涉及它，事先无法判断'],
   ['this rule may be about it, which can not be told beforehand', '此规则可能涉及它，事先无法判断'],

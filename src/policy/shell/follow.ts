@@ -10,7 +10,7 @@ import type { Inner, InnerDoubt, InnerWords } from './inner.ts'
 import { interpreterDoubt } from './interpreters.ts'
 import { lookThrough } from './look-through.ts'
 import { nameProgram } from './program-name.ts'
-import type { Doubt, Redirection, ShellWord } from './reading.ts'
+import type { Doubt, GivenText, Redirection, ShellWord } from './reading.ts'
 import {
   inOwnShell,
   inside,
@@ -26,7 +26,7 @@ export interface Invocation {
   /** The program first. */
   readonly words: readonly ShellWord[]
   readonly span: Span
-  readonly redirections: readonly Redirection[]
+  readonly redirections: readonly (Redirection | GivenText)[]
   /** What its words brought with them. */
   readonly doubts: readonly Doubt[]
   /** Whether the shell of the line runs it, and a `cd` would move that shell. */

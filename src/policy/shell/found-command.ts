@@ -2,7 +2,7 @@
 import { quoteProgram } from '../../core/quote-word.ts'
 import { commandText, wordText } from './normal-form.ts'
 import { nameProgram } from './program-name.ts'
-import type { Doubt, Redirection, ShellWord } from './reading.ts'
+import type { Doubt, GivenText, Redirection, ShellWord } from './reading.ts'
 import type { FoundCommand, Span } from './scope.ts'
 
 export interface Finding {
@@ -10,7 +10,7 @@ export interface Finding {
   readonly words: readonly ShellWord[]
   readonly through: readonly string[]
   readonly transparent: boolean
-  readonly redirections: readonly Redirection[]
+  readonly redirections: readonly (Redirection | GivenText)[]
   readonly doubts: readonly Doubt[]
   readonly span: Span
   readonly folder: string | undefined
@@ -23,6 +23,8 @@ export function foundCommand(finding: Finding): FoundCommand {
   const [first, ...words] = finding.words
   const name = first === undefined ? undefined : nameProgram(first)
   const program = name?.program
+  const given = finding.redirections.flatMap((one) => (one.kind === 'text' ? one.expansions : []))
+  const files = finding.redirections.filter((one) => one.kind !== 'text')
   return {
     program,
     path: name?.path,
@@ -30,7 +32,8 @@ export function foundCommand(finding: Finding): FoundCommand {
     text: programText(first, program, words),
     through: finding.through,
     transparent: finding.transparent,
-    redirections: finding.redirections,
+    redirections: files.length === 0 ? NONE : files,
+    ...(given.length === 0 ? {} : { given }),
     doubts: finding.doubts,
     start: finding.span.start,
     end: finding.span.end,

@@ -5,7 +5,7 @@ import { followCommand, type ReadSource } from './follow.ts'
 import { foundCommand, NONE } from './found-command.ts'
 import type { Assignment, Command, RedirectionNode, Statement } from './parse.ts'
 import { type Brought, bringNothing, readWord } from './read-word.ts'
-import type { Redirection, ShellWord } from './reading.ts'
+import type { GivenText, Redirection, ShellWord } from './reading.ts'
 import { readRedirection } from './redirections.ts'
 import { makeDoubt, putCommand, putDoubts, type Scope, type Span, spanOf } from './scope.ts'
 
@@ -23,7 +23,7 @@ export function readCommand(node: Command, scope: Scope, folder: Folder, reader:
   const brought = bringNothing()
   doubtGaps(node, scope)
   const words: ShellWord[] = []
-  const redirections: Redirection[] = []
+  const redirections: (Redirection | GivenText)[] = []
   for (const part of node.prefix) {
     if (part.type === 'Assignment') readAssignment(part, scope, brought)
     else tie(part)
@@ -87,7 +87,7 @@ function doubtEscapes(words: readonly ShellWord[], span: Span, scope: Scope): vo
 /** Where only a redirection stands it is put down with `:`, the command that does nothing. */
 export function readNothing(
   span: Span,
-  redirections: readonly Redirection[],
+  redirections: readonly (Redirection | GivenText)[],
   isTied: boolean,
   brought: Brought,
   scope: Scope,

@@ -9,8 +9,8 @@ import { type Reader, readCommand, readNothing } from './read-command.ts'
 import { readArithmetic } from './read-expansion.ts'
 import { readTest } from './read-test.ts'
 import { bringNothing, readWord } from './read-word.ts'
-import type { Redirection } from './reading.ts'
-import { readRedirection } from './redirections.ts'
+import type { GivenText, Redirection } from './reading.ts'
+import { expansionsOf, readRedirection } from './redirections.ts'
 import { inOwnShell, makeDoubt, putDoubts, type Scope, spanOf } from './scope.ts'
 
 type Compound = Exclude<CommandNode, { type: 'Command' }>
@@ -42,6 +42,7 @@ export function readCompound(
     case 'Select':
       readName(node.name, scope)
       readWords(node.wordlist ?? [], scope, folder, reader)
+      if (node.type === 'Select') doubtChoices(node.wordlist ?? [], scope)
       return repeat(scope, folder, () => {
         reader.readStatements(node.body.commands, scope, folder)
       })
@@ -141,7 +142,7 @@ function readRedirected(
   reader: Reader,
 ): Folders {
   const brought = bringNothing()
-  const own: Redirection[] = []
+  const own: (Redirection | GivenText)[] = []
   for (const redirect of redirects) {
     const redirection = readRedirection(redirect, scope, brought)
     if (redirection !== undefined) own.push(redirection)
@@ -166,6 +167,14 @@ function readWords(words: readonly Word[], scope: Scope, folder: Folder, reader:
   const brought = bringNothing()
   for (const word of words) readWord(word, scope, brought)
   reader.readBrought(brought, scope, folder)
+}
+
+/** `select` prints the words that can be chosen from, with what variables hold. */
+function doubtChoices(words: readonly Word[], scope: Scope): void {
+  const open = words.find(({ parts }) => expansionsOf(parts).length > 0)
+  if (open === undefined) return
+  const span = spanOf(scope, { start: open.pos, end: open.end })
+  putDoubts(scope, [makeDoubt('expansion', open.text, 'is printed with what it comes to', span)])
 }
 
 function readExpressions(

@@ -2,7 +2,9 @@
  * Walks through the tree of a script and finds every command in it, in the order in which they stand, with the folder
  * that each would run in.
  */
+
 import { type Folder, type Folders, merge, same, staying } from './folder.ts'
+import { foundCommand, NONE } from './found-command.ts'
 import type { AndOr, CommandNode, Pipeline, PipelineNode, Statement } from './parse.ts'
 import { type Reader, readCommand } from './read-command.ts'
 import { readCompound } from './read-compound.ts'
@@ -103,10 +105,11 @@ function readTime(
   folder: Folder,
 ): Scope {
   const span = spanOf(scope, { start: prefix.pos, end: prefix.end })
-  putCommand(scope, {
-    ...{ program: 'time', path: undefined, words: [], text: 'time', transparent, doubts: [], folder },
-    ...{ through: scope.through, redirections: scope.redirections, start: span.start, end: span.end },
-  })
+  const words = [{ text: 'time', value: 'time', pattern: false }]
+  const { through, redirections } = scope
+  const found = foundCommand({ words, through, transparent, redirections, doubts: NONE, span, folder })
+  // Quoted it would be a program, and not the shell's own word.
+  putCommand(scope, { ...found, text: 'time' })
   return { ...scope, through: [...scope.through, 'time'] }
 }
 

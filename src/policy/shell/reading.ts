@@ -41,6 +41,8 @@ export interface ShellCommand {
   readonly transparent: boolean
   /** Its own, and those of the groups and wrappers around it. A line that is only redirections is a `:` with them. */
   readonly redirections: readonly Redirection[]
+  /** The expansions in what it is given to read by `<<` and `<<<`, as they stand there. Absent where there are none. */
+  readonly given?: readonly string[]
   readonly doubts: readonly Doubt[]
   /** Where it stands in the line; of an inner one, where the word stands that holds it. */
   readonly start: number
@@ -69,6 +71,12 @@ export interface Redirection {
   /** The file. Undefined where it is known only when the line runs. `/dev/null` and descriptors are left out. */
   readonly target: string | undefined
   readonly text: string
+}
+
+/** What a `<<` or `<<<` gives is no file. Its expansions are what may be secret in it. */
+export interface GivenText {
+  readonly kind: 'text'
+  readonly expansions: readonly string[]
 }
 
 export type DoubtKind =

@@ -3,9 +3,9 @@
  * no files; the command in brackets is read like any other.
  */
 import { isOwnName } from './assignments.ts'
-import type { RedirectionNode, Word } from './parse.ts'
+import type { RedirectionNode, Word, WordPart } from './parse.ts'
 import { type Brought, readLooseParts, readWord } from './read-word.ts'
-import type { Redirection, ShellWord } from './reading.ts'
+import type { GivenText, Redirection, ShellWord } from './reading.ts'
 import { makeDoubt, type Scope, shorten, spanOf } from './scope.ts'
 
 /** What else a process has open is known only to itself. */
@@ -18,7 +18,7 @@ export function readRedirection(
   node: RedirectionNode,
   scope: Scope,
   brought: Brought,
-): Redirection | undefined {
+): Redirection | GivenText | undefined {
   const span = spanOf(scope, { start: node.pos, end: node.end })
   if (node.descriptor?.type === 'FileDescriptorVariable' && !isOwnName(node.descriptor.name))
     brought.doubts.push(
@@ -29,7 +29,7 @@ export function readRedirection(
     if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, brought)
     if (node.closing === undefined)
       brought.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))
-    return undefined
+    return givenText(node.body.parts)
   }
   if (node.target === undefined) {
     brought.doubts.push(
@@ -38,7 +38,8 @@ export function readRedirection(
     return undefined
   }
   const word = readWord(node.target, scope, brought)
-  if (node.type === 'HereString' || isPipe(node.target)) return undefined
+  if (node.type === 'HereString') return givenText(node.target.parts)
+  if (isPipe(node.target)) return undefined
   // `>! x` writes to x in zsh.
   const target = word.text.startsWith('!') ? undefined : fileOf(word)
   if (node.operator.endsWith('&') && target !== undefined && /^(\d+-?|-)$/.test(target)) return undefined
@@ -48,6 +49,30 @@ export function readRedirection(
   }
   const kind = node.operator === '<' || node.operator === '<&' ? 'read' : 'write'
   return { kind, target, text: shorten(scope.source.slice(node.pos, node.end)) }
+}
+
+/** A command in it is read by itself, and so is what that expands. */
+function givenText(parts: readonly WordPart[] | undefined): GivenText | undefined {
+  const expansions = expansionsOf(parts)
+  return expansions.length === 0 ? undefined : { kind: 'text', expansions }
+}
+
+export function expansionsOf(parts: readonly WordPart[] | undefined): string[] {
+  return (parts ?? []).flatMap(expansionsIn)
+}
+
+function expansionsIn(part: WordPart): string[] {
+  switch (part.type) {
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.flatMap(expansionsIn)
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'ArithmeticExpansion':
+      return [part.text]
+    default:
+      return []
+  }
 }
 
 function isPipe(target: Word): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Budget } from './budget.ts'
 import type { ShortenedLine } from './long-bodies.ts'
-import type { Doubt, DoubtKind, Redirection, ShellCommand } from './reading.ts'
+import type { Doubt, DoubtKind, GivenText, Redirection, ShellCommand } from './reading.ts'
 
 export interface Span {
   readonly start: number
@@ -29,7 +29,7 @@ export interface Scope {
   readonly holder: Span | undefined
   readonly through: readonly string[]
   /** Of the groups and wrappers around: they hold for what runs inside too. */
-  readonly redirections: readonly Redirection[]
+  readonly redirections: readonly (Redirection | GivenText)[]
   readonly depth: number
   /** A text around this one could not be parsed and is searched for programs as a whole. */
   readonly searched: boolean

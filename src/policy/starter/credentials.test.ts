@@ -208,4 +208,48 @@ describe('commands that print credentials', () => {
     expect(verdict(line).because).toContain('may print passwords, keys or tokens')
     expect(verdict(line, 'plan').because).toContain('may print passwords, keys or tokens')
   })
+
+  /** What a program is given to read is printed as its words are. */
+  const secret = fc.constantFrom(
+    '$GITHUB_TOKEN',
+    '"$NPM_TOKEN"',
+    '${TOKEN}',
+    '"a ${X:-$TOKEN} b"',
+    '"$HOME$TOKEN"',
+  )
+  const reader = fc.constantFrom(
+    'cat',
+    'tr a b',
+    'base64',
+    'env cat',
+    'head -n 5',
+    'jq -R .',
+    '{ cat; }',
+    '(cat)',
+    'if true; then cat; fi',
+  )
+  const given = fc
+    .tuple(reader, secret, fc.constantFrom('<<<', '<<E', '<<-E'))
+    .map(([program, text, by]) => (by === '<<<' ? `${program} <<< ${text}` : `${program} ${by}\n${text}\nE`))
+
+  it('P5: nobody vouches for one that is given what a variable holds', () => {
+    fc.assert(
+      fc.property(given, (line) => {
+        expect(verdict(line).kind, line).not.toBe('allow')
+        expect(verdict(`bash -c '${line}'`).kind, line).not.toBe('allow')
+      }),
+    )
+    expect(verdict('select x in $TOKEN; do echo; done').kind).not.toBe('allow')
+    expect(verdict('cat <<< "$(cat <<< $TOKEN)"').kind).not.toBe('allow')
+  })
+
+  it.each([
+    'cat <<< hello',
+    'cat <<< "$HOME/x"',
+    'cat <<E\nin ${PWD}\nE',
+    "cat <<'E'\n$TOKEN\nE",
+    'wc -l <<< "$(git status)"',
+  ])('what is known anyway may still be given: %s', (line) => {
+    expect(verdict(line).kind).toBe('allow')
+  })
 })

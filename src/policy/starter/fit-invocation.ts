@@ -30,7 +30,7 @@ const KNOWN =
   /\$(?:[?#$!]|\{?(?:PWD|OLDPWD|HOME|USER|LOGNAME|SHELL|HOSTNAME|RANDOM|SECONDS|LINENO|PATH|LANG|TERM|UID|EUID|SHLVL|OSTYPE|BASH_VERSION)(?:\}|(?![\w[])))/g
 
 /** Whether a word is text and such variables, for a program that only prints it. */
-function isPlainlyKnown(text: string): boolean {
+export function isPlainlyKnown(text: string): boolean {
   return !/[$`\\*?[{<>(]/.test(text.replace(KNOWN, ''))
 }
 

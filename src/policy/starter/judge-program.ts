@@ -10,7 +10,7 @@ import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { isRuledByFolder } from '../steering/steering-groups.ts'
 import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
-import { whyNotFitting } from './fit-invocation.ts'
+import { isPlainlyKnown, whyNotFitting } from './fit-invocation.ts'
 import { knownPrograms } from './known-programs.ts'
 import type { Profile } from './profile.ts'
 import { mayReveal, REVEALS } from './reveals.ts'
@@ -111,6 +111,8 @@ function whyInDoubt(command: ShellCommand, inside: Inside, isOwnFolder: IsOwnFol
   if (doubt !== undefined) return doubt.because
   const adding = command.through.find((wrapper) => ADDS_WORDS.includes(wrapper))
   if (adding !== undefined) return `\`${adding}\` gives it words that are known only when the line runs`
+  if (command.given?.every(isPlainlyKnown) === false)
+    return 'what it is given to read is known only when the line runs'
   if (command.folder === undefined) return 'the folder it runs in is known only when the line runs'
   if (isRuledByFolder(command.program ?? '')) {
     const isOwn = command.folder === '' || isOwnFolder(command.folder)
