@@ -309,8 +309,12 @@ function paths(value: unknown, at: string, places: Places): When {
 function mayBeBelow({ folders, sweep, namesOnly }: SweepPart, patterns: readonly PathsBelow[]): boolean {
   // Of names that are told, those count that are asked for by more than an ending or a star.
   if (namesOnly && sweep.includes.every((glob) => !/[^*?.]/.test(glob))) return false
+  // An ending is that of files anywhere: it asks for those that are named by their ending, and for no folder.
+  const byEnding = namesOnly && sweep.includes.every((glob) => /^[*?]*(?:\.\w+)?$/.test(glob))
   return folders.some((folder) =>
-    patterns.some((below) => below(folder).some(({ names, isDeep }) => !sparesDenied(sweep, names, isDeep))),
+    patterns.some((below) =>
+      below(folder).some(({ names, isDeep }) => !(byEnding && isDeep) && !sparesDenied(sweep, names, isDeep)),
+    ),
   )
 }
 

@@ -8,6 +8,8 @@ export interface ReadOptions {
   /** The arguments behind `--`. */
   readonly behindDashes: readonly ShellWord[]
   has(...names: string[]): boolean
+  /** The same where long options may be cut short, as most programs take them: `--rec` is `--recursive`. */
+  hasBeginning(...names: string[]): boolean
   values(...names: string[]): string[]
 }
 
@@ -51,6 +53,10 @@ export function readOptions(
     arguments: rest,
     behindDashes: dashed,
     has: (...names) => found.some(([name]) => names.includes(name)),
+    hasBeginning: (...names) =>
+      found.some(([name]) =>
+        names.some((one) => one === name || (/^--\w/.test(name) && one.startsWith(name))),
+      ),
     values: (...names) => found.filter(([name]) => names.includes(name)).map(([, value]) => value),
   }
 }

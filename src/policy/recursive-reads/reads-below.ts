@@ -7,9 +7,10 @@ import type { Finding } from '../judge.ts'
 import { commandsOf } from '../known-commands.ts'
 import type { OwnPath } from '../own-house/own-path.ts'
 import type { OwnPaths } from '../own-house/own-paths.ts'
+import { writtenOut } from '../own-house/reach-words.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { sparesOwn } from './sweep.ts'
-import { type SweepPart, sweepsIn } from './sweep-part.ts'
+import { assumedFolders, mayFindHidden, type SweepPart, sweepsIn } from './sweep-part.ts'
 
 export const READS_BELOW = 'built-in: reads below'
 
@@ -55,8 +56,11 @@ function ownBelow(subject: Subject, sweeps: readonly SweepPart[], own: OwnPaths 
       if (owner !== undefined) return [found(belongs(owner), part.part)]
     }
   }
-  for (const part of commandsOf(subject)) {
-    const owner = enteredByWildcard(subject, part, own)
+  const commands = commandsOf(subject)
+  const folderOf = assumedFolders(commands)
+  const findsHidden = commands.some(({ command }) => mayFindHidden(command))
+  for (const part of commands) {
+    const owner = enteredByWildcard(subject, part, own, { folder: folderOf(part), findsHidden })
     if (owner !== undefined) return [found(belongs(owner), part)]
   }
   return []
@@ -75,19 +79,36 @@ function enteredByWildcard(
   { call, facts }: Subject,
   { command }: CommandPart,
   own: OwnPaths,
+  { folder, findsHidden }: { folder: string; findsHidden: boolean },
 ): OwnPath | undefined {
-  if (OPENS_NOTHING.test(command.program ?? '') || command.folder === undefined) return undefined
+  if (OPENS_NOTHING.test(command.program ?? '')) return undefined
   const bases = [...new Set([call.cwd, facts?.folder])].filter((base) => base !== undefined)
-  for (const { value, text, pattern } of command.words) {
+  for (const { value, text, pattern } of command.words.flatMap(writtenOut)) {
     const written = pattern ? (value ?? text.replace(/["'\\]/g, '')) : ''
     if (!/[*?[]/.test(written) || /[$`(){}]/.test(written)) continue
-    for (const base of bases) {
-      const owner = own.enteredBy(written, command.folder === '' ? base : `${base}/${command.folder}`)
-      if (owner !== undefined && !owner.readable) return owner
+    for (const one of findsHidden ? withDots(written) : [written]) {
+      for (const base of bases) {
+        const owner = own.enteredBy(
+          one,
+          folder === '' ? base : folder.startsWith('/') ? folder : `${base}/${folder}`,
+        )
+        if (owner !== undefined && !owner.readable) return owner
+      }
     }
   }
   return undefined
 }
+
+/** With `dotglob`, `*\/*` is `.*\/*` too, and `**` whatever is below. */
+function withDots(pattern: string): string[] {
+  const names = pattern.replaceAll('**', '*/*').split('/').slice(0, MAX_NAMES)
+  const dotted = names.flatMap((name, at) =>
+    /^[*?[]/.test(name) ? [names.with(at, `.${name}`).join('/')] : [],
+  )
+  return [pattern, ...dotted]
+}
+
+const MAX_NAMES = 16
 
 function found(reason: string, part: Part | undefined): Finding {
   const rule: RuleLabel = { kind: 'ask', name: READS_BELOW, pointer: undefined, reason }

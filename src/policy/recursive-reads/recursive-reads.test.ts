@@ -79,6 +79,45 @@ describe('reading all that is below a folder in which ours lie', () => {
     '7z a /tmp/x.7z .',
     'diff -r . /tmp/empty',
     'git grep --no-index foo',
+    'git diff --no-index . src',
+    'git diff --no-index /dev/null .',
+    'git -C /srv diff --no-index app /tmp',
+    'grep --rec foo .',
+    'grep --dir=recurse foo .',
+    'grep --direct recurse foo .',
+    'zgrep -r foo .',
+    'cp --rec . /tmp/x',
+    'tar --cr -f /tmp/x.tar .',
+    'tar -cf /tmp/x.tar -T /tmp/list',
+    'diff --rec . /tmp/empty',
+    'colordiff -r . /tmp/empty',
+    'rsync --arch . /tmp/x',
+    'ag --unre foo',
+    'echo . | xargs grep -r foo',
+    'ls -A | xargs -n1 grep -r foo',
+    'find . | cpio -o',
+    'cat $(find . -type f)',
+    'cat `find . -type f`',
+    'for f in $(find . -type f); do cat $f; done',
+    'gzip -r .',
+    'zstd -r . -o /tmp/x',
+    'pax -w .',
+    'jar cf /tmp/x.jar .',
+    'python3 -m zipfile -c /tmp/x.zip .',
+    'aws s3 sync . s3://x',
+    'aws s3 cp --recursive . s3://x',
+    'gsutil -m cp -r . gs://x',
+    'gcloud storage cp -r . gs://x',
+    'rclone copy . remote:x',
+    'docker cp . web:/x',
+    'kubectl cp . web:/x',
+    'cat {.,}*/*',
+    "bash -O dotglob -c 'cat */*'",
+    'grep -r foo * .',
+    'cd .; grep -r foo .',
+    'cd src; cd ..; grep -r foo .',
+    'cd src; cat ../.*/*',
+    'grep -r foo .*',
     'cat .*/*',
     'head -c 100 .[a-z]*/*',
     'grep foo .*/*',
@@ -101,6 +140,13 @@ describe('reading all that is below a folder in which ours lie', () => {
     })
   }
 
+  it('needs a person where the shell was told to find hidden names too', () => {
+    for (const command of ['cat */*', 'cat **', 'grep -r foo *', 'tar cf /tmp/x *']) {
+      expect(line(ALL, `shopt -s dotglob globstar; ${command}`).kind, command).toBe('ask')
+      expect(line(ALL, `setopt globdots; ${command}`).kind, command).toBe('ask')
+    }
+  })
+
   it('goes on without one where ours is left out, or only names are told', () => {
     for (const command of [
       'grep -r foo src',
@@ -111,6 +157,18 @@ describe('reading all that is below a folder in which ours lie', () => {
       'grep -r --include="*.ts" foo .',
       'grep -rn --include=*.js --include=*.ts foo .',
       'rg foo src',
+      'cd src && grep -rn foo *',
+      'cd src; grep -rn foo .',
+      'git diff --no-index src docs',
+      'git diff',
+      'git diff -- .',
+      'aws s3 cp src/a.ts s3://x',
+      'aws s3 ls',
+      'docker cp web:/x src',
+      'gzip -r src',
+      'python3 -m json.tool src/a.json',
+      'for f in $(find . -type f); do echo $f; done',
+      'echo $(find . -type f)',
       "rg -g '*.ts' foo .",
       'rg --files',
       'rg -uu foo src',
@@ -225,6 +283,9 @@ describe('reading all that is below a folder of which a deny names a part', () =
     for (const [block, command] of [
       [deny('Read(./.env)'), 'grep -r KEY src'],
       [deny('Read(./.env)'), 'rg KEY'],
+      [deny('Read(./.env)'), 'grep -rn KEY *'],
+      [deny('Read(./.env)'), 'grep -rn KEY ./*'],
+      [deny('Read(./.env)'), 'tar cf /tmp/x *'],
       [deny('Read(./.env)'), 'rg KEY .'],
       [deny('Read(**/.env)'), 'rg KEY src'],
       [deny('Read(./.env)'), 'grep -r --include="*.ts" KEY .'],
@@ -272,9 +333,27 @@ describe('reading all that is below a folder of which a deny names a part', () =
         expect(judged(deny(pattern), 'Grep', args, '/srv/app', false).kind, JSON.stringify(args)).toBe(
           'allow',
         )
+      expect(judged(deny('Read(./keys/**)'), 'Glob', { pattern: '**/*.ts' }, '/srv/app', false).kind).toBe(
+        'allow',
+      )
       expect(judged(deny(pattern), 'Glob', { pattern: '**/*.ts' }, '/srv/app', false).kind).toBe('allow')
       expect(judged(deny(pattern), 'Glob', { pattern: '**/*' }, '/srv/app', false).kind).toBe('allow')
     }
+    for (const [glob, kind] of [
+      ['src/**', 'allow'],
+      ['./src/lib/*.ts', 'allow'],
+      ['src/../**', 'ask'],
+      ['{src,keys}/**', 'ask'],
+      ['k*/**', 'ask'],
+      ['src/** keys/**', 'ask'],
+    ] as const)
+      expect(
+        judged(deny('Read(./keys/**)'), 'Grep', { pattern: 'KEY', glob }, '/srv/app', false).kind,
+        glob,
+      ).toBe(kind)
+    expect(judged(deny('Read(**/*.pem)'), 'Glob', { pattern: '**/*.pem' }, '/srv/app', false).kind).toBe(
+      'ask',
+    )
     expect(
       judged(deny('Read(./.env)'), 'Grep', { pattern: 'KEY', path: 'src' }, '/srv/app', false).kind,
     ).toBe('allow')

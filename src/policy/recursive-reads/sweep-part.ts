@@ -6,8 +6,8 @@ import { joinFolder } from '../shell/folder.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { someText } from '../texts-in.ts'
-import { fileNamesOf, type Sweep, sweep } from './sweep.ts'
-import { sweepOf, typesOf } from './sweeping-programs.ts'
+import { fileNamesOf, type Sweep, sweep, withoutHidden } from './sweep.ts'
+import { folderOf, sweepOf, typesOf } from './sweeping-programs.ts'
 
 export interface SweepPart {
   readonly kind: 'sweep'
@@ -24,7 +24,8 @@ export interface SweepPart {
 }
 
 /** Most lines have none of these in them, and need not be looked at. */
-const MAY_SWEEP = /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|[*?[]/
+const MAY_SWEEP =
+  /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[]/
 
 /** Asked for more than once for a call. */
 const known = new WeakMap<Subject, SweepPart[]>()
@@ -41,19 +42,56 @@ function findSweeps(subject: Subject): SweepPart[] {
   return entry?.kind === 'read' && entry.glob !== undefined ? sweepOfTool(subject) : []
 }
 
-const GIVES_WORDS = new Set(['xargs', 'gxargs', 'parallel', 'read', 'mapfile', 'readarray'])
+const GIVES_WORDS = new Set(['xargs', 'gxargs', 'parallel', 'read', 'mapfile', 'readarray', 'cpio', 'pax'])
 const NAMES_ONLY = /^(?:echo|ls|printf|stat|basename|dirname|realpath|readlink|true|test|du|touch|rm|mkdir)$/
 
 function sweepsOfLine(subject: Subject): SweepPart[] {
   const commands = commandsOf(subject)
   const feeds =
-    commands.some(({ command }) => GIVES_WORDS.has(command.program ?? '')) && !givesNamesOnly(commands)
+    (commands.some(({ command }) => GIVES_WORDS.has(command.program ?? '')) && !givesNamesOnly(commands)) ||
+    commands.some(({ command }) => isGivenNames(command)) ||
+    (someText(subject.call.arguments, EACH_FOUND) && commands.some(({ command }) => opensNamed(command)))
+  const showsHidden = commands.some(({ command }) => mayFindHidden(command))
+  const folderBefore = assumedFolders(commands)
   return commands.flatMap((part): SweepPart[] => {
-    const found = sweepOf(part.command, feeds)
-    if (found === undefined) return []
-    const folders = found.roots.flatMap((root) => foldersOf(subject, part.command, root))
+    const swept = sweepOf(part.command, feeds)
+    if (swept === undefined) return []
+    const found = showsHidden || !findsVisible(part.command, swept) ? swept : withoutHidden(swept)
+    const folders = found.roots.flatMap((root) => foldersOf(subject, folderBefore(part), root))
     return [{ kind: 'sweep', text: part.text, command: part, part, sweep: found, folders, namesOnly: false }]
   })
+}
+
+/** `cat $(find …)`. */
+function isGivenNames({ program = '', words }: ShellCommand): boolean {
+  if (NAMES_ONLY.test(program)) return false
+  return words.some(
+    ({ value, text }) => value === undefined && /(?:\$\(|`)\s*(?:g?find|fd|rg|ag)\b/.test(text),
+  )
+}
+
+/** `for x in $(find …)`. */
+const EACH_FOUND = /\bin\s+"?(?:\$\(|`)\s*(?:g?find|fd|rg|ag)\b/
+
+/** Whether it opens files whose names are known only when the line runs: `do cat "$x"`. */
+function opensNamed({ program = '', words }: ShellCommand): boolean {
+  return !NAMES_ONLY.test(program) && words.some(({ value }) => value === undefined)
+}
+
+/** Whether a wildcard of the shell may find names that begin with a dot from here on. */
+export function mayFindHidden({ words }: Pick<ShellCommand, 'words'>): boolean {
+  return words.some(({ value, text }) => /dot_?glob|glob_?dots/i.test(value ?? text))
+}
+
+/** Whether all that it reads was found by wildcards that find no hidden names: `grep -r x *`. */
+function findsVisible({ words }: ShellCommand, { roots }: Sweep): boolean {
+  const isVisible = (value: string) => /^(?:[^*?[{]*\/)?(?!\.)[^/]+$/.test(value)
+  const wild = words.flatMap(({ value, pattern }) => (pattern && value !== undefined ? [value] : []))
+  const isOpen = words.some(({ value, pattern }) => pattern && value === undefined)
+  if (wild.length === 0 || isOpen || !wild.every(isVisible)) return false
+  const folders = new Set(wild.map(folderOf))
+  const named = new Set(words.flatMap(({ value, pattern }) => (pattern ? [] : [value ?? '.'])))
+  return roots.every((root) => folders.has(root) && !named.has(root))
 }
 
 /** `find … | xargs ls`. */
@@ -62,10 +100,31 @@ function givesNamesOnly(commands: readonly CommandPart[]): boolean {
   return given.length > 0 && given.every(({ command }) => NAMES_ONLY.test(command.program ?? ''))
 }
 
+/**
+ * The folder that each command runs in. Behind `cd x;` that is not certain, for it may fail: that it is x is what the
+ * line is written for.
+ */
+export function assumedFolders(commands: readonly CommandPart[]): (part: CommandPart) => string {
+  const folders = new Map<CommandPart, string>()
+  let assumed = ''
+  for (const part of commands) {
+    const { program, words, folder } = part.command
+    const at = folder ?? assumed
+    folders.set(part, at)
+    const to = words.find(({ value }) => value !== '--' && value !== '-P' && value !== '-L')?.value
+    const isMove = program === 'cd' || program === 'pushd' || program === 'chdir'
+    const moved = isMove && to !== undefined && to !== '-' ? joinFolder(at, to) : at
+    assumed = moved === undefined || moved.length > LONGEST_FOLDER ? '' : moved
+  }
+  return (part) => folders.get(part) ?? ''
+}
+
+const LONGEST_FOLDER = 1024
+
 /** Where it is, links followed, and where the text says that it is. */
-function foldersOf(subject: Subject, command: ShellCommand, root: string): string[] {
+function foldersOf(subject: Subject, folder: string, root: string): string[] {
   const { call, facts } = subject
-  const path = joinFolder(command.folder, root)
+  const path = joinFolder(folder, root)
   if (path === undefined) return []
   const resolved =
     subject.resolved({ path, access: 'read', text: root }) ??
@@ -87,6 +146,9 @@ function placesOf(path: string, resolved: string | undefined, cwd: string | unde
   return [...places]
 }
 
+/** One pattern, with plain names before its first wildcard: `src/**`. */
+const STARTS_IN = /^(?:\.\/)?[\w-][\w.-]*\/(?:[\w-][\w.-]*\/)*[^\s/]/
+
 function sweepOfTool(subject: Subject): SweepPart[] {
   const { call, entry, parts } = subject
   const [root] = parts
@@ -101,7 +163,13 @@ function sweepOfTool(subject: Subject): SweepPart[] {
     ...fileNamesOf(globs.filter((one) => !one.startsWith('!'))),
     ...typesOf(typeof type === 'string' ? [type] : []),
   ]
-  const folders = placesOf(root.text, root.resolved, call.cwd)
+  // A pattern that names the folder it starts from is compared with paths from there.
+  const start =
+    parts.length === 2 && call.arguments.path == null && globs.length === 1 && STARTS_IN.test(globs[0]!)
+      ? parts[1]
+      : undefined
+  const searched = start?.kind === 'path' ? start : root
+  const folders = placesOf(searched.text, searched.resolved, call.cwd)
   // A pattern that starts elsewhere is searched from there.
   for (const part of parts.slice(1)) {
     if (part.kind === 'path' && part.text.startsWith('/'))

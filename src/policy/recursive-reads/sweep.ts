@@ -34,6 +34,11 @@ export function sweep(roots: readonly string[], more: Partial<Omit<Sweep, 'roots
   }
 }
 
+/** The same, but for what is right below the folders and begins with a dot. */
+export function withoutHidden(one: Sweep): Sweep {
+  return { ...one, excludes: [...one.excludes, '/.*'] }
+}
+
 /** Whether it passes over our folder or file at these names below the root, and all that is in it. */
 export function sparesOwn(one: Sweep, names: readonly string[], isFolder: boolean): boolean {
   if (one.trackedOnly || isPassedOver(one, names)) return true

@@ -19,7 +19,7 @@ type Look = (command: ShellCommand, feeds: boolean) => Sweep | undefined
 const named = (names: string, look: Look) => names.split(' ').map((name): [string, Look] => [name, look])
 
 const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
-  ...named('grep egrep fgrep ggrep rgrep pcregrep pcre2grep bzgrep xzgrep', grep),
+  ...named('grep egrep fgrep ggrep rgrep pcregrep pcre2grep zgrep bzgrep xzgrep zstdgrep', grep),
   ...named('ugrep ug', ugrep),
   ...named('rg rga', rg),
   ...named('ag pt sift', ag),
@@ -31,18 +31,30 @@ const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['rsync', rsync],
   ['zip', zip],
   ...named('7z 7za 7zz 7zr rar', sevenZip),
-  ['diff', diff],
-  ['git', gitGrep],
+  ...named('diff colordiff gdiff', diff),
+  ['git', git],
+  ...named('gzip gunzip pigz bzip2 xz zstd', packer),
+  ['pax', pax],
+  ['jar', jar],
+  ...named('python python3', pythonModule),
+  ...named('aws gsutil gcloud rclone docker podman kubectl oc', carrier),
 ])
 
 /** Where a word stands for a folder; one that is known only when the line runs gives none. */
 function pathsOf(words: readonly ShellWord[]): string[] {
-  return words.flatMap(({ value, pattern }) =>
-    value === undefined ? [] : pattern ? [folderOf(value)] : [value],
-  )
+  return words.flatMap(({ text, value, pattern }) => {
+    // What `xargs` adds may be any folder, and is most often this one.
+    if (value === undefined) return text === '…' ? ['.'] : isWild(text) ? [folderOf(text)] : []
+    return pattern ? [folderOf(value)] : [value]
+  })
 }
 
-function folderOf(pattern: string): string {
+/** `.*` may find `..` too, and so has no fixed value. */
+function isWild(text: string): boolean {
+  return /[*?[]/.test(text) && !/["'$`(){}\\]/.test(text)
+}
+
+export function folderOf(pattern: string): string {
   const wildcard = pattern.search(/[*?[{]/)
   const slash = pattern.lastIndexOf('/', wildcard)
   return slash === -1 ? '.' : slash === 0 ? '/' : pattern.slice(0, slash)
@@ -55,15 +67,23 @@ function searched(options: ReadOptions, ...says: string[]): string[] {
   return none ? ['.'] : paths
 }
 
-const GREP_VALUES =
-  '-A -B -C -m -e -f -d -D --exclude --exclude-dir --include --regexp --file --max-count'.split(' ')
+const DIRECTORIES = beginningsOf('--directories', 3)
+const GREP_VALUES = [
+  ...'-A -B -C -m -e -f -d -D --exclude --exclude-dir --include --regexp --file --max-count'.split(' '),
+  ...DIRECTORIES,
+]
+
+function beginningsOf(name: string, shortest: number): string[] {
+  return Array.from({ length: name.length - shortest + 1 }, (_, more) => name.slice(0, shortest + more))
+}
 
 function grep({ program = '', words }: ShellCommand): Sweep | undefined {
   const options = readOptions(program, words, GREP_VALUES)
   const recurses =
     program === 'rgrep' ||
-    options.has('-r', '-R', '--recursive', '--dereference-recursive') ||
-    options.values('-d', '--directories').some((value) => 'recurse'.startsWith(value))
+    options.has('-r', '-R') ||
+    options.hasBeginning('--recursive', '--dereference-recursive') ||
+    options.values('-d', ...DIRECTORIES).some((value) => 'recurse'.startsWith(value))
   if (!recurses) return undefined
   return sweep(searched(options, '-e', '-f', '--regexp', '--file'), filters(options))
 }
@@ -140,7 +160,7 @@ function ag({ program = '', words }: ShellCommand, feeds: boolean): Sweep | unde
   ])
   if (options.has('-g', '--list-file-types', '--version') && !feeds) return undefined
   return sweep(searched(options), {
-    hidden: options.has('-u', '--unrestricted', '--hidden'),
+    hidden: options.has('-u') || options.hasBeginning('--unrestricted', '--hidden'),
     excludes: excludedNames(options.values('--ignore', '--ignore-dir')),
   })
 }
@@ -190,24 +210,24 @@ function tar({ words }: ShellCommand): Sweep | undefined {
     '--directory',
     '-I',
   ])
-  const packs = /[cru]/.test(old) || options.has('-c', '-r', '-u', '--create', '--append', '--update')
+  const packs =
+    /[cru]/.test(old) ||
+    options.has('-c', '-r', '-u') ||
+    options.hasBeginning('--create', '--append', '--update')
   if (!packs) return undefined
   const folders = options.values('-C', '--directory')
   const inside = (path: string) =>
     folders.length === 0 || /^[/~]/.test(path) ? [path] : folders.map((folder) => `${folder}/${path}`)
-  return sweep(pathsOf(options.arguments).flatMap(inside), {
+  // Which files a list names is not looked at.
+  const listed = /T/.test(old) || options.has('-T', '--files-from') ? ['.'] : []
+  return sweep([...pathsOf(options.arguments), ...listed].flatMap(inside), {
     excludes: excludedNames(options.values('--exclude')),
   })
 }
 
 function copier({ program = '', words }: ShellCommand): Sweep | undefined {
-  const recurses = readOptions(program, words, ['-t', '-S', '-P', '-i', '-o', '-l']).has(
-    '-r',
-    '-R',
-    '-a',
-    '--recursive',
-    '--archive',
-  )
+  const options = readOptions(program, words, ['-t', '-S', '-P', '-i', '-o', '-l'])
+  const recurses = options.has('-r', '-R', '-a') || options.hasBeginning('--recursive', '--archive')
   return recurses ? sweep(pathsOf(sourcesIn(words))) : undefined
 }
 
@@ -221,7 +241,7 @@ function rsync({ words }: ShellCommand): Sweep | undefined {
     '--filter',
     '--exclude-from',
   ])
-  if (!options.has('-r', '-a', '--recursive', '--archive')) return undefined
+  if (!options.has('-r', '-a') && !options.hasBeginning('--recursive', '--archive')) return undefined
   // What is included before it is excluded is taken after all.
   const excludes = options.has('--include', '--filter', '-f', '-F') ? [] : options.values('--exclude')
   return sweep(pathsOf(options.arguments.slice(0, -1)), { excludes: excludedNames(excludes) })
@@ -237,7 +257,7 @@ function zip({ words }: ShellCommand): Sweep | undefined {
     '-P',
     '-n',
   ])
-  if (!options.has('-r', '-R', '--recurse-paths')) return undefined
+  if (!options.has('-r', '-R') && !options.hasBeginning('--recurse-paths')) return undefined
   const excludes = at === -1 ? [] : words.slice(at + 1).flatMap(({ value }) => value ?? [])
   return sweep(pathsOf(options.arguments.slice(1)), { excludes: excludedNames(excludes) })
 }
@@ -250,15 +270,23 @@ function sevenZip({ words }: ShellCommand): Sweep | undefined {
 
 function diff({ words }: ShellCommand): Sweep | undefined {
   const options = readOptions('diff', words, ['-x', '--exclude', '-I', '-F', '-X', '-U', '-C', '-W'])
-  if (!options.has('-r', '--recursive')) return undefined
+  if (!options.has('-r') && !options.hasBeginning('--recursive')) return undefined
   return sweep(pathsOf(options.arguments), { excludes: excludedNames(options.values('-x', '--exclude')) })
 }
 
-function gitGrep({ words }: ShellCommand): Sweep | undefined {
-  const at = words.findIndex(({ value }) => value === 'grep')
+function git({ words }: ShellCommand): Sweep | undefined {
+  const at = words.findIndex(({ value }) => value === 'grep' || value === 'diff')
   if (at === -1) return undefined
   const before = readOptions('git', words.slice(0, at), ['-C', '-c', '--git-dir', '--work-tree'])
   if (before.arguments.length > 0) return undefined
+  const folder = before.values('-C').join('/')
+  if (words[at]?.value === 'diff') {
+    const options = readOptions('git', words.slice(at + 1))
+    // Outside a repository it compares two folders without being told to, but then it has no other form.
+    return options.hasBeginning('--no-index')
+      ? sweep(inFolder(folder, pathsOf(options.arguments)))
+      : undefined
+  }
   const options = readOptions('git', words.slice(at + 1), [
     '-e',
     '-f',
@@ -271,11 +299,60 @@ function gitGrep({ words }: ShellCommand): Sweep | undefined {
     '--threads',
   ])
   const paths = options.behindDashes.length === 0 ? ['.'] : pathsOf(options.behindDashes)
-  const folder = before.values('-C').join('/')
-  return sweep(
-    folder === '' ? paths : paths.map((path) => (path.startsWith('/') ? path : `${folder}/${path}`)),
-    {
-      trackedOnly: !options.has('--no-index', '--untracked'),
-    },
+  return sweep(inFolder(folder, paths), {
+    trackedOnly: !options.has('--no-index', '--untracked'),
+  })
+}
+
+function inFolder(folder: string, paths: readonly string[]): readonly string[] {
+  return folder === '' ? paths : paths.map((path) => (path.startsWith('/') ? path : `${folder}/${path}`))
+}
+
+function packer({ program = '', words }: ShellCommand): Sweep | undefined {
+  const options = readOptions(program, words)
+  if (!options.has('-r') && !options.hasBeginning('--recursive')) return undefined
+  return sweep(allOr(options.arguments))
+}
+
+function pax({ words }: ShellCommand): Sweep | undefined {
+  const options = readOptions('pax', words, ['-b', '-f', '-s', '-x', '-o', '-p'])
+  return options.has('-w') ? sweep(allOr(options.arguments)) : undefined
+}
+
+function jar({ words }: ShellCommand): Sweep | undefined {
+  const packs = words.some(({ value }, at) =>
+    at === 0 ? /^-?[a-zA-Z]*[cu]/.test(value ?? '') : /^--(?:create|update)$/.test(value ?? ''),
   )
+  return packs
+    ? sweep(pathsOf(words.slice(1).filter(({ value }) => value?.startsWith('-') !== true)))
+    : undefined
+}
+
+function pythonModule({ words }: ShellCommand): Sweep | undefined {
+  const at = words.findIndex(({ value }) => value === '-m')
+  if (!/^(?:zipfile|tarfile|zipapp)$/.test(words[at + 1]?.value ?? '')) return undefined
+  return sweep(pathsOf(words.slice(at + 2).filter(({ value }) => value?.startsWith('-') !== true)))
+}
+
+/** Programs that carry whole folders to other machines and into containers. */
+function carrier({ program = '', words }: ShellCommand): Sweep | undefined {
+  const values = words.map(({ value = '' }) => value)
+  const carries = values.some((value) => CARRIES[program]?.test(value) === true)
+  if (!carries) return undefined
+  const isWhole = program === 'aws' || program === 'gsutil' || program === 'gcloud'
+  const recurses = values.some((value) => /^(?:-[a-zA-Z]*[rR]|--recursive|sync|rsync)$/.test(value))
+  if (isWhole && !recurses) return undefined
+  const paths = words.filter(({ value }) => value?.startsWith('-') !== true && !/^[\w.-]*:/.test(value ?? ''))
+  return sweep(pathsOf(paths.filter(({ value }) => value === undefined || /[./~]/.test(value))))
+}
+
+const CARRIES: Readonly<Record<string, RegExp>> = {
+  aws: /^s3$/,
+  gsutil: /^(?:cp|mv|rsync)$/,
+  gcloud: /^(?:cp|mv|rsync|scp)$/,
+  rclone: /^(?:copy|copyto|sync|bisync|move|moveto|cat|serve)$/,
+  docker: /^cp$/,
+  podman: /^cp$/,
+  kubectl: /^cp$/,
+  oc: /^(?:cp|rsync)$/,
 }
