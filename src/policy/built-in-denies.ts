@@ -151,6 +151,7 @@ function openLine(subject: Subject, place: LinePlace | undefined, house: House):
       bases: [...new Set(cwd)],
       resolved: (path) => subject.resolved({ path, access: 'unknown', text: path }),
       unsure: facts?.unsure ?? [],
+      isLookedUp: facts?.words !== undefined,
     },
     house,
   )

@@ -245,6 +245,11 @@ describe('a path through the process that looks', () => {
     for (const call of [
       bash('cd /proc/self/cwd && cat store/x', root),
       bash('cd here && cat store/x', root),
+      bash('cd here; cat .banksman/x', root),
+      bash('cd here; cd src; cat ../.banksman/x', root),
+      bash('cd processes/self; cat cwd/.banksman/x', root),
+      bash('cd processes; cat self/cwd/.banksman/x', root),
+      bash('pushd here; cat .banksman/x', root),
       bash('cat /proc/self/cwd/../store/x', join(root, 'src')),
       bash('cat /proc/thread-self/root/$PWD/store/x', root),
       bash(`cat /proc/self/root${root}/store/x`, root),
@@ -265,6 +270,22 @@ describe('a path through the process that looks', () => {
       },
     ])
       expect(await verdictOn(block, call), JSON.stringify(call)).toBe('deny')
+  })
+
+  it('P11: reading all that is below one that a link leads to needs a person', async () => {
+    const block: PolicyBlock = { mode: 'bypass', allow: ['*'] }
+    for (const line of [
+      'grep -r x here/',
+      'cp -rL here/ /tmp/x',
+      'rg -uu x again',
+      'tar czf /tmp/x.tgz here/.',
+    ])
+      expect(await verdictOn(block, bash(line, root)), line).not.toBe('allow')
+    const denying: PolicyBlock = { deny: ['Read(./secret/**)'], allow: ['Bash', 'Grep'] }
+    expect(await verdictOn(denying, bash('grep -r x here/', root))).not.toBe('allow')
+    expect(
+      await verdictOn(denying, { tool: 'Grep', arguments: { pattern: 'x', path: 'again' }, cwd: root }),
+    ).not.toBe('allow')
   })
 
   it('leaves descriptors of the line, and files that are the same for everyone, as they were', async () => {

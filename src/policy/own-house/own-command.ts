@@ -30,6 +30,8 @@ export interface Line {
   resolved(path: string): string | undefined
   /** Where paths may lead of which it can't be told. */
   readonly unsure: readonly string[]
+  /** Whether somebody has looked at all: then a path that is not resolved leads to where nobody can say. */
+  readonly isLookedUp: boolean
 }
 
 export interface Placed {

@@ -81,7 +81,10 @@ function afterMove({ words, folder }: ShellCommand, bases: readonly string[], li
   const [word] = words.filter(({ value }) => value !== '--')
   if (word?.value === undefined || word.pattern) return []
   const path = joinFolder(folder, word.value)
-  return moved(bases, word.value, path === undefined ? undefined : line.resolved(path))
+  const real = path === undefined ? undefined : line.resolved(path)
+  // A link to the folder of a process, as `cd x` follows it, may lead anywhere.
+  if (path !== undefined && real === undefined && line.isLookedUp) return []
+  return moved(bases, word.value, real)
 }
 
 /** Longer than any that is meant: a chain of `cd` must not cost its length squared. */

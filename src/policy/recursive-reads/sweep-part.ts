@@ -129,7 +129,9 @@ function foldersOf(subject: Subject, folder: string, root: string): string[] {
   const resolved =
     subject.resolved({ path, access: 'read', text: root }) ??
     (posix.normalize(path).replace(/\/$/, '') === '.' ? facts?.folder : undefined)
-  return placesOf(path, resolved, call.cwd)
+  // A link to the folder of a process leads to one of these.
+  const unsure = resolved === undefined ? (facts?.unsure ?? []) : []
+  return [...placesOf(path, resolved, call.cwd), ...unsure]
 }
 
 function placesOf(path: string, resolved: string | undefined, cwd: string | undefined): string[] {
