@@ -129,6 +129,25 @@ describe('arguments that a tool is not known to have', () => {
     )
   })
 
+  it('a number may be in quotes, or null: it names nothing', () => {
+    for (const [tool, args] of [
+      ['Read', { file_path: 'src/a.ts', offset: '1', limit: '20' }],
+      ['Read', { file_path: 'src/a.ts', limit: null }],
+      ['Grep', { pattern: 'x', path: 'src', '-n': true, '-C': '3', head_limit: null }],
+      ['Bash', { command: 'ls', timeout: '5000' }],
+    ] as [string, JsonObject][])
+      expect(verdict(tool, args).kind, JSON.stringify(args)).toBe('allow')
+    for (const [tool, args] of [
+      ['Read', { file_path: 'src/a.ts', offset: '1; x' }],
+      ['Read', { file_path: 'src/a.ts', limit: '.env' }],
+      ['Read', { file_path: 'src/a.ts', limit: ['1'] }],
+      ['Read', { file_path: null }],
+      ['Grep', { pattern: 'x', path: 'src', '-n': 'true' }],
+      ['Grep', { pattern: 'x', path: null }],
+    ] as [string, JsonObject][])
+      expect(verdict(tool, args).kind, JSON.stringify(args)).not.toBe('allow')
+  })
+
   it('P5: with a value of another kind it is not understood either', () => {
     const wrong = plain.chain(([tool, args, mode]) =>
       fc.tuple(fc.constant({ tool, args, mode }), fc.constantFrom(...Object.keys(args)), value),
@@ -137,6 +156,8 @@ describe('arguments that a tool is not known to have', () => {
       fc.property(wrong, ([{ tool, args, mode }, name, one]) => {
         const was = args[name]
         fc.pre(typeof one !== typeof was || Array.isArray(one) !== Array.isArray(was) || one === null)
+        // In quotes or null a number is left as it is, as above.
+        fc.pre(typeof was !== 'number' || (one !== null && !/^-?\d+$/.test(String(one))))
         expect(verdict(tool, { ...args, [name]: one }, mode).kind, name).not.toBe('allow')
       }),
       { numRuns: 400 },

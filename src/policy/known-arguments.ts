@@ -106,12 +106,14 @@ function strangeIn(args: JsonObject, known: KnownArguments, above: string): Stra
   return undefined
 }
 
-const isText = (value: JsonValue) => typeof value === 'string'
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
+const isText = (value: JsonValue): value is string => typeof value === 'string'
 const areTexts = (value: JsonValue) => Array.isArray(value) && value.every(isText)
 
 const FITS: Readonly<Record<Extract<ArgumentShape, string>, (value: JsonValue) => boolean>> = {
   text: isText,
-  number: (value) => typeof value === 'number',
+  // Models often put one in quotes, or write null for what they leave out. None of it can name a file.
+  number: (value) => typeof value === 'number' || value === null || (isText(value) && NUMBER.test(value)),
   boolean: (value) => typeof value === 'boolean',
   texts: areTexts,
   'text or texts': (value) => isText(value) || areTexts(value),
