@@ -278,6 +278,9 @@ describe('a path through the process that looks', () => {
       'grep -r x here/',
       'cp -rL here/ /tmp/x',
       'rg -uu x again',
+      'find /proc -name 20 -exec cat {} +',
+      'find /proc/*/fd -exec cat {} +',
+      'grep -R x /proc/1',
       'tar czf /tmp/x.tgz here/.',
     ])
       expect(await verdictOn(block, bash(line, root)), line).not.toBe('allow')

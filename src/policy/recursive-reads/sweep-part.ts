@@ -140,6 +140,8 @@ function placesOf(path: string, resolved: string | undefined, cwd: string | unde
   for (const meaning of meanings) {
     if (meaning.kind === 'absolute') places.add(posix.normalize(meaning.path))
     if (meaning.kind === 'folder' && cwd !== undefined) places.add(posix.join(cwd, ...meaning.tail))
+    // The folder of a process holds ways to all that it has open.
+    if (meaning.kind === 'other' || meaning.kind === 'descriptor') places.add('/')
   }
   if (meanings.length === 0 && !path.startsWith('~') && !path.includes('\0')) {
     if (posix.isAbsolute(path)) places.add(posix.normalize(path))
