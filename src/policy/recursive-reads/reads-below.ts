@@ -8,6 +8,7 @@ import { commandsOf } from '../known-commands.ts'
 import type { OwnPath } from '../own-house/own-path.ts'
 import type { OwnPaths } from '../own-house/own-paths.ts'
 import { writtenOut } from '../own-house/reach-words.ts'
+import type { ShellWord } from '../shell/reading.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { sparesOwn } from './sweep.ts'
 import { assumedFolders, mayFindHidden, type SweepPart, sweepsIn } from './sweep-part.ts'
@@ -83,7 +84,7 @@ function enteredByWildcard(
 ): OwnPath | undefined {
   if (OPENS_NOTHING.test(command.program ?? '')) return undefined
   const bases = [...new Set([call.cwd, facts?.folder])].filter((base) => base !== undefined)
-  for (const { value, text, pattern } of command.words.flatMap(writtenOut)) {
+  for (const { value, text, pattern } of withoutBraces(command.words)) {
     const written = pattern ? (value ?? text.replace(/["'\\]/g, '')) : ''
     if (!/[*?[]/.test(written) || /[$`(){}]/.test(written)) continue
     for (const one of findsHidden ? withDots(written) : [written]) {
@@ -97,6 +98,14 @@ function enteredByWildcard(
     }
   }
   return undefined
+}
+
+/** More than anyone writes: writing them all out would take too long. */
+const MAX_BRACES = 32
+
+function withoutBraces(words: readonly ShellWord[]): readonly ShellWord[] {
+  const braces = words.filter(({ value, text }) => value === undefined && text.includes('{')).length
+  return braces === 0 || braces > MAX_BRACES ? words : words.flatMap(writtenOut)
 }
 
 /** With `dotglob`, `*\/*` is `.*\/*` too, and `**` whatever is below. */

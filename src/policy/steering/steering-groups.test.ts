@@ -52,7 +52,7 @@ describe('the groups of files that steer programs', () => {
     'npm ls',
     'tsc --showConfig',
     'cargo pkgid',
-    'go env',
+    'go env GOPATH',
     'deno fmt --check',
     'terraform fmt -check',
     'pip list',
