@@ -15,7 +15,7 @@ import { callTexts, type Judging, judged, newKey, sessionOf } from './call-entry
 import type { Hall } from './hall.ts'
 import { reachOf } from './reach.ts'
 import type { Judged, Recorder } from './recorder.ts'
-import { contextFor, memberOf, noteSteered } from './steered.ts'
+import { contextFor, memberOf, noteSteered, withStart } from './steered.ts'
 import { createTurns } from './turns.ts'
 import { useGrants } from './use-grants.ts'
 
@@ -59,21 +59,22 @@ export function createReview(
 ): { review: ReviewVerb; intercept: InterceptVerb } {
   const turns = createTurns()
 
-  async function review(call: PreparedCall, actor: Actor): Promise<Review> {
+  async function review(given: PreparedCall, actor: Actor): Promise<Review> {
     const facts =
       hall.gatherFacts === undefined
         ? undefined
-        : await hall.gatherFacts(call, { remote: actor.remote === true })
+        : await hall.gatherFacts(given, { remote: actor.remote === true })
     // First what is on its way to the store, then what is there: in this order nothing falls between.
-    const underway = recorder.pending(call.session, call.callId, actor.subject)
-    const found = await hall.store.lookup(call.session, call.callId, call.tool)
+    const underway = recorder.pending(given.session, given.callId, actor.subject)
+    const found = await hall.store.lookup(given.session, given.callId, given.tool)
+    const call = withStart(hall, found.session, given)
     checkSession(hall, found.session, actor, call)
     const known = found.known ?? underway
     if (known !== undefined) return repeat(hall, call, known)
 
     const mode = await modeOf(hall, found.session, call, actor)
     const policy = hall.policy()
-    const member = memberOf(hall, found.session, call)
+    const member = await memberOf(hall, found.session, call)
     const steering = policy.steering(call, facts)
     const context = await contextFor(hall, member, mode, steering)
     const verdict = askAnyway(call, policy.evaluate(call, facts, context))

@@ -124,6 +124,46 @@ describe('files that become instructions', () => {
     expect(await bash('git status', { session: 'stranger' })).toBe('allow')
   })
 
+  it('a session that names its parent later hands on what its children wrote', async () => {
+    const { bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
+    expect(await bash('tar xf a.tar', { session: 'child', parentSession: 'middle' })).toBe('allow')
+    expect(await bash('ls', { session: 'middle', parentSession: 'top' })).toBe('allow')
+    for (const session of ['top', 'middle', 'child'])
+      expect(await bash('git status', { session }), session).toBe('ask')
+    expect(await bash('git status', { session: 'sibling', parentSession: 'top' })).toBe('ask')
+  })
+
+  it('counts for those above it however deep it is', async () => {
+    const { bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
+    await bash('ls', { session: 's0' })
+    for (let at = 1; at < 50; at++) await bash('ls', { session: `s${at}`, parentSession: `s${at - 1}` })
+    expect(await bash('tar xf a.tar', { session: 's49' })).toBe('allow')
+    for (const session of ['s0', 's10', 's48'])
+      expect(await bash('git status', { session }), session).toBe('ask')
+  })
+
+  it('a later call that does not name the parent again does not lose it', async () => {
+    const { house, bash } = await open({ extends: 'banksman:starter' })
+    expect(await bash('ls', { session: 'child', parentSession: 'top' })).toBe('allow')
+    // A request is committed at once, before what is written behind.
+    expect(await bash('make', { session: 'child' })).toBe('ask')
+    expect(await house.store.sessions.get('child')).toMatchObject({ parent: 'top' })
+  })
+
+  it('counts on a node that the session in between is not written to yet', async () => {
+    const { house, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
+    expect(await bash('ls', { session: 'middle', parentSession: 'top' })).toBe('allow')
+    // As kill -9 would: the session was written behind, and is lost.
+    const again = await house.restart()
+    houses.splice(0, houses.length, again)
+    const there = verbs(again, folder)
+    expect(await there.bash('tar xf a.tar', { session: 'child', parentSession: 'middle' })).toBe('allow')
+    expect(await there.bash('git status', { session: 'top' })).toBe('ask')
+    await expect(there.bash('ls', { session: 'middle', parentSession: 'other' })).rejects.toMatchObject({
+      code: 'call_conflict',
+    })
+  })
+
   it('outlives a restart, and is committed before the call is let through', async () => {
     const { house, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
     expect(await bash('tar xf a.tar')).toBe('allow')
