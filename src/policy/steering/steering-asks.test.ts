@@ -151,6 +151,16 @@ describe('an edit of a file that steers programs', () => {
     'dd if=a of=HEAD',
     'sh -c "echo x > HEAD"',
     'cd .git && echo x > config',
+    'git log --output HEAD',
+    'git diff --outp HEAD',
+    'gcc -o HEAD a.c',
+    'go build -o config',
+    'rustc --out-dir objects a.rs',
+    'gpg -o HEAD -d x',
+    'perl -i -pe s/a/b/ .npmrc',
+    'prettier --write .npmrc',
+    'cp -t . evil/.npmrc',
+    'cp .npmrc .envrc',
   ])('needs a person too where a command only comes to it: %s', (command) => {
     expect(verdictOf({ mode: 'bypass' }, bash(command)).kind).toBe('ask')
   })
@@ -190,6 +200,17 @@ describe('an edit of a file that steers programs', () => {
     ['Bash(npm test *)', 'npm test'],
     ['Bash(make *)', 'make config'],
     ['Bash(node *)', 'node scripts/build.js'],
+    ['Bash(node *)', 'node node_modules/vitest/vitest.mjs run'],
+    ['Bash(vitest *)', 'vitest run --config vitest.config.ts'],
+    ['Bash(npx *)', 'npx jest --config=jest.config.js'],
+    ['Bash(eslint *)', 'eslint -c eslint.config.js src'],
+    ['Bash(pytest *)', 'pytest -c pytest.ini'],
+    ['Bash(mypy *)', 'mypy --config-file mypy.ini src'],
+    ['Bash(kubectl *)', 'kubectl --kubeconfig .kube/config apply -f a.yaml'],
+    ['Bash(actionlint *)', 'actionlint .github/workflows/ci.yml'],
+    ['Bash(docker *)', 'docker run -v ./config:/config x'],
+    ['Bash(git merge *)', 'git merge origin/HEAD'],
+    ['Bash(cp *)', 'cp node_modules/x/dist/a.css public/'],
   ])('what %s allows stays allowed: %s', (rule, command) => {
     expect(verdictOf({ allow: [rule] }, bash(command)).kind).toBe('allow')
   })
@@ -266,6 +287,42 @@ describe('what a call may write', () => {
     'wget -r https://example.com',
     'curl -OJ https://example.com/x',
     'echo x > $FILE',
+    'python3 -u -m pip install x',
+    'python3 -Im tarfile -e a.tar',
+    'python3 -mpip install x',
+    'npm --loglevel info install',
+    'npm --prefix test install',
+    'npm -w run install x',
+    'pnpm -w add x',
+    'pnpm -C test i',
+    'npm audit fix',
+    'cargo --color never install x',
+    'ed a.txt',
+    'sqlite3 a.db',
+    'sqlite3 a.db .read\\ x',
+    `sqlite3 a.db "select writefile('HEAD', 'x')"`,
+    'split -a 2 a.txt HE',
+    'curl --remote-name-all https://example.com/HEAD',
+    'curl -O "https://example.com/[G-I]EAD"',
+    'curl -w "%output{HEAD}x" https://example.com',
+    'wget --trust-server-names https://example.com/x',
+    'gunzip -N a.gz',
+    'gunzip -S .txt HEAD.txt',
+    `sed -i'HE*' s/a/b/ AD`,
+    `yq -s '"HEAD"' a.yml`,
+    'git checkout -b x origin/main',
+    'gh repo create x --clone',
+    'gh issue develop 1 --checkout',
+    'gh pr merge 1 -d',
+    'gh -R a/b pr checkout 1',
+    'docker build -o . .',
+    'helm template x --output-dir .',
+    'dotnet new console',
+    'gradle wrapper',
+    'mvn archetype:generate',
+    'npx sv create x',
+    'npx husky init',
+    'pre-commit install',
   ])('%s: anything', (command) => {
     expect(writes(bash(command))).toEqual(
       expect.arrayContaining(['git', 'npm', 'bare git repository', 'python']),
@@ -298,6 +355,31 @@ describe('what a call may write', () => {
     'ls -la | grep x',
     'curl -o page.html https://example.com',
     'cat a > /dev/null',
+    'npm --prefix web test',
+    'npm -w web test',
+    'npm --silent run build',
+    'npm audit',
+    'pnpm --filter web test',
+    'pnpm -r build',
+    'yarn --cwd web test',
+    'uv --project x run pytest',
+    'poetry -C x run pytest',
+    'cargo +nightly test',
+    'cargo --manifest-path x/Cargo.toml test',
+    'go -C x test ./...',
+    'gh -R a/b pr comment 1 -b x',
+    'docker --context x run y',
+    'git checkout -b x',
+    'git switch -c x',
+    'bash scripts/test.sh',
+    'source .venv/bin/activate',
+    'pre-commit run --all-files',
+    'rails db:migrate',
+    'flask run',
+    'alembic upgrade head',
+    'ffmpeg -i a.mov b.mp4',
+    'python3 -m pytest',
+    `sqlite3 a.db 'insert into a values (1)'`,
   ])('%s: none of them', (command) => {
     expect(writes(bash(command))).toEqual([])
   })
@@ -308,5 +390,12 @@ describe('what a call may write', () => {
     expect(writes(bash('git config core.fsmonitor x'))).toEqual(['git', 'bare git repository'])
     expect(writes(bash('npm config set script-shell x'))).toEqual(['npm'])
     expect(writes(edit('src/a.ts'))).toEqual([])
+    expect(writes(bash('go env -w GOFLAGS=-toolexec=x'))).toEqual(['go'])
+    expect(writes(bash('go mod tidy'))).toEqual(['projects'])
+    expect(writes(bash('rustup default x'))).toEqual(['rust'])
+    expect(writes(bash('pip config set global.x y'))).toEqual(['python'])
+    expect(writes(bash('kubectl config use-context x'))).toEqual(['programs in the home folder'])
+    expect(writes(bash('gh config set pager x'))).toEqual(['programs in the home folder'])
+    expect(writes(bash('gh auth setup-git'))).toEqual(['git', 'programs in the home folder'])
   })
 })

@@ -1,17 +1,14 @@
 /** Which files that steer programs a call would write, as far as it names them, and whether it may write others. */
 import { posix } from 'node:path'
 import { wildcardMeets } from '../matchers/wildcard-meets.ts'
-import { reachesOf } from '../own-house/own-reach.ts'
-import { hasOption, optionValue } from '../own-house/reach-words.ts'
 import { joinFolder } from '../shell/folder.ts'
-import type { ShellCommand } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { findSteering, type Steering } from './find-steering.ts'
 import type { SteeringGroup } from './steering-group.ts'
 import { EVERY_GROUP, STEERING_GROUPS } from './steering-groups.ts'
-import { reachOf } from './writing-programs.ts'
+import { type Reach, reachOf } from './writing-programs.ts'
+import { derivedPaths, isNoFile, mayReachMore } from './written-words.ts'
 
 export interface SteeringWrites {
   /** The files that the call names. */
@@ -124,54 +121,8 @@ function isFolderOfIts({ steering, path }: NamedWrite): boolean {
   )
 }
 
-function groupsOf(reach: ReturnType<typeof reachOf>): readonly string[] {
+function groupsOf(reach: Reach): readonly string[] {
   return typeof reach === 'object' ? reach.groups : []
-}
-
-/** Files that a command writes under names which it makes of its words. */
-function derivedPaths(command: ShellCommand): string[] {
-  const { program = '', words } = command
-  const values = words.flatMap(({ value }) => value ?? [])
-  const landings = reachesOf(command).flatMap(({ path, kind }) => (kind === 'lands' ? [path] : []))
-  // Unpacked under the name without its end; cut into pieces whose names begin with a word.
-  const unpacked = UNPACKS.test(program)
-    ? values.map((value) => value.replace(/\.(?:gz|z|bz2|xz|lzma|zst|br)$/i, ''))
-    : []
-  const pieces = /^c?split$/.test(program) ? values.map((value) => `${value}aa`) : []
-  const file = program === 'git' && values[0] === 'config' ? optionValue(words, 'file', 'f') : undefined
-  return [...landings, ...unpacked, ...pieces, ...(file === undefined ? [] : [file])]
-}
-
-const UNPACKS = /^(?:gzip|gunzip|pigz|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unzstd|brotli)$/
-
-/**
- * Most words of a command are no files. `config` and `HEAD` are sub-commands and revisions, unless it is a program that
- * writes what it names; what git is given to add or to commit it only reads.
- */
-function isNoFile(command: ShellCommand, word: string, reach: ReturnType<typeof reachOf>): boolean {
-  if (command.program === 'git' && /^(?:add|commit|push|tag|branch)$/.test(command.words[0]?.value ?? ''))
-    return true
-  if (reach === 'named')
-    return command.words[0]?.text === word && knownPrograms.get(command.program ?? '')?.commands !== undefined
-  return /^(?:[a-z]+|HEAD[~^@{}\d]*|refs\/\S*)$/i.test(word)
-}
-
-/** Whether words that nobody has seen, or whole folders, are among what it writes. */
-function mayReachMore(command: ShellCommand, reach: ReturnType<typeof reachOf>): boolean {
-  if (reach !== 'named') return false
-  const { program = '', words, folder } = command
-  if (folder === undefined || words.some(({ value }) => value === undefined)) return true
-  if (/^g?(?:cp|install)$/.test(program) && hasOption(words, 'rRa', 'recursive')) return true
-  if (/^g?cp$/.test(program) && hasOption(words, '', 'archive')) return true
-  if (program === 'wget')
-    return words.some(({ value = '' }) => /^(?:-[a-zA-Z]*[rmixp]|--(?:rec|mir|inp|con|exe|pag))/.test(value))
-  if (program === 'curl')
-    return words.some(({ value = '' }) => /^(?:-[a-zA-Z]*[JK]|--(?:remote-h|config))/.test(value))
-  // All files of a folder, under the names that they have there.
-  return (
-    words.some(({ value = '', pattern }) => pattern && /(?:^|\/)[*?.[\]{}]*$/.test(value)) &&
-    !/^(?:rm|chmod|chown|chgrp)$/.test(program)
-  )
 }
 
 /** More than anybody writes in a line. With more of them each is taken to come to any file: looking would take too long. */

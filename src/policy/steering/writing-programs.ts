@@ -20,13 +20,15 @@ const ANYTHING = words(
   'patch svn svnadmin hg jj bzr fossil cvs p4 sl apt apt-get aptitude dpkg dpkg-deb rpm rpm2cpio apk dnf dnf5 yum zypper',
   'pacman yay snap flatpak brew port nix nix-env nix-shell conda mamba micromamba asdf mise nvm fnm volta corepack sdk',
   'rename mmv degit tiged giget gitpick cookiecutter copier yo plop hygen create-react-app create-vite debootstrap ditto robocopy',
+  'ed ex split csplit',
 )
 
 /** These write what they name: whatever else a word of theirs is, it may be a file. */
 const NAMED = words(
   'touch mkdir tee gtee truncate dd cp gcp mv gmv ln gln install ginstall rm rmdir unlink link chmod chown chgrp',
-  'sed gsed sort gsort shuf uniq csplit split base64 basenc iconv xxd mktemp gzip gunzip pigz bzip2 bunzip2 xz unxz lzma',
-  'unlzma zstd unzstd zip curl wget openssl sponge ed ex awk gawk mawk nawk jq yq column fold xmllint sqlite3 pandoc',
+  'sed gsed sort gsort shuf uniq base64 basenc iconv xxd mktemp gzip gunzip pigz bzip2 bunzip2 xz unxz lzma',
+  'unlzma zstd unzstd zip curl wget openssl sponge awk gawk mawk nawk jq yq column fold xmllint sqlite3 pandoc',
+  'ffmpeg ffprobe convert magick identify cwebp optipng pngquant redis-cli open xdg-open',
 )
 
 /** Programs without a profile that run what the folder tells them to, as `make` does. */
@@ -35,6 +37,7 @@ const RUNS_CODE = words(
   'jest ava tap mocha cypress playwright nx turbo lerna gulp grunt webpack vite rollup esbuild parcel next nuxt astro ng vue',
   'phpunit pest rspec minitest swift xcodebuild dart flutter zig nim crystal ghc cabal stack opam dune julia Rscript lua',
   'luajit tsx ts-node electron gatsby hugo jekyll mkdocs sphinx-build ctest bats shellcheck shfmt pyright pylint isort',
+  'sh bash zsh dash ksh source . rails flask alembic django-admin uvicorn gunicorn celery streamlit',
   'golangci-lint staticcheck clippy-driver hadolint actionlint yamllint markdownlint stylelint rubocop',
 )
 
@@ -76,6 +79,8 @@ const QUIET: Readonly<Record<string, ReadonlySet<string>>> = {
   kubectl: words(
     'apply create delete edit patch replace scale rollout exec run expose label annotate set port-forward drain',
   ),
+  dotnet: words('build run test watch publish pack clean format msbuild vstest list sln help'),
+  'pre-commit': words('run validate-config validate-manifest sample-config gc clean help'),
   helm: words('install upgrade uninstall rollback test template lint list status get history'),
   terraform: words(
     'plan apply destroy validate fmt output show state refresh taint untaint console graph test workspace',
@@ -98,8 +103,29 @@ for (const [alias, program] of [
   ;(QUIET as Record<string, ReadonlySet<string>>)[alias] = QUIET[program]!
 }
 
+/** By program: options before the sub-command that have a value of their own. Of others it is not known. */
+const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
+  npm: words('-w --workspace --prefix -C --loglevel --registry'),
+  pnpm: words('-C --dir -F --filter --loglevel'),
+  yarn: words('--cwd'),
+  uv: words('--project --directory'),
+  poetry: words('-C --directory -P --project'),
+  composer: words('-d --working-dir'),
+  cargo: words('-C --manifest-path --config --color --target-dir'),
+  go: words('-C'),
+  gh: words('-R --repo'),
+  docker: words('--context -c -H --host -l --log-level --config'),
+  podman: words('--connection -c --url --log-level'),
+  kubectl: words('-n --namespace --context --kubeconfig --cluster'),
+  helm: words('-n --namespace --kube-context --kubeconfig'),
+}
+
+/** Options that have none, of all of these programs. */
+const FLAG =
+  /^(?:-[sqvrdyDV]|--(?:silent|quiet|verbose|recursive|yes|debug|json|offline|locked|frozen|no-[\w-]+|frozen-[\w-]+|if-present|parallel|stream|workspaces|ws))$/
+
 /** What a package runner may be asked for that is no tool of the project but brings files. */
-const FETCHERS = /^(?:create-|@[\w.-]+\/create\b|degit|tiged|giget|gitpick|gitget)/
+const FETCHERS = /^(?:create$|init$|add$|new$|create-|@[\w.-]+\/create\b|degit|tiged|giget|gitpick|gitget)/
 
 /** Python's own ways to install: `python -m pip install`. */
 const INSTALLING_MODULES = words('pip venv virtualenv ensurepip pipx zipfile tarfile compileall uv poetry')
@@ -112,8 +138,11 @@ export function reachOf(command: ShellCommand): Reach {
   if (NAMED.has(program)) return 'named'
   if (/^g?find$/.test(program) && values.some((value) => /^-f(?:print|ls)/.test(value))) return 'named'
   if (/^(?:tar|gtar|bsdtar|jar|ar)$/.test(program)) return extracts(values) ? 'anything' : 'named'
-  if (/^python[\d.]*$/.test(program) && values[0] === '-m')
-    return INSTALLING_MODULES.has(values[1] ?? '') ? 'anything' : 'nothing'
+  const module = /^python[\d.]*$/.test(program) ? moduleOf(values) : undefined
+  if (module !== undefined) return INSTALLING_MODULES.has(module) ? 'anything' : 'nothing'
+  if (program === 'gradle' && values.some((value) => /^(?:init|wrapper)$/.test(value))) return 'anything'
+  if (program === 'mvn' && values.some((value) => /^(?:archetype|wrapper):/.test(value))) return 'anything'
+  if (program === 'rustup') return { groups: ['rust'] }
   const quiet = QUIET[program]
   if (quiet !== undefined) return reachOfCommand(program, quiet, values)
   const profile = knownPrograms.get(program)
@@ -129,20 +158,83 @@ export function reachOf(command: ShellCommand): Reach {
   return command.path !== undefined || RUNS_CODE.has(program) ? 'nothing' : 'anything'
 }
 
+/** The module that Python runs, however its options are written together: `-Im pip`, `-mpip`. */
+function moduleOf(values: readonly string[]): string | undefined {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? ''
+    if (!value.startsWith('-') || value.startsWith('-c')) return undefined
+    const found = /^-[a-zA-Z]*?m(.*)$/s.exec(value)
+    if (found !== null && !value.startsWith('--')) return found[1] || values[at + 1]
+    if (/^-[WX]$/.test(value)) at++
+  }
+  return undefined
+}
+
+/** Where the sub-command may stand: where it is not known whether an option has a value, that and what follows. */
+function subCommandsAt(program: string, values: readonly string[]): number[] {
+  const found: number[] = []
+  let inDoubt = false
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? ''
+    if (value.startsWith('+')) continue
+    if (VALUED[program]?.has(value) === true) at++
+    else if (value.startsWith('-')) inDoubt = !FLAG.test(value) && !value.includes('=')
+    else {
+      found.push(at)
+      if (!inDoubt) break
+      inDoubt = false
+    }
+  }
+  return found
+}
+
 function reachOfCommand(program: string, quiet: ReadonlySet<string>, values: readonly string[]): Reach {
-  const at = values.findIndex((value) => !value.startsWith('-'))
-  const sub = at === -1 ? '' : (values[at] ?? '')
-  const rest = values.slice(at + 1)
   if (quiet.has('*')) return values.some((value) => FETCHERS.test(value)) ? 'anything' : 'nothing'
-  if (program === 'git') return reachOfGit(sub, rest, at, quiet)
+  if (program === 'git') {
+    const at = values.findIndex((value) => !value.startsWith('-'))
+    return reachOfGit(at === -1 ? '' : (values[at] ?? ''), values.slice(at + 1), at, quiet)
+  }
+  const found = subCommandsAt(program, values)
+  const reaches = (found.length === 0 ? [values.length] : found).map((at) =>
+    reachOfSub(program, quiet, values[at] ?? '', values.slice(at + 1)),
+  )
+  return reaches.find((reach) => reach !== 'nothing') ?? 'nothing'
+}
+
+const IN_HOME: Reach = { groups: ['programs in the home folder'] }
+
+function reachOfSub(
+  program: string,
+  quiet: ReadonlySet<string>,
+  sub: string,
+  rest: readonly string[],
+): Reach {
+  const has = (option: RegExp) => rest.some((value) => option.test(value))
   if (/^(?:config|c|set)$/.test(sub) && /^(?:npm|yarn|pnpm)/.test(program)) return { groups: ['npm'] }
-  if (/^(?:exec|x|dlx)$/.test(sub) && rest.some((value) => FETCHERS.test(value))) return 'anything'
-  if (program === 'gh' && /^(?:pr|run|release|gist|repo|codespace|cs)$/.test(sub))
-    return /^(?:checkout|co|clone|download|fork|sync|cp)$/.test(rest[0] ?? '') ? 'anything' : 'nothing'
-  if (/^(?:docker|podman)$/.test(program) && rest.includes('cp')) return 'anything'
+  if (sub === 'config' && /^pip/.test(program)) return { groups: ['python'] }
+  if (sub === 'config' && program === 'poetry') return { groups: ['python tools'] }
+  if (sub === 'config' && program === 'kubectl') return IN_HOME
+  if (sub === 'audit' && program === 'npm') return has(/^fix$/) ? 'anything' : 'nothing'
+  if (program === 'go' && sub === 'env') return has(/^-[wu]/) ? { groups: ['go'] } : 'nothing'
+  if (program === 'go' && sub === 'mod') return has(/^vendor$/) ? 'anything' : { groups: ['projects'] }
+  if (/^(?:exec|x|dlx)$/.test(sub) && has(FETCHERS)) return 'anything'
+  if (program === 'gh') return reachOfGh(sub, rest, quiet)
+  if (/^(?:docker|podman)$/.test(program) && (sub === 'cp' || has(/^cp$/))) return 'anything'
+  if (/^(?:docker|podman)$/.test(program) && /^build/.test(sub) && has(/^(?:-o|--output)/)) return 'anything'
+  if (program === 'helm' && has(/^--output-dir/)) return 'anything'
   // `yarn build` runs a script, and `yarn` alone installs.
   const runsScript = /^(?:yarn|yarnpkg|bun|pnpm)$/.test(program) && sub !== '' && !BRINGS.has(sub)
   return quiet.has(sub) || runsScript ? 'nothing' : 'anything'
+}
+
+function reachOfGh(sub: string, rest: readonly string[], quiet: ReadonlySet<string>): Reach {
+  const has = (option: RegExp) => rest.some((value) => option.test(value))
+  if (/^(?:config|alias)$/.test(sub)) return has(/^(?:set|import)$/) ? IN_HOME : 'nothing'
+  if (sub === 'auth') return { groups: ['git', 'programs in the home folder'] }
+  if (sub === 'issue') return has(/^(?:--checkout|-c)/) ? 'anything' : 'nothing'
+  if (/^(?:pr|run|release|gist|repo|codespace|cs)$/.test(sub))
+    return has(/^(?:checkout|co|clone|download|fork|sync|cp|merge|--clone|-c)$/) ? 'anything' : 'nothing'
+  return quiet.has(sub) ? 'nothing' : 'anything'
 }
 
 const BRINGS = words(
@@ -156,6 +248,9 @@ function reachOfGit(sub: string, rest: readonly string[], at: number, quiet: Rea
     return { groups: ['git', 'bare git repository'] }
   // What stands before the sub-command may be any setting, and a folder elsewhere.
   if (at > 0) return 'anything'
+  // A branch that begins here changes no file.
+  if (/^(?:checkout|switch)$/.test(sub) && rest.length === 2 && /^-[bc]$/.test(rest[0] ?? ''))
+    return 'nothing'
   if (sub === 'reset') return rest.some((value) => /^--(?:h|m|k)/.test(value)) ? 'anything' : 'nothing'
   return quiet.has(sub) ? (sub === 'mv' ? 'named' : 'nothing') : 'anything'
 }

@@ -1,0 +1,89 @@
+/** Which words of a command are files that it writes, and what it writes besides under names that it makes of them. */
+import { reachesOf } from '../own-house/own-reach.ts'
+import { hasOption, optionValue } from '../own-house/reach-words.ts'
+import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { knownPrograms } from '../starter/known-programs.ts'
+import type { Reach } from './writing-programs.ts'
+
+/** Files that a command writes under names which it makes of its words. */
+export function derivedPaths(command: ShellCommand): string[] {
+  const { program = '', words } = command
+  const values = words.flatMap(({ value }) => value ?? [])
+  const landings = reachesOf(command).flatMap(({ path, kind }) => (kind === 'lands' ? [path] : []))
+  // Unpacked under the name without its end; cut into pieces whose names begin with a word.
+  const unpacked = UNPACKS.test(program)
+    ? values.map((value) => value.replace(/\.(?:gz|z|bz2|xz|lzma|zst|br)$/i, ''))
+    : []
+  const pieces = /^c?split$/.test(program) ? values.map((value) => `${value}aa`) : []
+  const file = program === 'git' && values[0] === 'config' ? optionValue(words, 'file', 'f') : undefined
+  return [...landings, ...unpacked, ...pieces, ...(file === undefined ? [] : [file])]
+}
+
+const UNPACKS = /^(?:gzip|gunzip|pigz|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unzstd|brotli)$/
+
+/**
+ * Most words of a command are no files that it writes. `config` and `HEAD` are sub-commands and revisions, unless it is a
+ * program that writes what it names; what git is given to add or to commit it only reads, and so does `cp` with all but
+ * the last. Settings that a program is given by an option, and a script that it runs, are read.
+ */
+export function isNoFile(command: ShellCommand, word: string, reach: Reach): boolean {
+  const { program = '', words } = command
+  if (program === 'git' && /^(?:add|commit|push|tag|branch)$/.test(words[0]?.value ?? '')) return true
+  const before = words[words.findIndex(({ text }) => text === word) - 1]?.value ?? ''
+  if (OUTPUT.test(before) || OUTPUT.test(word.replace(/=.*/s, ''))) return false
+  if (/^g?cp$/.test(program)) return isSource(words, word)
+  if (reach === 'named') return words[0]?.text === word && knownPrograms.get(program)?.commands !== undefined
+  if (program === 'git' && /^(?:[\w.-]+\/)*HEAD[~^@{}\d]*$/.test(word)) return true
+  if (reach === 'nothing') {
+    if (ONLY_READS.has(program) || (INTERPRETERS.test(program) && words[0]?.text === word)) return true
+    if (INPUT.test(before) || INPUT.test(word.replace(/=.*/s, ''))) return true
+  }
+  return /^(?:(?:\.\/)?[a-z]+(?::\S*)?|HEAD[~^@{}\d]*|refs\/\S*)$/i.test(word)
+}
+
+/** Options whose value is a file that is written, whatever the program. Git takes them shortened. */
+const OUTPUT = /^(?:-[oO]|--outp?(?:ut)?(?:-?(?:file|dir|directory|path))?|--outp\w*)$/
+/** Options whose value is read, of programs that write nothing that they name. */
+const INPUT =
+  /^(?:-[cfFpW]|--(?:config|settings|project|file|rcfile|kubeconfig|tsconfig|env-file|ignore-path|manifest-path)[\w-]*)$/
+const INTERPRETERS =
+  /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|source|\.|(?:ba|z|da|k|fi)?sh)$/
+const ONLY_READS = new Set(['actionlint', 'yamllint', 'hadolint', 'shellcheck', 'pyright', 'staticcheck'])
+
+/** Whether all words are known, and this one is not the last of them, where a copy lands. */
+function isSource(words: readonly ShellWord[], word: string): boolean {
+  if (words.some(({ value, pattern }) => value === undefined || pattern)) return false
+  if (words.some(({ value = '' }) => /^(?:-[a-zA-Z]*[tS]|--(?:t|s|p|b))/.test(value))) return false
+  const operands = words.filter(({ value = '' }) => !value.startsWith('-'))
+  return operands.length > 1 && operands.findLastIndex(({ text }) => text === word) < operands.length - 1
+}
+
+/** Whether words that nobody has seen, or whole folders, are among what it writes. */
+export function mayReachMore(command: ShellCommand, reach: Reach): boolean {
+  if (reach !== 'named') return false
+  const { program = '', words, folder } = command
+  if (folder === undefined || words.some(({ value }) => value === undefined)) return true
+  if (/^g?(?:cp|install)$/.test(program) && hasOption(words, 'rRa', 'recursive')) return true
+  if (/^g?cp$/.test(program) && hasOption(words, '', 'archive')) return true
+  const has = (option: RegExp) => words.some(({ value = '' }) => option.test(value))
+  if (program === 'wget') return has(/^(?:-[a-zA-Z]*[rmixp]|--(?:rec|mir|inp|con|exe|pag|tru))/)
+  if (program === 'curl')
+    return (
+      has(/^(?:-[a-zA-Z]*[JK]|--(?:remote-[hn]|config))|%output\{/) ||
+      (has(/^-[a-zA-Z]*[oO]/) && has(/:\/\/.*[[{]/))
+    )
+  if (UNPACKS.test(program) && has(/^(?:-[a-zA-Z]*[NSr]|--(?:na|suf|rec))/)) return true
+  if (/^g?sed$/.test(program) && has(/^(?:-[a-zA-Z]*i|--in).*[*/]/)) return true
+  if (program === 'yq' && has(/^(?:-s|--split)/)) return true
+  // Without a statement its input is a script, and so is what begins with a dot.
+  if (program === 'sqlite3')
+    return (
+      words.filter(({ value = '' }) => !value.startsWith('-')).length < 2 ||
+      has(/^\s*\.|^-+(?:init|cmd)|writefile|edit\s*\(/i)
+    )
+  // All files of a folder, under the names that they have there.
+  return (
+    words.some(({ value = '', pattern }) => pattern && /(?:^|\/)[*?.[\]{}]*$/.test(value)) &&
+    !/^(?:rm|chmod|chown|chgrp)$/.test(program)
+  )
+}
