@@ -76,6 +76,9 @@ const STEERING_GROUP: ReadonlyMap<string, string> = new Map([
   ['editor', '编辑器'],
   ['hooks', '钩子'],
   ['agent instructions', '代理指令'],
+  ['other version control', '其他版本控制系统'],
+  ['analysers', '代码分析工具'],
+  ['programs by name', '按名称运行的程序'],
 ])
 
 /** The names of groups, with commas between them. */

@@ -25,6 +25,32 @@ describe('files that steer programs', () => {
     ['C:\\space\\.npmrc', 'npm'],
     ['/space/.npmrc.', 'npm'],
     ['/space/.np\u200dmrc', 'npm'],
+    ['/space/gitconfig', 'git'],
+    ['/space/tools/team.gitconfig', 'git'],
+    ['/space/.lfsconfig', 'git'],
+    ['/space/scripts/git-hooks/pre-push.sh', 'git'],
+    ['/space/scripts/hooks-of-ours/post-index-change', 'git'],
+    ['/space/tools/pre-commit', 'git'],
+    ['/space/env/bin/python3', 'python'],
+    ['/space/env/bin/activate', 'python'],
+    ['/space/env/Scripts/activate.bat', 'python'],
+    ['/space/.pyenv/shims/python', 'version managers'],
+    ['/space/.nvm/nvm.sh', 'version managers'],
+    ['/space/bin/git', 'programs by name'],
+    ['/space/tools/bin/rg', 'programs by name'],
+    ['/space/.bin/anything', 'programs by name'],
+    ['/space/.config/starship.toml', 'programs in the home folder'],
+    ['/space/.terraform.d/plugins/x', 'infrastructure'],
+    ['/space/Directory.Build.props', 'dotnet'],
+    ['/space/NuGet.Config', 'dotnet'],
+    ['/space/.hg/hgrc', 'other version control'],
+    ['/space/webpack.config.js', 'javascript tools'],
+    ['/space/.storybook/main.ts', 'javascript tools'],
+    ['/space/.oxlintrc.json', 'javascript tools'],
+    ['/space/AGENT.md', 'agent instructions'],
+    ['/space/skills/pdf/SKILL.md', 'agent instructions'],
+    ['/space/.openhands/setup.sh', 'agent instructions'],
+    ['/space/.lvimrc', 'programs that search the folder'],
   ])('%s is of the group %s', (path, group) => {
     expect(groupsOf(path)).toContain(group)
   })
@@ -45,6 +71,15 @@ describe('files that steer programs', () => {
     '/space/.gitignore',
     '/space/Makefile',
     '/space/Dockerfile',
+    '/space/src/mise/a.ts',
+    '/space/.eslintignore',
+    '/space/bin/rails',
+    '/space/bin/setup',
+    '/space/src/bin/main.rs',
+    '/space/src/app/app.config.ts',
+    '/space/config/environments/test.rb',
+    '/space/env/dev.yaml',
+    '/space/docs/agents.html',
   ])('%s is none', (path) => {
     expect(groupsOf(path)).toEqual([])
   })
@@ -68,6 +103,18 @@ describe('files that steer programs', () => {
     expect(isNamedBy('**/.github/workflows/**', workflow!)).toBe(true)
     expect(isNamedBy('.github/workflows/ci.yml', workflow!)).toBe(true)
     expect(isNamedBy('.github/**', workflow!)).toBe(false)
+    const [inside] = findSteering('/space/config/config')
+    expect(isNamedBy('./config/**', inside!)).toBe(false)
+    expect(isNamedBy('./config/config', inside!)).toBe(true)
+    const [path] = findSteering('/space/a/b.pth')
+    expect(isNamedBy('**/*.pth', path!)).toBe(true)
+    expect(isNamedBy('**/b.pth', path!)).toBe(true)
+    const [hook] = findSteering('/space/hooks/own')
+    for (const pattern of ['./hooks/**', './hooks/*', 'hooks/own'])
+      expect(isNamedBy(pattern, hook!), pattern).toBe(true)
+    // What is in the folder of git is git's, and one pattern names it.
+    for (const file of ['config', 'HEAD', 'hooks/pre-commit'])
+      expect(findSteering(`/space/.git/${file}`).map(({ group }) => group.name)).toEqual(['git'])
   })
 
   it('has a name for each group that no other has', () => {

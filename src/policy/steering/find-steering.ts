@@ -11,6 +11,8 @@ export interface Steering {
   readonly names: readonly string[]
   /** The same as the list writes them, for people. */
   readonly written: readonly string[]
+  /** A folder with all that is in it, and not one file. */
+  readonly isFolder: boolean
 }
 
 interface Entry {
@@ -56,12 +58,14 @@ export function findSteering(path: string, roots: readonly string[] = []): Steer
       for (const entry of entries ?? []) {
         if (entry.atTop && at !== top) continue
         if (found.some(({ group }) => group === entry.group) || !isAt(entry, names, at)) continue
-        const { group, written, fits } = entry
-        found.push({ group, written, names: names.slice(at, at + fits.length) })
+        const { group, written, fits, isFolder } = entry
+        found.push({ group, written, isFolder, names: names.slice(at, at + fits.length) })
       }
     }
   }
-  return found
+  // What is in the folder of git is no repository of its own: whoever names that folder in a rule has named it all.
+  const isOfGit = found.some(({ group, isFolder }) => group.name === 'git' && isFolder)
+  return isOfGit ? found.filter(({ group }) => group.name !== 'bare git repository') : found
 }
 
 function isAt({ fits, isFolder }: Entry, names: readonly string[], at: number): boolean {
@@ -71,14 +75,20 @@ function isAt({ fits, isFolder }: Entry, names: readonly string[], at: number): 
 }
 
 /** Whether the pattern of a rule names the file or its folder, and does not merely reach it by a wildcard. */
-export function isNamedBy(pattern: string, { names, written }: Steering): boolean {
+export function isNamedBy(pattern: string, { names, written, isFolder }: Steering): boolean {
   const steps = namesIn(pattern.replace(/^~\//, ''))
-  return steps.some((_, at) =>
-    names.every((name, index) => {
+  return steps.some((_, at) => {
+    // A folder by the name of the file is not the file.
+    if (!isFolder && at + names.length !== steps.length) return false
+    return names.every((name, index) => {
       const step = steps[at + index]
-      return step !== undefined && (step === name || isBeginning(step, written[index]!.toLowerCase()))
-    }),
-  )
+      const listed = written[index]!.toLowerCase()
+      if (step === undefined) return false
+      // Any file of a folder that is named.
+      if (index > 0 && /^(?:<plain>|\*)$/.test(listed)) return true
+      return step === name || step === listed || isBeginning(step, listed)
+    })
+  })
 }
 
 /** Where the list itself has a wildcard, what stands before it is the name: `.eslintrc*` names `.eslintrc.*`. */

@@ -2,7 +2,32 @@
 import type { SteeringGroup } from '../steering-group.ts'
 
 /** These run git, or read its settings by themselves. */
-const GIT_CALLERS = ['git', 'gh', 'biome', 'cargo']
+const GIT_CALLERS = [
+  ...['git', 'gh', 'biome', 'cargo', 'go', 'composer', 'pip', 'pip3', 'pipx', 'uv', 'poetry'],
+  ...['pnpm', 'pnpx', 'yarn', 'yarnpkg', 'vitest', 'jest'],
+]
+
+/** A project may keep its hooks in any folder, which its settings name: these run with commands that only read, too. */
+const HOOKS = [
+  ...['applypatch-msg', 'pre-applypatch', 'post-applypatch', 'pre-commit', 'pre-merge-commit', 'commit-msg'],
+  ...[
+    'prepare-commit-msg',
+    'post-commit',
+    'pre-rebase',
+    'post-checkout',
+    'post-merge',
+    'pre-push',
+    'post-rewrite',
+  ],
+  ...[
+    'pre-auto-gc',
+    'post-index-change',
+    'reference-transaction',
+    'fsmonitor-watchman',
+    'sendemail-validate',
+  ],
+  ...['pre-receive', 'post-receive', 'post-update', 'proc-receive', 'push-to-checkout'],
+]
 
 export const GIT_GROUPS: readonly SteeringGroup[] = [
   {
@@ -17,7 +42,14 @@ export const GIT_GROUPS: readonly SteeringGroup[] = [
       '.gitconfig',
       '.gitconfig.*',
       '.gitconfig-*',
+      'gitconfig',
+      '*.gitconfig',
+      '.gitalias',
+      '.lfsconfig',
       '.githooks/**',
+      'githooks/**',
+      'git-hooks/**',
+      ...HOOKS,
       '.config/git/**',
       'info/attributes',
     ],
@@ -53,5 +85,11 @@ export const GIT_GROUPS: readonly SteeringGroup[] = [
     ],
     why: 'with a few such files git takes the folder for a repository and runs what its `config` and `hooks` name',
     readBy: GIT_CALLERS,
+  },
+  {
+    name: 'other version control',
+    files: ['.hg/**', '.hgrc', '.jj/**', '.svn/**'],
+    why: 'the program takes commands, or the names of programs to run, from it',
+    readBy: [],
   },
 ]
