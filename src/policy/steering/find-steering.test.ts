@@ -112,9 +112,6 @@ describe('files that steer programs', () => {
     const [hook] = findSteering('/space/hooks/own')
     for (const pattern of ['./hooks/**', './hooks/*', 'hooks/own'])
       expect(isNamedBy(pattern, hook!), pattern).toBe(true)
-    // What is in the folder of git is git's, and one pattern names it.
-    for (const file of ['config', 'HEAD', 'hooks/pre-commit'])
-      expect(findSteering(`/space/.git/${file}`).map(({ group }) => group.name)).toEqual(['git'])
   })
 
   it('has a name for each group that no other has', () => {

@@ -63,10 +63,15 @@ export function findSteering(path: string, roots: readonly string[] = []): Steer
       }
     }
   }
-  // What is in the folder of git is no repository of its own: whoever names that folder in a rule has named it all.
-  const isOfGit = found.some(({ group, isFolder }) => group.name === 'git' && isFolder)
-  return isOfGit ? found.filter(({ group }) => group.name !== 'bare git repository') : found
+  return found
 }
+
+/** Whether it is one by a folder, whatever the file in it is called. */
+export function isWholeFolder({ isFolder, written }: Steering): boolean {
+  return isFolder || ANY_NAME.test(written.at(-1)!)
+}
+
+const ANY_NAME = /^(?:<plain>|\*)$/
 
 function isAt({ fits, isFolder }: Entry, names: readonly string[], at: number): boolean {
   const end = at + fits.length
@@ -85,7 +90,7 @@ export function isNamedBy(pattern: string, { names, written, isFolder }: Steerin
       const listed = written[index]!.toLowerCase()
       if (step === undefined) return false
       // Any file of a folder that is named.
-      if (index > 0 && /^(?:<plain>|\*)$/.test(listed)) return true
+      if (index > 0 && ANY_NAME.test(listed)) return true
       return step === name || step === listed || isBeginning(step, listed)
     })
   })

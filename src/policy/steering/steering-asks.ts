@@ -6,7 +6,7 @@
 import type { CompiledRule, RuleLabel, RuleSet } from '../compile-rules.ts'
 import type { Finding } from '../judge.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
-import { isNamedBy, type Steering } from './find-steering.ts'
+import { findSteering, isNamedBy, isWholeFolder, type Steering } from './find-steering.ts'
 import type { SteeringGroup } from './steering-group.ts'
 import { type NamedWrite, type SteeringWrites, steeringWrites } from './steering-writes.ts'
 
@@ -69,11 +69,14 @@ const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
 
 function isAllowedByName(parts: SteeringParts, subject: Subject, write: NamedWrite): boolean {
   const { part, steering, path, resolved } = write
+  // Who names a folder of the list has named what is in it, though that is of another group too.
+  const folders = [path, resolved ?? path]
+    .flatMap((each) => findSteering(each, parts.roots))
+    .filter(isWholeFolder)
+  const isNamed = (pattern: string) => [steering, ...folders].some((each) => isNamedBy(pattern, each))
   const byPath = (rules: readonly CompiledRule[]) =>
     rules.some(({ when }) =>
-      when.pathPatterns.some(
-        ({ pattern, matches }) => isNamedBy(pattern, steering) && matches(resolved, path) === 'yes',
-      ),
+      when.pathPatterns.some(({ pattern, matches }) => isNamed(pattern) && matches(resolved, path) === 'yes'),
     )
   const rulesFor = (tool: string) => parts.allow.forTool(tool)
   if (part.kind !== 'command') {
@@ -83,9 +86,8 @@ function isAllowedByName(parts: SteeringParts, subject: Subject, write: NamedWri
   if (write.redirected) return EDITORS.some((tool) => byPath(rulesFor(tool)?.general ?? []))
   return rulesOf(rulesFor(subject.call.tool), part).some(
     ({ when }) =>
-      when.commandPatterns.some((pattern) =>
-        pattern.split(/[\s=:,]+/).some((word) => isNamedBy(word, steering)),
-      ) && when.holds(subject, part, true) === 'yes',
+      when.commandPatterns.some((pattern) => pattern.split(/[\s=:,]+/).some(isNamed)) &&
+      when.holds(subject, part, true) === 'yes',
   )
 }
 
