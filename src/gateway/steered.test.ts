@@ -201,6 +201,25 @@ describe('files that become instructions', () => {
     expect(await bash('git status')).toBe('ask')
   })
 
+  it('costs ordinary calls no look into the store', async () => {
+    const looked: string[] = []
+    const { bash, write } = await open(accepting, {
+      wrap: (store) => ({
+        ...store,
+        now: () => store.now(),
+        settings: {
+          ...store.settings,
+          get: (key) => (looked.push(key), store.settings.get(key)),
+        },
+      }),
+    })
+    looked.length = 0
+    expect(await bash('ls')).toBe('allow')
+    expect(await bash('cat src/a.ts && wc -l src/a.ts')).toBe('allow')
+    expect(await write('src/a.ts')).toBe('allow')
+    expect(looked.filter((key) => /^(?:steered|started-by)\//.test(key))).toEqual([])
+  })
+
   it('many at once leave nothing out', async () => {
     const { bash } = await open({
       extends: 'banksman:starter',
