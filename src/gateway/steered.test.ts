@@ -209,7 +209,10 @@ describe('files that become instructions', () => {
         now: () => store.now(),
         settings: {
           ...store.settings,
-          get: (key) => (looked.push(key), store.settings.get(key)),
+          get: (key) => {
+            looked.push(key)
+            return store.settings.get(key)
+          },
         },
       }),
     })
