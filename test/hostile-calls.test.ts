@@ -70,6 +70,7 @@ describe('P5: hostile calls', () => {
         'ask',
         true,
       ])
+      expect(verdict.because).toContain('the line is too long to be checked')
     }
   })
 

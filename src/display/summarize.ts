@@ -21,7 +21,9 @@ export function summarizeForJournal(args: JsonObject, limitChars: number, known?
   const masked = maskArguments(args, known)
   const json = JSON.stringify(args)
   if (masked.masks.length === 0 && json.length <= limitChars && !json.includes(OPEN)) return args
-  for (const cap of CAPS) {
+  // What is too long even without its secrets can't be kept whole: nothing is copied only to find that out.
+  const open = masked.masks.reduce((left, { length }) => left - length, json.length)
+  for (const cap of open > limitChars ? CAPS.slice(1) : CAPS) {
     const bounded = bound(masked, cap)
     if (JSON.stringify(bounded).length <= limitChars) return bounded
   }

@@ -7,8 +7,11 @@ export function* textsIn(value: unknown): Generator<{ key: string; text: string 
     if (typeof one === 'string') yield { key, text: one }
     if (typeof one !== 'object' || one === null || seen.has(one)) continue
     seen.add(one)
-    for (const [name, member] of Object.entries(one))
+    for (const [name, member] of Object.entries(one)) {
+      // Most of a large call is numbers.
+      if (typeof member !== 'string' && typeof member !== 'object') continue
       pending.push({ key: Array.isArray(one) ? key : name, value: member })
+    }
   }
 }
 

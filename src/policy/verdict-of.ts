@@ -143,9 +143,9 @@ function wordsFor(subject: Subject, first: Finding | undefined, left: readonly L
 /** What would have to be known. */
 function whyUnknown({ call, facts, reading, parts, strange }: Subject, { rule }: Finding): string {
   if (rule === NOT_UNDERSTOOD && strange !== undefined) return strangenessWords(strange)
-  const hiding =
-    reading?.doubts.find(({ kind }) => kind === 'too long') ??
-    reading?.doubts.find(({ kind }) => HIDING.has(kind))
+  // Beside this nothing else about the line matters.
+  if (reading?.doubts.some(({ kind }) => kind === 'too long')) return DOUBT_WORDS['too long']
+  const hiding = reading?.doubts.find(({ kind }) => HIDING.has(kind))
   if (rule === NOT_UNDERSTOOD && hiding !== undefined) return DOUBT_WORDS[hiding.kind]
   if (
     parts.some(
