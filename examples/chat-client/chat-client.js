@@ -181,7 +181,7 @@ async function startServer(folder) {
   }
   const trusted = spawnSync(process.execPath, [program, 'trust', '--yes'], options)
   assert.equal(trusted.status, 0, String(trusted.stderr))
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--json'], {
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--json', '--login-link'], {
     ...options,
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -31,7 +31,7 @@ export async function startNode({ name, home, store }) {
   }
   // The same text on every node, and on every node a person who says that it holds.
   execFileSync(process.execPath, [PROGRAM, 'trust', '--yes'], { cwd: folder, env, stdio: 'pipe' })
-  const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--json'], {
+  const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--json', '--login-link'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
