@@ -11,31 +11,21 @@ import type { HttpContext } from './parts.ts'
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 /** What proxies, balancers and tunnels add. No program that calls by itself sends any of them. */
 const PROXIED = new Set([
-  'forwarded',
   'via',
-  'x-real-ip',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-original-host',
-  'x-original-url',
-  'x-original-forwarded-for',
-  'x-proxyuser-ip',
+  'x-host',
+  'x-scheme',
+  'x-url-scheme',
+  'front-end-https',
+  'proxy-connection',
   'x-nginx-proxy',
-  'x-appengine-user-ip',
-  'x-azure-clientip',
   'x-azure-fdid',
   'x-amzn-trace-id',
   'x-amz-cf-id',
-  'true-client-ip',
-  'client-ip',
   'cdn-loop',
-  'fastly-client-ip',
-  'fly-client-ip',
-  'do-connecting-ip',
-  'proxy-client-ip',
-  'wl-proxy-client-ip',
 ])
-const PROXIED_PREFIXES = ['x-forwarded', 'x-envoy-', 'x-arr-', 'x-sendfile-', 'cf-', 'tailscale-', 'ngrok-']
+const PROXIED_PREFIXES = ['x-original-', 'x-envoy-', 'x-arr-', 'x-sendfile-', 'cf-', 'tailscale-', 'ngrok-']
+/** Whose names for the caller's address are many: `Fly-Client-IP`, `X-ProxyUser-Ip`, `X-Vercel-Forwarded-For`. */
+const PROXIED_WORDS = /forwarded|(?:client|real|connecting|originating|user|remote)-?(?:ip|addr|address)$/
 /** What says whom a request is for. */
 const FORWARDED_FOR = ['x-forwarded-for', 'forwarded']
 
@@ -46,8 +36,18 @@ export function isRemote(c: HttpContext): boolean {
   // Programs of today speak 1.1. nginx speaks 1.0 to what is behind it, unless it is told otherwise.
   if (c.env?.incoming?.httpVersion === '1.0') return true
   if (c.get('isPublicName') === true) return true
-  return Object.keys(c.req.header()).some(
-    (name) => PROXIED.has(name) || PROXIED_PREFIXES.some((prefix) => name.startsWith(prefix)),
+  // A whole address, `http://…`, is what proxies are asked for.
+  if (c.env?.incoming?.url?.startsWith('/') === false) return true
+  return Object.keys(c.req.header()).some(isOfProxy)
+}
+
+/** Some write `_` for `-`. */
+function isOfProxy(header: string): boolean {
+  const name = header.replaceAll('_', '-')
+  return (
+    PROXIED.has(name) ||
+    PROXIED_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
+    PROXIED_WORDS.test(name)
   )
 }
 

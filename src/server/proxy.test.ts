@@ -169,6 +169,17 @@ describe('on the main port', () => {
     'Fly-Client-IP',
     'X-Amzn-Trace-Id',
     'Tailscale-User-Login',
+    'Forwarded-For',
+    'X_Forwarded_For',
+    'X-Vercel-Forwarded-For',
+    'X-Remote-Addr',
+    'X-Originating-IP',
+    'Incap-Client-IP',
+    'X-Sucuri-ClientIP',
+    'Ali-CDN-Real-IP',
+    'X-Original-URI',
+    'X-Scheme',
+    'Front-End-Https',
   ])('P5: whoever comes with %s is remote', async (header) => {
     const { url } = await start([])
     expect(await read(url, { [header]: '1' })).toMatchObject({ kind: 'ask' })
@@ -183,6 +194,28 @@ describe('on the main port', () => {
     )
     expect(await read(named)).toMatchObject({ kind: 'ask' })
     expect(await overHttp10(url)).toContain('"kind":"ask"')
+  })
+
+  it('P5: whoever names the whole address, as one does to a proxy, is remote', async () => {
+    const { url } = await start([])
+    const { hostname, port } = new URL(url)
+    const target = { hostname, port, method: 'POST', path: 'http://approvals.example.org/v1/calls' }
+    const agent = readFileSync(server!.folder.agentToken, 'utf8').trim()
+    const headers = { authorization: `Bearer ${agent}`, 'content-type': 'application/json' }
+    const call = {
+      tool: 'Read',
+      arguments: { file_path: 'notes.txt' },
+      callId: 'whole',
+      session: 's',
+      cwd: folder,
+    }
+    const answer = await new Promise<string>((resolve, reject) => {
+      const asked = request({ ...target, headers }, async (response) => {
+        resolve((await response.setEncoding('utf8').toArray()).join(''))
+      })
+      asked.on('error', reject).end(JSON.stringify(call))
+    })
+    expect(answer).toContain('"kind":"ask"')
   })
 })
 
