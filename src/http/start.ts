@@ -9,7 +9,7 @@ import type { Hono } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
 import type { HttpEnv } from './parts.ts'
 import { stopReadingAfterAnswers } from './stop-reading.ts'
-import { createUpgrades } from './upgrades.ts'
+import { createUpgrades, offersWebSocket, refuseOtherUpgrades } from './upgrades.ts'
 
 export interface Address {
   host: string
@@ -47,8 +47,10 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
     websocket: { server: sockets },
     // It would read up to 64 MB after the answer; see `stop-reading.ts`.
     autoCleanupIncoming: false,
-    serverOptions: { requestTimeout: RECEIVE_WITHIN_MS },
+    // Whoever offers HTTP/2 besides, as Java's client does, is answered as if it didn't.
+    serverOptions: { requestTimeout: RECEIVE_WITHIN_MS, shouldUpgradeCallback: offersWebSocket },
   }) as Server
+  refuseOtherUpgrades(server)
   stopReadingAfterAnswers(server)
   const connections = followConnections(server, sockets)
 

@@ -48,6 +48,19 @@ describe('a body that goes on after the answer', () => {
     expect(socket.bytesWritten).toBeLessThan(MAX_DISCARDED_BYTES + ON_THE_WAY)
   })
 
+  it('is not held open for who offers another protocol than WebSocket', async () => {
+    const socket = http.raw()
+    socket.on('error', () => {})
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      `POST /v1/calls HTTP/1.1\r\nhost: ${http.host}\r\nupgrade: h2c\r\nconnection: upgrade\r\n` +
+        'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+    )
+    socket.resume()
+    sendWithoutEnd(socket)
+    await closed
+  })
+
   it('keeps the connection of who is about to finish', async () => {
     const socket = http.raw()
     const head = `POST /v1/calls HTTP/1.1\r\nhost: ${http.host}\r\ncontent-type: application/json\r\n`

@@ -3,7 +3,8 @@
  * which subprotocol it speaks; a frame that announces more is refused by its header, before any of it is kept.
  */
 import { EventEmitter } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { BanksmanError } from '../core/errors.ts'
@@ -88,6 +89,23 @@ export function createUpgrades(): WebSocketServerLike {
     },
   })
   return upgrades as unknown as WebSocketServerLike
+}
+
+export function offersWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/**
+ * Before 24.9 Node hands every upgrade over, and the adapter leaves all but WebSockets alone: such a connection would stay
+ * open without an answer. Put in front of the adapter's listener, since it doesn't answer where there is a second one.
+ */
+export function refuseOtherUpgrades(server: Server): void {
+  const listeners = server.listeners('upgrade')
+  server.removeAllListeners('upgrade')
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!offersWebSocket(request)) return void socket.destroy()
+    for (const listener of listeners) listener.call(server, request, socket, head)
+  })
 }
 
 function listen(socket: WebSocket, open: Open): void {
