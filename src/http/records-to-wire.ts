@@ -17,7 +17,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import type { Credential } from '../gateway/tokens.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
 import type { Caller } from './authentication.ts'
-import { toTime, withVisibleReason } from './to-wire.ts'
+import { toTime, withShownReason } from './to-wire.ts'
 
 type Token = Credential['token']
 type Entry = Extract<WatchEvent, { kind: 'change' }>['entry']
@@ -53,7 +53,7 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
     ...(parent === undefined ? {} : { parent }),
     ...(mode === undefined ? {} : { mode }),
     createdAt: toTime(createdAt),
-    ...(ended === undefined ? {} : { ended: { ...withVisibleReason(ended), at: toTime(ended.at) } }),
+    ...(ended === undefined ? {} : { ended: { ...withShownReason(ended), at: toTime(ended.at) } }),
   }
 }
 

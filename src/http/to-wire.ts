@@ -92,9 +92,9 @@ export async function toWire(
     ...(progress.edit === undefined
       ? {}
       : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
-    ...(progress.cancelled === undefined ? {} : { cancelled: withVisibleReason(progress.cancelled) }),
-    ...(progress.stop === undefined ? {} : { stop: withVisibleReason(progress.stop) }),
-    ...(progress.outcome === undefined ? {} : { outcome: outcomeToWire(progress.outcome) }),
+    ...(progress.cancelled === undefined ? {} : { cancelled: withShownReason(progress.cancelled, reasons) }),
+    ...(progress.stop === undefined ? {} : { stop: withShownReason(progress.stop, reasons) }),
+    ...(progress.outcome === undefined ? {} : { outcome: outcomeToWire(progress.outcome, reasons) }),
     yours,
   }
 }
@@ -148,8 +148,12 @@ function told<T extends { at: number }>(what: T): Told<T> {
   return { ...what, at: toTime(what.at) }
 }
 
-export function outcomeToWire(outcome: Outcome): Told<Outcome> {
-  return told(withVisibleSummary(outcome))
+export function outcomeToWire(
+  outcome: Outcome,
+  shown: (words: string) => string = maskedReason,
+): Told<Outcome> {
+  const { summary } = outcome
+  return told(summary === undefined ? outcome : { ...outcome, summary: shown(summary) })
 }
 
 /**
@@ -241,10 +245,9 @@ export function lines(text: string): string {
   return makeVisible(text, { lines: 'keep' }).text
 }
 
-export function withVisibleReason<T extends { reason?: string }>(value: T): T {
-  return value.reason === undefined ? value : { ...value, reason: lines(value.reason) }
-}
-
-function withVisibleSummary<T extends { summary?: string }>(value: T): T {
-  return value.summary === undefined ? value : { ...value, summary: lines(value.summary) }
+export function withShownReason<T extends { reason?: string }>(
+  value: T,
+  shown: (words: string) => string = maskedReason,
+): T {
+  return value.reason === undefined ? value : { ...value, reason: shown(value.reason) }
 }

@@ -51,6 +51,40 @@ describe('what is masked', () => {
     expect(looked.filter((entry) => entry.body.includes(masked.id))).toHaveLength(2)
   })
 
+  it('P9: asking for the head alone shows nothing, so it is no look', async () => {
+    const covered = await http.ask({ arguments: { password: 'rm -rf / now', to: 'x' } })
+    const { status } = await http.send('HEAD', `/v1/requests/${covered.id}/arguments`, { as: 'ben' })
+    expect(status).toBe(405)
+    expect((await get('ben', covered.id)).json.covered.uncovered).toBe(false)
+    const body = { decision: 'approve', digest: covered.digest }
+    expect((await decide('ben', body, covered.id)).json.code).toBe('uncover_first')
+  })
+
+  it('P9: is masked in what is said of a call that was withdrawn, and of one that ran', async () => {
+    const withdrawn = await http.send('POST', `/v1/requests/${masked.id}/cancel`, {
+      as: 'agent-1',
+      body: { reason: `wrong ${secret}` },
+    })
+    expect(withdrawn.json.request.cancelled.reason).toMatch(/^wrong ⟨masked: /)
+    expect((await get('ana', masked.id)).text).not.toContain(secret)
+
+    const { id, digest } = await http.ask({ arguments: { to: 'x' } })
+    await decide('ben', { decision: 'approve', digest }, id)
+    const claim = await http.send('POST', `/v1/requests/${id}/claim`, {
+      as: 'agent-1',
+      body: { digest, key: 'k' },
+    })
+    const report = (outcome: string) =>
+      http.send('POST', `/v1/requests/${id}/outcome`, {
+        as: 'agent-1',
+        body: { claimId: claim.json.claimId, outcome, summary: `made ${secret}` },
+      })
+    for (const { text } of [await report('ok'), await report('error'), await get('ana', id)]) {
+      expect(text).toContain('made ⟨masked: ')
+      expect(text).not.toContain(secret)
+    }
+  })
+
   it('P3, P9: a claim gives the true values, and an edit that leaves a mask alone keeps them', async () => {
     const body = { decision: 'edit', digest: masked.digest, arguments: { ...masked.arguments, to: 'y' } }
     const { digest } = (await decide('ana', body, masked.id)).json.request

@@ -1,5 +1,7 @@
 /** Requests, for reading and deciding. Who may not see one is told that there is none (P6). */
+
 import { z } from 'zod'
+import { BanksmanError } from '../../core/errors.ts'
 import { STATES } from '../../core/request.ts'
 import type { WirePage, WireRequest } from '../../core/wire.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
@@ -80,6 +82,10 @@ export function requestRoutes(gateway: Gateway): Route[] {
       method: 'GET',
       path: '/v1/requests/{id}/arguments',
       async answer({ c, caller, step }) {
+        // Nobody has seen anything in an answer without a body, so it must not count as a look.
+        if (c.req.method === 'HEAD') {
+          throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
+        }
         return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
       },
     }),
