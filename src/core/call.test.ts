@@ -223,6 +223,23 @@ describe('prepareCall', () => {
     expect(errorOf(() => filled(LIMITS.bytes - around + 1)).code).toBe('too_large')
   })
 
+  it('P5: refuses more values than can be looked at one by one, in a call and in an edit', () => {
+    const many = (count: number): JsonObject => ({ a: Array.from({ length: count - 2 }, () => 1) })
+    const { bytes } = prepareCall({ ...CALL, arguments: many(LIMITS.values) })
+    const named = Object.fromEntries(Array.from({ length: LIMITS.values }, (_, at) => [`k${at}`, 1]))
+    for (const refused of [
+      () => prepareCall({ ...CALL, arguments: many(LIMITS.values + 1) }),
+      () => prepareCall({ ...CALL, arguments: named }),
+      () => prepareCall({ ...CALL, arguments: Object.fromEntries([...Object.entries(named), ['1', 1]]) }),
+      () => withArguments(contentOf(bytes), named),
+    ]) {
+      const error = errorOf(refused)
+      expect(error.code).toBe('too_large')
+      expect(error.details.limit).toBe(LIMITS.values)
+      expect(error.message).toContain('20000 values')
+    }
+  })
+
   it('P3: whatever it accepts can be read back by the strict parser and has the same bytes', () => {
     let deep: JsonObject = {}
     for (let level = 2; level < MAX_DEPTH; level++) deep = { a: deep }
@@ -266,7 +283,7 @@ describe('the places of texts', () => {
         texts.map((_, at) => at),
       ),
       nested('anOrdinaryName', 10, texts),
-      { texts: Array<string>(100_000).fill('text') },
+      { texts: Array<string>(LIMITS.values - 2).fill('text') },
     ])
       expect(prepareCall({ ...CALL, arguments: args }).arguments).toEqual(args)
   })

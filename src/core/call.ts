@@ -97,6 +97,8 @@ export interface CallContent {
 export const LIMITS = {
   /** 1 MiB of arguments is a large file written in one call; more belongs in a file that a tool reads. */
   bytes: 1024 * 1024,
+  /** In the arguments. Each is looked at by the policy, for secrets and for the screen. */
+  values: 20_000,
   toolName: 256,
   id: 256,
   cwd: 4096,
@@ -211,7 +213,12 @@ function contentBytes(
   return out
 }
 
-const ARGUMENTS_PLACE = { at: '/arguments', depth: 1, maxLength: LIMITS.bytes } as const
+const ARGUMENTS_PLACE = {
+  at: '/arguments',
+  depth: 1,
+  maxLength: LIMITS.bytes,
+  maxValues: LIMITS.values,
+} as const
 const DEFINITION_PLACE = { at: '/definition', depth: 1, maxLength: LIMITS.bytes } as const
 
 const KNOWN_FIELDS: readonly string[] = [

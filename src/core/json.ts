@@ -25,6 +25,8 @@ interface Placement {
    * child twice, which does so in turn, and so on, is a text of 2^100 characters.
    */
   maxLength?: number
+  /** The same for how many values there are in it, with lists, objects and what is in them counted each. */
+  maxValues?: number
 }
 
 export function canonicalize(value: unknown, placement?: Placement): string {
@@ -42,6 +44,8 @@ function begin(placement: Placement | undefined): Writing {
     maxDepth: MAX_DEPTH - (placement?.depth ?? 0),
     maxLength: placement?.maxLength ?? Number.POSITIVE_INFINITY,
     length: 0,
+    maxValues: placement?.maxValues ?? Number.POSITIVE_INFINITY,
+    values: 0,
   }
 }
 
@@ -62,6 +66,8 @@ interface Writing {
   readonly maxDepth: number
   readonly maxLength: number
   length: number
+  readonly maxValues: number
+  values: number
 }
 
 /** JavaScript orders such keys by itself: `10` after `9`, where RFC 8785 has it before. */
@@ -72,6 +78,7 @@ const UNSORTABLE = Symbol('unsortable')
  * writes the canonical form. It checks what `write` checks, in the same order and with the same words.
  */
 function sortedCopy(value: unknown, writing: Writing): unknown {
+  countValue(writing)
   switch (typeof value) {
     case 'string':
       checkString(value, writing)
@@ -132,6 +139,7 @@ function copyObject(value: object, writing: Writing): object | typeof UNSORTABLE
 }
 
 function write(value: unknown, writing: Writing): string {
+  countValue(writing)
   switch (typeof value) {
     case 'string':
       return writeString(value, writing)
@@ -207,6 +215,15 @@ function count(length: number, writing: Writing): void {
   // one beside a lone string or number.
   writing.length += length + 1
   if (writing.length > writing.maxLength + 1) tooLarge(writing)
+}
+
+function countValue(writing: Writing): void {
+  if (++writing.values <= writing.maxValues) return
+  throw new BanksmanError(
+    'too_large',
+    `the value${writing.at === '' ? '' : ` at ${writing.at}`} has more than ${writing.maxValues} values in it, which is the limit. Put large content in a file that the tool reads`,
+    { limit: writing.maxValues },
+  )
 }
 
 function tooLarge(writing: Writing): never {

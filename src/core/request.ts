@@ -2,7 +2,7 @@
  * A request: our durable record of a question put to people. It has a part that never changes once it is open
  * (what is asked, of whom, on which terms) and a part that moves (`state`, `version`, `progress`).
  */
-import type { AgentLineage, Origin } from './call.ts'
+import { type AgentLineage, type CallContent, contentOf, type Origin } from './call.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { Question } from './question.ts'
 import type { AskTerms } from './verdict.ts'
@@ -66,6 +66,12 @@ export function shownDigest(request: Request): string {
 
 export function shownBytes(request: Request): string {
   return request.progress.edit?.bytes ?? request.bytes
+}
+
+/** What they say; undefined once they were erased. */
+export function shownContent(request: Request): CallContent | undefined {
+  const bytes = shownBytes(request)
+  return bytes === '' ? undefined : contentOf(bytes)
 }
 
 /** On which terms it is decided now. */

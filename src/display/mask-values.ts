@@ -74,19 +74,17 @@ export function createMaskWriter(known: KnownTool): MaskWriter {
       const count = (counts.get(shape) ?? 0) + 1
       counts.set(shape, count)
       const cover = `${OPEN}masked: ${label}${count === 1 ? '' : ` #${count}`}, ${groupDigits(length)} characters${CLOSE}`
-      const isWhole = start === 0 && end === value.length
-      const around = { before: value.slice(0, start), after: value.slice(end) }
-      const text = around.before + cover + around.after
-      masks.push({
-        pointer,
-        kind,
-        length,
-        text,
-        ...(isWhole ? {} : { around }),
-        ...(name === undefined ? {} : { name }),
-        ...(name === undefined || isPlainlySecret(value.slice(start, end)) ? {} : { mustUncover: true }),
-      })
-      return text
+      const mask: Mask = { pointer, kind, length, text: cover }
+      if (length < value.length) {
+        mask.around = { before: value.slice(0, start), after: value.slice(end) }
+        mask.text = mask.around.before + cover + mask.around.after
+      }
+      if (name !== undefined) {
+        mask.name = name
+        if (!isPlainlySecret(value.slice(start, end))) mask.mustUncover = true
+      }
+      masks.push(mask)
+      return mask.text
     },
   }
 }

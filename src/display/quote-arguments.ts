@@ -21,8 +21,8 @@ export type CoverSecrets = (words: string, show: (part: string) => string) => st
 
 /** For reasons, which quote commands, paths and addresses, and no other values. For several texts about the same arguments. */
 export function createQuotes(args: JsonObject, known: KnownTool): QuoteArguments {
-  const find = createFinder(secretsIn(args, known).secrets)
-  return (words, limit) => covered(words, (part) => visibleWithin(part, limit), find(words))
+  const find = once(() => createFinder(secretsByShape(args, known)))
+  return (words, limit) => covered(words, (part) => visibleWithin(part, limit), find()(words))
 }
 
 /** For words that quote any value: what a grant goes by, what a schema has against an edit. */
@@ -33,46 +33,61 @@ export function createValueQuotes(args: JsonObject, known: KnownTool): QuoteArgu
 
 /** For what must stay as it is but for the secrets, such as the values that a tool's schema lists. */
 export function createCover(args: JsonObject, known: KnownTool): CoverSecrets {
-  const { secrets, named, quoted } = secretsIn(args, known)
-  const find = createFinder(secrets)
-  const findQuoted = createQuotedFinder(quoted)
+  const finders = once(() => {
+    const { named, quoted } = secretsByName(args, known)
+    return {
+      named,
+      find: createFinder(secretsByShape(args, known)),
+      findQuoted: createQuotedFinder(quoted),
+    }
+  })
   return (words, show) => {
+    const { named, find, findQuoted } = finders()
     const [plain, inQuotes] = [find(words), findQuoted(words)]
     return named.get(words) ?? covered(words, show, (at) => inQuotes(at) ?? plain(at))
   }
 }
 
-/** Each with its mask. */
-interface Secrets {
-  /** As they may stand in the words. */
-  secrets: ReadonlyMap<string, string>
-  /** What is hidden because of its name: as it is, and in quotes. */
-  named: ReadonlyMap<string, string>
-  quoted: ReadonlyMap<string, string>
+/** There is often nothing to be quoted in the end. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
-function secretsIn(args: JsonObject, known: KnownTool): Secrets {
+/** As they may stand in the words, each with its mask. */
+function secretsByShape(args: JsonObject, known: KnownTool): ReadonlyMap<string, string> {
   const secrets = new Map<string, string>()
-  const named = new Map<string, string>()
-  const quoted = new Map<string, string>()
-  const add = (to: Map<string, string>, form: string, mask: string) => {
-    if (!to.has(form)) to.set(form, mask)
-  }
   for (const { pointer, text, name } of maskArguments(args, known).masks) {
+    if (name !== undefined) continue
     const value = String(valueAt(args, pointer))
-    if (name !== undefined) {
-      add(named, value, text)
-      add(quoted, JSON.stringify(value), text)
-      continue
-    }
     // Reasons tell a command as it would be typed, and cut what they quote; enough of a secret to be recognised is
     // enough to be hidden.
     for (const form of [quoteWord(value), value]) {
-      add(secrets, form, text)
-      add(secrets, form.slice(0, SHOWN_OF_QUOTED), text)
+      addNew(secrets, form, text)
+      addNew(secrets, form.slice(0, SHOWN_OF_QUOTED), text)
     }
   }
-  return { secrets, named, quoted }
+  return secrets
+}
+
+/** What is hidden because of its name, each with its mask: as it is, and in quotes. */
+function secretsByName(args: JsonObject, known: KnownTool) {
+  const named = new Map<string, string>()
+  const quoted = new Map<string, string>()
+  for (const { pointer, text, name } of maskArguments(args, known).masks) {
+    if (name === undefined) continue
+    const value = String(valueAt(args, pointer))
+    addNew(named, value, text)
+    addNew(quoted, JSON.stringify(value), text)
+  }
+  return { named, quoted }
+}
+
+function addNew(to: Map<string, string>, form: string, mask: string): void {
+  if (!to.has(form)) to.set(form, mask)
 }
 
 /** How much of a text the reading of a shell line repeats in a doubt, without its mark. */

@@ -63,7 +63,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     summary: `${tool}: ${gistOf(draft)}`,
     fields: draft.fields,
     blocks: draft.blocks,
-    masks,
+    masks: [...masks],
     warnings: warnings.list(masks),
   }
 }
@@ -80,6 +80,8 @@ const SHORTEST_TEXT = 40
 
 /** The argument that names the file which a call writes or edits, by JSON pointer: the one whose fact may have a text. */
 export function changedFileOf(args: JsonObject): string | undefined {
+  const { kind } = recognizeShape(args)
+  if (kind !== 'edit' && kind !== 'write') return undefined
   const maskAt = new Map(maskArguments(args).masks.map((mask) => [mask.pointer, mask]))
   const shape = shapeWithoutMasks(args, maskAt)
   if ((shape.kind !== 'edit' && shape.kind !== 'write') || shape.path === undefined) return undefined

@@ -59,9 +59,10 @@ export function createPreviewEdit(
 
     const edited = readEdit(hall, request, input.arguments)
     const { content } = edited
+    // Each of the three is as much as may be done at once.
+    await hall.giveWay()
     const { facts, verdict } = await judgeEdit(hall, request, edited, session?.mode)
     const mode = session?.mode === undefined ? {} : { mode: session.mode }
-    // Each of the two is as much as may be done at once.
     await hall.giveWay()
     const explanation = hall.policy().explain(judgedCallOf(request, content), facts, mode)
     // What was not changed is taken as an approval, and is not judged before it is to run.

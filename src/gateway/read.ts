@@ -1,5 +1,6 @@
 /** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
 import { mayApprove } from '../core/authority.ts'
+import type { CallContent } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { currentTerms, type Request, type RequestState, STATES } from '../core/request.ts'
@@ -18,7 +19,7 @@ export interface ReadVerbs {
   /** Whether this person could decide it now. */
   mayDecide(request: Request, actor: Actor): Promise<boolean>
   /** What hidden values ask of an approval by this person. */
-  bounds(request: Request, actor: Actor): RequestBounds
+  bounds(request: Request, actor: Actor, content?: CallContent): RequestBounds
   /** The arguments without their masks. It is on the record who looked. */
   reveal(id: string, actor: Actor): Promise<JsonObject>
 }
@@ -44,7 +45,7 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
   return {
     get,
     mayDecide,
-    bounds: (request, actor) => requestBounds(hall, request, actor.subject),
+    bounds: (request, actor, content) => requestBounds(hall, request, actor.subject, content),
     async list(query, actor) {
       if (!STATES.includes(query.state)) {
         throw new BanksmanError(

@@ -6,7 +6,7 @@
 import { type CallContent, contentOf } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import { type Request, shownBytes, shownDigest } from '../core/request.ts'
+import { type Request, shownBytes, shownContent, shownDigest } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { type ApprovalBounds, approvalBounds } from '../display/index.ts'
 import { valueAt } from '../display/pointer.ts'
@@ -19,10 +19,15 @@ export interface RequestBounds extends ApprovalBounds {
   uncovered: boolean
 }
 
-export function requestBounds(hall: Hall, request: Request, subject: string): RequestBounds {
-  const bytes = shownBytes(request)
-  if (bytes === '' || request.kind === 'question') return { uncover: [], inChat: true, uncovered: true }
-  const bounds = boundsOf(hall, contentOf(bytes))
+export function requestBounds(
+  hall: Hall,
+  request: Request,
+  subject: string,
+  content = shownContent(request),
+): RequestBounds {
+  if (content === undefined || request.kind === 'question')
+    return { uncover: [], inChat: true, uncovered: true }
+  const bounds = boundsOf(hall, content)
   return { ...bounds, uncovered: bounds.uncover.length === 0 || hasLooked(request, subject) }
 }
 
@@ -64,9 +69,10 @@ function checkInChat(hall: Hall, request: Request, content: CallContent): void {
 
 /** What a channel is told with a request that it is to show. */
 export function approvableIn(hall: Hall, request: Request, channel: Channel): Presentation['approvable'] {
-  const bytes = shownBytes(request)
-  if (!isChat(channel) || bytes === '' || request.kind === 'question') return { here: true }
-  const bounds = boundsOf(hall, contentOf(bytes))
+  if (!isChat(channel) || request.kind === 'question') return { here: true }
+  const content = shownContent(request)
+  if (content === undefined) return { here: true }
+  const bounds = boundsOf(hall, content)
   return bounds.inChat ? { here: true } : { here: false, bounds }
 }
 

@@ -3,10 +3,10 @@
  * can't be gathered is left out rather than made up.
  */
 import { eligiblePeople } from '../core/authority.ts'
-import { type CallContent, contentOf } from '../core/call.ts'
+import type { CallContent } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { GrantMatch } from '../core/grant.ts'
-import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import { currentTerms, type Request, shownContent, shownDigest } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { Facts } from '../core/verdict.ts'
 import type { Explanation } from '../policy/index.ts'
@@ -54,8 +54,7 @@ export function createView(hall: Hall, { get, mayDecide }: Pick<ReadVerbs, 'get'
     if (actor.role === 'agent')
       throw new BanksmanError('forbidden', "an agent's credential can't see what a person decides by")
     const session = await hall.store.sessions.get(request.session)
-    const bytes = shownBytes(request)
-    const content = bytes === '' ? undefined : contentOf(bytes)
+    const content = shownContent(request)
     const looked = content === undefined ? undefined : await lookAt(hall, request, content, session)
     const past = await lookBack(hall, request, content, looked?.alike)
     const isDenied = looked?.judgement?.explanation.verdict.kind === 'deny'

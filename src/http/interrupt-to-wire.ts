@@ -12,7 +12,6 @@ import type {
 import type { Gateway } from '../gateway/gateway.ts'
 import { takes } from '../gateway/resume.ts'
 import type { Waiting, WaitingItem } from '../gateway/waiting.ts'
-import { giveWayBefore } from './give-way.ts'
 import { type Reader, toTime, toWire } from './to-wire.ts'
 
 /** More than this in one answer and long arguments are cut, as in a list. */
@@ -30,7 +29,6 @@ export async function interruptToWire(
   const size = items.reduce((sum, { request }) => sum + shownBytes(request).length, 0)
   const shown: Shown[] = []
   for (const item of items) {
-    await giveWayBefore(item.request)
     const wire = await toWire(gateway, item.request, reader, size > MAX_WHOLE ? 'cut' : 'whole')
     shown.push({ ...item, wire })
   }

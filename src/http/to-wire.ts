@@ -8,7 +8,14 @@ import { type CallContent, contentOf } from '../core/call.ts'
 import type { GrantTerms } from '../core/decision.ts'
 import { durationText } from '../core/duration.ts'
 import type { KnownTool } from '../core/known-tool.ts'
-import { currentTerms, type Outcome, type Request, shownBytes, shownDigest } from '../core/request.ts'
+import {
+  currentTerms,
+  type Outcome,
+  type Request,
+  shownBytes,
+  shownContent,
+  shownDigest,
+} from '../core/request.ts'
 import type { Told, WireGrantTerms, WireRendering, WireRequest } from '../core/wire.ts'
 import type { WireMask } from '../core/wire-mask.ts'
 import { sayBecause } from '../display/because.ts'
@@ -27,6 +34,7 @@ import { createTextMasks } from '../display/mask-text.ts'
 import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
+import { giveWayBefore } from './give-way.ts'
 
 export type Reader = Pick<Caller, 'actor' | 'locale'>
 
@@ -46,11 +54,11 @@ export async function toWire(
   request: Request,
   reader: Reader,
   extent: Extent,
+  content: CallContent | undefined = shownContent(request),
 ): Promise<WireRequest> {
+  await giveWayBefore(request)
   const { progress, kind, state, version } = request
   const terms = currentTerms(request)
-  const bytes = shownBytes(request)
-  const content = bytes === '' ? undefined : contentOf(bytes)
   const known = gateway.knownTool(content ?? { tool: request.tool, arguments: {} })
   const reasons = reasonsOf(content, known)
   const yours = state === 'pending' && (await gateway.mayDecide(request, reader.actor))
@@ -63,8 +71,8 @@ export async function toWire(
     tool: request.tool,
     ...(content === undefined
       ? erasedCall(request, reader)
-      : shownCall(content, known, reader, extent, bytes.length > LONG_BYTES)),
-    ...coveredOf(gateway, request, reader),
+      : shownCall(content, known, reader, extent, shownBytes(request).length > LONG_BYTES)),
+    ...coveredOf(gateway, request, content, reader),
     session: request.session,
     callId: request.callId,
     ...(request.agent === undefined
@@ -117,10 +125,11 @@ function reasonsOf(content: CallContent | undefined, known: KnownTool): (words: 
 function coveredOf(
   gateway: Gateway,
   request: Request,
+  content: CallContent | undefined,
   { actor, locale }: Reader,
 ): Pick<WireRequest, 'covered'> {
   if (request.state !== 'pending') return {}
-  const { uncover, uncovered, inChat } = gateway.bounds(request, actor)
+  const { uncover, uncovered, inChat } = gateway.bounds(request, actor, content)
   if (inChat) return {}
   return { covered: { uncover, uncovered, because: sayBounds({ uncover, inChat }, locale)! } }
 }

@@ -8,6 +8,7 @@ import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
 import { sayExplanation } from './explanation-words.ts'
+import { giveWay, giveWayBefore } from './give-way.ts'
 import { line, lines, maskedReason, type Reader, saidToWire, toTime, toWire } from './to-wire.ts'
 
 type RequestView = Awaited<ReturnType<Gateway['view']>>
@@ -16,8 +17,9 @@ type EditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
 export async function viewToWire(gateway: Gateway, view: RequestView, reader: Reader): Promise<WireView> {
   const { request, content, facts, judgement, earlier, before, eligible } = view
   const { locale } = reader
-  const whole = await toWire(gateway, request, reader, 'whole')
+  const whole = await toWire(gateway, request, reader, 'whole', content)
   const shown = content ?? { v: 1, tool: request.tool, arguments: {} }
+  await giveWayBefore(request)
   const known = gateway.knownTool(shown)
   const rendering = renderCall(shown, { facts, locale, known })
   const explained =
@@ -44,7 +46,12 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
   }
 }
 
-export function previewToWire(gateway: Gateway, preview: EditPreview, { locale }: Reader): WirePreview {
+export async function previewToWire(
+  gateway: Gateway,
+  preview: EditPreview,
+  { locale }: Reader,
+): Promise<WirePreview> {
+  await giveWay()
   const { content, facts, verdict, explanation, severity, newRules, unchecked } = preview
   const known = gateway.knownTool(content)
   const rendering = renderCall(content, { facts, locale, known })

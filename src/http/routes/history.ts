@@ -28,7 +28,7 @@ export function historyRoutes(gateway: Gateway): Route[] {
         const { items, back, ...rest } = page
         const shown: WireHistoryItem[] = []
         for (const item of items) {
-          await giveWayBefore(item.kind === 'asked' ? item.request : item.call)
+          if (item.kind !== 'asked') await giveWayBefore(item.call)
           shown.push(await itemToWire(gateway, item, caller))
         }
         return c.json({ ...rest, ...(back === undefined ? {} : { back: toTime(back) }), items: shown })

@@ -5,7 +5,6 @@ import { BanksmanError } from '../../core/errors.ts'
 import { STATES } from '../../core/request.ts'
 import type { WirePage, WireRequest } from '../../core/wire.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import { giveWayBefore } from '../give-way.ts'
 import { holdFor, holdQuery } from '../hold.ts'
 import { checkVisible, recordDecision } from '../record-decision.ts'
 import { pageQuery, type Route, route } from '../route.ts'
@@ -40,7 +39,6 @@ export function requestRoutes(gateway: Gateway): Route[] {
         const page: WirePage<WireRequest> & { total?: number } = { items: [] }
         const extent = extentOf(brief)
         for (const request of found.items) {
-          await giveWayBefore(request)
           page.items.push(await toWire(gateway, request, caller, extent))
         }
         if (found.cursor !== undefined) page.cursor = found.cursor

@@ -27,7 +27,7 @@ export function viewRoutes(gateway: Gateway): Route[] {
       answers: [{ status: 200, description: 'The edited call.', schema: preview }],
       async answer({ c, caller, body, step }) {
         return c.json(
-          previewToWire(gateway, await gateway.previewEdit(step('id'), body, caller.actor), caller),
+          await previewToWire(gateway, await gateway.previewEdit(step('id'), body, caller.actor), caller),
         )
       },
     }),
