@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { exercise, STEPS, type Step } from './fuzz/exercise.ts'
+import { exercise, followEvents, STEPS, type Step } from './fuzz/exercise.ts'
 import { type CallRecipe, makeCall } from './fuzz/make-call.ts'
-import { type Figures, startMeasuredServer } from './fuzz/measured-server.ts'
+import { type Figures, type MeasuredServer, startMeasuredServer } from './fuzz/measured-server.ts'
 import { seededRandom } from './fuzz/random.ts'
 import { build, halve } from './fuzz/recipe.ts'
 
@@ -39,7 +39,7 @@ const options = readOptions()
 if (options !== undefined) process.exitCode = await main(options)
 
 async function main({ seed, seconds, allowance, out, file }: NonNullable<typeof options>): Promise<number> {
-  let server = await startMeasuredServer()
+  let server = await start()
   let runs = 0
   const reference = await measureReference()
   console.log(
@@ -129,7 +129,13 @@ async function main({ seed, seconds, allowance, out, file }: NonNullable<typeof 
 
   async function restart(): Promise<void> {
     server.close()
-    server = await startMeasuredServer()
+    server = await start()
+  }
+
+  async function start(): Promise<MeasuredServer> {
+    const started = await startMeasuredServer()
+    await followEvents(started)
+    return started
   }
 
   async function measureReference(): Promise<Figures> {

@@ -46,8 +46,3 @@ export function createKeepAlive(): KeepAlive {
     },
   }
 }
-
-/** Until the event loop has come round once. */
-export function hostGiveWay(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}

@@ -11,6 +11,7 @@ import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import type { GatewayParts } from '../gateway/parts.ts'
+import { giveWay } from '../http/give-way.ts'
 import { createChainWriter } from '../journal/index.ts'
 import type { Channel } from '../people/channel.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
@@ -20,7 +21,7 @@ import { compileConfigured } from './configuration.ts'
 import { createConfigurationSource, describeStatus } from './configuration-source.ts'
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
-import { createHostRandom, createKeepAlive, hostClock, hostGiveWay } from './host.ts'
+import { createHostRandom, createKeepAlive, hostClock } from './host.ts'
 import { openStore } from './open-store.ts'
 import { ownHouseAt } from './own-house.ts'
 import { checkRuntime } from './runtime.ts'
@@ -81,7 +82,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
           home: homedir(),
         }),
         readText: createTextReader(() => roots),
-        giveWay: hostGiveWay,
+        giveWay,
         keepAlive: createKeepAlive(),
         report,
         ...(options.settings === undefined ? {} : { settings: options.settings }),

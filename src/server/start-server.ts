@@ -12,6 +12,7 @@ import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { createHttpApp } from '../http/app.ts'
+import { giveWay } from '../http/give-way.ts'
 import { tryAddress } from '../http/start.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createChainWriter } from '../journal/index.ts'
@@ -30,7 +31,7 @@ import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
 import { type HeldPolicy, holdPolicy } from './held-policy.ts'
-import { createHostRandom, hostClock, hostGiveWay } from './host.ts'
+import { createHostRandom, hostClock } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
 import { startListeners } from './listeners.ts'
 import { createMetrics } from './metrics.ts'
@@ -195,7 +196,7 @@ async function startLocked(
         const { roots, talk: said } = configuration.current()
         return [...roots, said.agent.workspace, options.demonstration?.workspace]
       }),
-      giveWay: hostGiveWay,
+      giveWay,
       observe: metrics.observe,
       trace: traceWithOpenTelemetry,
       report,
