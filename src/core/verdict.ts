@@ -84,6 +84,8 @@ export interface Facts {
   words?: Record<string, string>
   /** Where paths of the call may lead of which it can't be told, such as `/proc/self/cwd/x`; they have no fact above. */
   unsure?: string[]
+  /** Of our own folders those that ripgrep passes over, by the ignore files that were found in them. */
+  ignored?: string[]
 }
 
 export interface PathFact {

@@ -21,6 +21,8 @@ export interface ToolEntry {
   readonly words: string | undefined
   readonly paths: readonly string[]
   readonly glob: string | undefined
+  /** What it searches with, where that is known: a tool under `tools:` may be any. */
+  readonly searcher: 'ripgrep' | undefined
   readonly urls: readonly string[]
 }
 
@@ -49,7 +51,7 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   const entries = new Map(
     Object.entries({ ...BUILT_IN_TOOLS, ...blocks }).map(([name, block]) => [
       name,
-      entryOf(block, !Object.hasOwn(blocks, name)),
+      entryOf(name, block, !Object.hasOwn(blocks, name)),
     ]),
   )
   const plain = new Map([...entries].filter(([name]) => !name.includes('*')))
@@ -72,7 +74,7 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   }
 }
 
-function entryOf(block: ToolBlock, isBuiltIn: boolean): ToolEntry {
+function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): ToolEntry {
   return {
     kind: block.kind,
     danger: block.danger,
@@ -83,6 +85,7 @@ function entryOf(block: ToolBlock, isBuiltIn: boolean): ToolEntry {
     words: block.words,
     paths: listed(block.path),
     glob: block.glob,
+    searcher: isBuiltIn && name === 'Grep' ? 'ripgrep' : undefined,
     urls: listed(block.url),
   }
 }

@@ -19,7 +19,7 @@ import type { Mode } from './language.ts'
 import { INSIDE } from './own-house/own-denial.ts'
 import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
 import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
-import { readsOwn } from './recursive-reads/reads-below.ts'
+import { ignoredLookups, readsOwn } from './recursive-reads/reads-below.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { EVERY_GROUP } from './steering/steering-groups.ts'
 import { steeringOf } from './steering/steering-of.ts'
@@ -142,11 +142,19 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     },
     knownTool: (call) => knownToolOf(call, catalogue.find(call.tool, call.definition)),
     lookups: (call) =>
-      guarded(() => lookupsOf(call, catalogue.find(call.tool, call.definition), pathPointers, usesFolder), {
-        paths: {},
-        words: [],
-        folder: true,
-      }),
+      guarded(
+        () => {
+          const entry = catalogue.find(call.tool, call.definition)
+          const lookups = lookupsOf(call, entry, pathPointers, usesFolder)
+          const mayPassOver = entry?.kind === 'shell' || entry?.searcher !== undefined
+          const ignored =
+            mayPassOver && parts.own !== undefined
+              ? ignoredLookups(subjectOf(call, undefined, undefined), parts.own)
+              : undefined
+          return ignored === undefined ? lookups : { ...lookups, ignored }
+        },
+        { paths: {}, words: [], folder: true },
+      ),
     steering: (call, facts) =>
       guarded(() => steeringOf(subjectOf(call, facts), places.roots), {
         reads: EVERY_GROUP,

@@ -348,6 +348,7 @@ function asEditor(subject: Subject, tool: string, written: Part): Subject {
     paths: ['/path'],
     urls: [],
     glob: undefined,
+    searcher: undefined,
     danger: undefined,
     dangerIsOfLine: false,
     atTerminal: true,

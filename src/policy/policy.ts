@@ -78,6 +78,8 @@ export interface Lookups {
   words: string[]
   /** Whether it matters where the working folder leads. */
   folder: boolean
+  /** Our own folders of which it matters whether ripgrep passes over them; absent where it does not. */
+  ignored?: string[]
 }
 
 export interface Suggestion {

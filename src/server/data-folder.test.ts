@@ -1,4 +1,13 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -21,4 +30,21 @@ it('is used by one server at a time, and free again when that one is gone', () =
   expect(() => lockDataFolder(folder)).toThrow(/another server already uses .* --data or BANKSMAN_DATA/)
   lock.release()
   lockDataFolder(folder).release()
+})
+
+it('tells git and searchers to pass over it, and leaves what somebody has put there', () => {
+  const { path } = openDataFolder(join(parent, '.banksman'))
+  const read = (name: string) => readFileSync(join(path, name), 'utf8')
+  for (const name of ['.gitignore', '.ignore', '.rgignore']) expect(read(name)).toBe('*\n')
+  writeFileSync(join(path, '.ignore'), '!*\n')
+  openDataFolder(path)
+  expect(read('.ignore')).toBe('!*\n')
+})
+
+it('writes no ignore file through a link that leads nowhere', () => {
+  const path = join(parent, '.banksman')
+  mkdirSync(path)
+  symlinkSync(join(parent, 'elsewhere'), join(path, '.rgignore'))
+  openDataFolder(path)
+  expect(existsSync(join(parent, 'elsewhere'))).toBe(false)
 })

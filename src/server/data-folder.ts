@@ -2,11 +2,12 @@
  * The data folder: `.banksman/`, readable by its owner alone, used by one server at a time. The lock is a lock of the
  * operating system on a file in it, so it is gone when its holder is, however that ended.
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { BanksmanError } from '../core/errors.ts'
 import { guarded } from '../stores/sqlite/errors.ts'
+import { IGNORES_ALL, SEARCH_IGNORES } from './ignored-folders.ts'
 
 export interface DataFolder {
   readonly path: string
@@ -29,9 +30,18 @@ export function openDataFolder(path: string): DataFolder {
   const folder = dataFolderAt(path)
   mkdirSync(folder.path, { recursive: true, mode: 0o700 })
   chmodSync(folder.path, 0o700)
-  const ignore = join(folder.path, '.gitignore')
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+  for (const name of ['.gitignore', ...SEARCH_IGNORES])
+    writeWhereMissing(join(folder.path, name), IGNORES_ALL)
   return folder
+}
+
+/** What somebody has put there stays, a link that leads nowhere too. */
+function writeWhereMissing(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Where everything would be; nothing is made or looked at. */

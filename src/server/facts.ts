@@ -14,6 +14,7 @@ import { type JsonValue, pointerStep } from '../core/json.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts, PathFact } from '../core/verdict.ts'
 import type { JudgedCall, Lookups } from '../policy/index.ts'
+import { ignoredAmong } from './ignored-folders.ts'
 import { createPathResolver, type ResolvePath } from './resolve-path.ts'
 
 /** Arguments that hold a path, by the names that tools give them: there every text counts as one. */
@@ -47,7 +48,9 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     const named = pathsOf(call, wanted.paths)
     // Most calls name nothing, and wait for nothing.
     const cwd = wanted.folder || named.size > 0 ? call.cwd : undefined
-    if (named.size === 0 && cwd === undefined && wanted.words.length === 0) return { at }
+    const ignored = wanted.ignored === undefined ? [] : await ignoredAmong(wanted.ignored, process.env)
+    const known = ignored.length === 0 ? { at } : { at, ignored }
+    if (named.size === 0 && cwd === undefined && wanted.words.length === 0) return known
     const folders = [call.cwd, options.home, process.cwd()].filter(
       (one): one is string => one !== undefined && isAbsolute(one) && !isProcessPath(one),
     )
@@ -61,7 +64,7 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     const folder = cwd === undefined ? undefined : await placeOf(cwd, look)
     const words = wanted.words.length === 0 ? undefined : await resolveWords(wanted.words, look)
     return {
-      at,
+      ...known,
       ...(paths === undefined ? {} : { paths }),
       ...(folder === undefined ? {} : { folder: folder.resolved }),
       ...(words === undefined ? {} : { words }),

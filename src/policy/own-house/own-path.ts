@@ -23,7 +23,7 @@ export function ownPath(
   program: string,
 ): OwnPath {
   const folded = slashed(given)
-  const names = namesOf(folded)
+  const names = ownNames(given)
   const name = names.at(-1)
   if (name === undefined || !isAbsolute(folded)) {
     throw new BanksmanError(
@@ -39,6 +39,11 @@ export function ownPath(
     ...kind,
     distinctive: name.includes(program) && name !== program,
   }
+}
+
+/** The names on the way to it, as they are compared. */
+export function ownNames(given: string): string[] {
+  return namesOf(slashed(given))
 }
 
 export function slashed(path: string): string {

@@ -16,6 +16,8 @@ import { canMean, isAbsolute, namesOf, resolvedNames } from './path-names.ts'
 export interface OwnPaths {
   /** The last parts of the paths. Without one of them, or its beginning and a wildcard, none can be named. */
   readonly names: string[]
+  /** Those that are folders, as they were given. */
+  readonly folders: string[]
   /** The home folders, by the look of them, in which some of the paths lie. */
   readonly homes: string[]
   /** The own file or folder at which this path is, or inside which it is. */
@@ -64,6 +66,7 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
   }
   return {
     names: all.map((own) => own.name),
+    folders: all.filter((own) => own.isFolder && !own.readable).map((own) => own.given),
     homes: [
       ...new Set(all.flatMap((own) => /^\/(?:(?:home|users)\/[^/]+|root)(?=\/)/.exec(own.folded)?.[0] ?? [])),
     ],

@@ -5,7 +5,7 @@
 import type { CompiledRule, RuleLabel, ToolRules } from '../compile-rules.ts'
 import type { Finding } from '../judge.ts'
 import { commandsOf } from '../known-commands.ts'
-import type { OwnPath } from '../own-house/own-path.ts'
+import { type OwnPath, ownNames } from '../own-house/own-path.ts'
 import type { OwnPaths } from '../own-house/own-paths.ts'
 import { writtenOut } from '../own-house/reach-words.ts'
 import type { ShellWord } from '../shell/reading.ts'
@@ -51,8 +51,11 @@ function ownBelow(subject: Subject, sweeps: readonly SweepPart[], own: OwnPaths 
     if (part.namesOnly) continue
     for (const folder of part.folders) {
       const depth = folder.split('/').filter((name) => name !== '').length
+      const ignored = part.sweep.honoursIgnores ? ignoredBelow(subject, depth) : []
       const counts = (one: OwnPath) =>
-        !one.readable && !sparesOwn(part.sweep, one.names.slice(depth), one.isFolder)
+        !one.readable &&
+        !sparesOwn(part.sweep, one.names.slice(depth), one.isFolder) &&
+        !ignored.some((names) => names.every((name, at) => name === one.names[at]))
       const owner = own.below(folder, '/', counts)
       if (owner !== undefined) return [found(belongs(owner), part.part)]
     }
@@ -65,6 +68,17 @@ function ownBelow(subject: Subject, sweeps: readonly SweepPart[], own: OwnPaths 
     if (owner !== undefined) return [found(belongs(owner), part)]
   }
   return []
+}
+
+/** The folders of ours that are passed over by whoever begins above them, by the names on the way to them. */
+function ignoredBelow({ facts }: Subject, depth: number): string[][] {
+  return (facts?.ignored ?? []).map(ownNames).filter((names) => names.length > depth)
+}
+
+/** Of our own folders those of which it must be known for the call whether ripgrep passes over them. */
+export function ignoredLookups(subject: Subject, own: OwnPaths): string[] | undefined {
+  const asks = sweepsIn(subject).some(({ sweep, namesOnly }) => sweep.honoursIgnores && !namesOnly)
+  return asks ? own.folders : undefined
 }
 
 function belongs({ given }: OwnPath): string {

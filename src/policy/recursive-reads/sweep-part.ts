@@ -3,9 +3,10 @@ import { posix } from 'node:path'
 import { processMeanings } from '../../core/process-meaning.ts'
 import { commandsOf } from '../known-commands.ts'
 import { joinFolder } from '../shell/folder.ts'
-import type { ShellCommand } from '../shell/reading.ts'
+import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { someText } from '../texts-in.ts'
+import { commandHonoursIgnores, RIPGREP, toolHonoursIgnores } from './honours-ignores.ts'
 import { fileNamesOf, type Sweep, sweep, withoutHidden } from './sweep.ts'
 import { folderOf, sweepOf, typesOf } from './sweeping-programs.ts'
 
@@ -56,10 +57,24 @@ function sweepsOfLine(subject: Subject): SweepPart[] {
   return commands.flatMap((part): SweepPart[] => {
     const swept = sweepOf(part.command, feeds)
     if (swept === undefined) return []
-    const found = showsHidden || !findsVisible(part.command, swept) ? swept : withoutHidden(swept)
+    const visible = showsHidden || !findsVisible(part.command, swept) ? swept : withoutHidden(swept)
+    const found = withIgnores(visible, part.command, subject.reading)
     const folders = found.roots.flatMap((root) => foldersOf(subject, folderBefore(part), root))
     return [{ kind: 'sweep', text: part.text, command: part, part, sweep: found, folders, namesOnly: false }]
   })
+}
+
+/** Which configuration of ripgrep's a line names may have it search anything. */
+function withIgnores(found: Sweep, command: ShellCommand, reading: ShellReading | undefined): Sweep {
+  if (command.program !== RIPGREP) return found
+  const isConfigured = reading?.doubts.some(
+    ({ kind, text }) => kind === 'assignment' && /ripgrep/i.test(text),
+  )
+  return {
+    ...found,
+    hidden: found.hidden || isConfigured === true,
+    honoursIgnores: commandHonoursIgnores(command, reading),
+  }
 }
 
 /** `cat $(find …)`. */
@@ -179,7 +194,7 @@ function sweepOfTool(subject: Subject): SweepPart[] {
     if (part.kind === 'path' && part.text.startsWith('/'))
       folders.push(...placesOf(part.text, part.resolved, call.cwd))
   }
-  const found = sweep([root.text], { includes })
+  const found = sweep([root.text], { includes, honoursIgnores: toolHonoursIgnores(subject) })
   return [
     { kind: 'sweep', text: root.text, command: undefined, part: root, sweep: found, folders, namesOnly },
   ]

@@ -16,6 +16,8 @@ export interface Sweep {
   readonly excludedFiles: readonly string[]
   /** Only what is in the repository, where nothing of ours is. */
   readonly trackedOnly: boolean
+  /** Whether it passes over what ripgrep's ignore files name, whatever else it is told. */
+  readonly honoursIgnores: boolean
 }
 
 /** More than anyone writes. What is left out by further ones is taken to be read. */
@@ -26,6 +28,7 @@ export function sweep(roots: readonly string[], more: Partial<Omit<Sweep, 'roots
   return {
     hidden: true,
     trackedOnly: false,
+    honoursIgnores: false,
     ...more,
     roots: [...new Set(roots)],
     includes: includes.length > MAX_GLOBS ? ['*'] : includes,
