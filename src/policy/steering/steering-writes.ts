@@ -5,6 +5,7 @@ import { joinFolder } from '../shell/folder.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { findSteering, type Steering } from './find-steering.ts'
+import { isRefilled, onlyRemoves } from './removed-folders.ts'
 import type { SteeringGroup } from './steering-group.ts'
 import { EVERY_GROUP, STEERING_GROUPS } from './steering-groups.ts'
 import { type Reach, reachOf } from './writing-programs.ts'
@@ -43,7 +44,7 @@ export function steeringWrites(subject: Subject, roots: readonly string[]): Stee
   const found = parts.map((part) => {
     if (part.kind === 'command') return ofCommand(subject, part, roots, isWild)
     if (part.kind !== 'path' || part.access === 'read') return NOTHING
-    const named = namedAt(part, part.text, part.resolved, roots, false)
+    const named = namedAt(part, part.text, part.resolved, roots)
     return { named, possible: [], unnamed: part.resolved === undefined ? EVERY_GROUP : [] }
   })
   // A line that could not be read into commands may hold any.
@@ -66,13 +67,14 @@ function namedAt(
   path: string,
   resolved: string | undefined,
   roots: readonly string[],
-  redirected: boolean,
+  { redirected = false, removes = false } = {},
 ): NamedWrite[] {
   const found = new Map<string, Steering>()
   // As it is written and as it leads: a link by the name of such a file is one, and so is what a link leads to.
   for (const each of [posix.normalize(path), resolved]) {
     if (each === undefined) continue
-    for (const steering of findSteering(each, roots)) found.set(steering.group.name, steering)
+    for (const steering of findSteering(each, roots))
+      if (!removes || !isRefilled(each, steering)) found.set(steering.group.name, steering)
   }
   return [...found.values()].map((steering) => ({ part, steering, redirected, path, resolved }))
 }
@@ -90,21 +92,23 @@ function ofCommand(
     if (kind !== 'write') continue
     const mention = part.mentions.find((one) => one.access === 'write' && one.text === target)
     const resolved = mention && subject.resolved(mention)
-    if (mention !== undefined) named.push(...namedAt(part, mention.path, resolved, roots, true))
+    if (mention !== undefined)
+      named.push(...namedAt(part, mention.path, resolved, roots, { redirected: true }))
     if (resolved === undefined) for (const group of EVERY_GROUP) unnamed.add(group)
   }
   if (command.transparent || judgeProgram(command, () => 'yes').kind === 'reads')
     return { named, possible: [], unnamed: [...unnamed] }
   const reach = reachOf(command)
+  const removes = onlyRemoves(command)
   for (const mention of part.mentions) {
     if (mention.access !== 'unknown' || mention.text === command.path) continue
     if (isNoFile(command, mention.text, reach)) continue
-    const found = namedAt(part, mention.path, subject.resolved(mention), roots, false)
+    const found = namedAt(part, mention.path, subject.resolved(mention), roots, { removes })
     named.push(...(command.program === 'mkdir' ? found.filter(isFolderOfIts) : found))
   }
   for (const path of derivedPaths(command)) {
     const landing = joinFolder(command.folder, path)
-    if (landing !== undefined) named.push(...namedAt(part, landing, undefined, roots, false))
+    if (landing !== undefined) named.push(...namedAt(part, landing, undefined, roots))
   }
   for (const group of reach === 'anything' || mayReachMore(command, reach) ? EVERY_GROUP : groupsOf(reach))
     unnamed.add(group)

@@ -25,7 +25,7 @@ const ANYTHING = words(
 
 /** These write what they name: whatever else a word of theirs is, it may be a file. */
 const NAMED = words(
-  'touch mkdir tee gtee truncate dd cp gcp mv gmv ln gln install ginstall rm rmdir unlink link chmod chown chgrp',
+  'touch mkdir tee gtee truncate dd cp gcp mv gmv ln gln install ginstall rm grm rmdir unlink rimraf trash trash-put link chmod chown chgrp',
   'sed gsed sort gsort shuf uniq base64 basenc iconv xxd mktemp gzip gunzip pigz bzip2 bunzip2 xz unxz lzma',
   'unlzma zstd unzstd zip curl wget openssl sponge awk gawk mawk nawk jq yq column fold xmllint sqlite3 pandoc',
   'ffmpeg ffprobe convert magick identify cwebp optipng pngquant redis-cli open xdg-open',
