@@ -117,7 +117,8 @@ async function movesOf(hall: Hall, parts: readonly Part[], requests: readonly Re
       continue
     }
     const { type, members, grant } = decision.describe(request, event, next)
-    const entry = hall.entry(type, members, { request: id, version: request.version + 1 })
+    const said = { ...request, progress: next.progress }
+    const entry = hall.entry(type, members, { request: id, version: request.version + 1 }, said)
     const change = toChange(request, next, entry)
     moves.push({ kind: 'change', request, next, change: grant === undefined ? change : { ...change, grant } })
   }

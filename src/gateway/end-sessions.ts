@@ -41,10 +41,9 @@ export async function endSessions(
       const next = step(request, event)
       if (next.kind === 'repeat') return { request, changed: false }
       if (next.kind === 'refuse') throw refusal(next.code, next.message, request)
-      const entry = hall.entry('request.decided', ending.decided!.describe(request, event, next), {
-        request: request.id,
-        version: request.version + 1,
-      })
+      const about = { request: request.id, version: request.version + 1 }
+      const members = ending.decided!.describe(request, event, next)
+      const entry = hall.entry('request.decided', members, about, request)
       moves.push({ request, next, change: toChange(request, next, entry) })
     }
     for (const other of await liveRequests(hall, sessions)) {
@@ -76,7 +75,7 @@ export async function endSessions(
       .endSessions({
         ...about,
         changes: moves.map((each) => each.change),
-        entry: hall.entry('session.ended', about),
+        entry: hall.entry('session.ended', about, undefined, request),
       })
       .catch((error) => {
         // It may have been committed all the same, and then whoever waits here must still hear of it (P7).

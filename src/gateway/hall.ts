@@ -13,6 +13,7 @@ import type { EntryDraft, EntryType } from '../journal/entry.ts'
 import type { Change } from '../stores/store.ts'
 import { DEFAULT_SETTINGS, type GatewayParts, type GatewaySettings } from './parts.ts'
 import { createRecent, type Recent } from './recent.ts'
+import { withMaskedReason } from './said-words.ts'
 import { createWaiters, type Waiters } from './waiters.ts'
 
 export interface Hall extends GatewayParts {
@@ -49,7 +50,13 @@ export interface Hall extends GatewayParts {
   /** The store was away so lately that people who are connected elsewhere may not have said so again yet. */
   mayBeMissed: () => boolean
   closed: () => boolean
-  entry(type: EntryType, members: JsonObject, about?: { request: string; version: number }): EntryDraft
+  /** `said`: the request that a reason in it is about, which may quote its call. */
+  entry(
+    type: EntryType,
+    members: JsonObject,
+    about?: { request: string; version: number },
+    said?: Request,
+  ): EntryDraft
   giveWay: NonNullable<GatewayParts['giveWay']>
   observe: NonNullable<GatewayParts['observe']>
   report: NonNullable<GatewayParts['report']>
@@ -75,7 +82,8 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     hasConnections: () => false,
     mayBeMissed: () => false,
     closed,
-    entry: (type, members, about) => parts.chain.draft(type, parts.store.now(), members, about),
+    entry: (type, members, about, said) =>
+      parts.chain.draft(type, parts.store.now(), withMaskedReason(members, said, parts.policy), about),
     giveWay: parts.giveWay ?? (async () => {}),
     observe: parts.observe ?? (() => {}),
     report: parts.report ?? (() => {}),
@@ -162,7 +170,8 @@ export async function move(
     if (next.kind === 'repeat') return next
     if (next.kind === 'refuse') return { kind: 'throw', error: refusal(next.code, next.message, now) }
     const { type, members, grant } = describe(now, event, next)
-    const entry = hall.entry(type, members, { request: id, version: now.version + 1 })
+    const said = { ...now, progress: next.progress }
+    const entry = hall.entry(type, members, { request: id, version: now.version + 1 }, said)
     const change = toChange(now, next, entry)
     return { kind: 'change', next, change: grant === undefined ? change : { ...change, grant } }
   }
