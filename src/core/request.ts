@@ -166,4 +166,9 @@ export interface Outcome {
   by: string
   /** It came after the lease had lapsed. */
   late?: boolean
+  /**
+   * A commitment to all that was reported, by which a second report is compared with it: the summary may be cut. Rows from
+   * before have none. It is told to nobody.
+   */
+  said?: string
 }

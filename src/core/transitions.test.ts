@@ -213,3 +213,21 @@ describe('P2: repeating one’s own answer', () => {
     expect(step(request, second)).toMatchObject({ kind: 'refuse', code: 'already_decided' })
   })
 })
+
+describe('P4: reporting again', () => {
+  const claim = { id: 'c1', key: 'k', by: 'agent-1', at: 1, leaseMs: 1000 }
+  const again = (recorded: object, reported: object) => {
+    const of = (more: object) => ({ kind: 'ok' as const, at: 1, by: 'agent-1', ...more })
+    const request = { kind: 'approval', state: 'done', progress: { claim, outcome: of(recorded) } } as const
+    return step(request, { kind: 'report', claimId: 'c1', outcome: of(reported) }).kind
+  }
+
+  it('all that was said is compared, and of a row from before what was kept of it', () => {
+    expect(again({ said: 'a', summary: 'x' }, { said: 'a', summary: 'x' })).toBe('repeat')
+    expect(again({ said: 'a', summary: 'x' }, { said: 'b', summary: 'x' })).toBe('refuse')
+    expect(again({ said: 'a', summary: 'x' }, { said: 'b' })).toBe('refuse')
+    expect(again({ summary: 'x' }, { said: 'b', summary: 'x' })).toBe('repeat')
+    expect(again({ summary: 'x' }, { said: 'b' })).toBe('repeat')
+    expect(again({ summary: 'x' }, { said: 'b', summary: 'y' })).toBe('refuse')
+  })
+})

@@ -291,12 +291,16 @@ function report(request: Subject, claimId: string, outcome: Outcome): Step {
 /** The first outcome stands. Saying it again, as after an answer that was lost, is no contradiction; saying another is. */
 function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
   const isOther = recorded !== undefined && recorded.kind !== outcome.kind
-  const isTheirs = recorded?.by === outcome.by
-  const { summary } = outcome
-  const saysOther = summary !== undefined && recorded?.summary !== undefined && summary !== recorded.summary
-  if (!isOther && !(isTheirs && saysOther)) return { kind: 'repeat' }
+  const isTheirs = recorded !== undefined && recorded.by === outcome.by
+  if (!isOther && !(isTheirs && saysOther(recorded, outcome))) return { kind: 'repeat' }
   const by = isTheirs ? '' : `, by ${recorded?.by}`
   return refuse('already_reported', `another outcome is on record: ${recorded?.kind}${by}`)
+}
+
+/** Without a commitment to compare, only summaries that are both there can differ. */
+function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
+  if (recorded.said !== undefined && said !== undefined) return recorded.said !== said
+  return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
 }
 
 function settle(request: Subject, outcome: Outcome): Step {

@@ -74,7 +74,7 @@ export interface WireRequest {
   edited?: { by: string; digest: string }
   cancelled?: { cause: CancelCause; by: string; reason?: string }
   stop?: { by: string; reason?: string }
-  outcome?: Told<Outcome>
+  outcome?: Told<Omit<Outcome, 'said'>>
   /** Whether the one who reads this could decide it now. */
   yours: boolean
 }

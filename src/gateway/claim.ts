@@ -7,7 +7,7 @@ import { mayApprove } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
-import type { JsonObject } from '../core/json.ts'
+import { canonicalize, type JsonObject } from '../core/json.ts'
 import type { CancelCause, Outcome, Request } from '../core/request.ts'
 import { currentTerms } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -125,7 +125,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
       const { request } = await move(
         hall,
         id,
-        () => ({ kind: 'report', claimId: input.claimId, outcome: outcomeOf(hall, input, actor) }),
+        (now) => ({ kind: 'report', claimId: input.claimId, outcome: outcomeOf(hall, now, input, actor) }),
         (_, __, next) => ({
           type: 'request.reported',
           members: describeOutcome(next.progress.outcome!, next.to),
@@ -150,7 +150,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
       const moved = await move(
         hall,
         id,
-        () => ({ kind: 'settle', outcome: outcomeOf(hall, input, actor) }),
+        (now) => ({ kind: 'settle', outcome: outcomeOf(hall, now, input, actor) }),
         (_, __, next) => ({
           type: 'request.settled',
           members: describeOutcome(next.progress.outcome!, next.to),
@@ -223,13 +223,22 @@ function checkOutcome(outcome: unknown): void {
   }
 }
 
-function outcomeOf(hall: Hall, input: { outcome: 'ok' | 'error'; summary?: string }, actor: Actor): Outcome {
-  const summary = input.summary?.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed()
+function outcomeOf(
+  hall: Hall,
+  { commitmentKey }: Request,
+  input: { outcome: 'ok' | 'error'; summary?: string },
+  actor: Actor,
+): Outcome {
+  const whole = input.summary?.toWellFormed()
+  const summary = whole?.slice(0, MAX_SUMMARY).toWellFormed()
+  // The key goes when the arguments are erased, and then there is nothing to compare by.
+  const said = commitmentKey && commitmentOf(commitmentKey, canonicalize([input.outcome, whole ?? null]))
   return {
     kind: input.outcome,
     ...(summary === undefined ? {} : { summary }),
     at: hall.store.now(),
     by: actor.subject,
+    ...(said ? { said } : {}),
   }
 }
 

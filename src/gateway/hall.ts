@@ -267,12 +267,12 @@ export function stopReason(request: Request): BanksmanError {
 
 /** The recorded decision goes with every refusal, so that the loser of a race learns who won (P2). */
 export function refusal(code: ErrorCode, message: string, request: Request): BanksmanError {
-  const { outcome } = request.progress
+  const { said: _, ...outcome } = request.progress.outcome ?? {}
   return new BanksmanError(code, message, {
     state: request.state,
     version: request.version,
     ...recordedOf(request.progress),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...(request.progress.outcome === undefined ? {} : { outcome }),
   })
 }
 

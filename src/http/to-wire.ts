@@ -158,9 +158,9 @@ function told<T extends { at: number }>(what: T): Told<T> {
 }
 
 export function outcomeToWire(
-  outcome: Outcome,
+  { said: _, ...outcome }: Outcome,
   shown: (words: string) => string = maskedReason,
-): Told<Outcome> {
+): Told<Omit<Outcome, 'said'>> {
   const { summary } = outcome
   return told(summary === undefined ? outcome : { ...outcome, summary: shown(summary) })
 }

@@ -167,8 +167,8 @@ describe('from the approval to the outcome', () => {
     expect((await report('ok', 'deployed')).status).toBe(200)
     const again = await report('ok', 'deployed')
     expect([again.status, again.json.outcome]).toMatchObject([200, { kind: 'ok', summary: 'deployed' }])
-    expect((await report('ok')).status).toBe(200)
     for (const other of [
+      await report('ok'),
       await report('error', 'deployed'),
       await report('error'),
       await report('ok', 'half'),
@@ -177,6 +177,28 @@ describe('from the approval to the outcome', () => {
       expect(other.json.outcome).toMatchObject({ kind: 'ok', summary: 'deployed', by: 'agent-1' })
     }
     expect((await get('ben')).json.outcome).toMatchObject({ kind: 'ok', summary: 'deployed' })
+    expect(Object.keys((await get('ben')).json.outcome).sort()).toEqual(['at', 'by', 'kind', 'summary'])
+  })
+
+  it('P4: a long summary is compared as a whole, though only its beginning is kept', async () => {
+    await decide('ben', { decision: 'approve' })
+    const { claimId } = (await act('claim', { digest: request.digest, key: 'k' })).json
+    const report = (summary?: string) => act('outcome', { claimId, outcome: 'ok', summary })
+    const long = 'x'.repeat(5000)
+    for (const summary of [long, long]) expect((await report(summary)).status).toBe(200)
+    for (const summary of [`${long}y`, long.slice(0, 4096), long.slice(0, 4999), '', undefined]) {
+      const other = await report(summary)
+      expect([other.status, other.json.code]).toEqual([409, 'already_reported'])
+    }
+  })
+
+  it('P4: a summary after none is another report, and none again is the same', async () => {
+    await decide('ben', { decision: 'approve' })
+    const { claimId } = (await act('claim', { digest: request.digest, key: 'k' })).json
+    const report = (summary?: string) => act('outcome', { claimId, outcome: 'ok', summary })
+    expect((await report()).status).toBe(200)
+    expect((await report()).status).toBe(200)
+    expect((await report('done')).status).toBe(409)
   })
 
   it('P4: what a person settled is not overturned by a late report', async () => {
