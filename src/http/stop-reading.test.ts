@@ -48,6 +48,42 @@ describe('a body that goes on after the answer', () => {
     expect(socket.bytesWritten).toBeLessThan(MAX_DISCARDED_BYTES + ON_THE_WAY)
   })
 
+  it('reaches who writes all before reading anything: the body is thrown away, and the connection goes on', async () => {
+    const socket = http.raw().setEncoding('utf8')
+    const failures: Error[] = []
+    socket.on('error', (error) => failures.push(error))
+    const head = (length: number) =>
+      `POST /v1/calls HTTP/1.1\r\nhost: ${http.host}\r\nauthorization: Bearer ${http.tokens['agent-1']}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+    const size = 20 * 1024 * 1024
+    for (const _ of [1, 2]) {
+      socket.pause().write(head(size))
+      await new Promise((resolve) => socket.write(' '.repeat(size), resolve))
+      const answer = once(socket.resume(), 'data')
+      expect(String(await answer)).toMatch(/^HTTP\/1\.1 413 /)
+    }
+    expect(failures).toEqual([])
+    socket.destroy()
+  })
+
+  it('reaches who wants one exchange only, and the connection is closed after it', async () => {
+    const socket = http.raw().setEncoding('utf8')
+    const failures: Error[] = []
+    socket.on('error', (error) => failures.push(error))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const size = 20 * 1024 * 1024
+    socket
+      .pause()
+      .write(
+        `POST /v1/calls HTTP/1.1\r\nhost: ${http.host}\r\nconnection: close\r\n` +
+          `content-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+      )
+    await new Promise((resolve) => socket.write(' '.repeat(size), resolve))
+    expect(String(await once(socket.resume(), 'data'))).toMatch(/^HTTP\/1\.1 401 /)
+    await closed
+    expect(failures).toEqual([])
+  })
+
   it('is not held open for who offers another protocol than WebSocket', async () => {
     const socket = http.raw()
     socket.on('error', () => {})
