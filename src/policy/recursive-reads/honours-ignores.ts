@@ -26,7 +26,7 @@ export function commandHonoursIgnores(command: ShellCommand, reading: ShellReadi
   return (
     words.every(({ value = '' }) => !LIFTS.test(value)) &&
     !options.has('-u', '-f', '-L') &&
-    options.values('-g', '--glob', '--iglob').every((glob) => /^![^\s]/.test(glob))
+    options.values('-g', '--glob', '--iglob').every((glob) => /^![^!\s]/.test(glob))
   )
 }
 
