@@ -21,8 +21,8 @@ export interface ToolEntry {
   readonly words: string | undefined
   readonly paths: readonly string[]
   readonly glob: string | undefined
-  /** What it searches with, where that is known: a tool under `tools:` may be any. */
-  readonly searcher: 'ripgrep' | undefined
+  /** Whether a search with it passes over a folder with ignore files in it: a tool under `tools:` may do anything. */
+  readonly honoursIgnores: boolean
   readonly urls: readonly string[]
 }
 
@@ -85,10 +85,13 @@ function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): ToolEntry 
     words: block.words,
     paths: listed(block.path),
     glob: block.glob,
-    searcher: isBuiltIn && name === 'Grep' ? 'ripgrep' : undefined,
+    honoursIgnores: isBuiltIn && HONOUR_IGNORES.has(name),
     urls: listed(block.url),
   }
 }
+
+/** Claude Code's, which is ripgrep; and our own, which keeps out of our folders by itself. */
+const HONOUR_IGNORES: ReadonlySet<string> = new Set(['Grep', 'search_files'])
 
 function listed(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value]

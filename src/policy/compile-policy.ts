@@ -146,7 +146,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         () => {
           const entry = catalogue.find(call.tool, call.definition)
           const lookups = lookupsOf(call, entry, pathPointers, usesFolder)
-          const mayPassOver = entry?.kind === 'shell' || entry?.searcher !== undefined
+          const mayPassOver = entry?.kind === 'shell' || entry?.honoursIgnores === true
           const ignored =
             mayPassOver && parts.own !== undefined
               ? ignoredLookups(subjectOf(call, undefined, undefined), parts.own)

@@ -348,7 +348,7 @@ function asEditor(subject: Subject, tool: string, written: Part): Subject {
     paths: ['/path'],
     urls: [],
     glob: undefined,
-    searcher: undefined,
+    honoursIgnores: false,
     danger: undefined,
     dangerIsOfLine: false,
     atTerminal: true,

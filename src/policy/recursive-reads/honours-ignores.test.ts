@@ -124,7 +124,8 @@ describe('a search by ripgrep where our own folders have ignore files', () => {
     // A tool of that name that somebody describes may search by anything.
     const tools = { Grep: { kind: 'read', path: '/path', glob: '/glob' } }
     expect(judged('Grep', { pattern: 'x' }, BOTH, ALL, tools).kind).toBe('ask')
-    expect(judged('search_files', { pattern: 'x' }, BOTH).kind).toBe('ask')
+    expect(judged('search_files', { pattern: 'x', glob: '**/*' }, BOTH).kind).toBe('ask')
+    expect(judged('search_files', { pattern: 'x' }, []).kind).toBe('ask')
   })
 
   it('a line that names settings of ripgrep may search what is hidden', () => {

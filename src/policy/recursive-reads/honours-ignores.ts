@@ -33,7 +33,7 @@ export function commandHonoursIgnores(command: ShellCommand, reading: ShellReadi
 /** `--ignore` after `--no-ignore` undoes it; whoever writes both is asked. */
 const LIFTS = /^--(?:no-ignore|unr|ignore-file|file|follow|pre|type-add|glob-case|config|no-config)/
 
-/** Claude Code's Grep, by the tool of that name that is built in. Its glob may come to several, each of which may want files. */
+/** A tool that is built in, by its name. Its glob may come to several, each of which may want files. */
 export function toolHonoursIgnores({ call, entry, strange }: Subject): boolean {
-  return entry?.searcher === 'ripgrep' && strange === undefined && call.arguments.glob === undefined
+  return entry?.honoursIgnores === true && strange === undefined && call.arguments.glob === undefined
 }
