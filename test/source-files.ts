@@ -26,18 +26,18 @@ export interface SyntaxNode {
   [member: string]: unknown
 }
 
-/** Made by tools, or by running. Other hidden folders are tools' too. */
-const NOT_OURS = new Set(['node_modules', 'dist', 'results', 'coverage'])
+/** Made by tools, or by running. Other hidden folders are tools' too. In a second work tree of git `.git` is a file. */
+const NOT_OURS = new Set(['.git', 'node_modules', 'dist', 'results', 'coverage'])
 const HIDDEN_BUT_OURS = new Set(['.ci', '.github'])
 
 /** All files below a folder of the project, sorted. */
 export function filesBelow(folder: string): string[] {
   const found: string[] = []
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    if (NOT_OURS.has(entry.name)) continue
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) {
-      const ours =
-        !NOT_OURS.has(entry.name) && (!entry.name.startsWith('.') || HIDDEN_BUT_OURS.has(entry.name))
+      const ours = !entry.name.startsWith('.') || HIDDEN_BUT_OURS.has(entry.name)
       if (ours) found.push(...filesBelow(path))
     }
     if (entry.isFile()) found.push(relative(ROOT, join(ROOT, path)).split(sep).join('/'))
