@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { ClientError, isClientError, type JsonObject, type WireRequest } from '../../../src/client/index.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { WireRequest } from '../../../src/client/index.ts'
 import { valueAt } from '../../../src/display/pointer.ts'
 import { visible } from '../model/visible-line.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { inOrder } from '../parts/in-order.tsx'
 import { InPieces } from '../parts/long-text.tsx'
-import { useInbox, useOwnWords } from '../shell/context.ts'
+import { useOwnWords } from '../shell/context.ts'
+import { useReveal } from './use-reveal.ts'
 import { REQUEST_WORDS } from './words.ts'
 
 /**
@@ -13,35 +14,19 @@ import { REQUEST_WORDS } from './words.ts'
  * approved, and who reads them is put on the record (P9).
  */
 export function Uncover({ request }: { request: WireRequest }) {
-  const { client, leave } = useInbox()
   const words = useOwnWords(REQUEST_WORDS).uncover
-  const [bare, setBare] = useState<JsonObject>()
-  const [error, setError] = useState<ClientError>()
-  const [isAsking, setAsking] = useState(false)
+  const { bare, error, isAsking, reveal } = useReveal(request)
   const values = useRef<HTMLDListElement>(null)
   // The button is gone, and what somebody wanted to read is here.
   useEffect(() => values.current?.focus({ preventScroll: true }), [bare])
   const { covered } = request
   if (covered === undefined || covered.uncover.length === 0) return null
-  const uncover = async () => {
-    setAsking(true)
-    try {
-      setBare((await client.reveal(request.id)).arguments)
-      setError(undefined)
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) leave(caught)
-      else setError(caught)
-    } finally {
-      setAsking(false)
-    }
-  }
   return (
     <section class="note warning uncover" aria-labelledby="uncover-title">
       <strong id="uncover-title">{words.title(covered.uncover.length)}</strong>
       <p>{covered.uncovered ? words.done : words.why}</p>
       {bare === undefined ? (
-        <button type="button" class="primary" data-key="u" disabled={isAsking} onClick={uncover}>
+        <button type="button" class="primary" data-key="u" disabled={isAsking} onClick={reveal}>
           {covered.uncovered ? words.again : words.button}
         </button>
       ) : (

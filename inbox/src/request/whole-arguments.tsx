@@ -1,29 +1,18 @@
 import { useMemo, useState } from 'preact/hooks'
-import { ClientError, isClientError, type JsonObject, type WireRequest } from '../../../src/client/index.ts'
+import type { JsonObject, WireRequest } from '../../../src/client/index.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { InPieces } from '../parts/long-text.tsx'
-import { useInbox, useOwnWords } from '../shell/context.ts'
+import { useOwnWords } from '../shell/context.ts'
 import { printJson } from './print-json.ts'
+import { useReveal } from './use-reveal.ts'
 import { REQUEST_WORDS } from './words.ts'
 
 /** Every argument in full, for where the rendering had to shorten; and what is under the masks, on the record. */
 export function WholeArguments({ request }: { request: WireRequest }) {
-  const { client, leave } = useInbox()
   const words = useOwnWords(REQUEST_WORDS).whole
   const [isOpen, setOpen] = useState(false)
-  const [bare, setBare] = useState<JsonObject>()
-  const [error, setError] = useState<ClientError>()
+  const { bare, error, reveal } = useReveal(request)
   if (request.erased) return null
-  const reveal = async () => {
-    try {
-      setBare((await client.reveal(request.id)).arguments)
-      setError(undefined)
-    } catch (caught) {
-      if (!(caught instanceof ClientError)) throw caught
-      if (isClientError(caught, 'unauthenticated')) leave(caught)
-      else setError(caught)
-    }
-  }
   const mayReveal = request.masks.length > 0 && request.yours && bare === undefined
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
