@@ -1,6 +1,7 @@
 /** Keywords of lists. */
 import { canonicalize, type JsonObject, type JsonValue } from '../json.ts'
 import {
+  checkCount,
   type Fit,
   fault,
   type Inspection,
@@ -12,13 +13,7 @@ import {
 } from './inspection.ts'
 
 export function checkArray(schema: JsonObject, value: JsonValue[], at: Place, inspection: Inspection): Fit {
-  let fit: Fit = 'yes'
-  const min = numberOf(schema, 'minItems', at)
-  const max = numberOf(schema, 'maxItems', at)
-  if (min !== undefined && value.length < min)
-    fit = fault(inspection, at, () => `must have at least ${min} entries`)
-  if (max !== undefined && value.length > max)
-    fit = fault(inspection, at, () => `must have at most ${max} entries`)
+  let fit = checkCount(schema, ['minItems', 'maxItems'], value.length, 'entries', at, inspection)
   if (schema.uniqueItems === true && !isUnique(value, inspection)) {
     fit = fault(inspection, at, () => 'must not have the same entry twice')
   }

@@ -81,3 +81,20 @@ export function numberOf(schema: JsonObject, keyword: string, at: Place): number
   if (value === undefined || typeof value === 'number') return value
   return unreadable(`${keyword} must be a number`, at)
 }
+
+/** The two keywords that say how many of something there may be. */
+export function checkCount(
+  schema: JsonObject,
+  [least, most]: readonly [least: string, most: string],
+  count: number,
+  of: string,
+  at: Place,
+  inspection: Inspection,
+): Fit {
+  const min = numberOf(schema, least, at)
+  const max = numberOf(schema, most, at)
+  let fit: Fit = 'yes'
+  if (min !== undefined && count < min) fit = fault(inspection, at, () => `must have at least ${min} ${of}`)
+  if (max !== undefined && count > max) fit = fault(inspection, at, () => `must have at most ${max} ${of}`)
+  return fit
+}

@@ -1,13 +1,13 @@
 /** Keywords of objects. Names come from outside: only an object's own ones count. */
 import type { JsonObject, JsonValue } from '../json.ts'
 import {
+  checkCount,
   type Fit,
   fault,
   type Inspection,
   isObject,
   join,
   leaveOut,
-  numberOf,
   type Place,
   under,
   unreadable,
@@ -17,13 +17,7 @@ import { findPattern } from './plain-keywords.ts'
 export function checkObject(schema: JsonObject, value: JsonObject, at: Place, inspection: Inspection): Fit {
   const names = Object.keys(value)
   inspection.work.spend(names.length)
-  let fit: Fit = 'yes'
-  const min = numberOf(schema, 'minProperties', at)
-  const max = numberOf(schema, 'maxProperties', at)
-  if (min !== undefined && names.length < min)
-    fit = fault(inspection, at, () => `must have at least ${min} members`)
-  if (max !== undefined && names.length > max)
-    fit = fault(inspection, at, () => `must have at most ${max} members`)
+  let fit = checkCount(schema, ['minProperties', 'maxProperties'], names.length, 'members', at, inspection)
   fit = join(fit, checkRequired(namesIn(schema.required, 'required', at), value, at, inspection))
   fit = join(fit, checkMembers(schema, value, names, at, inspection))
   if (schema.propertyNames !== undefined) {
