@@ -1,12 +1,12 @@
 /**
  * `npm test`: one step after another, on the Node that the dependencies brought, until one fails. The last lines
- * name the tests that failed and say how many steps passed and failed: who sees only the end of a long output
- * must still learn what to look at.
+ * name the tests that failed, count those that were skipped, and say how many steps passed and failed: who sees
+ * only the end of a long output must still learn what to look at.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, relative } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
@@ -54,8 +54,13 @@ for (const { name, command } of STEPS) {
   if (!passed) break
 }
 
-const failures = failedTests()
+// Only now: an older Node, which is sent away above, can't read it.
+const { failedTests, skippedTests } = await import('./test-report.ts')
+const report = readReport()
+const failures = failedTests(report, ROOT)
 if (failures.length > 0) console.log(`\n━━ failed\n${failures.join('\n')}`)
+const skipped = skippedTests(report, ROOT)
+if (skipped.length > 0) console.log(`\n━━ skipped\n${skipped.join('\n')}`)
 rmSync(REPORTS, { recursive: true, force: true })
 
 console.log('\n━━ summary')
@@ -67,31 +72,11 @@ const failed = done.filter(({ passed }) => !passed).length
 console.log(`${done.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** The tests that failed, each with its file, its name and the first lines of its error; the first fifty. */
-function failedTests() {
-  let report
+/** Nothing when the tests were not reached, or ended before they could report; their own output says why. */
+function readReport() {
   try {
-    report = JSON.parse(readFileSync(REPORT, 'utf8'))
+    return JSON.parse(readFileSync(REPORT, 'utf8'))
   } catch {
-    return [] // The tests were not reached, or ended before they could report; their own output says why.
+    return { testResults: [] }
   }
-  return report.testResults
-    .flatMap(({ name: file, status, message, assertionResults }) => {
-      const failed = assertionResults.filter((test) => test.status === 'failed')
-      const place = relative(ROOT, file)
-      if (failed.length === 0 && status === 'failed') return [`${place}\n${firstLines(message)}`]
-      return failed.map(
-        (test) => `${place} > ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`,
-      )
-    })
-    .slice(0, 50)
-}
-
-function firstLines(text) {
-  return text
-    .split('\n')
-    .filter((line) => !line.includes('node_modules'))
-    .slice(0, 12)
-    .map((line) => `    ${line}`)
-    .join('\n')
 }
