@@ -1,15 +1,46 @@
-import { defineConfig } from 'vitest/config'
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-// Two cores is what the smallest supported machine has. Suites that start browsers or servers, or that time
-// out under contention, are projects of their own so that `npm test` can run them one after another.
+/** What starts programs or databases, or changes the process that it runs in, has a worker of its own. */
+const ALONE = [
+  'src/stores/**/*.test.ts',
+  'src/agents/hooks/process/**/*.test.ts',
+  'src/agents/models/provider-wire.test.ts',
+  'src/agents/tools/{exec,workspace}.test.ts',
+  'src/cli/main.test.ts',
+  'src/cli/commands/**/*.test.ts',
+  'src/cli/chat/{plain-chat,run-chat}.test.ts',
+  'src/cli/watch/{edit-arguments,watch-requests}.test.ts',
+  'src/http/doors.test.ts',
+  'src/server/{cluster,process-place,workspace-files}.test.ts',
+  'test/**/*.test.ts',
+]
+
+// Programs that tests start find the sources compiled; most of them live no longer than it takes to compile those.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/banksman-tests')
+
+// Two cores is what the smallest supported machine has.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'inbox/src/**/*.test.ts'],
     // Only what hangs takes that long. A machine that is busy with something else is no failure.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          // Their files take turns in the same workers: to load the sources anew for each of them takes longer than most
+          // of the tests themselves.
+          name: 'together',
+          include: ['src/**/*.test.ts', 'inbox/src/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          isolate: false,
+        },
+      },
+    ],
   },
 })
