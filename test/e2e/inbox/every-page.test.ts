@@ -125,9 +125,8 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       const { page } = tab
       const wrong: Record<string, unknown> = {}
       const look = async (name: string) => {
-        // Until what has appeared takes clicks: before that its buttons are pale.
-        await page.waitForTimeout(650)
-        await expect.poll(() => page.locator('.is-unarmed').count()).toBe(0)
+        // What has not been there long takes no clicks yet, and its buttons are pale.
+        await tab.settled()
         const found = await wrongOn(page)
         if (found.length > 0) wrong[name] = found
         const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -135,7 +134,6 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       }
       for (const place of PLACES) {
         await tab.go(`#/${place}`)
-        await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
         await look(place)
       }
       await tab.go(`#/pending/${id}`)
@@ -145,7 +143,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
         await page.keyboard.press(key)
         await look(`a request, ${key}`)
         await page.keyboard.press('Escape')
-        await page.waitForTimeout(650)
+        await tab.settled()
       }
       await tab.go('#/pending')
       await page.keyboard.press('?')

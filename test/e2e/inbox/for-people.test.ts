@@ -114,7 +114,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh')
     for (const place of PLACES) {
       await tab.go(`#/${place}`)
-      await page.waitForTimeout(400)
+      await tab.settled()
       const headings = await page.locator('main h2').allInnerTexts()
       for (const heading of headings) expect(heading).toMatch(/\p{Script=Han}/u)
     }

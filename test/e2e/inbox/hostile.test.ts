@@ -32,7 +32,7 @@ describe.skipIf(skipBrowser)('the inbox and hostile text', () => {
     expect(await page.locator(foreign).count()).toBe(0)
     for (const hash of ['#/history', '#/history?tab=journal', '#/grants', '#/health']) {
       await tab.go(hash)
-      await page.waitForTimeout(300)
+      await tab.settled()
       expect(await page.locator(foreign).count()).toBe(0)
     }
     expect([...tab.origins]).toEqual([inbox.url])

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Client, createClient } from '../../../src/client/index.ts'
@@ -42,6 +42,8 @@ export interface Tab {
   /** Opens a request by its row, and waits until it takes clicks. */
   open(text: string): Promise<void>
   armed(): Promise<void>
+  /** Until what was opened is there: nothing is fetched, moves, or is too new to take clicks. */
+  settled(): Promise<void>
   button(name: string | RegExp): ReturnType<Page['getByRole']>
   /** Goes to a page or a request as a link would. */
   go(hash: string): Promise<void>
@@ -116,9 +118,24 @@ export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxT
   }
 }
 
+/** An answer may lead to the next question, and what is drawn to something new: one quiet look is not enough. */
+const QUIET_LOOKS = 3
+
+/** In the page, when it has been drawn twice: then what a key or an answer has led to is there. */
+async function isStillAfterDrawing(): Promise<boolean> {
+  const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
+  await drawn()
+  await drawn()
+  const isMoving = document
+    .getAnimations()
+    .some(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1)
+  return !isMoving && document.querySelector('.is-unarmed, [aria-busy="true"]') === null
+}
+
 export function tabOf(page: Page): Tab {
   const complaints: string[] = []
   const origins = new Set<string>()
+  const fetching = new Set<Request>()
   let sent = 0
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -127,7 +144,11 @@ export function tabOf(page: Page): Tab {
   page.on('request', (request) => {
     origins.add(new URL(request.url()).origin)
     if (request.method() === 'POST' && request.url().endsWith('/decisions')) sent++
+    // A stream is never finished.
+    if (request.headers().accept !== 'text/event-stream') fetching.add(request)
   })
+  page.on('requestfinished', (request) => fetching.delete(request))
+  page.on('requestfailed', (request) => fetching.delete(request))
   const row = (text: string) => page.locator('button.row', { hasText: text })
   const armed = async () => void (await page.waitForSelector('.buttons:not(.is-unarmed)'))
   return {
@@ -137,6 +158,13 @@ export function tabOf(page: Page): Tab {
     sent: () => sent,
     row,
     armed,
+    async settled() {
+      let quietLooks = 0
+      while (quietLooks < QUIET_LOOKS) {
+        const isStill = await page.evaluate(isStillAfterDrawing)
+        quietLooks = isStill && fetching.size === 0 ? quietLooks + 1 : 0
+      }
+    },
     until: pressUntil,
     button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
     async open(text) {
