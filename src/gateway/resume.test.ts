@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import type { Verdict } from '../core/verdict.ts'
@@ -383,7 +384,7 @@ describe('resuming', () => {
           expect(said.map((each) => each.decision)).toEqual([request.progress.decision?.kind])
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(80) },
     )
     expect(wins).toBeGreaterThan(0)
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { prepareCall } from '../core/call.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compilePolicy } from './compile-policy.ts'
@@ -216,7 +217,7 @@ describe('compilePolicy: properties', () => {
           policy.mode === 'bypass' ? 0 : before,
         )
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -310,7 +311,7 @@ describe('compilePolicy: properties', () => {
           if (typeof tool !== 'string') expect(verdict.kind).toBe('deny')
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(500) },
     )
   })
 

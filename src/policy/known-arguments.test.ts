@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runs } from '../../test/property-runs.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { KNOWN_TOOLS, strangenessOf } from './known-arguments.ts'
@@ -125,7 +126,7 @@ describe('arguments that a tool is not known to have', () => {
         expect(found.because).toMatch(/^[\x20-\x7e]*$/)
         if (/^\w{1,40}$/.test(name)) expect(found.because).toContain(`\`${name}\``)
       }),
-      { numRuns: 600 },
+      { numRuns: runs(250) },
     )
   })
 
@@ -160,7 +161,7 @@ describe('arguments that a tool is not known to have', () => {
         fc.pre(typeof was !== 'number' || (one !== null && !/^-?\d+$/.test(String(one))))
         expect(verdict(tool, { ...args, [name]: one }, mode).kind, name).not.toBe('allow')
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150) },
     )
   })
 

@@ -13,6 +13,7 @@ import {
   strictness,
 } from '../../src/policy/index.ts'
 import type { RuleBlock, WhenBlock } from '../../src/policy/language.ts'
+import { runs } from '../property-runs.ts'
 
 const roots = ['/space']
 const compile = (block: PolicyBlock) => compilePolicy(block, { roots, home: '/home/ana' })
@@ -145,7 +146,7 @@ describe('every policy', () => {
             : { ...block, [more.list]: [...(block[more.list] ?? []), more.entry] }
         expect(strictness(judge(stricter, call, facts))).toBeGreaterThanOrEqual(before)
       }),
-      { numRuns: 600 },
+      { numRuns: runs(250) },
     )
   })
 
@@ -156,7 +157,7 @@ describe('every policy', () => {
         const { allow: _, ...fewer } = block
         expect(strictness(judge(fewer, call, facts))).toBeGreaterThanOrEqual(before)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -170,7 +171,7 @@ describe('every policy', () => {
         allowed++
         for (const command of each) expect(judge(block, bash(command), facts).kind, command).toBe('allow')
       }),
-      { numRuns: 600 },
+      { numRuns: runs(300) },
     )
     expect(allowed).toBeGreaterThan(5)
   })
@@ -182,7 +183,7 @@ describe('every policy', () => {
           expect(judge(block, call, true).kind).toBe('allow')
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -212,7 +213,7 @@ describe('every policy', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -235,7 +236,7 @@ describe('every policy', () => {
         expect(policy.suggest(call, 'd', facts)[0]?.id).toBe('call')
         expect(policy.cover(call, 'd', [], facts) ?? []).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/property-runs.ts'
 import { quoteWord } from '../../core/quote-word.ts'
 import { compileCommandPattern } from './command-pattern.ts'
 import { readShell, readWords } from './read-shell.ts'
@@ -147,7 +148,7 @@ describe('properties', () => {
         const [command] = readWords(list).commands
         expect(command && compileCommandPattern(pattern)(command)).toBe(naive(pattern, list) ? 'yes' : 'no')
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(5000) },
     )
   })
 
@@ -174,7 +175,7 @@ describe('properties', () => {
           if (said !== 'unknown') expect(said).toBe(fits ? 'yes' : 'no')
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: runs(5000) },
     )
   })
 

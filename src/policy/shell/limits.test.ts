@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell text
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/property-runs.ts'
 import { createBudget, LineTooLong } from './budget.ts'
 import { LINE_LIMITS } from './limits.ts'
 import { parsingSteps } from './parse-cost.ts'
@@ -213,7 +214,7 @@ describe('bodies that are left out of a long line', () => {
         if (long.doubts.length > 0) return
         expect(long.commands.map(({ text }) => text)).toEqual(short.commands.map(({ text }) => text))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(80) },
     )
   })
 })

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell text
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/property-runs.ts'
 import { compileCommandPattern } from './command-pattern.ts'
 import { pathMentions } from './path-mentions.ts'
 import { readShell, readWords } from './read-shell.ts'
@@ -62,7 +63,7 @@ describe('reading', () => {
           expect(command.end).toBeLessThanOrEqual(text.length)
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(2000) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('reading', () => {
         expect(readWords(words)).toEqual(readWords(words))
         expect(readWords(words).commands.length > 0 || readWords(words).doubts.length > 0).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('reading', () => {
           expect(shown(one + mark + other)).toEqual([...shown(one), ...shown(other)])
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -108,7 +109,7 @@ describe('reading', () => {
         const found = readShell(whole).commands.map((command) => command.text)
         for (const [each] of shown(text)) expect(found).toContain(each)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(800) },
     )
   })
 
@@ -119,7 +120,7 @@ describe('reading', () => {
         const found = shown(`${one}\n${cut}`).map(([text]) => text)
         for (const [text] of shown(one)) expect(found).toContain(text)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(800) },
     )
   })
 })

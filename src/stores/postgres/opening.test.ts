@@ -206,11 +206,14 @@ describe.skipIf(noPostgres)('opening', () => {
     const listenUrl = new URL(postgres.server.url)
     listenUrl.pathname = '/elsewhere'
     const schema = postgres.schema()
-    const error = await refusal({ schema, listenUrl: listenUrl.href })
+    // Both wait for the notification as long as they would for a slow one.
+    const [error, findings] = await Promise.all([
+      refusal({ schema, listenUrl: listenUrl.href }),
+      inspectPostgres({ url: postgres.server.url, listenUrl: listenUrl.href, schema }),
+    ])
     expect(error.code).toBe('invalid_configuration')
     expect(error.message).toContain('pool_mode=transaction')
     expect(error.message).toContain('listenUrl')
-    const findings = await inspectPostgres({ url: postgres.server.url, listenUrl: listenUrl.href, schema })
     expect(findings.find(({ about }) => about === 'notifications')).toMatchObject({ kind: 'problem' })
   })
 

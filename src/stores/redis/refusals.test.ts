@@ -144,8 +144,11 @@ describe.skipIf(noRedis)('P5: the store refuses', () => {
       ['redis://:p@ss/w:rd@127.0.0.1:1', /percent-encoded/],
       ['redis://:1234/w:rd@127.0.0.1:1', /percent-encoded/],
     ] as const) {
-      const findings = await inspectRedis({ url: wrong })
-      for (const told of [await messageOf(openRedisStore({ url: wrong })), findings[0]!.detail]) {
+      const [findings, message] = await Promise.all([
+        inspectRedis({ url: wrong }),
+        messageOf(openRedisStore({ url: wrong })),
+      ])
+      for (const told of [message, findings[0]!.detail]) {
         expect(told).toMatch(says)
         expect(told).not.toMatch(/by itself|w:rd/)
       }

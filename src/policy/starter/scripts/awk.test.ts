@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/property-runs.ts'
 import { whyAwkMayWrite } from './awk.ts'
 
 describe('awk programs', () => {
@@ -110,7 +111,7 @@ describe('the awk of this machine', () => {
         run(text)
         expect(readdirSync(folder)).toEqual([])
       }),
-      { numRuns: 400, maxSkipsPerRun: 2000 },
+      { numRuns: runs(100), maxSkipsPerRun: 2000 },
     )
   })
 })
