@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from './source-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'banksman-pack-'))
+const home = join(folder, 'stranger')
+const INSTALL = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
 let tarball: string
 let packed: string[]
 
@@ -17,7 +19,12 @@ beforeAll(() => {
   const [report] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT))
   tarball = join(folder, report.filename)
   packed = report.files.map((file: { path: string }) => file.path)
-}, 180_000)
+  const manifest = { name: 'stranger', private: true, type: 'module', allowScripts: { node: true } }
+  mkdirSync(home)
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
+  npm([...INSTALL, tarball, 'node@22'], home)
+  writeFileSync(join(home, 'program.js'), PROGRAM)
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const PROGRAM = `
@@ -28,7 +35,7 @@ import { openSqliteStore } from 'banksman/stores/sqlite'
 import { openMemoryStore } from 'banksman/stores/memory'
 
 const ana = { subject: 'ana', role: 'approver', via: 'test' }
-const gateway = await openGateway({ store: 'sqlite:test.db', policy: { allow: ['read'] }, owner: 'ana' })
+const gateway = await openGateway({ store: 'sqlite:' + process.versions.node + '.db', policy: { allow: ['read'] }, owner: 'ana' })
 const allowed = await gateway.guard({ tool: 'read', arguments: {}, callId: 'c1', session: 's' }, () => 'read it')
 const call = { tool: 'send', arguments: { to: 'x' }, callId: 'c2', session: 's' }
 const { request } = await gateway.review(call, { subject: 'local', role: 'agent', via: 'test' })
@@ -43,26 +50,20 @@ console.log(JSON.stringify({
 }))
 `
 
-for (const major of [22, 24]) {
-  describe(`on Node ${major}`, () => {
-    const home = join(folder, `node-${major}`)
-    beforeAll(() => {
-      mkdirSync(home)
-      const manifest = { name: 'stranger', private: true, type: 'module', allowScripts: { node: true } }
-      writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
-      npm(['install', '--no-audit', '--no-fund', '--loglevel=error', tarball, `node@${major}`], home)
-      writeFileSync(join(home, 'program.js'), PROGRAM)
-    }, 300_000)
+/** What is installed is the same on both. */
+const NODES = { 22: join(home, 'node_modules/.bin/node'), 24: join(ROOT, 'node_modules/.bin/node') }
 
+for (const [major, program] of Object.entries(NODES)) {
+  describe(`on Node ${major}`, () => {
     it('the library guards a call in an ordinary program', () => {
-      const said = JSON.parse(node(home, ['program.js']).stdout)
+      const said = JSON.parse(run(program, ['program.js']).stdout)
       expect(said).toMatchObject({ allowed: 'read it', asked: 'sent to x' })
-      expect(said.node.split('.')[0]).toBe(String(major))
+      expect(said.node.split('.')[0]).toBe(major)
       expect(said.doors).toEqual(Array(5).fill('function'))
     })
 
     it('the program answers, without a warning of our making', () => {
-      const help = node(home, ['node_modules/banksman/bin/banksman.js', '--help'])
+      const help = run(program, ['node_modules/banksman/bin/banksman.js', '--help'])
       expect(help.stdout).toContain('banksman start')
       expect(help.stderr).toBe('')
       expect(help.status).toBe(0)
@@ -71,13 +72,11 @@ for (const major of [22, 24]) {
 }
 
 it('on a Node that is too old the program says what it needs', () => {
-  const home = join(folder, 'node-20')
-  mkdirSync(home)
-  writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
-  npm(['install', '--no-audit', '--no-fund', '--loglevel=error', 'node@20'], home)
-  const result = spawnSync(join(home, 'node_modules/.bin/node'), [join(ROOT, 'bin/banksman.js'), 'start'], {
-    encoding: 'utf8',
-  })
+  const old = join(folder, 'node-20')
+  mkdirSync(old)
+  writeFileSync(join(old, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
+  npm([...INSTALL, 'node@20'], old)
+  const result = run(join(old, 'node_modules/.bin/node'), [join(ROOT, 'bin/banksman.js'), 'start'])
   expect(result.status).toBe(1)
   expect(result.stderr).toMatch(/needs Node 22\.13 or newer; this is v20/)
 }, 120_000)
@@ -115,6 +114,6 @@ function npm(parameters: string[], cwd: string): string {
       })
 }
 
-function node(home: string, parameters: string[]) {
-  return spawnSync(join(home, 'node_modules/.bin/node'), parameters, { cwd: home, encoding: 'utf8' })
+function run(program: string, parameters: string[]) {
+  return spawnSync(program, parameters, { cwd: home, encoding: 'utf8' })
 }
