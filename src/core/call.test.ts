@@ -236,7 +236,7 @@ describe('prepareCall', () => {
       const error = errorOf(refused)
       expect(error.code).toBe('too_large')
       expect(error.details.limit).toBe(LIMITS.values)
-      expect(error.message).toContain('20000 values')
+      expect(error.message).toContain('10000 values')
     }
   })
 

@@ -98,7 +98,7 @@ export const LIMITS = {
   /** 1 MiB of arguments is a large file written in one call; more belongs in a file that a tool reads. */
   bytes: 1024 * 1024,
   /** In the arguments. Each is looked at by the policy, for secrets and for the screen. */
-  values: 20_000,
+  values: 10_000,
   toolName: 256,
   id: 256,
   cwd: 4096,

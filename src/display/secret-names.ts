@@ -119,6 +119,29 @@ function singular(word: string): string {
 
 /** `APIKey` is `api key`, `DB_PASSWORD` is `db password`, `oauth2Token` is `oauth 2 token`. */
 function wordsOf(name: string): string[] {
-  const apart = name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
-  return (apart.match(/[A-Za-z]+|[0-9]+/g) ?? []).map((word) => word.toLowerCase())
+  const words: string[] = []
+  let start = 0
+  let before: CharacterKind = 'other'
+  for (let at = 0; at <= name.length; at++) {
+    const kind = kindAt(name, at)
+    const goesOn =
+      kind === before
+        ? kind !== 'upper' || kindAt(name, at + 1) !== 'lower'
+        : kind === 'lower' && before === 'upper'
+    if (!goesOn) {
+      if (before !== 'other') words.push(name.slice(start, at).toLowerCase())
+      start = at
+    }
+    before = kind
+  }
+  return words
+}
+
+type CharacterKind = 'lower' | 'upper' | 'digit' | 'other'
+
+function kindAt(text: string, at: number): CharacterKind {
+  const code = text.charCodeAt(at)
+  if (code >= 0x61 && code <= 0x7a) return 'lower'
+  if (code >= 0x41 && code <= 0x5a) return 'upper'
+  return code >= 0x30 && code <= 0x39 ? 'digit' : 'other'
 }
