@@ -24,7 +24,7 @@ export interface DeliveryVerbs {
   /**
    * Takes deliveries that show an older version than their request has, for `leaseMs`: until then no other taker
    * gets them, even if the request changes. A taker that dies loses them to the next one. `attempts` counts the takes
-   * since the last `shown`, this one included.
+   * since the last `shown`, this one included. Those that have been due for longest are taken, and given back in any order.
    */
   take(channels: string[], limit: number, leaseMs: number): Promise<Delivery[]>
   /**

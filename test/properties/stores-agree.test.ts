@@ -259,7 +259,10 @@ async function perform(
       return store.endSessions({ sessions: step.sessions, by: 'ana', changes, entry })
     }
     case 'take':
-      return store.deliveries.take(step.channels, step.limit, step.span)
+      // Which ones is promised, not their order.
+      return (await store.deliveries.take(step.channels, step.limit, step.span)).sort(
+        (one, other) => one.request.localeCompare(other.request) || one.channel.localeCompare(other.channel),
+      )
     case 'shown':
       return store.deliveries.shown(await takenOf(store, step), step.version, step.reference)
     case 'failed':
