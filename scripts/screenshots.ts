@@ -69,7 +69,7 @@ async function takeAll(): Promise<void> {
       house.client('admin', 'ana'),
       house.client('admin', 'ben'),
     ])
-    const requests = await makePresent(house.shop, agent, ben)
+    const requests = await makePresent(house.shop, agent, [ben, ana])
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -108,6 +108,11 @@ async function tour(
     await page.waitForSelector('article')
     await shoot(`request-${name}`)
   }
+  await go(`#/pending/${requests.masked!.id}`)
+  await page.waitForTimeout(ARMED_MS)
+  const uncover = page.locator('.uncover button').first()
+  if (await uncover.isVisible()) await uncover.click()
+  await shoot('request-uncovered')
   await go(`#/pending/${requests.mail!.id}`)
   await page.waitForTimeout(ARMED_MS)
   for (const [key, name] of [

@@ -3,13 +3,23 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client, ToolCall, WireRequest } from '../../src/client/index.ts'
 
-type Waiting = 'command' | 'edit' | 'json' | 'deploy' | 'hidden' | 'question' | 'mail'
+type Waiting =
+  | 'command'
+  | 'list'
+  | 'edit'
+  | 'json'
+  | 'masked'
+  | 'deploy'
+  | 'hidden'
+  | 'question'
+  | 'mail'
+  | 'approved'
 
 /** Gives the requests by name. */
 export async function makePresent(
   shop: string,
   submitter: Client,
-  ana: Client,
+  [ben, ana]: readonly [Client, Client],
 ): Promise<Record<Waiting, WireRequest>> {
   mkdirSync(join(shop, 'src'), { recursive: true })
   writeFileSync(join(shop, 'src/prices.ts'), PRICES)
@@ -37,6 +47,15 @@ export async function makePresent(
       context:
         'The tests are green here. I push the branch and install the release tool that the guide names.',
     }),
+    list: await ask({
+      tool: 'exec',
+      session: 'issue-117',
+      agent: { name: 'helper', parents: [] },
+      arguments: {
+        command: 'git',
+        arguments: ['commit', '-m', 'Round once, and say "why"', '--', 'src/a b.ts', ''],
+      },
+    }),
     edit: await ask({
       tool: 'Edit',
       arguments: {
@@ -55,6 +74,17 @@ export async function makePresent(
         query: 'UPDATE customers SET segment = $1 WHERE last_order < $2',
         parameters: ['dormant', '2026-05-01'],
         options: { dryRun: false, limit: 5000, tags: ['report', 'segments'] },
+      },
+    }),
+    masked: await ask({
+      tool: 'create_user',
+      session: 'monthly-report',
+      agent: { name: 'analyst', parents: ['planner', 'reporter'] },
+      arguments: {
+        name: 'reporting',
+        password: 'correct horse battery staple',
+        api_key: 'k3yThatNobodyChose',
+        database: 'postgres://app:hunter2@db.internal/shop',
       },
     }),
     deploy: await ask({
@@ -88,6 +118,12 @@ export async function makePresent(
         ],
       },
     }),
+    approved: await ask({
+      tool: 'deploy',
+      session: 'release-41',
+      agent: { name: 'releaser', parents: [] },
+      arguments: { service: 'checkout', environment: 'production', version: '4.1.3' },
+    }),
     mail: await ask({
       tool: 'send_mail',
       arguments: {
@@ -97,6 +133,9 @@ export async function makePresent(
       },
     }),
   }
+  const { id, digest } = requests.approved
+  await ben.decide(id, { decision: 'approve', digest, reason: 'Staging was fine all night' })
+  await ana.decide(id, { decision: 'approve', digest })
   for (const [to, grant] of [
     ['lin@example.com', { expiresIn: '8h' }],
     ['sam@example.com', { uses: 5 }],
@@ -105,9 +144,9 @@ export async function makePresent(
       tool: 'send_mail',
       arguments: { to, subject: 'Your order is on its way' },
     })
-    await ana.decide(id, { decision: 'approve', digest, scope: 'always', grant })
+    await ben.decide(id, { decision: 'approve', digest, scope: 'always', grant })
   }
-  await ana.decide(requests.deploy.id, { decision: 'approve', digest: requests.deploy.digest })
+  await ben.decide(requests.deploy.id, { decision: 'approve', digest: requests.deploy.digest })
   return requests
 }
 
