@@ -237,6 +237,15 @@ describe('reading all that is below a folder in which ours lie', () => {
   })
 })
 
+describe('more globs than anyone writes', () => {
+  it('P5: count as any file, also where they repeat one another or begin with a blank', () => {
+    const glob = (count: number) => ` ${'*.ts '.repeat(count)}*.pem`
+    expect(judged(STARTER, 'Grep', { pattern: 'x', glob: ` ${'*.ts '.repeat(60)}` }).kind).toBe('allow')
+    for (const count of [1, 60, 63, 64, 65, 20_000])
+      expect(judged(STARTER, 'Grep', { pattern: 'x', glob: glob(count) }).kind, String(count)).toBe('ask')
+  })
+})
+
 describe('reading all that is below a folder of which a deny names a part', () => {
   const deny = (...patterns: string[]): PolicyBlock => ({
     allow: ['Bash', 'Grep', 'Glob', 'search_files'],

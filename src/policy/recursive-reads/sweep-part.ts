@@ -7,7 +7,7 @@ import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
 import { someText } from '../texts-in.ts'
 import { commandHonoursIgnores, RIPGREP, toolHonoursIgnores } from './honours-ignores.ts'
-import { fileNamesOf, type Sweep, sweep, withoutHidden } from './sweep.ts'
+import { fileNamesOf, MAX_GLOBS, type Sweep, sweep, withoutHidden } from './sweep.ts'
 import { folderOf, sweepOf, typesOf } from './sweeping-programs.ts'
 
 export interface SweepPart {
@@ -176,12 +176,16 @@ function sweepOfTool(subject: Subject): SweepPart[] {
   const isFinder = entry.glob === '/pattern'
   const namesOnly = isFinder || (call.tool === 'search_files' && pattern === undefined)
   const globs = String((isFinder ? pattern : glob) ?? '')
-    .split(/\s+/)
+    .trim()
+    .split(/\s+/, MAX_GLOBS + 1)
     .filter((one) => one !== '')
-  const includes = [
-    ...fileNamesOf(globs.filter((one) => !one.startsWith('!'))),
-    ...typesOf(typeof type === 'string' ? [type] : []),
-  ]
+  const includes =
+    globs.length > MAX_GLOBS
+      ? ['*']
+      : [
+          ...fileNamesOf(globs.filter((one) => !one.startsWith('!'))),
+          ...typesOf(typeof type === 'string' ? [type] : []),
+        ]
   // A pattern that names the folder it starts from is compared with paths from there.
   const start =
     parts.length === 2 && call.arguments.path == null && globs.length === 1 && STARTS_IN.test(globs[0]!)

@@ -21,7 +21,7 @@ export interface Sweep {
 }
 
 /** More than anyone writes. What is left out by further ones is taken to be read. */
-const MAX_GLOBS = 64
+export const MAX_GLOBS = 64
 
 export function sweep(roots: readonly string[], more: Partial<Omit<Sweep, 'roots'>> = {}): Sweep {
   const includes = [...new Set(more.includes)]
