@@ -3,9 +3,7 @@
  * not plainly a secret has to be uncovered first, on the request's own page. And of a tool that the catalogue does not know
  * nobody can say which of its arguments act, so that one with anything hidden by its name is not approved in a chat.
  */
-import type { JsonObject } from '../core/json.ts'
-import type { KnownTool } from '../core/known-tool.ts'
-import { maskArguments } from './mask.ts'
+import type { MaskedArguments } from './mask.ts'
 import type { Locale } from './words.ts'
 
 export interface ApprovalBounds {
@@ -14,8 +12,8 @@ export interface ApprovalBounds {
   inChat: boolean
 }
 
-export function approvalBounds(args: JsonObject, known: KnownTool): ApprovalBounds {
-  const named = maskArguments(args, known).masks.filter(({ name }) => name !== undefined)
+export function approvalBounds({ masks, known }: MaskedArguments): ApprovalBounds {
+  const named = masks.filter(({ name }) => name !== undefined)
   const uncover = named.filter(({ mustUncover }) => mustUncover).map(({ pointer }) => pointer)
   return { uncover, inChat: uncover.length === 0 && (known.isKnown || named.length === 0) }
 }

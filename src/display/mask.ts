@@ -17,24 +17,21 @@ import { CLOSE, OPEN } from './visible.ts'
 export type { Mask } from './mask-values.ts'
 
 export interface MaskedArguments {
+  /** As they are. */
+  readonly args: JsonObject
+  readonly known: KnownTool
   readonly value: JsonObject
   readonly masks: readonly Mask[]
 }
 
 /**
- * Gives back the same object when nothing is masked. One answer asks for the masks of a call several times over, for its
- * summary, its reason, its rendering, so the last ones of each object are kept: arguments are never changed in place.
+ * The value is the same object when nothing is masked. Whoever needs the masks of one call for several things works them
+ * out once and hands them on. They are not remembered here: whoever calls us may change their arguments.
  */
 export function maskArguments(args: JsonObject, known: KnownTool = UNKNOWN_TOOL): MaskedArguments {
-  const kept = REMEMBERED.get(args)
-  if (kept?.known === known) return kept.masked
   const writer = createMaskWriter(known)
-  const masked = { value: maskObject(args, '', 0, writer), masks: writer.masks }
-  REMEMBERED.set(args, { known, masked })
-  return masked
+  return { args, known, value: maskObject(args, '', 0, writer), masks: writer.masks }
 }
-
-const REMEMBERED = new WeakMap<JsonObject, { known: KnownTool; masked: MaskedArguments }>()
 
 /**
  * The arguments that an edit means. A mask that was left alone keeps the original; one that was moved or changed

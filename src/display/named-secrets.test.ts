@@ -143,7 +143,7 @@ describe('P9: what is hidden because of its name', () => {
     ['an address without a password', { url: 'https://app@db/x', mail: 'a:b@c', other: 'https://db/x:y@z' }],
     ['what a secret is about', { secret: { name: 'db', namespace: 'prod' }, secrets: [{ name: 'db' }] }],
   ])('not %s', (_, args) => {
-    expect(maskArguments(args)).toEqual({ value: args, masks: [] })
+    expect(maskArguments(args)).toMatchObject({ value: args, masks: [] })
   })
 
   it('is no argument that the catalogue knows for a command, a path or an address', () => {

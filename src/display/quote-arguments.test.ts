@@ -11,7 +11,7 @@ const plain = (part: string) => part
 describe('P9: secrets of a call in words about it', () => {
   it('are covered, the longest first, and what is cut is covered too', () => {
     const long = `sk-ant-api03-${'aB3'.repeat(40)}`
-    const cover = createCover({ a: token(1), b: token(2), c: long }, UNKNOWN_TOOL)
+    const cover = createCover(maskArguments({ a: token(1), b: token(2), c: long }, UNKNOWN_TOOL))
     expect(cover(`x ${token(2)} y ${token(1)}${token(2)} ${long} ${long.slice(0, 79)}…`, plain)).toBe(
       'x ⟨masked: GitHub token #2, 40 characters⟩ y ⟨masked: GitHub token, 40 characters⟩⟨masked: GitHub token #2, 40 characters⟩ ⟨masked: Anthropic key, 133 characters⟩ ⟨masked: Anthropic key, 133 characters⟩…',
     )
@@ -19,7 +19,7 @@ describe('P9: secrets of a call in words about it', () => {
 
   it('tens of thousands of them overflow nothing', () => {
     const args: JsonObject = { keys: Array.from({ length: 22_000 }, (_, n) => token(n)) }
-    expect(createQuotes(args, UNKNOWN_TOOL)(`it names ${token(21_999)}`, 400)).toBe(
+    expect(createQuotes(maskArguments(args, UNKNOWN_TOOL))(`it names ${token(21_999)}`, 400)).toBe(
       'it names ⟨masked: GitHub token #22000, 40 characters⟩',
     )
     const { value } = maskArguments(args)
@@ -37,7 +37,7 @@ describe('P9: secrets of a call in words about it', () => {
     const words = fc.array(fc.oneof(secret, fc.string({ maxLength: 5 })), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(secret, { maxLength: 8 }), words, (keys, parts) => {
-        const shown = createCover({ keys }, UNKNOWN_TOOL)(parts.join(''), plain)
+        const shown = createCover(maskArguments({ keys }, UNKNOWN_TOOL))(parts.join(''), plain)
         for (const key of keys) expect(shown).not.toContain(key)
         if (keys.length === 0) expect(shown).toBe(parts.join(''))
       }),
@@ -48,18 +48,18 @@ describe('P9: secrets of a call in words about it', () => {
 describe('P9: values hidden by their names, in words about the call', () => {
   const mask = (length: number, count = '') =>
     `⟨masked: hidden because of its name "passwords"${count}, ${length} characters⟩`
-  const coverOf = (...passwords: string[]) => createCover({ passwords }, UNKNOWN_TOOL)
+  const coverOf = (...passwords: string[]) => createCover(maskArguments({ passwords }, UNKNOWN_TOOL))
 
   it('are covered in quotes and where they are all of the words; a word that happens to be the same is not', () => {
     const cover = coverOf('push', 'a "b" \\')
     expect(cover('git push runs "push"', plain)).toBe(`git push runs ${mask(4)}`)
     expect(cover('push', plain)).toBe(mask(4))
     expect(cover('it is "a \\"b\\" \\\\", no?', plain)).toBe(`it is ${mask(7)}, no?`)
-    expect(createQuotes({ passwords: ['push'] }, UNKNOWN_TOOL)('"push"', 400)).toBe('"push"')
+    expect(createQuotes(maskArguments({ passwords: ['push'] }, UNKNOWN_TOOL))('"push"', 400)).toBe('"push"')
   })
 
   it('beside secrets by their shape, in the same words', () => {
-    const cover = createCover({ passwords: ['push'], key: token(1) }, UNKNOWN_TOOL)
+    const cover = createCover(maskArguments({ passwords: ['push'], key: token(1) }, UNKNOWN_TOOL))
     expect(cover(`"push" ${token(1)} "${token(1)}"`, plain)).toBe(
       `${mask(4)} ⟨masked: GitHub token, 40 characters⟩ "⟨masked: GitHub token, 40 characters⟩"`,
     )
@@ -68,7 +68,9 @@ describe('P9: values hidden by their names, in words about the call', () => {
   it('an argument that acts is covered nowhere, and the masks have the numbers that they have in the call', () => {
     const args = { passwords: ['same', 'also'], token: 'path' }
     const known = { isKnown: true, acting: ['/passwords/0', '/token'] }
-    expect(createCover(args, known)('"same" "also" "path"', plain)).toBe(`"same" ${mask(4)} "path"`)
+    expect(createCover(maskArguments(args, known))('"same" "also" "path"', plain)).toBe(
+      `"same" ${mask(4)} "path"`,
+    )
   })
 
   it('never stand there in quotes, whatever they are', () => {

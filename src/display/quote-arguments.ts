@@ -7,10 +7,8 @@
  *
  * A call may hold tens of thousands of both, so they are never tried one after the other.
  */
-import type { JsonObject } from '../core/json.ts'
-import type { KnownTool } from '../core/known-tool.ts'
 import { quoteWord } from '../core/quote-word.ts'
-import { maskArguments } from './mask.ts'
+import type { MaskedArguments } from './mask.ts'
 import { valueAt } from './pointer.ts'
 import { makeVisibleWithin } from './shorten.ts'
 
@@ -20,24 +18,24 @@ export type QuoteArguments = (words: string, limit: number) => string
 export type CoverSecrets = (words: string, show: (part: string) => string) => string
 
 /** For reasons, which quote commands, paths and addresses, and no other values. For several texts about the same arguments. */
-export function createQuotes(args: JsonObject, known: KnownTool): QuoteArguments {
-  const find = once(() => createFinder(secretsByShape(args, known)))
+export function createQuotes(masked: MaskedArguments): QuoteArguments {
+  const find = once(() => createFinder(secretsByShape(masked)))
   return (words, limit) => covered(words, (part) => visibleWithin(part, limit), find()(words))
 }
 
 /** For words that quote any value: what a grant goes by, what a schema has against an edit. */
-export function createValueQuotes(args: JsonObject, known: KnownTool): QuoteArguments {
-  const cover = createCover(args, known)
+export function createValueQuotes(masked: MaskedArguments): QuoteArguments {
+  const cover = createCover(masked)
   return (words, limit) => cover(words, (part) => visibleWithin(part, limit))
 }
 
 /** For what must stay as it is but for the secrets, such as the values that a tool's schema lists. */
-export function createCover(args: JsonObject, known: KnownTool): CoverSecrets {
+export function createCover(masked: MaskedArguments): CoverSecrets {
   const finders = once(() => {
-    const { named, quoted } = secretsByName(args, known)
+    const { named, quoted } = secretsByName(masked)
     return {
       named,
-      find: createFinder(secretsByShape(args, known)),
+      find: createFinder(secretsByShape(masked)),
       findQuoted: createQuotedFinder(quoted),
     }
   })
@@ -58,9 +56,9 @@ function once<T>(make: () => T): () => T {
 }
 
 /** As they may stand in the words, each with its mask. */
-function secretsByShape(args: JsonObject, known: KnownTool): ReadonlyMap<string, string> {
+function secretsByShape({ args, masks }: MaskedArguments): ReadonlyMap<string, string> {
   const secrets = new Map<string, string>()
-  for (const { pointer, text, name } of maskArguments(args, known).masks) {
+  for (const { pointer, text, name } of masks) {
     if (name !== undefined) continue
     const value = String(valueAt(args, pointer))
     // Reasons tell a command as it would be typed, and cut what they quote; enough of a secret to be recognised is
@@ -74,10 +72,10 @@ function secretsByShape(args: JsonObject, known: KnownTool): ReadonlyMap<string,
 }
 
 /** What is hidden because of its name, each with its mask: as it is, and in quotes. */
-function secretsByName(args: JsonObject, known: KnownTool) {
+function secretsByName({ args, masks }: MaskedArguments) {
   const named = new Map<string, string>()
   const quoted = new Map<string, string>()
-  for (const { pointer, text, name } of maskArguments(args, known).masks) {
+  for (const { pointer, text, name } of masks) {
     if (name === undefined) continue
     const value = String(valueAt(args, pointer))
     addNew(named, value, text)

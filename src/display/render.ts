@@ -8,7 +8,7 @@ import type { JsonObject } from '../core/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Facts } from '../core/verdict.ts'
 import { type Draft, labelOf, layOutArguments } from './lay-out.ts'
-import { type Mask, maskArguments } from './mask.ts'
+import { type Mask, type MaskedArguments, maskArguments } from './mask.ts'
 import { childPointer, valueAt } from './pointer.ts'
 import { countLines, isDiff } from './render-diff.ts'
 import type { Rendering } from './rendering.ts'
@@ -30,6 +30,8 @@ export interface CallToRender {
 export interface RenderOptions {
   /** What the catalogue knows of the tool. Without it more is masked, and a command is looked for by the usual names. */
   known?: KnownTool | undefined
+  /** Its masks, where they are known already. */
+  masked?: MaskedArguments | undefined
   /** What was looked up when the call was judged: with a file's text a change is shown against it. */
   facts?: Facts | undefined
   locale?: Locale | undefined
@@ -40,7 +42,7 @@ export interface RenderOptions {
 export function renderCall(content: CallToRender, options: RenderOptions = {}): Rendering {
   const words = wordsFor(options.locale)
   const warnings = createWarningCollector(words)
-  const { masks } = maskArguments(content.arguments, options.known)
+  const { masks } = options.masked ?? maskArguments(content.arguments, options.known)
   const maskAt = new Map(masks.map((mask) => [mask.pointer, mask]))
   const draft: Draft = {
     tool: content.tool,

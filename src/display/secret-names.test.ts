@@ -86,7 +86,8 @@ describe('P9: a name of a secret', () => {
   })
 
   it('counts only as a whole word', () => {
-    const letters = fc.stringMatching(/^[b-z]{1,6}$/).filter((word) => word !== 's')
+    // With some of these it is another name of a secret: `secretkey`, `bearertoken`.
+    const letters = fc.stringMatching(/^[b-z]{1,6}$/).filter((word) => !/^(?:key|token)?s?$/.test(word))
     fc.assert(
       fc.property(holding, letters, (words, tail) => {
         const last = words.at(-1)!

@@ -7,8 +7,7 @@
  * a mask or a mark in the journal then is one.
  */
 import type { JsonObject, JsonValue } from '../core/json.ts'
-import type { KnownTool } from '../core/known-tool.ts'
-import { type MaskedArguments, maskArguments } from './mask.ts'
+import type { MaskedArguments } from './mask.ts'
 import { childPointer } from './pointer.ts'
 import { leftOutMark, shorten } from './shorten.ts'
 import { CLOSE, OPEN } from './visible.ts'
@@ -17,8 +16,8 @@ import { CLOSE, OPEN } from './visible.ts'
  * The JSON of the result is at most `limitChars` long, or, where not even one member of each object would fit, a
  * single mark.
  */
-export function summarizeForJournal(args: JsonObject, limitChars: number, known?: KnownTool): JsonObject {
-  const masked = maskArguments(args, known)
+export function summarizeForJournal(masked: MaskedArguments, limitChars: number): JsonObject {
+  const { args } = masked
   const json = JSON.stringify(args)
   if (masked.masks.length === 0 && json.length <= limitChars && !json.includes(OPEN)) return args
   // What is too long even without its secrets can't be kept whole: nothing is copied only to find that out.

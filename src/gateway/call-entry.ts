@@ -4,7 +4,7 @@ import { commitmentOf } from '../core/digest.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../core/verdict.ts'
-import { createQuotes, summarizeForJournal } from '../display/index.ts'
+import { createQuotes, maskArguments, summarizeForJournal } from '../display/index.ts'
 import type { CallRecord, SessionDraft } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
 import type { Judged } from './recorder.ts'
@@ -52,15 +52,13 @@ export function callTexts(
   call: PreparedCall,
   { by, because, commitmentKey }: { by: string; because: string; commitmentKey: string },
 ) {
-  const known = hall.policy().knownTool(call)
-  const summary = summarizeForJournal(call.arguments, JOURNAL_CHARACTERS, known)
+  const masked = maskArguments(call.arguments, hall.policy().knownTool(call))
+  const summary = summarizeForJournal(masked, JOURNAL_CHARACTERS)
   const isWhole = summary === call.arguments
   return {
     arguments: isWhole ? call.argumentsText : canonicalize(summary),
     // A reason may quote what is masked in the arguments.
-    because: JSON.stringify(
-      isWhole ? because : createQuotes(call.arguments, known)(because, JOURNAL_CHARACTERS),
-    ),
+    because: JSON.stringify(isWhole ? because : createQuotes(masked)(because, JOURNAL_CHARACTERS)),
     by: JSON.stringify(by),
     callId: JSON.stringify(call.callId),
     commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,

@@ -8,7 +8,7 @@ import type { JsonObject } from '../core/json.ts'
 import { currentTerms, type Request, shownBytes } from '../core/request.ts'
 import type { AskTerms, AskVerdict, Facts, Verdict } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAll } from '../core/votes.ts'
-import { createValueQuotes, unmaskEdit } from '../display/index.ts'
+import { createValueQuotes, maskArguments, unmaskEdit } from '../display/index.ts'
 import { strictest } from '../policy/index.ts'
 import { checkArguments } from './arguments-schema.ts'
 import type { Hall } from './hall.ts'
@@ -30,7 +30,7 @@ export function readEdit(hall: Hall, request: Request, args: JsonObject): Edited
   const content = contentOf(shownBytes(request))
   const known = hall.policy().knownTool(content)
   const meant = unmaskEdit(args, content.arguments, known)
-  const quote = createValueQuotes(content.arguments, known)
+  const quote = createValueQuotes(maskArguments(content.arguments, known))
   const unchecked = checkArguments(content.definition?.schema, meant, (words) => quote(words, LONGEST_QUOTED))
   const { digest, bytes } = withArguments(content, meant)
   return { content: { ...content, arguments: meant }, digest, bytes, unchecked }

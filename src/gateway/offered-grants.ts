@@ -2,7 +2,7 @@
 import { contentOf } from '../core/call.ts'
 import type { Request } from '../core/request.ts'
 import { type AskTerms, GRANT_WIDTHS } from '../core/verdict.ts'
-import { createValueQuotes } from '../display/index.ts'
+import { createValueQuotes, maskArguments } from '../display/index.ts'
 import type { Suggestion } from '../policy/policy.ts'
 import type { Hall } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
@@ -31,7 +31,7 @@ export async function offeredGrants(
   const context = await contextFor(hall, member, session?.mode, policy.steering(call, facts))
   const suggested = policy.suggest(call, digest, facts, context)
   // The words may quote the call, and are kept longer than it is.
-  const quote = createValueQuotes(content.arguments, hall.policy().knownTool(content))
+  const quote = createValueQuotes(maskArguments(content.arguments, policy.knownTool(content)))
   // The policy may have changed since the request was opened; the terms that people were shown still hold.
   const widest = GRANT_WIDTHS.indexOf(terms.widestGrant ?? 'tool')
   return suggested

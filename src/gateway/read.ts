@@ -1,11 +1,12 @@
 /** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
+
 import { mayApprove } from '../core/authority.ts'
-import type { CallContent } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { currentTerms, type Request, type RequestState, STATES } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { mayDecideAny } from '../core/votes.ts'
+import type { MaskedArguments } from '../display/index.ts'
 import type { ListQuery, Page } from '../stores/store.ts'
 import { refuseAttempt } from './attempts.ts'
 import { type Hall, unknownId } from './hall.ts'
@@ -19,7 +20,7 @@ export interface ReadVerbs {
   /** Whether this person could decide it now. */
   mayDecide(request: Request, actor: Actor): Promise<boolean>
   /** What hidden values ask of an approval by this person. */
-  bounds(request: Request, actor: Actor, content?: CallContent): RequestBounds
+  bounds(request: Request, actor: Actor, masked?: MaskedArguments): RequestBounds
   /** The arguments without their masks. It is on the record who looked. */
   reveal(id: string, actor: Actor): Promise<JsonObject>
 }
@@ -45,7 +46,7 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
   return {
     get,
     mayDecide,
-    bounds: (request, actor, content) => requestBounds(hall, request, actor.subject, content),
+    bounds: (request, actor, masked) => requestBounds(hall, request, actor.subject, masked),
     async list(query, actor) {
       if (!STATES.includes(query.state)) {
         throw new BanksmanError(

@@ -3,9 +3,11 @@
  * whether it looks like one or is masked in the call that they are about (P9). What is written is signed and never
  * changed again, so nothing could take it back later.
  */
+
 import { contentOf } from '../core/call.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Request } from '../core/request.ts'
+import { maskArguments } from '../display/mask.ts'
 import { createTextMasks } from '../display/mask-text.ts'
 import { createCover } from '../display/quote-arguments.ts'
 import type { Policy } from '../policy/index.ts'
@@ -21,7 +23,7 @@ export function withMaskedReason(
   const calls = [...new Set([request?.bytes, request?.progress.edit?.bytes])].filter((bytes) => bytes)
   const mask = calls.reduce<(words: string) => string>((show, bytes) => {
     const content = contentOf(bytes!)
-    const cover = createCover(content.arguments, policy().knownTool(content))
+    const cover = createCover(maskArguments(content.arguments, policy().knownTool(content)))
     return (words) => cover(words, show)
   }, createTextMasks())
   return { ...members, reason: mask(reason) }

@@ -8,7 +8,7 @@ import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { type Request, shownBytes, shownContent, shownDigest } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
-import { type ApprovalBounds, approvalBounds } from '../display/index.ts'
+import { type ApprovalBounds, approvalBounds, type MaskedArguments, maskArguments } from '../display/index.ts'
 import { valueAt } from '../display/pointer.ts'
 import type { Channel, Presentation } from '../people/channel.ts'
 import { type Hall, move } from './hall.ts'
@@ -23,16 +23,21 @@ export function requestBounds(
   hall: Hall,
   request: Request,
   subject: string,
-  content = shownContent(request),
+  masked = maskedCallOf(hall, request),
 ): RequestBounds {
-  if (content === undefined || request.kind === 'question')
+  if (masked === undefined || request.kind === 'question')
     return { uncover: [], inChat: true, uncovered: true }
-  const bounds = boundsOf(hall, content)
+  const bounds = approvalBounds(masked)
   return { ...bounds, uncovered: bounds.uncover.length === 0 || hasLooked(request, subject) }
 }
 
+function maskedCallOf(hall: Hall, request: Request): MaskedArguments | undefined {
+  const content = shownContent(request)
+  return content && maskArguments(content.arguments, hall.policy().knownTool(content))
+}
+
 function boundsOf(hall: Hall, content: CallContent): ApprovalBounds {
-  return approvalBounds(content.arguments, hall.policy().knownTool(content))
+  return approvalBounds(maskArguments(content.arguments, hall.policy().knownTool(content)))
 }
 
 /** Throws where this person can't approve the call from where they are. `edited` is what they would make of it. */
@@ -70,9 +75,9 @@ function checkInChat(hall: Hall, request: Request, content: CallContent): void {
 /** What a channel is told with a request that it is to show. */
 export function approvableIn(hall: Hall, request: Request, channel: Channel): Presentation['approvable'] {
   if (!isChat(channel) || request.kind === 'question') return { here: true }
-  const content = shownContent(request)
-  if (content === undefined) return { here: true }
-  const bounds = boundsOf(hall, content)
+  const masked = maskedCallOf(hall, request)
+  if (masked === undefined) return { here: true }
+  const bounds = approvalBounds(masked)
   return bounds.inChat ? { here: true } : { here: false, bounds }
 }
 

@@ -13,6 +13,7 @@ import {
   type Locale,
   makeVisible,
   makeVisibleWithin,
+  maskArguments,
   renderCall,
   summarizeForJournal,
 } from '../display/index.ts'
@@ -102,8 +103,9 @@ function readArguments(text: string): JsonObject | undefined {
 
 function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnReader): ShownCall {
   const known = knownTool({ tool, arguments: args })
-  const shown = summarizeForJournal(args, CUT_ARGUMENTS, known)
-  const { summary } = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE, known })
+  const masked = maskArguments(args, known)
+  const shown = summarizeForJournal(masked, CUT_ARGUMENTS)
+  const { summary } = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE, known, masked })
   return { arguments: shown, summary }
 }
 

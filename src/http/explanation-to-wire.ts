@@ -4,7 +4,6 @@
  * counted, and the strictest are never among them.
  */
 import type { CallContent } from '../core/call.ts'
-import type { KnownTool } from '../core/known-tool.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../core/wire.ts'
 import type { WireCommandLine, WireJudgement } from '../core/wire-view.ts'
 import {
@@ -13,7 +12,7 @@ import {
   type LineCommand,
   type LinePlace,
   type Mask,
-  maskArguments,
+  type MaskedArguments,
   type QuoteArguments,
 } from '../display/index.ts'
 import { valueAt } from '../display/pointer.ts'
@@ -40,14 +39,12 @@ const MOST_ABOUT = 20
 export function explanationToWire(
   explanation: Explanation,
   content: CallContent,
-  known: KnownTool,
+  masked: MaskedArguments,
 ): ExplanationToWire {
-  const quotes = createQuotes(content.arguments, known)
+  const quotes = createQuotes(masked)
   const quote = (words: string) => quotes(words, LONGEST_QUOTED)
   const { verdict, mode, tool } = explanation
-  const maskAt: MaskAt = new Map(
-    maskArguments(content.arguments, known).masks.map((mask) => [mask.pointer, mask]),
-  )
+  const maskAt: MaskAt = new Map(masked.masks.map((mask) => [mask.pointer, mask]))
   const isMasked = isLineMasked(explanation, content, maskAt)
   const line = isMasked ? undefined : lineToWire(explanation, content, maskAt, quotes)
   return {

@@ -1,7 +1,6 @@
 /** Everything but requests and grants, as it goes over the wire: sessions, tokens, calls, entries of the journal. */
 import { contentOf } from '../core/call.ts'
 import { type JsonObject, parseCanonical } from '../core/json.ts'
-import { UNKNOWN_TOOL } from '../core/known-tool.ts'
 import type { Session } from '../core/session.ts'
 import type {
   WireCall,
@@ -12,7 +11,7 @@ import type {
   WireToken,
 } from '../core/wire.ts'
 import { sayBecause } from '../display/because.ts'
-import { createQuotes, type Locale, summarizeForJournal } from '../display/index.ts'
+import { createQuotes, type Locale, maskArguments, summarizeForJournal } from '../display/index.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Credential } from '../gateway/tokens.ts'
 import type { WatchEvent } from '../gateway/watch.ts'
@@ -61,20 +60,16 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
 export function callToWire(gateway: Gateway, call: CallRecord, locale: Locale): WireCall {
   const { session, callId, tool, digest, bytes, verdict, because, rule, submittedBy, createdAt } = call
   const content = bytes === '' ? undefined : contentOf(bytes)
-  const known = content === undefined ? UNKNOWN_TOOL : gateway.knownTool(content)
+  const masked =
+    content === undefined ? maskArguments({}) : maskArguments(content.arguments, gateway.knownTool(content))
   return {
     session,
     callId,
     tool,
     digest,
-    ...(content === undefined
-      ? {}
-      : { arguments: summarizeForJournal(content.arguments, CALL_ARGUMENTS, known) }),
+    ...(content === undefined ? {} : { arguments: summarizeForJournal(masked, CALL_ARGUMENTS) }),
     verdict,
-    because: createQuotes(content?.arguments ?? {}, known)(
-      sayBecause({ because, tool, rule }, locale),
-      CALL_ARGUMENTS,
-    ),
+    because: createQuotes(masked)(sayBecause({ because, tool, rule }, locale), CALL_ARGUMENTS),
     ...(rule === undefined ? {} : { rule }),
     submittedBy,
     createdAt: toTime(createdAt),

@@ -7,7 +7,6 @@ import { DEFAULT_APPROVERS } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { GrantTerms } from '../core/decision.ts'
 import { durationText } from '../core/duration.ts'
-import type { KnownTool } from '../core/known-tool.ts'
 import {
   currentTerms,
   type Outcome,
@@ -22,6 +21,7 @@ import { sayBecause } from '../display/because.ts'
 import {
   createQuotes,
   type Mask,
+  type MaskedArguments,
   makeVisible,
   maskArguments,
   type Rendering,
@@ -31,7 +31,7 @@ import {
   summarizeForJournal,
 } from '../display/index.ts'
 import { createTextMasks } from '../display/mask-text.ts'
-import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
+import { createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Caller } from './authentication.ts'
 import { giveWayBefore } from './give-way.ts'
@@ -54,13 +54,12 @@ export async function toWire(
   request: Request,
   reader: Reader,
   extent: Extent,
-  content: CallContent | undefined = shownContent(request),
+  shown: MaskedCall | undefined = maskedCall(gateway, shownContent(request)),
 ): Promise<WireRequest> {
   await giveWayBefore(request)
   const { progress, kind, state, version } = request
   const terms = currentTerms(request)
-  const known = gateway.knownTool(content ?? { tool: request.tool, arguments: {} })
-  const reasons = reasonsOf(content, known)
+  const reasons = reasonsOf(shown)
   const yours = state === 'pending' && (await gateway.mayDecide(request, reader.actor))
   return {
     id: request.id,
@@ -69,10 +68,10 @@ export async function toWire(
     version,
     digest: shownDigest(request),
     tool: request.tool,
-    ...(content === undefined
+    ...(shown === undefined
       ? erasedCall(request, reader)
-      : shownCall(content, known, reader, extent, shownBytes(request).length > LONG_BYTES)),
-    ...coveredOf(gateway, request, content, reader),
+      : shownCall(shown, reader, extent, shownBytes(request).length > LONG_BYTES)),
+    ...coveredOf(gateway, request, shown, reader),
     session: request.session,
     callId: request.callId,
     ...(request.agent === undefined
@@ -81,7 +80,7 @@ export async function toWire(
     ...(request.origin === undefined ? {} : { origin: request.origin }),
     ...(request.context === undefined ? {} : { context: lines(request.context) }),
     ...(request.preview === undefined ? {} : { preview: lines(request.preview) }),
-    because: becauseOf(gateway, request, content, reader.locale),
+    because: becauseOf(gateway, request, shown, reader.locale),
     rules: terms.conditions.map((condition) => condition.rule),
     severity: terms.severity,
     allowedDecisions: [...terms.allowedDecisions],
@@ -107,29 +106,39 @@ export async function toWire(
   }
 }
 
+/** What a request is about, with its masks. */
+export interface MaskedCall {
+  content: CallContent
+  masked: MaskedArguments
+}
+
+export function maskedCall(gateway: Gateway, content: CallContent): MaskedCall
+export function maskedCall(gateway: Gateway, content: CallContent | undefined): MaskedCall | undefined
+export function maskedCall(gateway: Gateway, content: CallContent | undefined): MaskedCall | undefined {
+  if (content === undefined) return undefined
+  return { content, masked: maskArguments(content.arguments, gateway.knownTool(content)) }
+}
+
 export function maskedReason(words: string): string {
   return createTextMasks()(words)
 }
 
 /** A person may quote the call. */
-function reasonsOf(content: CallContent | undefined, known: KnownTool): (words: string) => string {
-  if (content === undefined) return maskedReason
-  let cover: CoverSecrets | undefined
-  return (words) => {
-    cover ??= createCover(content.arguments, known)
-    return cover(words, maskedReason)
-  }
+function reasonsOf(shown: MaskedCall | undefined): (words: string) => string {
+  if (shown === undefined) return maskedReason
+  const cover = createCover(shown.masked)
+  return (words) => cover(words, maskedReason)
 }
 
 /** Only what is pending can be approved. */
 function coveredOf(
   gateway: Gateway,
   request: Request,
-  content: CallContent | undefined,
+  shown: MaskedCall | undefined,
   { actor, locale }: Reader,
 ): Pick<WireRequest, 'covered'> {
   if (request.state !== 'pending') return {}
-  const { uncover, uncovered, inChat } = gateway.bounds(request, actor, content)
+  const { uncover, uncovered, inChat } = gateway.bounds(request, actor, shown?.masked)
   if (inChat) return {}
   return { covered: { uncover, uncovered, because: sayBounds({ uncover, inChat }, locale)! } }
 }
@@ -138,14 +147,13 @@ function coveredOf(
 function becauseOf(
   gateway: Gateway,
   request: Request,
-  shown: CallContent | undefined,
+  shown: MaskedCall | undefined,
   locale: Reader['locale'],
 ): string {
   const { because, tool, bytes, progress } = request
   const said = sayBecause({ because, tool, rule: firstRule(request) }, locale)
-  const asked = progress.edit === undefined || bytes === '' ? shown : contentOf(bytes)
-  if (asked === undefined) return line(said)
-  return createQuotes(asked.arguments, gateway.knownTool(asked))(said, Number.POSITIVE_INFINITY)
+  const asked = progress.edit === undefined || bytes === '' ? shown : maskedCall(gateway, contentOf(bytes))
+  return asked === undefined ? line(said) : createQuotes(asked.masked)(said, Number.POSITIVE_INFINITY)
 }
 
 /** As the sentence names it: an edit may have others, and the sentence is of the call as it was asked. */
@@ -198,14 +206,14 @@ function erasedCall({ tool }: Request, { locale }: Reader): ShownCall {
 }
 
 function shownCall(
-  content: CallContent,
-  known: KnownTool,
+  { content, masked }: MaskedCall,
   { locale }: Reader,
   extent: Extent,
   isLong: boolean,
 ): ShownCall {
   const isCut = extent !== 'whole' && isLong
-  const rendering = renderCall(content, { locale, known, limit: isCut ? CUT_VALUE : undefined })
+  const { known, value, masks } = masked
+  const rendering = renderCall(content, { locale, known, masked, limit: isCut ? CUT_VALUE : undefined })
   if (extent === 'brief') {
     const { title, summary, warnings } = rendering
     return {
@@ -216,9 +224,8 @@ function shownCall(
       rendering: { title, summary, text: '', warnings },
     }
   }
-  const { value, masks } = maskArguments(content.arguments, known)
   return {
-    arguments: isCut ? summarizeForJournal(content.arguments, CUT_ARGUMENTS, known) : value,
+    arguments: isCut ? summarizeForJournal(masked, CUT_ARGUMENTS) : value,
     masks: masks.map(maskToWire),
     ...(isCut ? { shortened: true } : {}),
     ...(content.cwd === undefined ? {} : { cwd: content.cwd }),

@@ -1,15 +1,14 @@
 /** All that is needed to decide one request, as it goes over the wire: see `core/wire-view.ts`. */
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
-import type { KnownTool } from '../core/known-tool.ts'
 import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../core/wire-view.ts'
-import { type Locale, type Rendering, renderCall } from '../display/index.ts'
+import { type Locale, type MaskedArguments, type Rendering, renderCall } from '../display/index.ts'
 import { type CoverSecrets, createCover } from '../display/quote-arguments.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
 import { sayExplanation } from './explanation-words.ts'
 import { giveWay, giveWayBefore } from './give-way.ts'
-import { line, lines, maskedReason, type Reader, saidToWire, toTime, toWire } from './to-wire.ts'
+import { line, lines, maskedCall, maskedReason, type Reader, saidToWire, toTime, toWire } from './to-wire.ts'
 
 type RequestView = Awaited<ReturnType<Gateway['view']>>
 type EditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
@@ -17,17 +16,23 @@ type EditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
 export async function viewToWire(gateway: Gateway, view: RequestView, reader: Reader): Promise<WireView> {
   const { request, content, facts, judgement, earlier, before, eligible } = view
   const { locale } = reader
-  const whole = await toWire(gateway, request, reader, 'whole', content)
-  const shown = content ?? { v: 1, tool: request.tool, arguments: {} }
+  const shown = maskedCall(gateway, content)
+  const whole = await toWire(gateway, request, reader, 'whole', shown)
   await giveWayBefore(request)
-  const known = gateway.knownTool(shown)
-  const rendering = renderCall(shown, { facts, locale, known })
+  const { masked } = shown ?? maskedCall(gateway, { v: 1, tool: request.tool, arguments: {} })
+  const { args, known } = masked
+  const rendering = renderCall(content ?? { tool: request.tool, arguments: args }, {
+    facts,
+    locale,
+    known,
+    masked,
+  })
   const explained =
     judgement === undefined || content === undefined
       ? undefined
-      : explanationToWire(sayExplanation(judgement.explanation, locale), content, known)
+      : explanationToWire(sayExplanation(judgement.explanation, locale), content, masked)
   const { line: commandLine, ...said } = explained ?? {}
-  const schema = shownSchema(content, known)
+  const schema = shownSchema(content, masked)
   return {
     request:
       content === undefined
@@ -53,12 +58,12 @@ export async function previewToWire(
 ): Promise<WirePreview> {
   await giveWay()
   const { content, facts, verdict, explanation, severity, newRules, unchecked } = preview
-  const known = gateway.knownTool(content)
-  const rendering = renderCall(content, { facts, locale, known })
+  const { masked } = maskedCall(gateway, content)
+  const rendering = renderCall(content, { facts, locale, known: masked.known, masked })
   // The verdict is that on the edit, and may be another one than on the call by itself.
   const said = sayExplanation({ ...explanation, verdict }, locale)
-  const { line: commandLine, because } = explanationToWire(said, content, known)
-  const cover = createCover(content.arguments, known)
+  const { line: commandLine, because } = explanationToWire(said, content, masked)
+  const cover = createCover(masked)
   return {
     parts: partsOf(rendering),
     ...(commandLine === undefined ? {} : { line: commandLine }),
@@ -142,12 +147,12 @@ const ERASED: Readonly<Record<Locale, string>> = {
  * A form is made of it, so names and values must stay what they are; what it says to people is made visible (P9). A value
  * that is masked among the arguments stands as its mask here too, and as such can be left alone in an edit.
  */
-function shownSchema(content: CallContent | undefined, known: KnownTool): JsonObject | undefined {
+function shownSchema(content: CallContent | undefined, masked: MaskedArguments): JsonObject | undefined {
   const schema = content?.definition?.schema
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return undefined
   // Nobody fills in such a form. The arguments can be edited as they stand.
   if (JSON.stringify(schema).length > LONGEST_SCHEMA) return undefined
-  return visibleWords(schema, createCover(content!.arguments, known)) as JsonObject
+  return visibleWords(schema, createCover(masked)) as JsonObject
 }
 
 const LONGEST_SCHEMA = 64 * 1024

@@ -6,7 +6,7 @@
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
-import type { Verdict } from '../core/verdict.ts'
+import type { Facts, Verdict } from '../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies.ts'
 import { type Catalogue, compileCatalogue, type ToolEntry } from './catalogue.ts'
 import { checkTools } from './check-tools.ts'
@@ -96,7 +96,13 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     return settled?.kind === 'ask' || (mayWrite && settled?.kind === 'allow') ? undefined : settled
   }
 
-  const evaluate: Policy['evaluate'] = (call, facts, context) => {
+  /** `made` is its subject, where there is one already: the parts of a call are worked out once. */
+  const evaluate = (
+    call: JudgedCall,
+    facts: Facts | undefined,
+    context: EvaluationContext | undefined,
+    made?: Subject,
+  ): Verdict => {
     const { tool } = call
     const illegible = unreadable(tool)
     if (illegible !== undefined) return illegible
@@ -107,7 +113,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       const settled = settledByName(tool, entry, mode)
       if (settled !== undefined) return settled
     }
-    const subject = createSubject(call, facts, entry, { steered: context?.steered, known })
+    const subject = made ?? createSubject(call, facts, entry, { steered: context?.steered, known })
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== INSIDE) return barred
     const entersOwn = parts.own !== undefined && readsOwn(subject, parts.own)
@@ -124,16 +130,10 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     get warnings() {
       return warningsOf(checked, catalogue)
     },
-    evaluate(call, facts, context) {
-      try {
-        return evaluate(call, facts, context)
-      } catch {
-        return UNJUDGED
-      }
-    },
+    evaluate: (call, facts, context) => guarded(() => evaluate(call, facts, context), UNJUDGED),
     explain(call, facts, context) {
-      const verdict = policy.evaluate(call, facts, context)
       const subject = subjectOf(call, facts, context)
+      const verdict = guarded(() => evaluate(call, facts, context, subject), UNJUDGED)
       const mode = modeOf(context)
       return explanationOf(
         { verdict, subject, mode, roots: places.roots, starter: parts.starter, locate: options.locate },
@@ -166,14 +166,13 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     matches: (match, call, digest, facts) =>
       !isBarred(call, facts) && covering.matches(match, call, digest, facts),
     suggest(call, digest, facts, context) {
-      const verdict = policy.evaluate(call, facts, context)
       const fallback = suggestionsFor(undefined, digest, undefined)
-      if (verdict.kind !== 'ask') return fallback
-      const { widestGrant } = verdict.terms
-      return guarded(
-        () => suggestionsFor(subjectOf(call, facts, context), digest, widestGrant, places.roots),
-        fallback,
-      )
+      return guarded(() => {
+        const subject = subjectOf(call, facts, context)
+        const verdict = evaluate(call, facts, context, subject)
+        if (verdict.kind !== 'ask') return fallback
+        return suggestionsFor(subject, digest, verdict.terms.widestGrant, places.roots)
+      }, fallback)
     },
   }
   return policy

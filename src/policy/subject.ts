@@ -3,7 +3,6 @@
  * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
  */
 import type { CommandPlace } from '../core/call.ts'
-import type { JsonObject } from '../core/json.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../core/known-tool.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts } from '../core/verdict.ts'
@@ -124,25 +123,12 @@ export function lookupsOf(
   return lookups
 }
 
-/**
- * A tool says where its commands, paths and addresses are; whether a value there is one of them does not matter. The same
- * arguments get the same answer: what is made of a call for its reader is kept by it.
- */
+/** A tool says where its commands, paths and addresses are; whether a value there is one of them does not matter. */
 export function knownToolOf(
   { arguments: args }: Pick<JudgedCall, 'arguments'>,
   entry: ToolEntry | undefined,
 ): KnownTool {
   if (entry === undefined) return UNKNOWN_TOOL
-  const kept = KNOWN.get(args)
-  if (kept?.entry === entry) return kept.known
-  const known = createKnownTool(args, entry)
-  KNOWN.set(args, { entry, known })
-  return known
-}
-
-const KNOWN = new WeakMap<JsonObject, { entry: ToolEntry; known: KnownTool }>()
-
-function createKnownTool(args: JsonObject, entry: ToolEntry): KnownTool {
   return {
     isKnown: true,
     command: commandPlaceOf(entry),

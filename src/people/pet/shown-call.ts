@@ -5,7 +5,6 @@
 import { contentOf } from '../../core/call.ts'
 import type { Vote } from '../../core/decision.ts'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
-import type { KnownTool } from '../../core/known-tool.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import {
   approvalBounds,
@@ -101,9 +100,10 @@ function shownArguments(request: Request, knownTool: Desk['knownTool']): JsonObj
   const content = contentOf(bytes)
   const known = knownTool(content)
   const line = commandLineOf(content.arguments, { limit: LONGEST_LINE, known })
-  const elsewhere = sayBounds(approvalBounds(content.arguments, known), 'en')
+  const masked = maskArguments(content.arguments, known)
+  const elsewhere = sayBounds(approvalBounds(masked), 'en')
   return {
-    ...withinFrame(content.arguments, bytes.length, known),
+    ...withinFrame(masked, bytes.length),
     ...(line === undefined ? {} : { command_line: line }),
     // It can be rejected here, and is approved where it can be seen.
     ...(elsewhere === undefined
@@ -114,8 +114,7 @@ function shownArguments(request: Request, knownTool: Desk['knownTool']): JsonObj
 }
 
 /** What is cut says so where it is cut, and the whole of it is in the inbox. */
-function withinFrame(args: JsonObject, size: number, known: KnownTool): JsonObject {
-  const masked = maskArguments(args, known)
+function withinFrame(masked: MaskedArguments, size: number): JsonObject {
   if (size <= SMALL) return { arguments: visibleArguments(masked, Number.POSITIVE_INFINITY) }
   for (const cap of CAPS) {
     const shown = visibleArguments(masked, cap)

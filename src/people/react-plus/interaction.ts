@@ -9,7 +9,14 @@ import type { JsonObject } from '../../core/json.ts'
 import type { KnownTool } from '../../core/known-tool.ts'
 import type { Question } from '../../core/question.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
-import { approvalBounds, commandLineOf, renderCall, renderText, sayBounds } from '../../display/index.ts'
+import {
+  approvalBounds,
+  commandLineOf,
+  maskArguments,
+  renderCall,
+  renderText,
+  sayBounds,
+} from '../../display/index.ts'
 import type { Desk } from '../door.ts'
 import { LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
@@ -154,7 +161,7 @@ function whyElsewhere(
 ): string | undefined {
   if (request.kind === 'question') return undefined
   const content = contentOf(shownBytes(request))
-  const why = sayBounds(approvalBounds(content.arguments, knownTool(content)), words.locale)
+  const why = sayBounds(approvalBounds(maskArguments(content.arguments, knownTool(content))), words.locale)
   return why === undefined ? undefined : `${why}: ${inboxPath(request)}`
 }
 

@@ -37,7 +37,16 @@ export interface NamedWrite {
 
 const NOTHING: SteeringWrites = { named: [], possible: [], unnamed: [] }
 
+/** Asked for more than once for a call. */
+const known = new WeakMap<Subject, SteeringWrites>()
+
 export function steeringWrites(subject: Subject, roots: readonly string[]): SteeringWrites {
+  const found = known.get(subject) ?? findWrites(subject, roots)
+  known.set(subject, found)
+  return found
+}
+
+function findWrites(subject: Subject, roots: readonly string[]): SteeringWrites {
   const { entry, parts } = subject
   if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NOTHING
   const isWild = parts.reduce((count, part) => count + wildWordsOf(part).length, 0) > MAX_WILD

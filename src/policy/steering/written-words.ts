@@ -29,7 +29,7 @@ const UNPACKS = /^(?:gzip|gunzip|pigz|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unz
 export function isNoFile(command: ShellCommand, word: string, reach: Reach): boolean {
   const { program = '', words } = command
   if (program === 'git' && /^(?:add|commit|push|tag|branch)$/.test(words[0]?.value ?? '')) return true
-  const before = words[words.findIndex(({ text }) => text === word) - 1]?.value ?? ''
+  const before = words[(firstPlaces(words).get(word) ?? 0) - 1]?.value ?? ''
   if (OUTPUT.test(before) || OUTPUT.test(word.replace(/=.*/s, ''))) return false
   if (/^g?cp$/.test(program)) return isSource(words, word)
   if (reach === 'named') return words[0]?.text === word && knownPrograms.get(program)?.commands !== undefined
@@ -39,6 +39,20 @@ export function isNoFile(command: ShellCommand, word: string, reach: Reach): boo
     if (INPUT.test(before) || INPUT.test(word.replace(/=.*/s, ''))) return true
   }
   return /^(?:(?:\.\/)?[a-z]+(?::\S*)?|HEAD[~^@{}\d]*|refs\/\S*)$/i.test(word)
+}
+
+/** Every word of a command is asked for, and there may be thousands. */
+const places = new WeakMap<readonly ShellWord[], ReadonlyMap<string, number>>()
+
+function firstPlaces(words: readonly ShellWord[]): ReadonlyMap<string, number> {
+  const known = places.get(words)
+  if (known !== undefined) return known
+  const made = new Map<string, number>()
+  words.forEach(({ text }, at) => {
+    if (!made.has(text)) made.set(text, at)
+  })
+  places.set(words, made)
+  return made
 }
 
 /** Options whose value is a file that is written, whatever the program. Git takes them shortened. */
