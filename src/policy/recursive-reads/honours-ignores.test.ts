@@ -128,6 +128,13 @@ describe('a search by ripgrep where our own folders have ignore files', () => {
     expect(judged('search_files', { pattern: 'x' }, []).kind).toBe('ask')
   })
 
+  it('P5: more globs than anyone writes count as any file', () => {
+    const globs = (many: number, last: string) => ({ pattern: 'x', glob: ` ${'*.ts '.repeat(many)}${last}` })
+    expect(judged('Grep', globs(60, '*.js'), BOTH).kind).toBe('allow')
+    for (const many of [1, 63, 64, 65, 20_000])
+      expect(judged('Grep', globs(many, '*.pem'), BOTH).kind, String(many)).toBe('ask')
+  })
+
   it('a line that names settings of ripgrep may search what is hidden', () => {
     for (const command of [
       'RIPGREP_CONFIG_PATH=/tmp/x rg foo',
