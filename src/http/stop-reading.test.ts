@@ -84,6 +84,21 @@ describe('a body that goes on after the answer', () => {
     expect(failures).toEqual([])
   })
 
+  it('is not held open for who ends just behind the bound, and wanted one exchange only', async () => {
+    const socket = http.raw()
+    socket.on('error', () => {})
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const size = MAX_DISCARDED_BYTES + 1
+    socket
+      .resume()
+      .write(
+        `POST /v1/calls HTTP/1.1\r\nhost: ${http.host}\r\nconnection: close\r\n` +
+          `content-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+      )
+    socket.write(' '.repeat(size))
+    await closed
+  })
+
   it('is not held open for who offers another protocol than WebSocket', async () => {
     const socket = http.raw()
     socket.on('error', () => {})

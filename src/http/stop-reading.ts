@@ -35,10 +35,6 @@ function discardRest(request: IncomingMessage, socket: Socket): void {
   }
   // Whoever has begun to read is left to go on with it.
   request.read(0)
-  const destroy = () => {
-    if (!request.complete) socket.destroy()
-  }
-  let close = setTimeout(destroy, DISCARD_WITHIN_MS)
   const settle = () => {
     clearTimeout(close)
     socket.off('close', settle)
@@ -46,13 +42,19 @@ function discardRest(request: IncomingMessage, socket: Socket): void {
     Reflect.deleteProperty(socket, 'destroySoon')
     if (isLast) socket.destroySoon()
   }
+  // A body that has come whole may never be read to its end: it was paused, by us or by who had begun to read it.
+  const giveUp = () => {
+    if (request.complete) settle()
+    else socket.destroy()
+  }
+  let close = setTimeout(giveUp, DISCARD_WITHIN_MS)
   request.on('data', ({ length }: Buffer) => {
     if (left < 0) return
     left -= length
     if (left >= 0) return
     request.pause()
     clearTimeout(close)
-    close = setTimeout(destroy, CLOSE_AFTER_MS)
+    close = setTimeout(giveUp, CLOSE_AFTER_MS)
   })
   request.once('end', settle)
   socket.once('close', settle)
