@@ -59,6 +59,8 @@ describe('a search by ripgrep where our own folders have ignore files', () => {
       { pattern: 'x', path: '.' },
       { pattern: 'x', path: '/srv/app' },
       { pattern: 'x', output_mode: 'content', '-n': true, '-C': 3 },
+      { pattern: '->next' },
+      { pattern: '-- next' },
     ]) {
       expect(judged('Grep', args, BOTH).kind, JSON.stringify(args)).toBe('allow')
       expect(judged('Grep', args, BOTH, STARTER).kind, JSON.stringify(args)).toBe('allow')
@@ -118,6 +120,10 @@ describe('a search by ripgrep where our own folders have ignore files', () => {
       { pattern: 'x', glob: '*.pem' },
       { pattern: 'x', glob: '!a,*' },
       { pattern: 'x', glob: '!a *' },
+      { pattern: '--no-ignore' },
+      { pattern: '-uu', path: '/srv/app' },
+      { pattern: 'x', type: '-.uu' },
+      { pattern: 'x', output_mode: '--no-ignore' },
       { pattern: 'x', noIgnore: true },
     ] as JsonObject[])
       expect(judged('Grep', args, BOTH).kind, JSON.stringify(args)).toBe('ask')

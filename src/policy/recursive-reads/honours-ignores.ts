@@ -33,7 +33,14 @@ export function commandHonoursIgnores(command: ShellCommand, reading: ShellReadi
 /** `--ignore` after `--no-ignore` undoes it; whoever writes both is asked. */
 const LIFTS = /^--(?:no-ignore|unr|ignore-file|file|follow|pre|type-add|glob-case|config|no-config)/
 
-/** A tool that is built in, by its name. Its glob may come to several, each of which may want files. */
+/**
+ * A tool that is built in, by its name. Its glob may come to several, each of which may want files; and what begins like an
+ * option may be handed on as one by whoever has a tool of that name.
+ */
 export function toolHonoursIgnores({ call, entry, strange }: Subject): boolean {
-  return entry?.honoursIgnores === true && strange === undefined && call.arguments.glob === undefined
+  if (entry?.honoursIgnores !== true || strange !== undefined || call.arguments.glob !== undefined)
+    return false
+  return Object.values(call.arguments).every((value) => typeof value !== 'string' || !OPTION.test(value))
 }
+
+const OPTION = /^--?[\w.]/

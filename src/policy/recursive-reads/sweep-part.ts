@@ -8,7 +8,8 @@ import type { CommandPart, Part, Subject } from '../subject.ts'
 import { someText } from '../texts-in.ts'
 import { commandHonoursIgnores, RIPGREP, toolHonoursIgnores } from './honours-ignores.ts'
 import { fileNamesOf, MAX_GLOBS, type Sweep, sweep, withoutHidden } from './sweep.ts'
-import { folderOf, sweepOf, typesOf } from './sweeping-programs.ts'
+import { sweepOf, typesOf } from './sweeping-programs.ts'
+import { folderOf } from './word-paths.ts'
 
 export interface SweepPart {
   readonly kind: 'sweep'

@@ -16,6 +16,8 @@ export interface Sweep {
   readonly excludedFiles: readonly string[]
   /** Only what is in the repository, where nothing of ours is. */
   readonly trackedOnly: boolean
+  /** Only the files in the folders themselves, and none of what lies in folders there. */
+  readonly shallow: boolean
   /** Whether it passes over what ripgrep's ignore files name, whatever else it is told. */
   readonly honoursIgnores: boolean
 }
@@ -28,6 +30,7 @@ export function sweep(roots: readonly string[], more: Partial<Omit<Sweep, 'roots
   return {
     hidden: true,
     trackedOnly: false,
+    shallow: false,
     honoursIgnores: false,
     ...more,
     roots: [...new Set(roots)],
@@ -45,6 +48,7 @@ export function withoutHidden(one: Sweep): Sweep {
 /** Whether it passes over our folder or file at these names below the root, and all that is in it. */
 export function sparesOwn(one: Sweep, names: readonly string[], isFolder: boolean): boolean {
   if (one.trackedOnly || isPassedOver(one, names)) return true
+  if (one.shallow && names.length > 0 && (isFolder || names.length > 1)) return true
   const last = names.at(-1) ?? ''
   if (!isFolder) return !isIncluded(one, last)
   const { includes } = one
@@ -58,9 +62,11 @@ const SOURCES =
 /** The same for what a pattern names below the root. Its names may have wildcards in them. */
 export function sparesDenied(one: Sweep, names: readonly string[], isDeep: boolean): boolean {
   if (isPassedOver(one, names)) return true
-  const last = names.findLast((name) => name !== '**') ?? '*'
+  const plain = names.filter((name) => name !== '**')
+  if (one.shallow && plain.length > (isDeep ? 0 : 1)) return true
+  const last = plain.at(-1) ?? '*'
   // A name with a dot is that of a file: `.env`, `*.pem`. Another may be that of a folder, with anything in it.
-  const isFile = !isDeep && last.includes('.')
+  const isFile = one.shallow || (!isDeep && last.includes('.'))
   return isFile && !isIncluded(one, last)
 }
 

@@ -6,7 +6,9 @@ import { sourcesIn } from '../own-house/reach-words.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
 import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
+import { sweepOfDiff } from './sweep-of-diff.ts'
 import { sweepOfFind } from './sweep-of-find.ts'
+import { pathsOf } from './word-paths.ts'
 
 /** `feeds`: what the command prints is given to others as words, so that names become files that are read. */
 export function sweepOf(command: ShellCommand, feeds: boolean): Sweep | undefined {
@@ -31,7 +33,7 @@ const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['rsync', rsync],
   ['zip', zip],
   ...named('7z 7za 7zz 7zr rar', sevenZip),
-  ...named('diff colordiff gdiff', diff),
+  ...named('diff colordiff gdiff', sweepOfDiff),
   ['git', git],
   ...named('gzip gunzip pigz bzip2 xz zstd', packer),
   ['pax', pax],
@@ -39,26 +41,6 @@ const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ...named('python python3', pythonModule),
   ...named('aws gsutil gcloud rclone docker podman kubectl oc', carrier),
 ])
-
-/** Where a word stands for a folder; one that is known only when the line runs gives none. */
-function pathsOf(words: readonly ShellWord[]): string[] {
-  return words.flatMap(({ text, value, pattern }) => {
-    // What `xargs` adds may be any folder, and is most often this one.
-    if (value === undefined) return text === '…' ? ['.'] : isWild(text) ? [folderOf(text)] : []
-    return pattern ? [folderOf(value)] : [value]
-  })
-}
-
-/** `.*` may find `..` too, and so has no fixed value. */
-function isWild(text: string): boolean {
-  return /[*?[]/.test(text) && !/["'$`(){}\\]/.test(text)
-}
-
-export function folderOf(pattern: string): string {
-  const wildcard = pattern.search(/[*?[{]/)
-  const slash = pattern.lastIndexOf('/', wildcard)
-  return slash === -1 ? '.' : slash === 0 ? '/' : pattern.slice(0, slash)
-}
 
 /** The first argument is what is searched for, unless an option says it. */
 function searched(options: ReadOptions, ...says: string[]): string[] {
@@ -269,12 +251,6 @@ function sevenZip({ words }: ShellCommand): Sweep | undefined {
   const given = words.filter(({ value }) => value?.startsWith('-') !== true)
   if (!/^[aum]$/.test(given[0]?.value ?? '')) return undefined
   return sweep(allOr(given.slice(2)))
-}
-
-function diff({ words }: ShellCommand): Sweep | undefined {
-  const options = readOptions('diff', words, ['-x', '--exclude', '-I', '-F', '-X', '-U', '-C', '-W'])
-  if (!options.has('-r') && !options.hasBeginning('--recursive')) return undefined
-  return sweep(pathsOf(options.arguments), { excludes: excludedNames(options.values('-x', '--exclude')) })
 }
 
 function git({ words }: ShellCommand): Sweep | undefined {
