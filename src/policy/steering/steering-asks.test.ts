@@ -48,6 +48,17 @@ const FILES = [
   'rust-toolchain.toml',
   '.bashrc',
   'mise.toml',
+  '.run/app.run.xml',
+  'nbproject/build-impl.xml',
+  '.ctags.d/run.ctags',
+  'cspell.config.js',
+  'knip.ts',
+  'wdio.conf.ts',
+  'nx.json',
+  '.bzr/branch/branch.conf',
+  '.shadowenv.d/500.lisp',
+  '.envrc.local',
+  '.xonshrc',
 ]
 
 /** The same file, as it may be written. */

@@ -88,7 +88,7 @@ export const GIT_GROUPS: readonly SteeringGroup[] = [
   },
   {
     name: 'other version control',
-    files: ['.hg/**', '.hgrc', '.jj/**', '.svn/**'],
+    files: ['.hg/**', '.hgrc', '.jj/**', '.svn/**', '.bzr/**', '.fossil-settings/**', '.p4config'],
     why: 'the program takes commands, or the names of programs to run, from it',
     readBy: [],
   },
