@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { until } from '../../test/until.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Store } from '../stores/store.ts'
 import { aCall, agent, ana, type House, newest, openHouse } from './fixtures/house.ts'
@@ -180,10 +181,11 @@ describe('when the store fails', () => {
     expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({
       recorded: false,
     })
-    expect(await running).toMatchObject({ kind: 'ran' })
+    await until(() => reason !== undefined)
     expect(reason).toMatchObject({ code: 'cancelled' })
     fault.failing = false
     await house.clock.advance(3000)
+    expect(await running).toMatchObject({ kind: 'ran' })
     expect(await house.store.get(request.id)).toMatchObject({ state: 'done' })
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
 import { aCall, agent, ana, approve, type House, newest, openHouse } from './fixtures/house.ts'
 
 let house: House
@@ -18,7 +19,6 @@ describe('from call to outcome', () => {
     await approve(house, request)
     expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'deployed' })
     expect(ran).toEqual([{ environment: 'production', replicas: 2 }])
-    await house.gateway.flush()
     expect(await house.store.get(request.id)).toMatchObject({
       state: 'done',
       progress: { outcome: { kind: 'ok' } },
@@ -29,6 +29,63 @@ describe('from call to outcome', () => {
       state: 'done',
     })
     expect(ran).toHaveLength(1)
+  })
+
+  it('P10: says who approved, and what they made of the arguments', async () => {
+    house = await openHouse()
+    const plain = house.gateway.guard(aCall(), () => 1)
+    await approve(house, await newest(house))
+    const approved = await plain
+    expect(approved).toMatchObject({ kind: 'ran', by: 'ana' })
+    expect(approved).not.toHaveProperty('edited')
+    const changed = house.gateway.guard(aCall({ arguments: { amount: 10 } }), (args) => {
+      const { amount } = args
+      args.amount = 0
+      return amount
+    })
+    const { id, digest } = await newest(house)
+    await house.gateway.decide(id, { decision: 'edit', digest, arguments: { amount: 5 } }, ana)
+    expect(await changed).toMatchObject({ kind: 'ran', value: 5, edited: { amount: 5 }, by: 'ana' })
+  })
+
+  it('P4 P10: a result that can not be recorded in time says so, and is recorded later', async () => {
+    let isHeld = false
+    const held: (() => void)[] = []
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        async transition(change) {
+          if (isHeld && change.to === 'done') await new Promise<void>((resolve) => held.push(resolve))
+          return store.transition(change)
+        },
+      }),
+    })
+    const running = house.gateway.guard(aCall(), () => 'sent')
+    const request = await newest(house)
+    isHeld = true
+    await approve(house, request)
+    await until(() => held.length === 1)
+    await house.clock.advance(9_000)
+    await house.clock.advance(2_000)
+    expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'sent', recorded: false })
+    isHeld = false
+    held[0]!()
+    await house.gateway.flush()
+    expect((await house.store.get(request.id))?.state).toBe('done')
+  })
+
+  it('P4: who comes while it runs is told so, and may come back', async () => {
+    house = await openHouse()
+    const call = aCall()
+    let finish = () => {}
+    const first = house.gateway.guard(call, () => new Promise<void>((resolve) => (finish = resolve)))
+    await approve(house, await newest(house))
+    await newest(house, 'running')
+    const second = { kind: 'refused', state: 'running', mayRetry: true }
+    expect(await house.gateway.guard(call, () => expect.unreachable())).toMatchObject(second)
+    await until(() => finish.name !== 'finish')
+    finish()
+    await first
   })
 
   it('P3: what the caller does to its object after the call changes nothing', async () => {
@@ -125,7 +182,7 @@ describe('from call to outcome', () => {
     house = await openHouse()
     const call = aCall()
     const first = await house.gateway.guard(call, () => 1, { holdMs: 0 })
-    expect(first.kind).toBe('pending')
+    expect(first).toMatchObject({ kind: 'pending', because: 'hold_over' })
     await approve(house, await newest(house))
     expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran', ok: true })
   })
@@ -136,7 +193,7 @@ describe('from call to outcome', () => {
     const waiting = house.gateway.guard(aCall(), () => expect.unreachable(), { signal: stop.signal })
     const request = await newest(house)
     stop.abort()
-    expect(await waiting).toMatchObject({ kind: 'pending', request: { id: request.id } })
+    expect(await waiting).toMatchObject({ kind: 'pending', because: 'aborted', request: { id: request.id } })
     expect((await house.store.get(request.id))?.state).toBe('pending')
   })
 

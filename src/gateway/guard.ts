@@ -1,8 +1,9 @@
 /**
  * `guard`: review, wait, claim, run, report, in one call. The tool gets a fresh copy of the approved bytes (P3), runs
- * at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5).
+ * at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5). Of a call that a
+ * person approved the result is given back when its outcome is on the record (P10).
  */
-import type { ToolCall } from '../core/call.ts'
+import { contentOf, type ToolCall } from '../core/call.ts'
 import type { Answers } from '../core/decision.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
@@ -38,12 +39,24 @@ export interface GuardOptions {
 }
 
 export type GuardResult<T> =
-  /** `requestId` where a person was asked. */
-  | { kind: 'ran'; ok: true; value: T; requestId?: string }
-  | { kind: 'ran'; ok: false; error: unknown; requestId?: string }
+  | (Ran & { ok: true; value: T })
+  | (Ran & { ok: false; error: unknown })
   | Refused
   | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request }
-  | { kind: 'pending'; request: Request }
+  /** Nobody has decided: the hold is over, or the caller's own signal ended it. The request goes on. */
+  | { kind: 'pending'; because: 'hold_over' | 'aborted'; request: Request }
+
+/** All but `kind` only where a person was asked. */
+interface Ran {
+  kind: 'ran'
+  requestId?: string
+  /** Who approved it; the last one, where several had to. */
+  by?: string
+  /** The arguments that it ran with, where a person changed them. */
+  edited?: JsonObject
+  /** The outcome is not on the record yet: the store could not be written in time. It is tried again meanwhile. */
+  recorded?: false
+}
 
 export interface Refused {
   kind: 'refused'
@@ -74,7 +87,7 @@ export interface GuardVerbs {
 
 export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   /** Reports that could not be written yet; `flush` waits for them. */
-  const reports = new Set<Promise<void>>()
+  const reports = new Set<Promise<boolean>>()
 
   function guard<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions = {}): Promise<GuardResult<T>> {
     if (hall.trace === undefined) return guardCall(call, run, options)
@@ -148,7 +161,9 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     options: GuardOptions,
     actor: Actor,
   ): Promise<GuardResult<T>> {
-    if (request.state === 'pending') return { kind: 'pending', request }
+    if (request.state === 'pending') {
+      return { kind: 'pending', because: options.signal?.aborted ? 'aborted' : 'hold_over', request }
+    }
     if (request.state !== 'approved') return concluded(request)
     const key = Buffer.from(hall.random.bytes(16)).toString('hex')
     const { digest } = request.progress.approved!
@@ -198,11 +213,29 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
       hall.stopped.delete(request.id)
     }
     const summary = result.ok ? summaryOf(options, result.value) : describeError(result.error)
-    const reporting = report(request.id, claimId, result.ok, summary, actor).finally(() =>
-      reports.delete(reporting),
-    )
+    const reporting = report(request.id, claimId, result.ok, summary, actor)
     reports.add(reporting)
-    return { ...result, requestId: request.id }
+    reporting.finally(() => reports.delete(reporting))
+    const isRecorded = await inTime(reporting)
+    const { decision, approved } = request.progress
+    return {
+      ...result,
+      requestId: request.id,
+      ...(decision === undefined ? {} : { by: decision.by }),
+      ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
+      ...(isRecorded ? {} : { recorded: false }),
+    }
+  }
+
+  /** False where it takes too long: it goes on, and nobody waits for it. */
+  function inTime(reporting: Promise<boolean>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = hall.clock.after(hall.settings.recordWithinMs, () => resolve(false))
+      reporting.then((isRecorded) => {
+        timer.cancel()
+        resolve(isRecorded)
+      })
+    })
   }
 
   function renewWhileRunning(id: string, claimId: string, actor: Actor, controller: AbortController) {
@@ -231,13 +264,14 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
     }
   }
 
+  /** Whether it is on the record. Never rejects. */
   async function report(
     id: string,
     claimId: string,
     ok: boolean,
     summary: string | undefined,
     actor: Actor,
-  ): Promise<void> {
+  ): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
         await verbs.claims.report(
@@ -245,10 +279,10 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
           { claimId, outcome: ok ? 'ok' : 'error', ...(summary === undefined ? {} : { summary }) },
           actor,
         )
-        return
+        return true
       } catch (error) {
         hall.report({ doing: `reporting the outcome of ${id}`, error })
-        if (!isStoreFault(error) || hall.closed() || attempt >= MAX_REPORTS) return
+        if (!isStoreFault(error) || hall.closed() || attempt >= MAX_REPORTS) return false
         await new Promise<void>((resolve) => hall.clock.after(REPORT_RETRY_MS, resolve))
       }
     }
@@ -311,10 +345,13 @@ function concluded(
     code: request.state,
     because: words[request.state] ?? `the request is ${request.state}`,
     ...(decision === undefined ? {} : { by: decision.by }),
-    mayRetry: request.state === 'expired' || request.state === 'unreachable' || request.state === 'lapsed',
+    mayRetry: MAY_RETRY.has(request.state),
     request,
   }
 }
+
+/** What runs comes to an end, and is told then. Of the others nobody said no. */
+const MAY_RETRY: ReadonlySet<RequestState> = new Set(['expired', 'unreachable', 'lapsed', 'running'])
 
 function refusedBy(error: unknown): Refused {
   if (!isBanksmanError(error)) {

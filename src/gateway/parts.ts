@@ -51,6 +51,8 @@ export interface GatewaySettings {
   expiresInMs: number
   /** A runner that is silent for this long is taken for dead. Too short makes false unknowns; too long only delays a true one. */
   leaseMs: number
+  /** How long `guard` waits for the outcome to be on the record before it gives the result without that. */
+  recordWithinMs: number
   maxPendingPerSession: number
   /** How long a live channel counts as reachable after it was last heard of, or after a restart. */
   presenceMs: number
@@ -59,6 +61,7 @@ export interface GatewaySettings {
 export const DEFAULT_SETTINGS: GatewaySettings = {
   expiresInMs: 24 * 60 * 60_000,
   leaseMs: 30_000,
+  recordWithinMs: 10_000,
   maxPendingPerSession: 100,
   presenceMs: 30_000,
 }
