@@ -20,18 +20,21 @@ export {
   type ToolOutcome,
 } from './agents/tools/tool.ts'
 // What goes in and out
-export type { ToolCall } from './core/call.ts'
+export type { AgentLineage, Origin, ToolCall, ToolDefinition } from './core/call.ts'
 export type { Conversations, MediaItem, TurnEntry, TurnEvent } from './core/conversation.ts'
-export type { Decision, DecisionInput } from './core/decision.ts'
+export type { Answers, Decision, DecisionInput } from './core/decision.ts'
 // When something is refused or goes wrong
 export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'
+// Canonical JSON (RFC 8785): what digests are made of
+export { canonicalize, type JsonObject, type JsonValue } from './core/json.ts'
 export type { Request, RequestState } from './core/request.ts'
 export type { Actor, Session } from './core/session.ts'
 export type { Verdict } from './core/verdict.ts'
 // Text that can be shown to a person without fooling them
 export { renderCall, renderText } from './display/index.ts'
 export type { Gateway } from './gateway/gateway.ts'
-export type { GuardOptions, GuardResult, Refused, RunTool } from './gateway/guard.ts'
+export type { GuardOptions, RunTool } from './gateway/guard.ts'
+export type { GuardResult, Refused } from './gateway/guard-result.ts'
 export type { Review } from './gateway/review.ts'
 export type { WatchEvent } from './gateway/watch.ts'
 

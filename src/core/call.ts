@@ -8,32 +8,33 @@ import { BanksmanError } from './errors.ts'
 import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json.ts'
 import { charactersOfLongPlaces } from './long-places.ts'
 
-export interface ToolCall {
+/** `A` is what the tool takes: any object that JSON can carry, such as an interface of yours or what a zod schema gives. */
+export interface ToolCall<A extends object = JsonObject> {
   /** The tool's name, as the policy matches it. */
   tool: string
-  arguments: JsonObject
+  arguments: A
   /** Unique in the session. The same id with the same content is the same call. */
   callId: string
   session: string
   /** Who calls, and the agents that started it, nearest last. */
-  agent?: AgentLineage
+  agent?: AgentLineage | undefined
   /** The session that started this one. It is fixed when a session is first used. */
-  parentSession?: string
+  parentSession?: string | undefined
   /** The working folder in which relative paths and commands are meant. */
-  cwd?: string
+  cwd?: string | undefined
   /** What the tool says of itself; part of the digest, so that a tool can't change after it was approved. */
-  definition?: ToolDefinition
+  definition?: GivenDefinition | undefined
   /** What the agent was doing, in its own words. Shown as the agent's word and never trusted. */
-  context?: string
+  context?: string | undefined
   /** The agent's own summary of the call. Shown as the agent's word and never trusted. */
-  preview?: string
+  preview?: string | undefined
   /** Where the conversation lives, so that people are asked where they can answer. */
-  origin?: Origin
+  origin?: Origin | undefined
 }
 
 export interface AgentLineage {
   name: string
-  parents?: string[]
+  parents?: string[] | undefined
 }
 
 /** Where the arguments of a tool that runs commands name the command, by JSON pointers. */
@@ -44,6 +45,14 @@ export interface CommandPlace {
   words?: string
 }
 
+/** As a program gives it. */
+export interface GivenDefinition {
+  description?: string | undefined
+  /** Anything that JSON can carry. What is no JSON Schema is a part of the digest like any other, and no edit is checked by it. */
+  schema?: unknown
+  annotations?: ToolAnnotations | undefined
+}
+
 export interface ToolDefinition {
   description?: string
   schema?: JsonValue
@@ -52,11 +61,11 @@ export interface ToolDefinition {
 }
 
 export interface ToolAnnotations {
-  title?: string
-  readOnlyHint?: boolean
-  destructiveHint?: boolean
-  idempotentHint?: boolean
-  openWorldHint?: boolean
+  title?: string | undefined
+  readOnlyHint?: boolean | undefined
+  destructiveHint?: boolean | undefined
+  idempotentHint?: boolean | undefined
+  openWorldHint?: boolean | undefined
 }
 
 export interface Origin {
@@ -108,7 +117,7 @@ export const LIMITS = {
   places: 1024 * 1024,
 } as const
 
-export function prepareCall(call: ToolCall): PreparedCall {
+export function prepareCall(call: ToolCall<object>): PreparedCall {
   record(call, 'a call', '', KNOWN_FIELDS)
   // Every field is read once, here: a getter can't show one thing to the check and another to the digest.
   const {
@@ -277,13 +286,14 @@ function originOf(value: Origin): Origin {
   return { channel, conversation }
 }
 
-function definitionOf(value: ToolDefinition): ToolDefinition {
+function definitionOf(value: GivenDefinition): ToolDefinition {
   record(value, 'definition', '/definition', ['description', 'schema', 'annotations'])
   const { description, schema, annotations } = value
   if (description !== undefined) text(description, 'definition/description', LIMITS.note, true)
   return {
     ...(description === undefined ? {} : { description }),
-    ...(schema === undefined ? {} : { schema }),
+    // Whether JSON can carry it is seen when it is written down.
+    ...(schema === undefined ? {} : { schema: schema as JsonValue }),
     ...(annotations === undefined ? {} : { annotations: annotationsOf(annotations) }),
   }
 }

@@ -67,6 +67,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** The same in every copy of the package: a program may have two, each with a class of its own. */
+const BRAND = Symbol.for('banksman.error')
+
 export class BanksmanError extends Error {
   readonly code: ErrorCode
   /** Facts a program may want: the recorded decision, a line and column, the allowed values. Plain JSON. */
@@ -82,9 +85,12 @@ export class BanksmanError extends Error {
     this.name = 'BanksmanError'
     this.code = code
     this.details = details
+    Object.defineProperty(this, BRAND, { value: true })
   }
 }
 
+/** Also for an error of another copy of the package. */
 export function isBanksmanError(value: unknown, code?: ErrorCode): value is BanksmanError {
-  return value instanceof BanksmanError && (code === undefined || value.code === code)
+  if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
+  return code === undefined || (value as unknown as BanksmanError).code === code
 }

@@ -5,6 +5,7 @@
 import { prepareCall, type ToolCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
+import type { JsonObject } from '../core/json.ts'
 import type { Actor, Session } from '../core/session.ts'
 import { type Explanation, MODES } from '../policy/index.ts'
 import type { Page, Presence } from '../stores/store.ts'
@@ -15,7 +16,8 @@ import { createDecideAll, type DecideAllVerb } from './decide-all.ts'
 import { createDeliveries } from './deliver.ts'
 import { endSessions } from './end-sessions.ts'
 import { createDeadlines } from './expire.ts'
-import { createGuard, type GuardOptions, type GuardResult, type RunTool } from './guard.ts'
+import { createGuard, type GuardOptions, type RunTool } from './guard.ts'
+import type { GuardResult } from './guard-result.ts'
 import { createHall, unknownSession } from './hall.ts'
 import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
 import { createLeaseVerbs, type GatewayLeases } from './leases.ts'
@@ -40,6 +42,8 @@ import { createWaiting, type WaitingVerb } from './waiting.ts'
 import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
 
 export interface Gateway extends ClaimVerbs, ReadVerbs {
+  /** Whose calls `guard` makes where it is not told otherwise: for `review`, `claim` and `get` of the same calls. */
+  readonly self: Actor
   /** The namespace this gateway serves. */
   readonly namespace: string
   readonly tokens: TokenVerbs & Pick<TokenValidity, 'follow'>
@@ -74,7 +78,11 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
   watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
-  guard<T>(call: ToolCall, run: RunTool<T>, options?: GuardOptions): Promise<GuardResult<T>>
+  guard<T, A extends object = JsonObject>(
+    call: ToolCall<A>,
+    run: RunTool<T, A>,
+    options?: GuardOptions,
+  ): Promise<GuardResult<T, A>>
   /** Ends a session and all it started. People only. */
   endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>
   session(id: string, actor: Actor): Promise<Session>
@@ -124,6 +132,7 @@ export async function createGateway(
   presence.start()
 
   return {
+    self,
     namespace,
     tokens: { ...tokens, follow: validity.follow },
     history: createHistoryVerbs(hall),

@@ -4,71 +4,38 @@
  * person approved the result is given back when its outcome is on the record (P10).
  */
 import { contentOf, type ToolCall } from '../core/call.ts'
-import type { Answers } from '../core/decision.ts'
-import { BanksmanError, type ErrorCode, isBanksmanError } from '../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { Request, RequestState } from '../core/request.ts'
+import type { Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
 import { isStoreFault } from './cancel.ts'
 import type { Claimed, ClaimVerbs } from './claim.ts'
+import { concluded, type GuardResult, type Refused, refusedBy } from './guard-result.ts'
 import type { Hall } from './hall.ts'
 import type { ReviewVerb } from './review.ts'
 import type { WaitVerb } from './wait.ts'
 
-export type RunTool<T> = (
-  args: JsonObject,
+export type RunTool<T, A extends object = JsonObject> = (
+  args: A,
   context: { signal: AbortSignal; request?: Request },
 ) => T | Promise<T>
 
 export interface GuardOptions {
   /** How long to wait for a person. Absent: as long as it takes. */
-  holdMs?: number
+  holdMs?: number | undefined
   /** Stops waiting. It does not stop a tool that already runs: cancel the request for that. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Whose call it is. */
-  as?: Actor
+  as?: Actor | undefined
   /** Told when a person is asked, or was asked before: the request is committed by then. */
-  onAsked?: (request: Request) => void
+  onAsked?: ((request: Request) => void) | undefined
   /**
    * Whether a call that nobody is asked about is on disk before it runs. Without it the record is written behind, and a crash
    * within milliseconds forgets that the call was let through: for a caller who would make it again, that is twice (P4).
    */
-  durable?: boolean
+  durable?: boolean | undefined
   /** What to write down of the tool's result, in a few words. Nothing by default: results are the agent's. */
-  summarize?: (value: unknown) => string
-}
-
-export type GuardResult<T> =
-  | (Ran & { ok: true; value: T })
-  | (Ran & { ok: false; error: unknown })
-  | Refused
-  | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request }
-  /** Nobody has decided: the hold is over, or the caller's own signal ended it. The request goes on. */
-  | { kind: 'pending'; because: 'hold_over' | 'aborted'; request: Request }
-
-/** All but `kind` only where a person was asked. */
-interface Ran {
-  kind: 'ran'
-  requestId?: string
-  /** Who approved it; the last one, where several had to. */
-  by?: string
-  /** The arguments that it ran with, where a person changed them. */
-  edited?: JsonObject
-  /** The outcome is not on the record yet: the store could not be written in time. It is tried again meanwhile. */
-  recorded?: false
-}
-
-export interface Refused {
-  kind: 'refused'
-  /** What became of the call: `denied` by the policy, a state of the request, or `error` where we could not go on. */
-  state: 'denied' | 'error' | RequestState
-  code: ErrorCode | 'denied' | RequestState
-  because: string
-  /** Who, where a person said no. */
-  by?: string
-  /** Whether the same call may make sense later. A person's or the policy's no is a no. */
-  mayRetry: boolean
-  request?: Request
+  summarize?: ((value: unknown) => string) | undefined
 }
 
 type Begun =
@@ -89,7 +56,21 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   /** Reports that could not be written yet; `flush` waits for them. */
   const reports = new Set<Promise<boolean>>()
 
-  function guard<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions = {}): Promise<GuardResult<T>> {
+  function guard<T, A extends object = JsonObject>(
+    call: ToolCall<A>,
+    typed: RunTool<T, A>,
+    options: GuardOptions = {},
+  ): Promise<GuardResult<T, A>> {
+    // What the tool is given is JSON, and has the shape of what was asked for; a person who edits keeps to its schema.
+    const run = typed as unknown as RunTool<T>
+    return guardAny(call, run, options) as Promise<GuardResult<T, A>>
+  }
+
+  function guardAny<T>(
+    call: ToolCall<object>,
+    run: RunTool<T>,
+    options: GuardOptions,
+  ): Promise<GuardResult<T>> {
     if (hall.trace === undefined) return guardCall(call, run, options)
     return hall.trace('banksman.guard', { 'banksman.tool': String(call?.tool) }, async (note) => {
       const result = await guardCall(call, run, options)
@@ -102,14 +83,22 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
    * Not one function that awaits it all: whatever such a function has in its hands stays in memory while it waits, and a
    * person may take a day. Here nothing of the call is held but the request's id.
    */
-  function guardCall<T>(call: ToolCall, run: RunTool<T>, options: GuardOptions): Promise<GuardResult<T>> {
+  function guardCall<T>(
+    call: ToolCall<object>,
+    run: RunTool<T>,
+    options: GuardOptions,
+  ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
     return begin(call, actor, options)
       .then((begun) => proceed(begun, run, options, actor))
       .catch(refusedBy)
   }
 
-  async function begin(call: ToolCall, actor: Actor, { onAsked, durable }: GuardOptions): Promise<Begun> {
+  async function begin(
+    call: ToolCall<object>,
+    actor: Actor,
+    { onAsked, durable }: GuardOptions,
+  ): Promise<Begun> {
     const { verdict, request, repeated, arguments: args, record } = await verbs.review(call, actor)
     if (request !== undefined) {
       onAsked?.(request)
@@ -310,60 +299,6 @@ async function runOnce<T>(
     return { kind: 'ran', ok: true, value: await run(args, context) }
   } catch (error) {
     return { kind: 'ran', ok: false, error }
-  }
-}
-
-/** What a request that is not approved means for the agent, in words that say what really happened. */
-function concluded(
-  request: Request,
-): Refused | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request } {
-  const { decision, cancelled, outcome } = request.progress
-  if (request.state === 'answered' && decision !== undefined) {
-    return {
-      kind: 'answered',
-      by: decision.by,
-      request,
-      ...(decision.text === undefined ? {} : { text: decision.text }),
-      ...(decision.answers === undefined ? {} : { answers: decision.answers }),
-    }
-  }
-  const words: Partial<Record<RequestState, string>> = {
-    rejected: `${decision?.by} rejected it${decision?.reason ? `: ${decision.reason}` : ''}`,
-    declined: `${decision?.by} declined to answer${decision?.reason ? `: ${decision.reason}` : ''}`,
-    terminated: `${decision?.by} ended the session${decision?.reason ? `: ${decision.reason}` : ''}`,
-    expired: 'nobody answered in time',
-    unreachable: 'nobody who could answer can be reached',
-    lapsed: 'it was approved but not run in time',
-    cancelled: `it was cancelled by ${cancelled?.by}${cancelled?.reason ? `: ${cancelled.reason}` : ''}`,
-    running: 'it is already running',
-    unknown: 'it was started, and nobody knows what became of it; it is not run again',
-    done: `it has already run: ${outcome?.kind}`,
-  }
-  return {
-    kind: 'refused',
-    state: request.state,
-    code: request.state,
-    because: words[request.state] ?? `the request is ${request.state}`,
-    ...(decision === undefined ? {} : { by: decision.by }),
-    mayRetry: MAY_RETRY.has(request.state),
-    request,
-  }
-}
-
-/** What runs comes to an end, and is told then. Of the others nobody said no. */
-const MAY_RETRY: ReadonlySet<RequestState> = new Set(['expired', 'unreachable', 'lapsed', 'running'])
-
-function refusedBy(error: unknown): Refused {
-  if (!isBanksmanError(error)) {
-    const because = error instanceof Error ? error.message : String(error)
-    return { kind: 'refused', state: 'error', code: 'internal', because, mayRetry: false }
-  }
-  return {
-    kind: 'refused',
-    state: 'error',
-    code: error.code,
-    because: error.message,
-    mayRetry: isStoreFault(error) || error.code === 'too_many_pending',
   }
 }
 

@@ -14,6 +14,8 @@ import { type RequestBounds, requestBounds, uncover } from './uncover.ts'
 
 export interface ReadVerbs {
   get(id: string, actor: Actor): Promise<Request>
+  /** The request of a call; undefined where nobody was asked about it, or it is not this actor's to see. */
+  find(call: { session: string; callId: string }, actor: Actor): Promise<Request | undefined>
   list(query: ListQuery, actor: Actor): Promise<Page<Request>>
   /** How many requests there are in the state. People only. */
   count(state: RequestState, actor: Actor): Promise<number>
@@ -46,6 +48,12 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
   return {
     get,
     mayDecide,
+    async find({ session, callId }, actor) {
+      // The tool is only of interest to grants.
+      const { known } = await hall.store.lookup(session, callId, '')
+      const request = known?.request === undefined ? undefined : await hall.store.get(known.request)
+      return request !== undefined && maySee(request, actor) ? request : undefined
+    },
     bounds: (request, actor, masked) => requestBounds(hall, request, actor.subject, masked),
     async list(query, actor) {
       if (!STATES.includes(query.state)) {

@@ -34,7 +34,7 @@ export interface Review {
 /** A call of this tool is a question to a person, and its result is the answer. */
 const QUESTION_TOOL = 'ask_user_question'
 
-export type ReviewVerb = (call: ToolCall, actor: Actor) => Promise<Review>
+export type ReviewVerb = (call: ToolCall<object>, actor: Actor) => Promise<Review>
 
 /**
  * A hook has the word on a call, and people are not asked: it says no, or gives the result in the tool's place. The policy's
@@ -138,7 +138,7 @@ export function createReview(
   }
 
   /** The same id twice at once is one call after the other: the second finds what became of the first (P4). */
-  function inTurn<T>(input: ToolCall, work: (call: PreparedCall) => Promise<T>): Promise<T> {
+  function inTurn<T>(input: ToolCall<object>, work: (call: PreparedCall) => Promise<T>): Promise<T> {
     if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
     recorder.check()
     const call = prepareCall(input)
