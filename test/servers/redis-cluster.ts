@@ -62,6 +62,13 @@ export async function startRedisCluster(
     return true
   }
 
+  /** Whether a node takes another one for a master that is up. */
+  async function sees(node: RedisClusterNode, other: RedisClusterNode): Promise<boolean> {
+    const lines = String(await node.send('CLUSTER', 'NODES')).split('\n')
+    const flags = lines.find((line) => line.startsWith(other.id))?.split(' ')[2]?.split(',') ?? []
+    return flags.includes('master') && !flags.some((flag) => flag.startsWith('fail'))
+  }
+
   const slotOf = async (key: string) => Number(await nodes[0]!.send('CLUSTER', 'KEYSLOT', key))
 
   async function dispose(): Promise<void> {
@@ -98,6 +105,9 @@ export async function startRedisCluster(
       return nodes.find(({ id }) => id === range?.[2][2])!
     },
     async moveSlot(slot, from, to) {
+      // A replica that has just taken over is one by its own word first; the others hear of it later.
+      const agree = async () => (await sees(to, from)) && (await sees(from, to))
+      await until(agree, 'both nodes take each other for masters')
       await to.send('CLUSTER', 'SETSLOT', String(slot), 'IMPORTING', from.id)
       await from.send('CLUSTER', 'SETSLOT', String(slot), 'MIGRATING', to.id)
       for (;;) {
