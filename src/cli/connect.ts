@@ -73,6 +73,14 @@ export async function connect(values: ConnectionValues, context: Context): Promi
   }
 }
 
+/** Where people open the inbox of the server that `connect` finds, as `login` writes it. */
+export function inboxUrl(values: ConnectionValues, context: Context): string {
+  const named = values.url ?? context.environment.BANKSMAN_URL
+  const running = findRunningServer(dataFolderOf(values, context))
+  const isOurs = !named || originOf(named) === originOf(running?.url ?? '')
+  return (isOurs ? (running?.publicUrl ?? running?.url) : named) ?? ''
+}
+
 export function dataFolderOf(
   values: ValuesOf<typeof DATA_OPTION>,
   { environment, cwd }: Context,

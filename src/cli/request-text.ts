@@ -54,15 +54,6 @@ export function isGrave({ severity }: Pick<WireRequest, 'severity'>): boolean {
   return severity === 'high' || severity === 'critical'
 }
 
-/**
- * Why it can't be approved at a terminal, and where it can; undefined where it can. A value that has to be uncovered is
- * approved on the request's own page (P9).
- */
-export function inInbox({ id, covered }: Pick<WireRequest, 'id' | 'covered'>): string | undefined {
-  if (covered === undefined || covered.uncover.length === 0) return undefined
-  return `${rendered(covered.because)}: /#/pending/${visible(id)}`
-}
-
 export function questionText(question: Question, number: number, count: number, locale: Locale): string[] {
   const words = requestWords(locale)
   const header = question.header === undefined ? '' : ` · ${visible(question.header)}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WireRequest } from '../../client/index.ts'
-import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
+import { INBOX, makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import type { WatchInput } from '../watch/watch-state.ts'
 import { watchWords } from '../watch/words.ts'
 import { feedWatch, followPiece, pressChatKey, pressChatKeys } from './advance-chat.ts'
@@ -12,7 +12,7 @@ const words = { chat: chatWords('en'), watch: watchWords('en') }
 
 /** Time goes on by a second with every key, unless it is said otherwise. */
 function chatting() {
-  let state = initialChatState('ana')
+  let state = initialChatState('ana', INBOX)
   let at = 0
   const outputs: ChatOutput[] = []
   const actions: ChatAction[] = []

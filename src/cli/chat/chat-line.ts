@@ -9,7 +9,7 @@ import { type Client, isClientError, type WireSession } from '../../client/index
 import { findRunningServer } from '../../server/running-server.ts'
 import type { Context } from '../command.ts'
 import { configurationPath } from '../configuration-file.ts'
-import { type ConnectionValues, connect, dataFolderOf, isRemote } from '../connect.ts'
+import { type ConnectionValues, connect, dataFolderOf, inboxUrl, isRemote } from '../connect.ts'
 import { CommandFailure, usageError } from '../failures.ts'
 import type { Log } from '../log.ts'
 import { visible } from '../safe-text.ts'
@@ -24,7 +24,7 @@ export interface ChatLine {
   /** What answers, where it runs inside this process: a model and why that one. */
   readonly embedded: string | undefined
   /** The address of the inbox. */
-  readonly url: string | undefined
+  readonly url: string
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function openChatLine(options: ChatLineOptions): Promise<ChatLine> 
 
 interface Reached {
   client: Client
-  url: string | undefined
+  url: string
   embedded: string | undefined
   close(): Promise<void>
 }
@@ -77,8 +77,7 @@ async function reach(options: ChatLineOptions): Promise<Reached> {
   }
   if (remote || running !== undefined) {
     const client = await connect(values, context)
-    const named = values.url ?? context.environment.BANKSMAN_URL
-    return { client, url: named ?? running?.url, embedded: undefined, close: async () => {} }
+    return { client, url: inboxUrl(values, context), embedded: undefined, close: async () => {} }
   }
   return embed(options)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
+import { INBOX, makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import type { ScreenOptions } from '../watch/screen.ts'
 import { watchWords } from '../watch/words.ts'
 import { feedWatch } from './advance-chat.ts'
@@ -86,7 +86,7 @@ describe('the screen of a chat', () => {
 
   const asked = (...requests: Parameters<typeof makeRequest>[0][]): ChatState => {
     const all = requests.map((id) => makeRequest(id))
-    const listed = feedWatch(initialChatState('ana'), { kind: 'listed', requests: all }, words).state
+    const listed = feedWatch(initialChatState('ana', INBOX), { kind: 'listed', requests: all }, words).state
     return feedWatch(listed, { kind: 'fetched', request: all[0]!, at: 0 }, words).state
   }
 
@@ -103,8 +103,8 @@ describe('the screen of a chat', () => {
   it('the prompt is one row, however narrow the terminal and long the message', () => {
     const states: ChatState[] = [
       asked('a', 'b'),
-      { ...initialChatState('ana'), typed: `${'漢'.repeat(300)}\u001b[2J` },
-      { ...initialChatState('ana'), typed: 'x\ny', turn: 't1' },
+      { ...initialChatState('ana', INBOX), typed: `${'漢'.repeat(300)}\u001b[2J` },
+      { ...initialChatState('ana', INBOX), typed: 'x\ny', turn: 't1' },
     ]
     for (const columns of [24, 40, 80]) {
       for (const state of states) {
@@ -117,13 +117,17 @@ describe('the screen of a chat', () => {
 
   it('a question has keys of its own, and skipped ones are counted', () => {
     const request = makeQuestion('q', { allowedDecisions: ['reject'] })
-    const opening = feedWatch(initialChatState('ana'), { kind: 'changed', request, at: 0 }, words).state
+    const opening = feedWatch(
+      initialChatState('ana', INBOX),
+      { kind: 'changed', request, at: 0 },
+      words,
+    ).state
     const state = feedWatch(opening, { kind: 'fetched', request, at: 0 }, words).state
     expect(chatPrompt(state, options)).toContain('[n] decline')
     const waiting: ChatState = {
-      ...initialChatState('ana'),
+      ...initialChatState('ana', INBOX),
       waiting: new Set(['a']),
-      watch: { ...initialChatState('ana').watch, settled: new Map([['a', 'digest']]) },
+      watch: { ...initialChatState('ana', INBOX).watch, settled: new Map([['a', 'digest']]) },
     }
     expect(chatPrompt(waiting, options)).toContain('(1 waiting: /pending)')
   })

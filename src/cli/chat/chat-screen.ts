@@ -5,7 +5,7 @@
 import { wrapWords } from '../fit-to-width.ts'
 import { visible, visibleLines } from '../safe-text.ts'
 import type { Paint, Style } from '../terminal.ts'
-import { promptLine, type ScreenOptions, showOutput, tailOf } from '../watch/screen.ts'
+import { offerOf, promptLine, type ScreenOptions, showOutput, tailOf } from '../watch/screen.ts'
 import { type ChatOutput, type ChatState, isRunning, skipped } from './chat-state.ts'
 import { chatWords } from './chat-words.ts'
 import type { Piece } from './narrate.ts'
@@ -152,7 +152,7 @@ export function chatPrompt(state: ChatState, options: ScreenOptions): string {
   const words = chatWords(options.locale)
   const { current } = state.watch
   if (current?.kind === 'shown' && current.mode.kind === 'reading') {
-    const keys = current.request.kind === 'question' ? words.keys.question : words.keys.approval
+    const keys = words.keys[offerOf(current.request)]
     const more = state.watch.queue.length
     return paint('bold', clip(`${more > 0 ? `(+${more}) ` : ''}${keys}`, columns - 1))
   }

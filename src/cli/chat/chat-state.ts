@@ -1,4 +1,5 @@
 /** What `chat` knows of the one who sits there, what they can do, and what it then wants shown and done. Plain data. */
+import type { Inbox } from '../in-inbox.ts'
 import { type Action, initialState, type Key, type Output, type WatchState } from '../watch/watch-state.ts'
 import type { WatchWords } from '../watch/words.ts'
 import type { ChatWords } from './chat-words.ts'
@@ -40,9 +41,9 @@ export interface Words {
   watch: WatchWords
 }
 
-export function initialChatState(self: string): ChatState {
+export function initialChatState(self: string, inbox: Inbox): ChatState {
   return {
-    watch: { ...initialState(self), isIdle: true },
+    watch: { ...initialState(self, inbox), isIdle: true },
     typed: '',
     turn: undefined,
     saying: 0,

@@ -12,7 +12,7 @@ export interface ChatWords {
   prompt: string
   promptRunning: string
   promptWaiting(count: number): string
-  keys: { approval: string; question: string }
+  keys: { approval: string; covered: string; question: string }
   several(count: number): string
   rules: string
   notYours(summary: string, who: string): string
@@ -63,6 +63,7 @@ const EN: ChatWords = {
   promptWaiting: (count) => `(${count} waiting: /pending) › `,
   keys: {
     approval: '[y] approve  [n] reject  [e] edit  [a] allow more  [r] respond  [t] end  [s] skip  [?] › ',
+    covered: 'hidden value, approve in the inbox  [n] reject  [e] edit  [s] skip  [?] › ',
     question: '[a] answer  [n] decline  [t] end  [s] skip  [?] › ',
   },
   several: (count) => `${count} calls wait for you; this is the first. A approves all of them.`,
@@ -147,6 +148,7 @@ const ZH: ChatWords = {
   promptWaiting: (count) => `（${count} 个等待：/pending）› `,
   keys: {
     approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [r] 作答  [t] 结束  [s] 跳过  [?] › ',
+    covered: '有值被隐藏，请在收件箱批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] › ',
     question: '[a] 回答  [n] 谢绝  [t] 结束  [s] 跳过  [?] › ',
   },
   several: (count) => `有 ${count} 个调用等待你处理，这是第一个。按 A 全部批准。`,

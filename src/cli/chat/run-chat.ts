@@ -34,7 +34,7 @@ export async function runChat(
   const stop = new AbortController()
   const { signal } = stop
   let failure: { error: unknown } | undefined
-  let state: ChatState = initialChatState(self)
+  let state: ChatState = initialChatState(self, { url: line.url, locale })
   /** While an editor has the screen, what happens waits here. */
   let held: (() => void)[] | undefined
   let listening: Promise<void> | undefined

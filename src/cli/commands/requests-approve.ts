@@ -1,10 +1,11 @@
 /** `banksman requests approve` */
 import type { Client, DecisionInput, WireRequest } from '../../client/index.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
-import { CONNECTION_OPTIONS, connect } from '../connect.ts'
+import { CONNECTION_OPTIONS, connect, inboxUrl } from '../connect.ts'
 import { CommandFailure, usageError } from '../failures.ts'
 import { GRANT_OPTIONS, grantInput } from '../grant-options.ts'
-import { inInbox, isGrave, requestText } from '../request-text.ts'
+import { type Inbox, inInbox } from '../in-inbox.ts'
+import { isGrave, requestText } from '../request-text.ts'
 import { visible } from '../safe-text.ts'
 import { suggestionsOf, suggestionsText } from '../suggestion-text.ts'
 import { decideOrTell } from '../tell-decision.ts'
@@ -53,7 +54,11 @@ An approval is for this one call. With --scope it is remembered: for exactly thi
     }
     const remembered = grantInput(values)
     const client = await connect(values, context)
-    const digest = values.digest ?? (await readAndAsk(client, id, remembered, values.yes, context))
+    const inbox = { url: inboxUrl(values, context), locale: context.terminal.locale }
+    const request = await client.get(id)
+    if (values.digest === undefined) show(request, context)
+    checkPlace(request, inbox)
+    const digest = values.digest ?? (await ask(client, request, remembered, values.yes, context))
     return decideOrTell(client, id, context, values.json, {
       decision: 'approve',
       digest,
@@ -63,16 +68,7 @@ An approval is for this one call. With --scope it is remembered: for exactly thi
   },
 })
 
-/** Shows the call, and gives the digest of what was shown once the person has said yes to it. */
-async function readAndAsk(
-  client: Client,
-  id: string,
-  remembered: Pick<DecisionInput, 'scope' | 'grant'>,
-  isSure: boolean,
-  context: Context,
-): Promise<string> {
-  const { terminal } = context
-  const request = await client.get(id)
+function show(request: WireRequest, { terminal }: Context): void {
   if (request.kind === 'question') {
     throw new CommandFailure(
       'decision_not_allowed',
@@ -81,8 +77,22 @@ async function readAndAsk(
   }
   const { locale, paint, columns } = terminal
   terminal.note(requestText(request, { locale, paint, columns, now: Date.now() }))
-  const elsewhere = request.state === 'pending' ? inInbox(request) : undefined
+}
+
+function checkPlace(request: WireRequest, inbox: Inbox): void {
+  const elsewhere = request.state === 'pending' ? inInbox(request, inbox) : undefined
   if (elsewhere !== undefined) throw new CommandFailure('uncover_first', elsewhere)
+}
+
+/** Gives the digest of what was shown once the person has said yes to it. */
+async function ask(
+  client: Client,
+  request: WireRequest,
+  remembered: Pick<DecisionInput, 'scope' | 'grant'>,
+  isSure: boolean,
+  context: Context,
+): Promise<string> {
+  const { terminal } = context
   if (remembered.scope !== undefined && remembered.scope !== 'once') {
     await showRemembered(client, request, remembered.grant?.suggestion ?? 'call', context)
   }

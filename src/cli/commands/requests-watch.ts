@@ -1,6 +1,6 @@
 /** `banksman requests watch` */
 import { defineCommand } from '../command.ts'
-import { CONNECTION_OPTIONS, connect } from '../connect.ts'
+import { CONNECTION_OPTIONS, connect, inboxUrl } from '../connect.ts'
 import { EXIT, usageError } from '../failures.ts'
 import { watchRequests } from '../watch/watch-requests.ts'
 
@@ -29,7 +29,7 @@ If somebody else is faster, or the time is over, you are told at once.`,
         'this needs a terminal with a person at it. In scripts use `requests list --json`, `requests approve` and `requests reject`',
       )
     }
-    await watchRequests(await connect(values, context), context)
+    await watchRequests(await connect(values, context), inboxUrl(values, context), context)
     return EXIT.done
   },
 })

@@ -72,8 +72,17 @@ describe('requests show', () => {
     for (const how of [['--yes'], ['--digest', request.digest]]) {
       const { code, stderr } = await run('approve', request.id, ...how)
       expect(code).toBe(1)
-      expect(stderr).toContain(`#/pending/${request.id}`)
+      expect(stderr).toContain(`at the terminal`)
+      expect(stderr).toContain(`Uncover and approve it in the inbox: ${server.url}/#/pending/${request.id}\n`)
       expect(stderr).not.toContain('evil')
+    }
+    // Once they have uncovered it, what is true is that a terminal is not the place.
+    await run('show', request.id, '--reveal')
+    for (const how of [['--yes'], ['--digest', request.digest]]) {
+      const { code, stderr } = await run('approve', request.id, ...how)
+      expect(code).toBe(1)
+      expect(stderr).toContain(`Approve it in the inbox: ${server.url}/#/pending/${request.id}\n`)
+      expect(stderr).not.toContain('Uncover and')
     }
     expect((await run('reject', request.id)).code).toBe(0)
   })

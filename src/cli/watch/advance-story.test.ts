@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { WireRequest, WireSuggestion } from '../../client/index.ts'
-import { makeRequest } from '../fixtures/requests.ts'
+import { INBOX, makeRequest } from '../fixtures/requests.ts'
 import { advance } from './advance.ts'
 import { initialState, type Key, type WatchInput } from './watch-state.ts'
 import { watchWords } from './words.ts'
@@ -84,7 +84,7 @@ function tell(story: [Happening, number][], isGrave: boolean): void {
   ]
   const scopes: WireRequest['scopes'] = ['once', 'session', 'always']
   const server = ['a', 'b'].map((id) => makeRequest(id, { severity, allowedDecisions, scopes }))
-  let state = initialState('ana')
+  let state = initialState('ana', INBOX)
   let at = 0
   let screen: { request: WireRequest; since: number } | undefined
   /** What was shown besides, to be approved together with it. */

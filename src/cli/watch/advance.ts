@@ -8,6 +8,7 @@
  * for a moment, and a key that came too early starts that moment again: a burst of typing is one mistake, not two.
  */
 import type { DecisionKind, WireRequest } from '../../client/index.ts'
+import { inInbox } from '../in-inbox.ts'
 import { isGrave } from '../request-text.ts'
 import { safeJson } from '../safe-text.ts'
 import { READING_MS } from '../terminal.ts'
@@ -95,8 +96,9 @@ function changeShown(state: WatchState, shown: Shown, request: WireRequest, word
   if (request.digest !== shown.request.digest) {
     return reopen(state, request.id, request.version, { kind: 'bad', text: words.changed })
   }
-  const { version, votes } = request
-  return stay({ ...state, current: { ...shown, request: { ...shown.request, version, votes } } })
+  const { version, votes, covered } = request
+  const now = { ...shown.request, version, votes, ...(covered === undefined ? {} : { covered }) }
+  return stay({ ...state, current: { ...shown, request: now } })
 }
 
 function open(state: WatchState, request: WireRequest, at: number, words: WatchWords): Step {
@@ -112,7 +114,9 @@ function open(state: WatchState, request: WireRequest, at: number, words: WatchW
     quietUntil: at + READING_MS,
     mode: { kind: 'reading' },
   }
-  return stay({ ...state, current: shown }, { kind: 'request', request })
+  const elsewhere = inInbox(request, state.inbox)
+  const told: Output[] = elsewhere === undefined ? [] : [{ kind: 'bad', text: elsewhere }]
+  return stay({ ...state, current: shown }, { kind: 'request', request }, ...told)
 }
 
 function edit(state: WatchState, input: Extract<WatchInput, { kind: 'edited' }>, words: WatchWords): Step {

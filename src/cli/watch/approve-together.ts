@@ -2,7 +2,8 @@
  * Approving all that waits at once. Every one of them is shown whole first, none of them may be grave, and each is its
  * own decision, on what was shown, with its own result: one that changed or was decided elsewhere takes no other along.
  */
-import { inInbox, isGrave } from '../request-text.ts'
+import { inInbox, isForInbox } from '../in-inbox.ts'
+import { isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
 import { intoMode, isForUs, send, stay, toNext } from './steps.ts'
 import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
@@ -36,7 +37,7 @@ export function askForAll(
       isForUs(state, request) &&
       request.kind === 'approval' &&
       request.allowedDecisions.includes('approve') &&
-      inInbox(request) === undefined
+      !isForInbox(request)
     )
   })
   const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
@@ -45,7 +46,7 @@ export function askForAll(
   const outputs = others.map((request): Output => ({ kind: 'request', request }))
   // What can't be approved here is left where it waits, and that is said.
   for (const request of input.requests) {
-    const elsewhere = isForUs(state, request) ? inInbox(request) : undefined
+    const elsewhere = isForUs(state, request) ? inInbox(request, state.inbox) : undefined
     if (elsewhere !== undefined) outputs.push({ kind: 'bad', text: elsewhere })
   }
   return intoMode(state, shown, { kind: 'confirming_all', others }, ...outputs)

@@ -118,7 +118,28 @@ describe('P9: a value that has to be uncovered', () => {
     watch.fetched(makeRequest('a', { covered }))
     watch.press(key)
     expect(watch.decisions()).toEqual([])
-    expect(watch.said()).toEqual(['Open it in the inbox to approve: /#/pending/a'])
+    const [told, ...more] = watch.said()
+    expect(told).toMatch(/^It can't be approved at the terminal: .*https:\/\/inbox\.example\/#\/pending\/a$/)
+    expect(more).toEqual([told])
+  })
+
+  it('its page is named with the request, and not with others', () => {
+    const watch = watching()
+    watch.appear(makeRequest('a', { covered }))
+    expect(watch.said()).toEqual([expect.stringContaining('https://inbox.example/#/pending/a')])
+    const other = watching()
+    other.appear(makeRequest('b'))
+    expect(other.said()).toEqual([])
+  })
+
+  it('once it was uncovered in the inbox, it is not said to need that still', () => {
+    const watch = watching()
+    watch.appear(makeRequest('a', { covered }))
+    watch.change(makeRequest('a', { covered: { ...covered, uncovered: true }, version: 2 }))
+    watch.press('y')
+    expect(watch.decisions()).toEqual([])
+    expect(watch.said().at(-1)).toMatch(/at the terminal.*you have uncovered.*inbox\.example\/#\/pending\/a$/)
+    expect(watch.said().at(-1)).not.toContain('Uncover and approve')
   })
 
   it('is rejected all the same, and one that only chats can not approve is approved here', () => {

@@ -1,6 +1,7 @@
 /** What a key does, in each mode. Whatever a key does not mean, it does nothing: `Y` is not `y`, as `A` is not `a`. */
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
-import { inInbox, isGrave } from '../request-text.ts'
+import { inInbox } from '../in-inbox.ts'
+import { isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
 import { approveAll, gatherAll } from './approve-together.ts'
 import { readChoice } from './grant-choice.ts'
@@ -53,7 +54,7 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
   const isQuestion = request.kind === 'question'
   const offers = (decision: DecisionKind) => request.allowedDecisions.includes(decision)
   const refuse = (decision: DecisionKind) => stay(state, { kind: 'bad', text: words.notOffered(decision) })
-  const elsewhere = inInbox(request)
+  const elsewhere = inInbox(request, state.inbox)
   const refuseHere = () => stay(state, { kind: 'bad', text: elsewhere! })
   if (key.text === 'A' && !isQuestion) {
     if (elsewhere !== undefined) return refuseHere()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
+import { widthOf } from '../../display/index.ts'
+import { INBOX, makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import { promptLine, type ScreenOptions, showOutput } from './screen.ts'
 import { initialState, type Mode, type WatchState } from './watch-state.ts'
 import { watchWords } from './words.ts'
@@ -13,11 +14,23 @@ const options: ScreenOptions = {
 const painted: ScreenOptions = { ...options, paint: (style, text) => `<${style}>${text}</${style}>` }
 
 const inMode = (mode: Mode, request = makeRequest('a')): WatchState => ({
-  ...initialState('ana'),
+  ...initialState('ana', INBOX),
   current: { kind: 'shown', id: request.id, request, quietUntil: 0, mode },
 })
 
 describe('the screen', () => {
+  it('P9: what has to be uncovered is not offered for approval, and the line of keys says why', () => {
+    const covered = { uncover: ['/password'], uncovered: true, because: '' }
+    for (const locale of ['en', 'zh'] as const) {
+      const at = { ...options, locale, columns: 80 }
+      const line = promptLine(inMode({ kind: 'reading' }, makeRequest('a', { covered })), at)
+      expect(line).not.toMatch(/\[[yaA]\]/)
+      expect(line).toMatch(/\[n\].*\[e\].*\[s\]/)
+      expect(line).toMatch(locale === 'en' ? /hidden.*inbox/ : /隐藏.*收件箱/)
+      expect([...line].reduce((sum, character) => sum + widthOf(character), 0)).toBeLessThan(80)
+    }
+  })
+
   it('shows the whole request: the call, why, who asks and who may approve', () => {
     const request = makeRequest('req_1', {
       agent: { name: 'builder', parents: ['planner'] },
@@ -123,7 +136,7 @@ describe('the screen', () => {
     expect(promptLine(inMode({ kind: 'reading' }), options)).toContain('[y] approve')
     expect(promptLine(inMode({ kind: 'reading' }, makeQuestion('q')), options)).toContain('[a] answer')
     expect(promptLine(inMode({ kind: 'gone' }), options)).toContain('Enter')
-    expect(promptLine(initialState('ana'), options)).toContain('[q] quit')
+    expect(promptLine(initialState('ana', INBOX), options)).toContain('[q] quit')
   })
 
   it('speaks Chinese where that is wanted', () => {

@@ -1,9 +1,11 @@
 /** Turns what the watch wants shown into text, and its mode into the line at which keys are typed. */
+import type { WireRequest } from '../../client/index.ts'
 import { sayApprovedBefore, sayDeciders } from '../../display/deciders.ts'
 import type { Locale } from '../../display/index.ts'
 import { commandLineOf, widthOf } from '../../display/index.ts'
 import { differenceText } from '../difference-text.ts'
 import { fitToWidth, wrapWords } from '../fit-to-width.ts'
+import { isForInbox } from '../in-inbox.ts'
 import { bar, questionText, requestText } from '../request-text.ts'
 import { requestWords } from '../request-words.ts'
 import { rendered, safeJson, visible } from '../safe-text.ts'
@@ -76,7 +78,7 @@ export function promptLine(state: WatchState, { locale, paint, columns }: Screen
   const { mode, request } = current
   switch (mode.kind) {
     case 'reading':
-      return paint('bold', request.kind === 'question' ? words.keys.question : words.keys.approval)
+      return paint('bold', words.keys[offerOf(request)])
     case 'confirming_edit':
       return paint('bold', words.confirmEdit)
     case 'confirming_all':
@@ -95,6 +97,12 @@ export function promptLine(state: WatchState, { locale, paint, columns }: Screen
       return `${paint('bold', label)}${tailOf(visible(mode.typed), (columns ?? 80) - widthOfText(label) - 1)}`
     }
   }
+}
+
+/** Which keys there are: no key that would only be refused is offered. */
+export function offerOf(request: Pick<WireRequest, 'kind' | 'covered'>): 'question' | 'approval' | 'covered' {
+  if (request.kind === 'question') return 'question'
+  return isForInbox(request) ? 'covered' : 'approval'
 }
 
 function lineLabel(purpose: Purpose, words: WatchWords): string {

@@ -13,12 +13,16 @@ import { watchWords } from './words.ts'
 const CLEAR_LINE = '\r\u001b[2K'
 
 /** Resolves when the person quits; throws when the server will not be heard again. */
-export async function watchRequests(client: Client, { terminal, environment }: Context): Promise<void> {
+export async function watchRequests(
+  client: Client,
+  inbox: string,
+  { terminal, environment }: Context,
+): Promise<void> {
   const { locale, paint } = terminal
   const words = watchWords(locale)
   const { subject } = await client.me()
   const stop = new AbortController()
-  let state = initialState(subject)
+  let state = initialState(subject, { url: inbox, locale })
   /** The line that stands at the end of the screen now. */
   let prompt = ''
   /** While an editor has the screen, what happens waits here. */

@@ -1,9 +1,12 @@
 /** What `requests watch` knows, what can happen to it, and what it then wants shown and done. Plain data. */
 import type { Answers, DecisionInput, JsonObject, WireRequest, WireSuggestion } from '../../client/index.ts'
+import type { Inbox } from '../in-inbox.ts'
 
 export interface WatchState {
   /** Who answers here: their own votes are not shown to them again. */
   readonly self: string
+  /** Where is approved what can't be here. */
+  readonly inbox: Inbox
   /** Ids that wait to be shown, the most urgent first. */
   readonly queue: readonly string[]
   /** What was skipped or voted on here, by id, with the digest that was shown: a changed request comes back. */
@@ -120,9 +123,10 @@ export interface Step {
   actions: Action[]
 }
 
-export function initialState(self: string): WatchState {
+export function initialState(self: string, inbox: Inbox): WatchState {
   return {
     self,
+    inbox,
     queue: [],
     settled: new Map(),
     decided: new Map(),

@@ -4,7 +4,7 @@ import type { Locale } from '../../display/index.ts'
 export interface WatchWords {
   welcome(who: string): string
   idle: string
-  keys: { approval: string; question: string; idle: string }
+  keys: { approval: string; covered: string; question: string; idle: string }
   help: readonly string[]
   typeYes: string
   reasonPrompt: string
@@ -60,6 +60,7 @@ const EN: WatchWords = {
   idle: 'Nothing is waiting.',
   keys: {
     approval: '[y] approve  [n] reject  [e] edit  [a] always  [s] skip  [?] help  [q] quit › ',
+    covered: 'hidden value, approve in the inbox  [n] reject  [e] edit  [s] skip  [?] › ',
     question: '[a] answer  [n] decline  [s] skip  [?] help  [q] quit › ',
     idle: '[?] help  [q] quit › ',
   },
@@ -130,6 +131,7 @@ const ZH: WatchWords = {
   idle: '没有等待处理的请求。',
   keys: {
     approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [s] 跳过  [?] 帮助  [q] 退出 › ',
+    covered: '有值被隐藏，请在收件箱批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] 帮助 › ',
     question: '[a] 回答  [n] 谢绝  [s] 跳过  [?] 帮助  [q] 退出 › ',
     idle: '[?] 帮助  [q] 退出 › ',
   },
