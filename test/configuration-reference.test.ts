@@ -7,6 +7,7 @@ import { HOOKS_SCHEMA } from '../src/agents/hooks/configuration-schema.ts'
 import { modelSchema } from '../src/agents/models/choose-model.ts'
 import { agentSchema, petSchema, reactPlusSchema } from '../src/server/agent-configuration.ts'
 import { readConfiguration } from '../src/server/configuration.ts'
+import { AT_NEXT_START } from '../src/server/configuration-changes.ts'
 import { proxySchema } from '../src/server/proxy-configuration.ts'
 import { pushSchema } from '../src/server/push-configuration.ts'
 import { postgresSchema, redisSchema } from '../src/server/store-configuration.ts'
@@ -67,6 +68,11 @@ describe('docs/reference/configuration.md', () => {
         expect(() => readConfiguration(text, '/x/banksman.yaml', 'ana'), text).not.toThrow()
     },
   )
+
+  it('says what takes effect at the next start, as the program does', () => {
+    const [, row = ''] = /^\| at once \| at the next start \|\n.*\n\|[^|]*\|(.*)\|$/m.exec(page) ?? []
+    expect(row.replaceAll('`', '').trim()).toBe(AT_NEXT_START.join(', '))
+  })
 
   it('names every variable that the help names', () => {
     const variables = [...read('src/cli/help.ts').matchAll(/\[\s*'([A-Z_]+)',/g)].map(([, name = '']) => name)

@@ -52,7 +52,11 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
     return isOurs(folder) || !existsSync(folder.path) ? inspectStore(installation) : undefined
   },
   configuration: inspectConfiguration,
-  proxy: (installation) => inspectProxy(sourceOf(installation).current()),
+  proxy: (installation) => {
+    const { folder } = installation
+    const server = isOurs(folder) ? findRunningServer(folder) : undefined
+    return inspectProxy(sourceOf(installation).current(), server)
+  },
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,

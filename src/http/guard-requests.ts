@@ -8,7 +8,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
 import type { HttpContext, HttpEnv, HttpParts } from './parts.ts'
-import { addressOf, isForwarded } from './remote.ts'
+import { addressOf, isForwarded, isLoopback } from './remote.ts'
 
 /** Longer than any query of ours; what is larger belongs in a body. */
 const MAX_URL = 8192
@@ -65,9 +65,13 @@ function checkProxy(c: HttpContext, isProxyAddress: (address: string) => boolean
   const address = addressOf(c)
   if (address === undefined || c.env.isProxy === true || c.req.path === HEALTH) return
   if (!isProxyAddress(address) || isForwarded(c)) return
+  // Whoever sits at this machine, at the command line too, can't have a proxy send anything.
+  const local = isLoopback(address)
+    ? `. If no proxy is in between: take ${address} out of proxy.from, and give the proxy on this machine a listener of its own with proxy.listen`
+    : ''
   throw new BanksmanError(
     'forbidden',
-    `requests from ${address} come through a proxy (proxy.from), and this one does not say whom it is for: have the proxy send X-Forwarded-For`,
+    `requests from ${address} come through a proxy (proxy.from), and this one does not say whom it is for: have the proxy send X-Forwarded-For${local}`,
   )
 }
 

@@ -32,7 +32,7 @@ const FORWARDED_FOR = ['x-forwarded-for', 'forwarded']
 /** Also where it was called by a name that is a proxy’s. */
 export function isRemote(c: HttpContext): boolean {
   if (c.env?.isProxy === true) return true
-  if (!LOOPBACK.test(addressOf(c) ?? '')) return true
+  if (!isLoopback(addressOf(c) ?? '')) return true
   // Programs of today speak 1.1. nginx speaks 1.0 to what is behind it, unless it is told otherwise.
   if (c.env?.incoming?.httpVersion === '1.0') return true
   if (c.get('isPublicName') === true) return true
@@ -53,6 +53,10 @@ function isOfProxy(header: string): boolean {
 
 export function addressOf(c: HttpContext): string | undefined {
   return c.env?.incoming?.socket.remoteAddress
+}
+
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.test(address)
 }
 
 export function isForwarded(c: HttpContext): boolean {

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { type Policy, type PolicyWarning, runPolicyTests, type TestResult } from '../policy/index.ts'
 import type { Configuration } from './configuration.ts'
+import { proxyWarnings } from './proxy-configuration.ts'
 
 export interface CheckedPolicy {
   warnings: PlacedWarning[]
@@ -12,9 +13,9 @@ export type PlacedWarning = PolicyWarning & { line?: number; column?: number }
 
 /** @param policy Compiled from the configuration's block. */
 export function checkPolicy(configuration: Configuration, policy: Policy): CheckedPolicy {
-  const { roots, policyBlock, policyNotes } = configuration
+  const { roots, policyBlock, policyNotes, proxy } = configuration
   return {
-    warnings: [...policyNotes, ...policy.warnings].map((warning) => {
+    warnings: [...policyNotes, ...policy.warnings, ...proxyWarnings(proxy)].map((warning) => {
       const place = configuration.locate(warning.pointer)
       return place === undefined ? warning : { ...warning, line: place.line, column: place.column }
     }),

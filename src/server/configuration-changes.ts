@@ -2,19 +2,35 @@
 import type { Configuration } from './configuration.ts'
 
 /** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
-export function holdsFromNow(before: Configuration, after: Configuration): string {
-  const parts = ['agent', 'hooks', 'pet', 'reactPlus', 'push', 'store', 'postgres', 'redis', 'proxy'] as const
-  const runs = ({ talk, push, store, proxy }: Configuration) => ({
-    ...talk,
-    push,
-    ...store,
-    store: store.text,
-    proxy: proxy.listen,
-  })
-  const changed = parts.filter(
-    (part) => JSON.stringify(runs(before)[part]) !== JSON.stringify(runs(after)[part]),
+const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>> = {
+  agent: ({ talk }) => talk.agent,
+  hooks: ({ talk }) => talk.hooks,
+  pet: ({ talk }) => talk.pet,
+  reactPlus: ({ talk }) => talk.reactPlus,
+  push: ({ push }) => push,
+  store: ({ store }) => store.text,
+  postgres: ({ store }) => store.postgres,
+  redis: ({ store }) => store.redis,
+  'proxy.listen': ({ proxy }) => proxy.listen,
+  expiresIn: ({ expiresInMs }) => expiresInMs,
+  "owner (who the server's own user is)": ({ owner }) => owner,
+}
+
+/** The settings that a running server keeps as they were at its start. */
+export const AT_NEXT_START: readonly string[] = Object.keys(PARTS)
+
+export function changedAtNextStart(before: Configuration, after: Configuration): string[] {
+  return Object.entries(PARTS).flatMap(([name, part]) =>
+    JSON.stringify(part(before)) === JSON.stringify(part(after)) ? [] : [name],
   )
+}
+
+export function holdsFromNow(before: Configuration, after: Configuration): string {
+  const changed = changedAtNextStart(before, after)
   if (changed.length === 0) return 'a newly trusted configuration holds from now on'
-  const names = changed.map((part) => `${part}:`).join(', ')
-  return `the policy of a newly trusted configuration holds from now on; what has changed under ${names} takes effect when the server is started again`
+  return `the policy of a newly trusted configuration holds from now on; ${sayNextStart(changed)}`
+}
+
+export function sayNextStart(changed: readonly string[]): string {
+  return `what has changed under ${changed.join(', ')} takes effect when the server is started again`
 }

@@ -187,7 +187,8 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       tools,
       roots: rootsOf(result.data.roots, name),
       policyNotes: source.warnings,
-      locate: (pointer) => locate(pointer.startsWith('/tools') ? pointer : source.sourcePointer(pointer)),
+      locate: (pointer) =>
+        locate(/^\/(?:tools|proxy)/.test(pointer) ? pointer : source.sourcePointer(pointer)),
       retentionMs: retention ?? RETENTION_MS,
       expiresInMs: expiresIn,
       checkpointFile: journal?.checkpoints,

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(lines: string[]): Promise<Server> {
+async function start(lines: string[], port = 0): Promise<Server> {
   const environment = { BANKSMAN_HOME: join(folder, 'home'), HOME: folder }
   const configuration = join(folder, 'banksman.yaml')
   const policy = 'policy: { allow: ["Read(./**)"], deny: ["Read(./secret/**)"] }'
@@ -35,7 +35,7 @@ async function start(lines: string[]): Promise<Server> {
   writeTrusted(trustFolder(environment), configuration, text, 'ana', 1)
   server = await startServer({
     host: '127.0.0.1',
-    port: 0,
+    port,
     data: join(folder, '.banksman'),
     configuration,
     environment,
@@ -141,6 +141,8 @@ describe('proxy.from', () => {
     const { url } = await start(['proxy: { from: [10.0.0.0/8, 127.0.0.0/8] }'])
     expect(await read(url)).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await read(url)).detail).toContain('X-Forwarded-For')
+    // Who sits at this machine is told the way out.
+    expect((await read(url)).detail).toContain('proxy.listen')
     expect(await read(url, { 'x-forwarded-for': '' })).toMatchObject({ status: 403 })
     expect(await read(url, { 'x-forwarded-for': '192.0.2.7' })).toMatchObject({ kind: 'ask' })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -221,7 +223,8 @@ describe('on the main port', () => {
 
 describe('the configuration', () => {
   it.each([
-    ['proxy: { listen: 4791 }', 'proxy.listen'],
+    ['proxy: { listen: 4791 }', 'proxy.listen must be an address with a port, as in 127.0.0.1:4791'],
+    ['proxy: { listen: [] }', 'must be an address with a port, as in 127.0.0.1:4791'],
     ['proxy: { listen: "example.org:4791" }', 'must be an address with a port'],
     ['proxy: { listen: "127.0.0.1:99999" }', 'must be an address with a port'],
     ['proxy: { listen: "unix:proxy.sock" }', 'must be an address with a port'],
@@ -231,6 +234,16 @@ describe('the configuration', () => {
   ])('%s is refused', async (line, words) => {
     await expect(start([line])).rejects.toThrow(words)
   })
+
+  it.each(['127.0.0.1', 'localhost', '0.0.0.0'])(
+    "the server's own address at %s is refused for the proxy",
+    async (host) => {
+      const port = await freePort()
+      const starting = start([`proxy: { listen: "${host}:${port}" }`], port)
+      await expect(starting).rejects.toMatchObject({ code: 'invalid_configuration' })
+      await expect(starting).rejects.toThrow(/banksman.yaml:2:10: proxy.listen: .* the server's own/)
+    },
+  )
 })
 
 async function freePort(): Promise<number> {

@@ -40,7 +40,7 @@ import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
 import { hostsOf, ownAddresses, publicUrlOf } from './own-names.ts'
 import { createPolicyPage } from './policy-page.ts'
-import { createAddressList, socketsOf } from './proxy-configuration.ts'
+import { checkOwnAddress, createAddressList, socketsOf } from './proxy-configuration.ts'
 import { openPush } from './push.ts'
 import { openServerAgent, type ServerAgent } from './server-agent.ts'
 import { openServerStore } from './server-store.ts'
@@ -136,6 +136,7 @@ async function startLocked(
   /** Those of the hooks that run now, whatever is trusted later. */
   const runningHookFiles = hookFiles(configuration.current())
   const proxyListener = configuration.current().proxy.listen
+  checkOwnAddress(proxyListener, options, configuration.current().locate)
   /** The names under which we are called, once the port is known. */
   let hosts = hostsOf(options.host, options.port)
   let held: HeldPolicy = compile()

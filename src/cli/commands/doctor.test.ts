@@ -68,6 +68,20 @@ describe('doctor', () => {
     })
   })
 
+  it('looks at the server that runs, and not only at the file: a proxy’s listener needs a new start', async () => {
+    writeFileSync(at('banksman.yaml'), 'policy: {}\nproxy: { listen: "127.0.0.1:9" }\n')
+    await runInProcess(['trust', '--yes'], place.folder, place.environment)
+    const { code, of } = await inspect()
+    expect(code).toBe(1)
+    expect(of('proxy')).toMatchObject({
+      kind: 'problem',
+      detail: expect.stringContaining('127.0.0.1:9'),
+      advice: expect.stringContaining('start it again'),
+    })
+    writeFileSync(at('banksman.yaml'), 'policy: {}\n')
+    await runInProcess(['trust', '--yes'], place.folder, place.environment)
+  })
+
   it('sees that the clock was set back', async () => {
     const later = new Date(Date.now() + 3_600_000)
     utimesSync(at('.banksman', '.gitignore'), later, later)

@@ -4,11 +4,13 @@ import type { TestResult } from '../../policy/index.ts'
 import { checkPolicy, type PlacedWarning } from '../../server/check-policy.ts'
 import { type Configuration, compileConfigured, readConfiguration } from '../../server/configuration.ts'
 import { userName } from '../../server/open-gateway.ts'
+import { checkOwnAddress } from '../../server/proxy-configuration.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
 import { CommandFailure, EXIT } from '../failures.ts'
 import { rendered, safeJson } from '../safe-text.ts'
 import type { Terminal } from '../terminal.ts'
+import { usualAddress } from '../usual-address.ts'
 
 export const policyCheck = defineCommand({
   about: `Checks a configuration file with the policy in it, and changes nothing. What is wrong is told with its line and
@@ -24,12 +26,13 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
     { line: 'banksman policy check ops/banksman.yaml --json', about: 'another file, for programs' },
   ],
   async run({ values, positionals: [named] }, context) {
-    const { terminal } = context
+    const { terminal, environment } = context
     const file = configurationPath(named, context)
     const text = readConfigurationText(file)
     if (text === undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
     try {
       const configuration = readConfiguration(text, file, userName())
+      checkOwnAddress(configuration.proxy.listen, usualAddress(environment), configuration.locate)
       const { warnings, tests } = checkPolicy(configuration, compileConfigured(configuration, {}))
       const failed = tests.filter(({ passed }) => !passed)
       const ok = failed.length === 0

@@ -32,6 +32,21 @@ describe('policy check', () => {
     expect(stderr).toContain('warning: mode: bypass allows every tool')
   })
 
+  it('warns where a proxy of this machine locks its programs out, and refuses it the own address of the server', async () => {
+    write('proxied.yaml', 'policy: {}\nproxy:\n  from: [10.0.0.7, 127.0.0.1]\n')
+    const warned = await run('policy', 'check', 'proxied.yaml')
+    expect(warned.code).toBe(0)
+    expect(warned.stderr).toMatch(
+      /proxied\.yaml:3:3: warning: .*127\.0\.0\.1.*programs on this machine.*proxy\.listen/,
+    )
+    write('proxied.yaml', 'policy: {}\nproxy:\n  listen: localhost:4790\n')
+    const refused = await run('policy', 'check', 'proxied.yaml')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/proxied\.yaml:3:3: proxy\.listen: .*the server's own/)
+    const elsewhere = { ...place.environment, BANKSMAN_PORT: '8080' }
+    expect((await runInProcess(['policy', 'check', 'proxied.yaml'], place.folder, elsewhere)).code).toBe(0)
+  })
+
   it('runs the tests of the policy, and ends with 1 where one fails', async () => {
     const test = (verdict: string) =>
       `policy:\n  allow: ["Bash(ls *)"]\n  tests:\n    - { call: { tool: Bash, arguments: { command: ls } }, verdict: ${verdict} }\n`

@@ -6,10 +6,10 @@ import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath } from '../configuration-file.ts'
 import { EXIT, type ExitCode, usageError } from '../failures.ts'
 import { createLog } from '../log.ts'
-import { safeJson, visible } from '../safe-text.ts'
+import { safeJson } from '../safe-text.ts'
 import { untilStopped } from '../until-stopped.ts'
+import { DEFAULT_PORT, portOf, usualAddress } from '../usual-address.ts'
 
-const DEFAULT_PORT = 4790
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 export const start = defineCommand({
@@ -78,7 +78,7 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
     const { environment, cwd, terminal } = context
     if (values['login-link'] && values['no-login-link'])
       throw usageError('--login-link and --no-login-link exclude each other')
-    const port = portOf(values.port ?? (environment.BANKSMAN_PORT || String(DEFAULT_PORT)))
+    const port = values.port === undefined ? usualAddress(environment).port : portOf(values.port)
     const host = values.host ?? '127.0.0.1'
     const configuration = configurationPath(values.config, context)
     const log = createLog(terminal)
@@ -172,13 +172,6 @@ function describeConfiguration(server: Server, file: string, isDemo: boolean): s
   return status.kind === 'absent' && isDemo
     ? `there is no ${file}: the demonstration's policy holds`
     : describeStatus(status, file)
-}
-
-function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  if (port < 0 || port > 65_535)
-    throw usageError(`the port must be a number from 0 to 65535; found ${visible(JSON.stringify(text))}`)
-  return port
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { AT_NEXT_START } from '../../server/configuration-changes.ts'
 import { makePlace, type Place } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
@@ -40,6 +41,18 @@ describe('trust', () => {
     expect(second.stderr).not.toContain('retention')
 
     expect((await run()).stdout).toContain('is trusted already')
+  })
+
+  it('says what needs the server to be started again, and its help lists all of that', async () => {
+    const { write, run } = setUp()
+    write('policy: {}\n')
+    expect((await run('--yes')).stdout).not.toContain('started again')
+    write('policy: {}\nexpiresIn: 5m\nproxy: { listen: "127.0.0.1:4791" }\n')
+    expect((await run('--yes')).stdout).toContain(
+      'what has changed under proxy.listen, expiresIn takes effect when the server is started again',
+    )
+    const help = (await run('--help')).stdout.replaceAll(/\s+/g, ' ')
+    for (const name of AT_NEXT_START) expect(help).toContain(name)
   })
 
   it('P11: trusts nothing where nobody can be asked', async () => {

@@ -1,7 +1,14 @@
 /** `banksman trust` */
 import { digestOf } from '../../core/digest.ts'
-import { compileConfigured, readConfiguration } from '../../server/configuration.ts'
+import {
+  type Configuration,
+  compileConfigured,
+  emptyConfiguration,
+  readConfiguration,
+} from '../../server/configuration.ts'
+import { AT_NEXT_START, changedAtNextStart, sayNextStart } from '../../server/configuration-changes.ts'
 import { userName } from '../../server/open-gateway.ts'
+import { proxyWarnings } from '../../server/proxy-configuration.ts'
 import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
@@ -15,8 +22,10 @@ of it counts only after a person has seen it and said so here; until then the te
 holding, or, where there is none, everything is asked.
 
 What has changed is shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running
-server follows the policy within seconds; what changes under agent:, hooks:, pet:, reactPlus:, push:, store:,
-postgres: and redis: takes effect at its next start. With --forget the word is taken back: nothing of the file holds any more.`,
+server follows the policy within seconds. What has changed under these takes effect at its next start:
+${AT_NEXT_START.join(', ')}.
+
+With --forget the word is taken back: nothing of the file holds any more.`,
   positionals: [{ name: 'file', required: false }],
   options: {
     yes: { kind: 'flag', about: 'trust it without being asked; the digest of what is trusted is printed' },
@@ -72,7 +81,8 @@ postgres: and redis: takes effect at its next start. With --forget the word is t
         ? `${file} was never trusted. This is the whole of it:`
         : `${file} has changed since ${visible(before.by)} trusted it on ${new Date(before.at).toISOString().slice(0, 10)}:`
     terminal.note([since, ...shown].join('\n'))
-    for (const warning of compileConfigured(configuration, {}).warnings) {
+    const policy = compileConfigured(configuration, {})
+    for (const warning of [...policy.warnings, ...proxyWarnings(configuration.proxy)]) {
       terminal.note(paint('yellow', `warning: ${rendered(warning.message)}`))
     }
     if (!values.yes) {
@@ -85,9 +95,24 @@ postgres: and redis: takes effect at its next start. With --forget the word is t
       }
     }
     writeTrusted(folder, file, text, userName(), Date.now())
-    terminal.print(
-      values.json ? safeJson({ file, digest, changed: true }) : `${file} is trusted\ndigest ${digest}`,
-    )
+    if (values.json) {
+      terminal.print(safeJson({ file, digest, changed: true }))
+      return EXIT.done
+    }
+    terminal.print(`${file} is trusted\ndigest ${digest}`)
+    const later = changedAtNextStart(configurationBefore(before?.text, file), configuration)
+    if (later.length > 0) terminal.print(sayNextStart(later))
     return EXIT.done
   },
 })
+
+/** What held until now; a text that an older version could read, and this one can't, held nothing. */
+function configurationBefore(text: string | undefined, file: string): Configuration {
+  try {
+    return text === undefined
+      ? emptyConfiguration(userName(), file)
+      : readConfiguration(text, file, userName())
+  } catch {
+    return emptyConfiguration(userName(), file)
+  }
+}
