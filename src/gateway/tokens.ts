@@ -33,6 +33,7 @@ export interface TokenVerbs {
    * `authenticateCookie` alone, and as long as the key is.
    */
   createCookie(key: Token): Promise<Credential>
+  /** Those too that no longer hold, but for login links: what came of them is in the journal. */
   list(actor: Actor): Promise<Token[]>
   revoke(id: string, actor: Actor): Promise<void>
   /** Makes the actor's own key worthless, and the cookies that came with it. Only a key that a login gave. */
@@ -48,8 +49,8 @@ export interface TokenVerbs {
 const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
 /** Long enough to walk over to the browser, too short to be found in a log later. */
 const LOGIN_WITHIN_MS = 15 * 60_000
-/** A browser's key. After this the person logs in again. */
-const KEY_FOR_MS = 90 * 24 * 60 * 60_000
+/** A browser's key, or that of the command line. After this the person logs in again. */
+export const KEY_FOR_MS = 90 * 24 * 60 * 60_000
 const MAX_NAME = 128
 
 export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
@@ -87,9 +88,7 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
   async function findByHash(secretHash: string, use: Token['use']): Promise<Token | undefined> {
     const token = await hall.store.tokens.find(secretHash)
     if (token === undefined || token.use !== use || token.namespace !== namespace) return undefined
-    if (token.revokedAt !== undefined) return undefined
-    if (token.expiresAt !== undefined && token.expiresAt <= hall.store.now()) return undefined
-    return token
+    return isLive(token, hall.store.now()) ? token : undefined
   }
 
   async function findCookie(secretHash: string): Promise<Token | undefined> {
@@ -147,7 +146,8 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
     },
     async list(actor) {
       admin(actor, 'list tokens')
-      return (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+      const tokens = (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+      return tokens.filter((token) => token.use !== 'login' || isLive(token, hall.store.now()))
     },
     async revoke(id, actor) {
       admin(actor, 'revoke tokens')
@@ -182,6 +182,10 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       return found?.id === id
     },
   }
+}
+
+function isLive({ revokedAt, expiresAt }: Token, now: number): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
 }
 
 function admin(actor: Actor, what: string): void {

@@ -7,7 +7,7 @@ const BEFORE = 'policy: {}'
 
 it.each([
   ['agent: { instructions: be brief }', 'agent'],
-  ['hooks: { processes: { gate: { command: [node] } } }', 'hooks'],
+  ['hooks: { processes: { gate: { command: [node], intercept: [before_tool] } } }', 'hooks'],
   ['pet: {}', 'pet'],
   ['reactPlus: {}', 'reactPlus'],
   ['push: { on: true, contact: "mailto:ana@example.org" }', 'push'],

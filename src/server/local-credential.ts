@@ -1,11 +1,10 @@
 /**
  * The credential of whoever owns the data folder. They can write the store, so they need no token to be given one: the
- * command line makes a login code in it, exchanges that with the running server for a key, and keeps the key in the data
- * folder, readable for its owner alone. Every step is in the journal.
+ * command line makes a key in it, and keeps that in the data folder, readable for its owner alone. It is in the journal.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient, isClientError, login } from '../client/index.ts'
+import { createClient, isClientError } from '../client/index.ts'
 import type { DataFolder, ServerFile } from './data-folder.ts'
 import { checkOwnFolder } from './own-folder.ts'
 import type { Environment } from './store-configuration.ts'
@@ -21,10 +20,8 @@ export async function openLocalCredential(
   const kept = readKept(file)
   if (kept !== undefined && (await isAccepted(server.url, kept))) return kept
   // Late, since a whole gateway comes with it and most commands find a key.
-  const { createLoginCode, ownerOf } = await import('./local-gateway.ts')
-  const owner = ownerOf(server)
-  const { code } = await createLoginCode(folder, environment, { subject: owner, role: 'admin', by: owner })
-  const { key } = await login({ url: server.url, code })
+  const { createLocalKey, ownerOf } = await import('./local-gateway.ts')
+  const key = await createLocalKey(folder, environment, ownerOf(server))
   writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return key

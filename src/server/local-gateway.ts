@@ -5,6 +5,7 @@
 import { createIds } from '../core/ids.ts'
 import type { Actor, Role } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
+import { KEY_FOR_MS } from '../gateway/tokens.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { compilePolicy } from '../policy/index.ts'
 import { startCheckpoints } from './checkpoints.ts'
@@ -15,12 +16,17 @@ import { openLocalStore } from './local-store.ts'
 import { userName } from './open-gateway.ts'
 import type { Environment } from './store-configuration.ts'
 
-/** Who has a valid token, agents left out: they are known, whatever the configuration says. */
+/** Who has a valid token or a link to log in with, agents left out: they are known, whatever the configuration says. */
 export async function tokenHolders(folder: DataFolder, environment: Environment): Promise<string[]> {
   const store = await openLocalStore(folder, environment)
   try {
-    const { people } = directoryOf({ owner: '', people: new Map() }, await store.tokens.list(), store.now())
-    return [...people.keys()]
+    const now = store.now()
+    const tokens = await store.tokens.list()
+    const { people } = directoryOf({ owner: '', people: new Map() }, tokens, now)
+    const invited = tokens.filter(({ use, revokedAt, expiresAt = now }) => {
+      return use === 'login' && revokedAt === undefined && expiresAt > now
+    })
+    return [...people.keys(), ...invited.map(({ subject }) => subject)]
   } finally {
     await store.close()
   }
@@ -40,6 +46,18 @@ export async function createLoginCode(
   return withLocalGateway(folder, environment, by, async (gateway, self) => {
     const { secret, token } = await gateway.tokens.createLogin({ subject, role }, self)
     return { code: secret, expiresAt: token.expiresAt }
+  })
+}
+
+/** The key of the command line, written into the store directly: it needs no link, and none of what a browser is left. */
+export async function createLocalKey(
+  folder: DataFolder,
+  environment: Environment,
+  owner: string,
+): Promise<string> {
+  return withLocalGateway(folder, environment, owner, async (gateway, self) => {
+    const input = { subject: owner, role: 'admin', label: 'command line', expiresInMs: KEY_FOR_MS } as const
+    return (await gateway.tokens.create(input, self)).secret
   })
 }
 

@@ -31,6 +31,23 @@ describe('the owner’s own key', () => {
     expect(readFileSync(keyFile, 'utf8')).toMatch(/^bmp_.{40,}/)
   })
 
+  it('is listed as what it is, without a cookie that only a browser needs', async () => {
+    const other = makePlace()
+    // The demonstration leaves a cookie for its chat page with whoever logs in.
+    const { loginLink, url } = await other.start(['--demo'])
+    const list = async () => {
+      const { stdout } = await runInProcess(['tokens', 'list'], other.folder, other.environment)
+      return stdout.trim().split('\n')
+    }
+    const own = (await list()).filter((line) => line.includes(' ana  made 20') && !line.includes('login link'))
+    expect(own).toEqual([expect.stringMatching(/admin +ana .* {2}command line {2}until /)])
+    await login({ url, code: codeOf(loginLink) })
+    expect((await list()).join('\n')).toMatch(
+      / {2}browser {2}[\s\S]*chat page|chat page[\s\S]* {2}browser {2}/,
+    )
+    await other.remove()
+  })
+
   it('P10: making it is in the journal, which verifies', async () => {
     rmSync(keyFile, { force: true })
     await run('tokens', 'list')
@@ -97,6 +114,12 @@ describe('login', () => {
     expect((await run('login', '--new')).code).toBe(2)
   })
 
+  it('knows who was given a link that can still be used', async () => {
+    expect((await run('login', '--subject', 'gwen')).code).toBe(1)
+    expect((await run('login', '--subject', 'gwen', '--new')).code).toBe(0)
+    expect((await run('login', '--subject', 'gwen')).code).toBe(0)
+  })
+
   it('knows the people of the configuration, and links by the public name', async () => {
     const other = makePlace()
     const text = 'people: { eve: }\nnames: ["approvals.example.org:8443"]\n'
@@ -153,6 +176,23 @@ describe('tokens', () => {
     expect((await run('tokens', 'list')).stdout).not.toContain('builder')
     expect((await run('tokens', 'list', '--all')).stdout).toContain('REVOKED')
     expect(await run('tokens', 'revoke', 'tok_nothing')).toMatchObject({ code: 1 })
+  })
+
+  it('that end within a day are listed with the time, and others with the day', async () => {
+    await run('login', '--subject', 'ida', '--new')
+    await run('tokens', 'create', '--role', 'approver', '--subject', 'jon', '--expires-in', '30d')
+    const { stdout } = await run('tokens', 'list')
+    const lineOf = (name: string) => stdout.split('\n').find((line) => line.includes(` ${name} `)) ?? ''
+    expect(lineOf('ida')).toMatch(/login link {2}until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+    expect(lineOf('jon')).toMatch(/until \d{4}-\d\d-\d\d$/)
+  })
+
+  it('links that were used are not listed, not even with --all', async () => {
+    const { link } = JSON.parse((await run('login', '--subject', 'kim', '--new', '--json')).stdout)
+    await login({ url: server.url, code: codeOf(link) })
+    const { stdout } = await run('tokens', 'list', '--all')
+    const lines = stdout.split('\n').filter((line) => line.includes(' kim '))
+    expect(lines).toEqual([expect.stringContaining('browser')])
   })
 
   it('go straight into a file that only its owner can read, and never over another', async () => {

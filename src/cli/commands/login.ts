@@ -19,7 +19,8 @@ link has the first of them, with https.`,
     subject: {
       kind: 'text',
       value: 'NAME',
-      about: 'for another person, who is listed under people: or has a token; any other needs --new',
+      about:
+        'for another person, who is listed under people:, or has a token or a link that was not used yet; any other needs --new',
     },
     new: { kind: 'flag', about: 'the person in --subject is new here' },
     role: {

@@ -7,7 +7,8 @@ import { safeJson, visible } from '../safe-text.ts'
 
 export const tokensList = defineCommand({
   about: `Lists all tokens, without their secrets, which nobody has: the keys of browsers and of this command line are
-among them. Those that were revoked or have expired are listed with --all.`,
+among them. Those that were revoked or have expired are listed with --all, but for login links, which are only listed
+while they can be used.`,
   options: {
     all: { kind: 'flag', about: 'those too that no longer hold' },
     ...JSON_OPTION,
@@ -30,6 +31,14 @@ function standOf({ revokedAt, expiresAt }: WireToken): 'holds' | 'revoked' | 'ex
   return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'holds'
 }
 
+const DAY_MS = 24 * 60 * 60_000
+
+/** What ends within a day is told to the minute. */
+function untilOf(expiresAt: string): string {
+  const day = expiresAt.slice(0, 10)
+  return Date.parse(expiresAt) - Date.now() > DAY_MS ? day : `${day} ${expiresAt.slice(11, 16)} UTC`
+}
+
 function lineOf(token: WireToken): string {
   const { id, use, role, subject, label, expiresAt, createdAt, createdBy } = token
   const stand = standOf(token)
@@ -43,7 +52,7 @@ function lineOf(token: WireToken): string {
     ...(stand === 'holds'
       ? expiresAt === undefined
         ? []
-        : [`until ${expiresAt.slice(0, 10)}`]
+        : [`until ${untilOf(expiresAt)}`]
       : [stand.toUpperCase()]),
   ]
   return parts.map(visible).join('  ')
