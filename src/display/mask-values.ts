@@ -9,6 +9,7 @@
 import { BanksmanError } from '../core/errors.ts'
 import { type JsonObject, type JsonValue, MAX_DEPTH } from '../core/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
+import { maskLabel } from './mask-label.ts'
 import {
   behindNameIn,
   isOfCommand,
@@ -27,7 +28,7 @@ import { CLOSE, OPEN } from './visible.ts'
 export interface Mask {
   /** JSON pointer into the arguments. */
   pointer: string
-  kind: SecretKind | 'named value'
+  kind: SecretKind | NamedSecret['kind']
   /** Of what is hidden. */
   length: number
   /** What stands in the value's place. */
@@ -69,7 +70,7 @@ export function createMaskWriter(known: KnownTool): MaskWriter {
     },
     write(value, pointer, { kind, name, start, end }) {
       const length = end - start
-      const label = name === undefined ? kind : `hidden because of its name "${name}"`
+      const label = maskLabel({ kind, ...(name === undefined ? {} : { name }) })
       const shape = `${label} ${length}`
       const count = (counts.get(shape) ?? 0) + 1
       counts.set(shape, count)
@@ -221,7 +222,7 @@ function hiddenIn(
   if (part !== undefined) {
     const { name, start, end } = part
     const known = secretKindOf(value.slice(start, end), name)
-    const what = known === undefined ? { kind: 'named value' as const, name } : { kind: known }
+    const what = known === undefined ? { kind: part.kind, name } : { kind: known }
     return { ...what, start, end, byName: true }
   }
   if (!isSecretName(key, siblings)) return undefined

@@ -159,7 +159,7 @@ describe('P9: what is hidden because of its name', () => {
     const original = { dsn: 'postgres://app:hunter2@db.internal:5432/app?sslmode=require' }
     const { value, masks } = maskArguments(original)
     const shown =
-      'postgres://app:⟨masked: hidden because of its name "password", 7 characters⟩@db.internal:5432/app?sslmode=require'
+      'postgres://app:⟨masked: password of a connection string, 7 characters⟩@db.internal:5432/app?sslmode=require'
     expect(value).toEqual({ dsn: shown })
     expect(masks).toMatchObject([{ length: 7, name: 'password' }])
     expect(masks[0]?.mustUncover).toBeUndefined()

@@ -6,11 +6,13 @@
  * In three forms a part of a text is hidden and the rest is shown: the password of a connection string, and what stands
  * behind the name in a line of headers or of the environment. What is shown around such a mask is plain ASCII.
  */
+import { CONNECTION_PASSWORD } from './mask-label.ts'
 import { isSecretName } from './secret-names.ts'
 
 export interface NamedSecret {
   /** The name that was the reason, fit to be shown. */
   name: string
+  kind: 'named value' | typeof CONNECTION_PASSWORD
   /** What is hidden, within the value. */
   start: number
   end: number
@@ -50,7 +52,7 @@ export function passwordIn(value: string): NamedSecret | undefined {
   const start = url.protocol.length + '//'.length + url.username.length + ':'.length
   const end = start + url.password.length
   if (value.slice(start, end) !== url.password || value[end] !== '@') return undefined
-  return { name: 'password', start, end }
+  return { kind: CONNECTION_PASSWORD, name: 'password', start, end }
 }
 
 const LONGEST_URL = 4096
@@ -60,7 +62,8 @@ export function behindNameIn(value: string, list: 'headers' | 'environment'): Na
   const found = (list === 'headers' ? HEADER : VARIABLE).exec(value)
   if (found === null || !isSecretName(found[1]!)) return undefined
   const start = found[0].length
-  return start === value.length ? undefined : { name: shownName(found[1]!), start, end: value.length }
+  if (start === value.length) return undefined
+  return { kind: 'named value', name: shownName(found[1]!), start, end: value.length }
 }
 
 const HEADER = /^([A-Za-z][\w-]{0,39}): ?/

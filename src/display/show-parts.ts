@@ -1,6 +1,7 @@
 /** A long text with masks in it: shortened without cutting a mask, and made visible between them. */
 import type { LeftOut, Span, VisibleText } from '../core/rendering.ts'
 import { coverOf, type Mask } from './mask.ts'
+import { maskLabel } from './mask-label.ts'
 import { countCharacters, cutsFor, leftOutSpan } from './shorten.ts'
 import { makeVisible, ofSpans } from './visible.ts'
 
@@ -66,7 +67,8 @@ function spansOf({ text, mask }: Part): Span[] {
 }
 
 function maskSpan(mask: ShownMask): Span {
-  const name = mask.name === undefined ? mask.kind : `hidden because of its name "${mask.name}"`
+  const { kind, ...rest } = mask
+  const name = kind === undefined ? undefined : maskLabel({ ...rest, kind })
   return { kind: 'mask', text: coverOf(mask), ...(name === undefined ? {} : { name }) }
 }
 

@@ -1,3 +1,4 @@
+import { CONNECTION_PASSWORD } from '../../../src/display/mask-label.ts'
 import { ownWords } from '../words/own-words.ts'
 
 interface TextWords {
@@ -20,7 +21,8 @@ export const TEXT_WORDS = ownWords<TextWords>(
       escape: (name) => `hidden character: ${name}`,
       spelled: (name) => `written out: ${name}`,
       mixed: (name) => `not what it looks like: ${name}`,
-      mask: (name) => (nameIn(name) === undefined ? `masked secret: ${name}` : name),
+      mask: (name) =>
+        name === CONNECTION_PASSWORD || nameIn(name) !== undefined ? name : `masked secret: ${name}`,
       leftOut: 'left out here; it can be seen whole below',
     },
     folded: (characters, lines) =>
@@ -37,6 +39,7 @@ export const TEXT_WORDS = ownWords<TextWords>(
       spelled: (name) => `以文字标出：${name}`,
       mixed: (name) => `与看上去的不一样：${name}`,
       mask: (name) => {
+        if (name === CONNECTION_PASSWORD) return '连接字符串中的密码，已隐藏'
         const reason = nameIn(name)
         return reason === undefined ? `已遮盖的机密：${name}` : `因名称“${reason}”而隐藏`
       },

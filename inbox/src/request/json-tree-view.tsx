@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { JsonValue } from '../../../src/client/index.ts'
+import { maskLabel } from '../../../src/display/mask-label.ts'
 import { quote } from '../../../src/display/quote.ts'
 import { makeVisible } from '../../../src/display/visible.ts'
 import { LongText } from '../parts/long-text.tsx'
@@ -39,12 +40,7 @@ export function JsonTree({ value, pointer, masks }: JsonTreeProps) {
   const tree = useMemo(
     () => ({
       open: openAtFirst(value, pointer),
-      masks: new Map(
-        masks.map(({ pointer: at, kind, name }) => [
-          at,
-          name === undefined ? kind : `hidden because of its name "${name}"`,
-        ]),
-      ),
+      masks: new Map(masks.map((mask) => [mask.pointer, maskLabel(mask)])),
     }),
     [value, pointer, masks],
   )

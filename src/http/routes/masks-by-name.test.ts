@@ -42,9 +42,9 @@ describe('P9: a value that its name calls a secret', () => {
     const request = await ask(args, 'unheard')
     expect(request.arguments).toEqual({
       user: 'app',
-      password: '⟨masked: hidden because of its name "password" #2, 7 characters⟩',
+      password: '⟨masked: hidden because of its name "password", 7 characters⟩',
       headers: { Authorization: '⟨masked: hidden because of its name "Authorization", 14 characters⟩' },
-      dsn: 'postgres://app:⟨masked: hidden because of its name "password", 7 characters⟩@db.internal/app',
+      dsn: 'postgres://app:⟨masked: password of a connection string, 7 characters⟩@db.internal/app',
       nested: [
         {
           api_key: '⟨masked: hidden because of its name "api_key", 7 characters⟩',
@@ -52,6 +52,12 @@ describe('P9: a value that its name calls a secret', () => {
           next_page_token: 'CAEQAA1234567890abcXYZ',
         },
       ],
+    })
+    expect(request.masks).toContainEqual({
+      pointer: '/dsn',
+      kind: 'password of a connection string',
+      length: 7,
+      name: 'password',
     })
     expect(request.masks).toContainEqual({
       pointer: '/password',
