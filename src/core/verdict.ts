@@ -86,6 +86,8 @@ export interface Facts {
   unsure?: string[]
   /** Of our own folders those that ripgrep passes over, by the ignore files that were found in them. */
   ignored?: string[]
+  /** Of what a deny names plainly that which is not there, by absolute path. */
+  absent?: string[]
 }
 
 export interface PathFact {

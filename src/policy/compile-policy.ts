@@ -19,7 +19,7 @@ import type { Mode } from './language.ts'
 import { INSIDE } from './own-house/own-denial.ts'
 import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
 import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
-import { ignoredLookups, readsOwn } from './recursive-reads/reads-below.ts'
+import { deniedLookups, ignoredLookups, readsOwn } from './recursive-reads/reads-below.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { EVERY_GROUP } from './steering/steering-groups.ts'
 import { steeringOf } from './steering/steering-of.ts'
@@ -147,11 +147,17 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
           const entry = catalogue.find(call.tool, call.definition)
           const lookups = lookupsOf(call, entry, pathPointers, usesFolder)
           const mayPassOver = entry?.kind === 'shell' || entry?.honoursIgnores === true
+          const searches = entry?.kind === 'read' && entry.glob !== undefined
+          if (!searches && !(mayPassOver && parts.own !== undefined)) return lookups
+          const subject = subjectOf(call, undefined, undefined)
           const ignored =
-            mayPassOver && parts.own !== undefined
-              ? ignoredLookups(subjectOf(call, undefined, undefined), parts.own)
-              : undefined
-          return ignored === undefined ? lookups : { ...lookups, ignored }
+            mayPassOver && parts.own !== undefined ? ignoredLookups(subject, parts.own) : undefined
+          const denied = searches ? deniedLookups(subject, parts.deny.forTool(call.tool)) : undefined
+          return {
+            ...lookups,
+            ...(ignored === undefined ? {} : { ignored }),
+            ...(denied === undefined ? {} : { denied }),
+          }
         },
         { paths: {}, words: [], folder: true },
       ),

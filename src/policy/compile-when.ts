@@ -14,6 +14,7 @@ import { compilePathsBelow, type PathsBelow } from './matchers/paths-below.ts'
 import { checkPointer, compilePointer } from './matchers/pointer.ts'
 import { compileTimeWindow } from './matchers/time-window.ts'
 import { mayNameOthers } from './open-words.ts'
+import { namedPlaces } from './recursive-reads/absent-places.ts'
 import { sparesDenied } from './recursive-reads/sweep.ts'
 import type { SweepPart } from './recursive-reads/sweep-part.ts'
 import { compileCommandPattern } from './shell/command-pattern.ts'
@@ -47,6 +48,8 @@ export interface CompiledWhen {
   /** Its path patterns one by one, and its command patterns as they are written: whether they name a file, or only reach it. */
   readonly pathPatterns: readonly { pattern: string; matches: PathPattern }[]
   readonly commandPatterns: readonly string[]
+  /** All that its path patterns name, where they are plain. */
+  readonly namedPlaces: readonly string[] | undefined
   /** Programs that its patterns name by a path outside the system's folders. */
   readonly programPaths: readonly string[]
   /** The programs of the commands it can hold for; undefined: any. */
@@ -119,6 +122,7 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
       matches: compilePathPattern(pattern, places, `${at}/path`),
     })),
     commandPatterns: written('command'),
+    namedPlaces: namedPlaces(written('path'), places),
     programPaths: written('command').flatMap((pattern) => programPathOf(pattern) ?? []),
     programs: found.command === undefined ? undefined : programsOf(written('command')),
   }

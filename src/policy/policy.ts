@@ -80,6 +80,8 @@ export interface Lookups {
   folder: boolean
   /** Our own folders of which it matters whether ripgrep passes over them; absent where it does not. */
   ignored?: string[]
+  /** What a deny names and a search would come upon: it matters whether it is there. */
+  denied?: string[]
 }
 
 export interface Suggestion {

@@ -14,6 +14,7 @@ import { type JsonValue, pointerStep } from '../core/json.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts, PathFact } from '../core/verdict.ts'
 import type { JudgedCall, Lookups } from '../policy/index.ts'
+import { absentAmong } from './absent-paths.ts'
 import { ignoredAmong } from './ignored-folders.ts'
 import { createPathResolver, type ResolvePath } from './resolve-path.ts'
 
@@ -49,7 +50,12 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     // Most calls name nothing, and wait for nothing.
     const cwd = wanted.folder || named.size > 0 ? call.cwd : undefined
     const ignored = wanted.ignored === undefined ? [] : await ignoredAmong(wanted.ignored, process.env)
-    const known = ignored.length === 0 ? { at } : { at, ignored }
+    const absent = wanted.denied === undefined ? [] : await absentAmong(wanted.denied)
+    const known = {
+      at,
+      ...(ignored.length === 0 ? {} : { ignored }),
+      ...(absent.length === 0 ? {} : { absent }),
+    }
     if (named.size === 0 && cwd === undefined && wanted.words.length === 0) return known
     const folders = [call.cwd, options.home, process.cwd()].filter(
       (one): one is string => one !== undefined && isAbsolute(one) && !isProcessPath(one),

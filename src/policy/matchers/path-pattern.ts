@@ -166,7 +166,7 @@ function formedAround(name: string, form: (text: string) => string): string {
 }
 
 /** File systems that ignore case or the form of letters take all that is alike in this for the same name. */
-function foldName(text: string): string {
+export function foldName(text: string): string {
   if (!/[^\x00-\x7f]/.test(text)) return text.toLowerCase()
   return foldCase(text.toUpperCase()).normalize('NFC')
 }

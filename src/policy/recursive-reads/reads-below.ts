@@ -10,6 +10,7 @@ import type { OwnPaths } from '../own-house/own-paths.ts'
 import { writtenOut } from '../own-house/reach-words.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { CommandPart, Part, Subject } from '../subject.ts'
+import { isAbsent } from './absent-places.ts'
 import { sparesOwn } from './sweep.ts'
 import { assumedFolders, mayFindHidden, type SweepPart, sweepsIn } from './sweep-part.ts'
 
@@ -41,7 +42,7 @@ function rulesOf(denying: ToolRules | undefined): CompiledRule[] {
 }
 
 function deniedBelow(subject: Subject, part: SweepPart, rule: CompiledRule): Finding[] {
-  if (rule.when.holds(subject, part, false) === 'no') return []
+  if (rule.when.holds(subject, part, false) === 'no' || isAbsent(subject, part, rule)) return []
   return [found(`it would also read what ${rule.name} names`, part.part)]
 }
 
@@ -79,6 +80,17 @@ function ignoredBelow({ facts }: Subject, depth: number): string[][] {
 export function ignoredLookups(subject: Subject, own: OwnPaths): string[] | undefined {
   const asks = sweepsIn(subject).some(({ sweep, namesOnly }) => sweep.honoursIgnores && !namesOnly)
   return asks ? own.folders : undefined
+}
+
+/** What a deny names plainly of which it must be known for the call whether it is there. */
+export function deniedLookups(subject: Subject, denying: ToolRules | undefined): string[] | undefined {
+  const searches = sweepsIn(subject).filter(({ command }) => command === undefined)
+  const rules = searches.length === 0 ? [] : rulesOf(denying)
+  const named = rules.flatMap(({ when }) => {
+    const isMet = searches.some((part) => when.holds(subject, part, false) !== 'no')
+    return isMet ? (when.namedPlaces ?? []) : []
+  })
+  return named.length === 0 ? undefined : [...new Set(named)]
 }
 
 function belongs({ given }: OwnPath): string {
