@@ -1,8 +1,9 @@
 /** What `doctor` looks at, each by itself: one that can't be looked at is a finding and does not hide the others. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { changedAtNextStart, sayNextStart } from '../server/configuration-changes.ts'
 import { type ConfigurationSource, createConfigurationSource } from '../server/configuration-source.ts'
-import type { DataFolder } from '../server/data-folder.ts'
+import type { DataFolder, ServerFile } from '../server/data-folder.ts'
 import { userName } from '../server/open-gateway.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { trustFolder } from '../server/trust.ts'
@@ -52,11 +53,7 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
     return isOurs(folder) || !existsSync(folder.path) ? inspectStore(installation) : undefined
   },
   configuration: inspectConfiguration,
-  proxy: (installation) => {
-    const { folder } = installation
-    const server = isOurs(folder) ? findRunningServer(folder) : undefined
-    return inspectProxy(sourceOf(installation).current(), server)
-  },
+  proxy: (installation) => inspectProxy(sourceOf(installation).current(), runningOn(installation.folder)),
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,
@@ -120,18 +117,20 @@ function inspectModes({ folder }: Installation): Finding | undefined {
   }
 }
 
-function sourceOf({ configuration, environment }: Installation): ConfigurationSource {
+/** Where the file names no owner, it is who the server was started by, whoever looks. */
+function sourceOf({ configuration, environment, folder }: Installation): ConfigurationSource {
   return createConfigurationSource({
     file: configuration,
     trustFolder: trustFolder(environment),
-    defaultOwner: userName(),
+    defaultOwner: runningOn(folder)?.owner ?? userName(),
   })
 }
 
 function inspectConfiguration(installation: Installation): Finding {
   const about = 'configuration'
   const { configuration } = installation
-  const status = sourceOf(installation).status()
+  const source = sourceOf(installation)
+  const status = source.status()
   if (status.kind === 'absent')
     return { kind: 'ok', about, detail: `there is no ${configuration}: every call is asked` }
   if (status.kind === 'gone') {
@@ -150,6 +149,15 @@ function inspectConfiguration(installation: Installation): Finding {
       about,
       detail: `${configuration} is not trusted as it is: ${holds}`,
       advice: `look at it and run: banksman trust ${configuration}`,
+    }
+  }
+  const later = changedAtNextStart(runningOn(installation.folder)?.startedWith ?? {}, source.current())
+  if (later.length > 0) {
+    return {
+      kind: 'warning',
+      about,
+      detail: `${configuration} is trusted; ${sayNextStart(later)}`,
+      advice: 'stop the server and start it again',
     }
   }
   return { kind: 'ok', about, detail: `${configuration} is trusted` }
@@ -250,6 +258,10 @@ function inspectClock({ folder }: Installation): Finding | undefined {
 function isOurs({ path }: DataFolder): boolean {
   if (!existsSync(path)) return false
   return process.getuid === undefined || statSync(path).uid === process.getuid()
+}
+
+function runningOn(folder: DataFolder): ServerFile | undefined {
+  return isOurs(folder) ? findRunningServer(folder) : undefined
 }
 
 function hasModes(): boolean {

@@ -1,4 +1,5 @@
 /** What a newly trusted configuration changes at once, and what only when the server is started again. */
+import { digestOf } from '../core/digest.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
@@ -19,14 +20,22 @@ const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>>
 /** The settings that a running server keeps as they were at its start. */
 export const AT_NEXT_START: readonly string[] = Object.keys(PARTS)
 
-export function changedAtNextStart(before: Configuration, after: Configuration): string[] {
-  return Object.entries(PARTS).flatMap(([name, part]) =>
-    JSON.stringify(part(before)) === JSON.stringify(part(after)) ? [] : [name],
+/** What a server was started with: a digest for each of them. */
+export function startedWith(configuration: Configuration): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(PARTS).map(([name, part]) => [name, digestOf(JSON.stringify(part(configuration)) ?? '')]),
+  )
+}
+
+/** Those that differ. `before` may be of another version, which knew fewer. */
+export function changedAtNextStart(before: Readonly<Record<string, string>>, after: Configuration): string[] {
+  return Object.entries(startedWith(after)).flatMap(([name, digest]) =>
+    before[name] === undefined || before[name] === digest ? [] : [name],
   )
 }
 
 export function holdsFromNow(before: Configuration, after: Configuration): string {
-  const changed = changedAtNextStart(before, after)
+  const changed = changedAtNextStart(startedWith(before), after)
   if (changed.length === 0) return 'a newly trusted configuration holds from now on'
   return `the policy of a newly trusted configuration holds from now on; ${sayNextStart(changed)}`
 }

@@ -107,6 +107,8 @@ export interface ServerFile {
   people?: string[]
   /** The address by which people call it, where a proxy is in front of it. */
   publicUrl?: string
+  /** What it goes on with until its next start: see `configuration-changes.ts`. */
+  startedWith?: Record<string, string>
 }
 
 export function readServerFile(folder: DataFolder): ServerFile | undefined {

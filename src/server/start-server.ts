@@ -20,13 +20,13 @@ import { createInboxChannel } from '../people/inbox/channel.ts'
 import type { OwnHouse } from '../policy/index.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
 import type { Configuration } from './configuration.ts'
-import { holdsFromNow } from './configuration-changes.ts'
+import { holdsFromNow, startedWith } from './configuration-changes.ts'
 import {
   type ConfigurationSource,
   createConfigurationSource,
   describeStatus,
 } from './configuration-source.ts'
-import { type DataFolder, lockDataFolder, openDataFolder, type ServerFile } from './data-folder.ts'
+import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
@@ -289,12 +289,12 @@ async function startLocked(
   hosts = listeners.hosts
   held = compile()
   const { url } = listeners
+  const started = startedWith(configuration.current())
   function noteServer(): void {
     const { names, people } = configuration.current()
-    const publicUrl = publicUrlOf(names)
-    const note: ServerFile = { url, pid: process.pid, owner: self.subject, people: [...people.keys()] }
-    const text = JSON.stringify({ ...note, ...(publicUrl === undefined ? {} : { publicUrl }) })
-    writeFileSync(folder.serverFile, text, { mode: 0o600 })
+    const own = { url, pid: process.pid, owner: self.subject, startedWith: started }
+    const note = { ...own, people: [...people.keys()], publicUrl: publicUrlOf(names) }
+    writeFileSync(folder.serverFile, JSON.stringify(note), { mode: 0o600 })
   }
   noteServer()
   undo.push(() => rmSync(folder.serverFile, { force: true }))

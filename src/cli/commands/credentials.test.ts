@@ -39,7 +39,9 @@ describe('the owner’s own key', () => {
       const { stdout } = await runInProcess(['tokens', 'list'], other.folder, other.environment)
       return stdout.trim().split('\n')
     }
-    const own = (await list()).filter((line) => line.includes(' ana  made 20') && !line.includes('login link'))
+    const own = (await list()).filter(
+      (line) => line.includes(' ana  made 20') && !line.includes('login link'),
+    )
     expect(own).toEqual([expect.stringMatching(/admin +ana .* {2}command line {2}until /)])
     await login({ url, code: codeOf(loginLink) })
     expect((await list()).join('\n')).toMatch(

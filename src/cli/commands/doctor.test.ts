@@ -78,6 +78,12 @@ describe('doctor', () => {
       detail: expect.stringContaining('127.0.0.1:9'),
       advice: expect.stringContaining('start it again'),
     })
+    writeFileSync(at('banksman.yaml'), 'policy: {}\nexpiresIn: 5m\n')
+    await runInProcess(['trust', '--yes'], place.folder, place.environment)
+    expect((await inspect()).of('configuration')).toMatchObject({
+      kind: 'warning',
+      detail: expect.stringContaining('under expiresIn takes effect when the server is started again'),
+    })
     writeFileSync(at('banksman.yaml'), 'policy: {}\n')
     await runInProcess(['trust', '--yes'], place.folder, place.environment)
   })

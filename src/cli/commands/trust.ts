@@ -6,7 +6,12 @@ import {
   emptyConfiguration,
   readConfiguration,
 } from '../../server/configuration.ts'
-import { AT_NEXT_START, changedAtNextStart, sayNextStart } from '../../server/configuration-changes.ts'
+import {
+  AT_NEXT_START,
+  changedAtNextStart,
+  sayNextStart,
+  startedWith,
+} from '../../server/configuration-changes.ts'
 import { userName } from '../../server/open-gateway.ts'
 import { proxyWarnings } from '../../server/proxy-configuration.ts'
 import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
@@ -100,7 +105,7 @@ With --forget the word is taken back: nothing of the file holds any more.`,
       return EXIT.done
     }
     terminal.print(`${file} is trusted\ndigest ${digest}`)
-    const later = changedAtNextStart(configurationBefore(before?.text, file), configuration)
+    const later = changedAtNextStart(startedWith(configurationBefore(before?.text, file)), configuration)
     if (later.length > 0) terminal.print(sayNextStart(later))
     return EXIT.done
   },
