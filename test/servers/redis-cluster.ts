@@ -65,7 +65,11 @@ export async function startRedisCluster(
   /** Whether a node takes another one for a master that is up. */
   async function sees(node: RedisClusterNode, other: RedisClusterNode): Promise<boolean> {
     const lines = String(await node.send('CLUSTER', 'NODES')).split('\n')
-    const flags = lines.find((line) => line.startsWith(other.id))?.split(' ')[2]?.split(',') ?? []
+    const flags =
+      lines
+        .find((line) => line.startsWith(other.id))
+        ?.split(' ')[2]
+        ?.split(',') ?? []
     return flags.includes('master') && !flags.some((flag) => flag.startsWith('fail'))
   }
 
