@@ -139,6 +139,7 @@ export type CancelCause =
   | 'revoked'
   | 'denied_at_claim'
   | 'facts_changed'
+  | 'terms_changed'
 
 /** Somebody has seen the arguments without masks, as they were under this digest. */
 export interface Look {

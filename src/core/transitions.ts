@@ -17,10 +17,10 @@
  * them is "the user refused" (P5).
  *
  * An approval is not a run. The agent claims it, once, naming the digest that was approved, and it is `running`
- * under a lease that the runner renews. If nobody claims it in ten minutes it has `lapsed`: an approval given
- * for now is not one for tomorrow. Until it is claimed it can still be cancelled: withdrawn by the agent,
+ * under a lease that the runner renews. If nobody claims it in ten minutes, or within what its terms say, it has
+ * `lapsed`: an approval given for now is not one for tomorrow. Until it is claimed it can still be cancelled: withdrawn by the agent,
  * revoked by a person, denied by a policy that has become stricter, or because the facts it was judged on have
- * changed.
+ * changed, or because those who approved it are not, or not any more, those whom the policy now asks.
  *
  * A running call can't be called back. It can be told to stop, and goes on `running` until its runner reports:
  * `done`, well or badly. If the runner falls silent past its lease the outcome is `unknown`, and stays so until
@@ -45,7 +45,9 @@ import {
 import { alreadyDecided } from './votes.ts'
 
 /** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
-const CLAIM_WITHIN_MS = 10 * 60_000
+export const CLAIM_WITHIN_MS = 10 * 60_000
+/** Where somebody comes back later on purpose. */
+export const MAX_CLAIM_WITHIN_MS = 7 * 86_400_000
 
 export type RequestEvent =
   | { kind: 'vote'; vote: Vote; edit?: Progress['edit'] }
@@ -55,6 +57,8 @@ export type RequestEvent =
       votes?: Vote[]
       approved?: Progress['approved']
       edit?: Progress['edit']
+      /** How long it may wait to be run. */
+      claimWithinMs?: number
     }
   | { kind: 'look'; look: Look }
   | { kind: 'expire' }
@@ -158,7 +162,7 @@ function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' 
     if (event.approved === undefined) return refuse('internal', 'an approval must name what it approves')
     return change(request, {
       to,
-      deadline: { inMs: CLAIM_WITHIN_MS },
+      deadline: { inMs: event.claimWithinMs ?? CLAIM_WITHIN_MS },
       guard: 'before_deadline',
       decision,
       approved: event.approved,

@@ -34,6 +34,8 @@ export interface AskTerms {
   severity: Severity
   /** Absent: the server's default. */
   expiresInMs?: number
+  /** How long an approval may wait to be run. Absent: the server's default. */
+  claimWithinMs?: number
   /** The widest grant that may be suggested. Absent: whatever fits the call. */
   widestGrant?: GrantWidth
 }

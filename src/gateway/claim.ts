@@ -3,15 +3,16 @@
  * the bytes that were approved (P3, P4).
  */
 
-import { mayApprove } from '../core/authority.ts'
+import { DEFAULT_APPROVERS, mayApprove } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import { canonicalize, type JsonObject } from '../core/json.ts'
 import type { CancelCause, Outcome, Request } from '../core/request.ts'
 import { currentTerms } from '../core/request.ts'
-import type { Actor } from '../core/session.ts'
-import { mayDecideAny } from '../core/votes.ts'
+import type { Actor, Session } from '../core/session.ts'
+import type { ApprovalCondition } from '../core/verdict.ts'
+import { type MayApprove, mayDecideAny, reachesQuorum } from '../core/votes.ts'
 import { refuseAgent, refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, refusal, unknownId } from './hall.ts'
@@ -188,9 +189,27 @@ async function judgeAgain(hall: Hall, request: Request): Promise<void> {
   if (facts !== undefined && judgedOn !== undefined && factsDigest(facts) !== judgedOn) {
     await withdrawApproval(hall, request.id, 'facts_changed', 'what the call was judged on has changed since')
   }
-  const mode = (await hall.store.sessions.get(request.session))?.mode
+  const session = await hall.store.sessions.get(request.session)
+  const mode = session?.mode
   const verdict = hall.policy().evaluate(call, facts, mode === undefined ? {} : { mode })
   if (verdict.kind === 'deny') await withdrawApproval(hall, request.id, 'denied_at_claim', verdict.because)
+  if (verdict.kind === 'ask') await countAgain(hall, request, verdict.terms.conditions, session)
+}
+
+/** Those whom the policy asks now must have approved, and must still be people who may (P6). */
+async function countAgain(
+  hall: Hall,
+  { id, progress }: Request,
+  conditions: readonly ApprovalCondition[],
+  session: Session | undefined,
+): Promise<void> {
+  const { votes = [], approved } = progress
+  const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
+  const missing = conditions.find((one) => !reachesQuorum(votes, approved?.digest ?? '', [one], may))
+  if (missing === undefined) return
+  const { rule, quorum, approvers = DEFAULT_APPROVERS } = missing
+  const who = `${quorum > 1 ? `${quorum} of ` : ''}${approvers.join(' or ')}`
+  await withdrawApproval(hall, id, 'terms_changed', `${rule} now needs the approval of ${who}`)
 }
 
 async function withdrawApproval(hall: Hall, id: string, cause: CancelCause, reason: string): Promise<never> {

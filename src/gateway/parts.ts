@@ -2,6 +2,7 @@
 import type { Directory } from '../core/authority.ts'
 import type { Clock, KeepAlive, Random } from '../core/clock.ts'
 import type { Request } from '../core/request.ts'
+import { CLAIM_WITHIN_MS } from '../core/transitions.ts'
 import type { Facts, Verdict } from '../core/verdict.ts'
 import type { ChainWriter } from '../journal/entry.ts'
 import type { Channel } from '../people/channel.ts'
@@ -51,6 +52,8 @@ export interface GatewaySettings {
   expiresInMs: number
   /** A runner that is silent for this long is taken for dead. Too short makes false unknowns; too long only delays a true one. */
   leaseMs: number
+  /** How long an approval may wait to be run, where its rule says nothing. At most seven days. */
+  claimWithinMs: number
   /** How long `guard` waits for the outcome to be on the record before it gives the result without that. */
   recordWithinMs: number
   maxPendingPerSession: number
@@ -61,6 +64,7 @@ export interface GatewaySettings {
 export const DEFAULT_SETTINGS: GatewaySettings = {
   expiresInMs: 24 * 60 * 60_000,
   leaseMs: 30_000,
+  claimWithinMs: CLAIM_WITHIN_MS,
   recordWithinMs: 10_000,
   maxPendingPerSession: 100,
   presenceMs: 30_000,

@@ -62,7 +62,7 @@ export function prepareDecision(hall: Hall, input: DecisionInput, actor: Actor):
     async event(request) {
       await readSession(request)
       const mode = input.decision === 'edit' ? session?.mode : undefined
-      const event = await eventFor(hall, request, input, actor, may, mode)
+      const event = withClaimTime(hall, request, await eventFor(hall, request, input, actor, may, mode))
       grant = await leaveGrant(hall, request, event)
       return event
     },
@@ -107,6 +107,13 @@ async function eventFor(
   }
   if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
   return { kind: 'decide', decision }
+}
+
+/** The strictest of the rules that asked, of the edit too; else what is set for all. */
+function withClaimTime(hall: Hall, request: Request, event: RequestEvent): RequestEvent {
+  if (event.kind !== 'decide' || event.approved === undefined) return event
+  const { claimWithinMs = hall.settings.claimWithinMs } = event.edit?.terms ?? currentTerms(request)
+  return { ...event, claimWithinMs }
 }
 
 function approval(

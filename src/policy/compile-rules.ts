@@ -136,6 +136,7 @@ function termsOf(rule: CheckedRule): RuleTerms {
     ...(rule.scopes === undefined ? {} : { scopes: rule.scopes }),
     ...(rule.severity === undefined ? {} : { severity: rule.severity }),
     ...(rule.expiresInMs === undefined ? {} : { expiresInMs: rule.expiresInMs }),
+    ...(rule.claimWithinMs === undefined ? {} : { claimWithinMs: rule.claimWithinMs }),
     ...(rule.widestGrant === undefined ? {} : { widestGrant: rule.widestGrant }),
   }
 }

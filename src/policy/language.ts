@@ -39,6 +39,8 @@ export interface RuleBlock {
   quorum?: number
   /** `15m` */
   expiresIn?: string
+  /** How long an approval may wait to be run: `2h`; at most `7d`. */
+  claimWithin?: string
   allowedDecisions?: DecisionKind[]
   scopes?: GrantScope[]
   severity?: Severity

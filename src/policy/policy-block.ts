@@ -4,6 +4,7 @@
  */
 import { APPROVAL_DECISIONS, type DecisionKind } from '../core/decision.ts'
 import { DURATION, parseDuration } from '../core/duration.ts'
+import { MAX_CLAIM_WITHIN_MS } from '../core/transitions.ts'
 import type { GrantScope, GrantWidth, Severity } from '../core/verdict.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES } from '../core/verdict.ts'
 import { checkKeys, checkList, checkText, checkWord, describe, invalid, MAX_TEXT } from './block-checks.ts'
@@ -32,6 +33,7 @@ export interface CheckedRule {
   approvers: string[] | undefined
   quorum: number
   expiresInMs: number | undefined
+  claimWithinMs: number | undefined
   allowedDecisions: DecisionKind[] | undefined
   scopes: GrantScope[] | undefined
   severity: Severity | undefined
@@ -97,6 +99,7 @@ const RULE_KEYS = [
   'approvers',
   'quorum',
   'expiresIn',
+  'claimWithin',
   'allowedDecisions',
   'scopes',
   'severity',
@@ -125,7 +128,10 @@ function checkRule(value: unknown, at: string): CheckedRule {
     reason: optional('reason', (given, pointer) => checkText(given, 'reason', pointer)),
     approvers: optional('approvers', checkApprovers),
     quorum: optional('quorum', checkQuorum) ?? 1,
-    expiresInMs: optional('expiresIn', checkDuration),
+    expiresInMs: optional('expiresIn', (value, pointer) => checkDuration(value, pointer, 'expiresIn', 365)),
+    claimWithinMs: optional('claimWithin', (value, pointer) =>
+      checkDuration(value, pointer, 'claimWithin', MAX_CLAIM_DAYS),
+    ),
     allowedDecisions: optional('allowedDecisions', checkDecisions),
     scopes: optional('scopes', checkScopes),
     severity: optional('severity', (given, pointer) => checkWord(given, SEVERITIES, 'severity', pointer)),
@@ -175,17 +181,18 @@ function checkQuorum(value: unknown, at: string): number {
   )
 }
 
-function checkDuration(value: unknown, at: string): number {
+/** A question that waits longer than a year is forgotten, not decided; an approval that waits longer than a week is. */
+function checkDuration(value: unknown, at: string, key: string, maxDays: number): number {
   const ms = typeof value === 'string' && DURATION.test(value) ? parseDuration(value) : 0
-  if (ms > 0 && ms <= MAX_WAIT_MS) return ms
+  if (ms > 0 && ms <= maxDays * DAY_MS) return ms
   return invalid(
-    `expiresIn must be a number with a unit: ms, s, m, h or d, as in 15m, at most 365d; found ${JSON.stringify(value) ?? 'nothing'}`,
+    `${key} must be a number with a unit: ms, s, m, h or d, as in 15m, at most ${maxDays}d; found ${JSON.stringify(value) ?? 'nothing'}`,
     at,
   )
 }
 
-/** A question that waits longer than a year is forgotten, not decided. */
-const MAX_WAIT_MS = 365 * 86_400_000
+const MAX_CLAIM_DAYS = MAX_CLAIM_WITHIN_MS / 86_400_000
+const DAY_MS = 86_400_000
 
 /** A person can always say no, and end what must not go on. */
 function checkDecisions(value: unknown, at: string): DecisionKind[] {

@@ -32,6 +32,7 @@ function bothAsk(a: AskVerdict, b: AskVerdict): AskVerdict {
 
 function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
   const limits = [a.expiresInMs, b.expiresInMs].filter((limit) => limit !== undefined)
+  const claims = [a.claimWithinMs, b.claimWithinMs].filter((limit) => limit !== undefined)
   return {
     conditions: [
       ...a.conditions,
@@ -41,6 +42,7 @@ function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
     scopes: a.scopes.filter((scope) => b.scopes.includes(scope)),
     severity: SEVERITIES.indexOf(b.severity) > SEVERITIES.indexOf(a.severity) ? b.severity : a.severity,
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
+    ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
     ...narrowest(a, b),
   }
 }

@@ -164,6 +164,7 @@ function whyUnknown({ call, facts, reading, parts, strange }: Subject, { rule }:
 function termsOf(rules: readonly RuleLabel[], danger: Severity | undefined): AskTerms {
   const terms = rules.map((rule) => rule.terms)
   const limits = terms.flatMap((one) => one?.expiresInMs ?? [])
+  const claims = terms.flatMap((one) => one?.claimWithinMs ?? [])
   const severities = [danger ?? 'normal', ...terms.flatMap((one) => one?.severity ?? [])]
   const widest = GRANT_WIDTHS.find((width: GrantWidth) => terms.some((one) => one?.widestGrant === width))
   return {
@@ -174,6 +175,7 @@ function termsOf(rules: readonly RuleLabel[], danger: Severity | undefined): Ask
     scopes: SCOPES.filter((scope) => terms.every((one) => one?.scopes?.includes(scope) ?? true)),
     severity: SEVERITIES.findLast((severity) => severities.includes(severity)) ?? 'normal',
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
+    ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
     ...(widest === undefined ? {} : { widestGrant: widest }),
   }
 }

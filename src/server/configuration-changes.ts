@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>>
   redis: ({ store }) => store.redis,
   'proxy.listen': ({ proxy }) => proxy.listen,
   expiresIn: ({ expiresInMs }) => expiresInMs,
+  claimWithin: ({ claimWithinMs }) => claimWithinMs,
   "owner (who the server's own user is)": ({ owner }) => owner,
 }
 

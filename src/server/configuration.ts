@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { digestOf } from '../core/digest.ts'
 import { DURATION, parseDuration } from '../core/duration.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
+import { MAX_CLAIM_WITHIN_MS } from '../core/transitions.ts'
 import { compilePolicy, type Policy, type PolicyOptions, type PolicyWarning } from '../policy/index.ts'
 import { nearestWord } from '../policy/nearest-word.ts'
 import {
@@ -49,6 +50,7 @@ export interface Configuration {
   locate: NonNullable<PolicyOptions['locate']>
   retentionMs: number
   expiresInMs: number | undefined
+  claimWithinMs: number | undefined
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
   checkpointFile: string | undefined
   /** The agent, and where people talk to it. */
@@ -85,6 +87,9 @@ const schema = z.strictObject({
   roots: z.array(z.string().min(1, 'must be the path of a folder')).optional(),
   retention: duration.optional(),
   expiresIn: duration.optional(),
+  claimWithin: duration
+    .refine((ms) => ms <= MAX_CLAIM_WITHIN_MS, 'must be at most 7d: an older approval is not one for now')
+    .optional(),
   journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
   agent: agentSchema.optional(),
   hooks: z.unknown().optional(),
@@ -116,6 +121,7 @@ const KEYS = [
   ...POLICY_KEYS,
   'retention',
   'expiresIn',
+  'claimWithin',
   'journal',
   'agent',
   'hooks',
@@ -170,7 +176,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
         : unknownKeyText(unknownKey, issue.path),
     )
   }
-  const { owner, people, retention, expiresIn, journal, tools } = result.data
+  const { owner, people, retention, expiresIn, claimWithin, journal, tools } = result.data
   const locate = (pointer: string) => {
     const [line, column] = positionOf(document, lines, stepsOf(pointer))
     return { file: name, line, column }
@@ -191,6 +197,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
         locate(/^\/(?:tools|proxy)/.test(pointer) ? pointer : source.sourcePointer(pointer)),
       retentionMs: retention ?? RETENTION_MS,
       expiresInMs: expiresIn,
+      claimWithinMs: claimWithin,
       checkpointFile: journal?.checkpoints,
       talk: readTalkConfiguration(result.data, name),
       push: readPushConfiguration(result.data.push),

@@ -30,6 +30,7 @@ import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.t
 import { directoryOf } from './directory.ts'
 import { createFactsGatherer } from './facts.ts'
 import { followTokens, leaveAgentToken } from './first-start.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import { type HeldPolicy, holdPolicy } from './held-policy.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { createJournalReading } from './journal-reading.ts'
@@ -177,7 +178,6 @@ async function startLocked(
   const metrics = createMetrics()
   const probe = createStoreProbe(store)
   const self: Actor = { subject: configuration.current().owner, role: 'admin', via: 'server' }
-  const expiresInMs = configuration.current().expiresInMs
   const inner = await createGateway(
     {
       store,
@@ -201,7 +201,7 @@ async function startLocked(
       observe: metrics.observe,
       trace: traceWithOpenTelemetry,
       report,
-      ...(expiresInMs === undefined ? {} : { settings: { expiresInMs } }),
+      settings: gatewaySettings(configuration.current()),
     },
     self,
   )

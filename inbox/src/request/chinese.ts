@@ -145,6 +145,7 @@ export const CHINESE_REQUEST: RequestWords = {
       revoked: '批准已被收回。没有执行。',
       denied_at_claim: '执行时被策略禁止。没有执行。',
       facts_changed: '执行时相关文件已有变化。没有执行；代理可以重新询问。',
+      terms_changed: '执行时策略要求其他人批准。没有执行；代理可以重新询问。',
     },
     cancelledBy: (who) => `由 ${who} 取消`,
     lapsesAt: (when) => `批准将于 ${when} 失效。`,

@@ -153,6 +153,8 @@ export const ENGLISH_REQUEST: RequestWords = {
       denied_at_claim: 'When it was to run, the policy denied it. It did not run.',
       facts_changed:
         'The files that it is about had changed by the time it was to run. It did not run; the agent may ask again.',
+      terms_changed:
+        'By the time it was to run, the policy needed the approval of other people. It did not run; the agent may ask again.',
     },
     cancelledBy: (who) => `Cancelled by ${who}`,
     lapsesAt: (when) => `The approval lapses at ${when}.`,

@@ -46,6 +46,7 @@ const causes = [
   'revoked',
   'denied_at_claim',
   'facts_changed',
+  'terms_changed',
 ] as const
 
 export const covered = z.object({ uncover: z.array(z.string()), uncovered: z.boolean(), because: z.string() })

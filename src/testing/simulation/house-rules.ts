@@ -32,6 +32,7 @@ const APPROVERS: Record<string, { people: string[]; quorum: number }> = {
 export const SETTINGS: GatewaySettings = {
   expiresInMs: 20_000,
   leaseMs: 3_000,
+  claimWithinMs: 10 * 60_000,
   recordWithinMs: 2_000,
   maxPendingPerSession: 3,
   presenceMs: 6_000,

@@ -1,0 +1,13 @@
+/** The settings of a gateway that the configuration file has a say in. */
+import type { GatewaySettings } from '../gateway/parts.ts'
+import type { Configuration } from './configuration.ts'
+
+export function gatewaySettings({
+  expiresInMs,
+  claimWithinMs,
+}: Pick<Configuration, 'expiresInMs' | 'claimWithinMs'>): Partial<GatewaySettings> {
+  return {
+    ...(expiresInMs === undefined ? {} : { expiresInMs }),
+    ...(claimWithinMs === undefined ? {} : { claimWithinMs }),
+  }
+}
