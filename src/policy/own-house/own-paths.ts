@@ -1,4 +1,5 @@
 /** Finds the files and folders that belong to Banksman itself in texts: paths, commands, code. */
+
 import { isProcessPath } from '../../core/process-path.ts'
 import {
   endsWith,
@@ -12,6 +13,7 @@ import {
   slashed,
 } from './own-path.ts'
 import { canMean, isAbsolute, namesOf, resolvedNames } from './path-names.ts'
+import { type FoundWord, wordAfter, wordsWith } from './words-with.ts'
 
 export interface OwnPaths {
   /** The last parts of the paths. Without one of them, or its beginning and a wildcard, none can be named. */
@@ -108,7 +110,6 @@ function written(text: string, own: readonly OwnPath[]): string | undefined {
   return undefined
 }
 
-const WORD = /[^\s"'`;|&<>()=,:]+/g
 const SEPARATOR = /[\s"'`;|&<>()=,:]/
 const CHANGES_FOLDER = new Set([
   'cd',
@@ -130,11 +131,10 @@ function asWord(text: string, bases: readonly string[], own: readonly OwnPath[])
   let anywhere = folders.length === 0
   const several = SEPARATOR.test(text.trim())
   let previous = ''
-  for (const match of text.matchAll(WORD)) {
-    const [word] = match
+  for (const { word, index } of wordsOf(text, own)) {
     for (const one of own) {
       if (!mentions(one, word)) continue
-      if (isComputed(text, match.index, word)) {
+      if (isComputed(text, index, word)) {
         if (couldLeadTo(one, word)) return one.given
         continue
       }
@@ -149,12 +149,25 @@ function asWord(text: string, bases: readonly string[], own: readonly OwnPath[])
       }
     }
     if (CHANGES_FOLDER.has(previous)) {
-      anywhere ||= isComputed(text, match.index, word) || word === '-' || folders.length > MAX_FOLDERS
+      anywhere ||= isComputed(text, index, word) || word === '-' || folders.length > MAX_FOLDERS
       if (!anywhere) folders.push(...folders.map((folder) => `/${resolvedNames(folder, word).join('/')}`))
     }
     previous = word
   }
   return undefined
+}
+
+/** The words that may mention one of ours, those that change the folder, and the word behind each of these; in order. */
+function wordsOf(text: string, own: readonly OwnPath[]): FoundWord[] {
+  const found = wordsWith(text, [...own.map(beginningOf), ...CHANGES_FOLDER], SEPARATOR)
+  const changes = found.filter(({ word }) => CHANGES_FOLDER.has(word))
+  if (changes.length === 0) return found
+  const all = new Map(found.map((one) => [one.index, one]))
+  for (const { word, index } of changes) {
+    const next = wordAfter(text, index + word.length, SEPARATOR)
+    if (next !== undefined) all.set(next.index, next)
+  }
+  return [...all.values()].sort((one, other) => one.index - other.index)
 }
 
 /** Where the word leads is known only when the command runs: `$HOME/x`, `$(pwd)/x`, `~/x`, `/proc/self/cwd/x`. */
@@ -167,9 +180,13 @@ function isComputed(text: string, at: number, word: string): boolean {
   )
 }
 
+function beginningOf({ name }: OwnPath): string {
+  return name.slice(0, 2)
+}
+
 function mentions(own: OwnPath, path: string): boolean {
   // Most words are done with here; a wildcard counts only after two letters, so it is not missed.
-  if (!path.includes(own.name.slice(0, 2))) return false
+  if (!path.includes(beginningOf(own))) return false
   return path.split(/[/{}]/).some((name) => canMean(name.replace(/(?<=[^. ])[. ]+$/, ''), own.name))
 }
 

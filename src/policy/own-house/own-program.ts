@@ -1,15 +1,16 @@
 /** Finds runs of the `banksman` program in the texts of commands and of code. */
+import { wordBefore, wordsWith } from './words-with.ts'
 
 /** The text in lower case. */
 export function runsProgram(text: string, program: string): boolean {
-  let previous = ''
-  for (const [word] of text.matchAll(/[^\s"'`;|&<>()=,{}[\]]+/g)) {
-    // `cd banksman` goes to a folder that happens to have the name.
-    if (isProgram(word, program) && previous !== 'cd' && previous !== 'pushd') return true
-    previous = word
-  }
-  return false
+  return wordsWith(text, [program], SEPARATOR).some(
+    ({ word, index }) =>
+      // `cd banksman` goes to a folder that happens to have the name.
+      isProgram(word, program) && !/^(?:cd|pushd)$/.test(wordBefore(text, index, SEPARATOR)),
+  )
 }
+
+const SEPARATOR = /[\s"'`;|&<>()=,{}[\]]/
 
 /** `banksman`, any script of its package, `./node_modules/.bin/banksman`, `banksman@latest`, `banksman.cmd`, `npm:banksman`. */
 export function isProgram(word: string, program: string): boolean {
