@@ -29,6 +29,8 @@ export async function offeredGrants(
   const policy = hall.policy()
   const member = session ?? { id: request.session }
   const context = await contextFor(hall, member, session?.mode, policy.steering(call, facts))
+  // As much as may be done at once, and so is what went before.
+  await hall.giveWay()
   const suggested = policy.suggest(call, digest, facts, context)
   // The words may quote the call, and are kept longer than it is.
   const quote = createValueQuotes(maskArguments(content.arguments, policy.knownTool(content)))

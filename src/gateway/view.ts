@@ -90,12 +90,13 @@ async function lookAt(
   const policy = hall.policy()
   const member = session ?? { id: request.session }
   const context = await contextFor(hall, member, session?.mode, policy.steering(call, facts))
+  // Each of the three is as much as may be done at once.
+  await hall.giveWay()
   const suggested = policy.suggest(call, shownDigest(request), facts, context)
   const alike = (['shape', 'argument'] as const)
     .map((width) => suggested.find((suggestion) => suggestion.width === width))
     .find((suggestion) => suggestion !== undefined)?.match
   if (!isPending || request.kind === 'question') return { facts, alike }
-  // Each of the two is as much as may be done at once.
   await hall.giveWay()
   const { edit } = request.progress
   const judgedOn = edit === undefined ? request.factsDigest : edit.factsDigest
