@@ -26,6 +26,7 @@
  *   list gave out. A verb that names a new thing by an id that is taken fails with `store_unavailable`.
  * - A store never decides anything: it knows states and versions, not policies or people.
  */
+import type { CallHold } from '../core/call-hold.ts'
 import type { Grant } from '../core/grant.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
@@ -33,10 +34,12 @@ import type { Role, Session } from '../core/session.ts'
 import type { Entry, EntryDraft } from '../journal/entry.ts'
 import type { DeliveryDraft, DeliveryVerbs } from './delivery-verbs.ts'
 import type { LeaseVerbs } from './lease-verbs.ts'
+import type { RecordVerbs } from './record-verbs.ts'
 import type { TurnVerbs } from './turn-verbs.ts'
 
 export type { Delivery, DeliveryDraft, DeliveryVerbs, Taken } from './delivery-verbs.ts'
 export type { Lease, LeaseVerbs } from './lease-verbs.ts'
+export type { RecordChange, RecordVerbs, StoredRecord } from './record-verbs.ts'
 export type { TurnAppending, TurnVerbs } from './turn-verbs.ts'
 
 export interface Store {
@@ -74,7 +77,10 @@ export interface Store {
   endSessions(ending: Ending): Promise<EndResult>
 
   get(id: string): Promise<Request | undefined>
-  /** By state and optionally session, ordered by (deadline or creation, id). At most 200 at a time. */
+  /**
+   * By state and session, ordered by (deadline or creation, id). Without a state: those in any state, in the same order; one
+   * that moves to another state between two pages may be missed or come twice. At most 200 at a time.
+   */
   list(query: ListQuery): Promise<Page<Request>>
   /** How many requests are in the state. */
   count(state: RequestState): Promise<number>
@@ -91,6 +97,7 @@ export interface Store {
   readonly presence: PresenceVerbs
   readonly deliveries: DeliveryVerbs
   readonly leases: LeaseVerbs
+  readonly records: RecordVerbs
   readonly journal: JournalVerbs
   /** Small values of the installation itself, such as the applied configuration, and what sessions have steered. */
   readonly settings: SettingVerbs
@@ -138,7 +145,17 @@ export interface Lookup {
   /** Whether there is any grant for the tool, spent or not. False saves looking for one. */
   granted: boolean
   /** The call with this id in the session, whether it was asked for or not. */
-  known: { digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string } | undefined
+  known: KnownCall | undefined
+}
+
+export interface KnownCall {
+  digest: string
+  /** Where people were asked: the newest request of this call. */
+  request?: string
+  verdict: 'allow' | 'deny' | 'ask'
+  because: string
+  /** Of a call that nobody was asked about: who took it to run, where that was written down. */
+  hold?: CallHold
 }
 
 export interface SessionDraft {
@@ -157,6 +174,12 @@ export interface Opening {
   deliveries: DeliveryDraft[]
   /** With this many pending in the session, it is refused. */
   maxPending: number
+  /**
+   * The id of the final request of the same call id and digest that this one follows. It is opened only if that is still the
+   * newest request of the call id; of several openings one wins, and the others are told `existing`, `known` or `conflict`.
+   * The one before stays in every list and in the history as it is. With it, a call id that is not in use is a fault.
+   */
+  succeeds?: string
   entry: EntryDraft
 }
 
@@ -184,10 +207,12 @@ export interface CallRecord {
   policyVersion: string
   submittedBy: string
   createdAt: number
+  /** Who took it to run. Given to `lookup` alone: it is in no list and in no history. */
+  hold?: CallHold
 }
 
 /** A call as it is remembered: as the agent made it, and what became of it. */
-export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey'> {
+export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold'> {
   verdict: 'allow' | 'deny' | 'ask'
   /** Where people were asked: the request, as it is now. */
   request?: { id: string; state: RequestState }
@@ -199,6 +224,8 @@ export interface Recording {
   entry: EntryDraft
   /** The call is allowed by these grants together: one use of each is consumed in the same transaction. */
   consume?: readonly string[]
+  /** As in `Opening`: the call takes the place of that request as the newest of its call id. */
+  succeeds?: string
 }
 
 export interface RecordBatch {
@@ -210,7 +237,7 @@ export interface RecordBatch {
 
 export type RecordResult =
   | { kind: 'recorded' }
-  | { kind: 'existing'; digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string }
+  | ({ kind: 'existing' } & Omit<KnownCall, 'hold'>)
   /** `grant_spent`: one of the grants was revoked, had expired or had no use left; nothing was recorded or consumed. */
   | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'grant_spent' }
 
@@ -222,12 +249,14 @@ export interface Change {
   to: RequestState
   /** Takes the place of the whole `progress`. */
   progress: Progress
-  /** The deadline of the new state, counted from the store's time at the commit. `keep` leaves it as it is. */
-  deadline: { inMs: number } | 'keep' | 'none'
+  /** The deadline of the new state: counted from the store's time at the commit, or a moment. `keep` leaves it as it is. */
+  deadline: { inMs: number } | { at: number } | 'keep' | 'none'
   /** The deadline of the old state must not have come (`before`), or must have come (`after`). None never comes. */
   guard?: 'before_deadline' | 'after_deadline'
   /** A grant that the decision leaves behind. */
   grant?: Grant
+  /** The tool's result as JSON text, kept with the call until its bytes are erased. Dropped where they are erased already. */
+  result?: string
   entry: EntryDraft
 }
 
@@ -254,7 +283,8 @@ export interface Ending {
 export type EndResult = { won: boolean }
 
 export interface ListQuery {
-  state: RequestState
+  /** Absent: in any state. */
+  state?: RequestState
   session?: string
   /** Only those that this subject submitted. */
   submittedBy?: string
@@ -274,11 +304,33 @@ export interface CallVerbs {
   /** All calls, whether anyone was asked about them or not, the last committed first. */
   history(query: { limit?: number; cursor?: string }): Promise<Page<PastCall>>
   /**
-   * Erases bytes (an edit's too), commitment keys, contexts and previews of calls and of final requests that were
+   * Erases bytes (an edit's too), results, commitment keys, contexts and previews of calls and of final requests that were
    * created before the moment, at most `limit` of them, and says how many it erased. With none it writes no entry.
    */
   erase(before: number, limit: number, entry: (count: number) => EntryDraft): Promise<number>
+  /**
+   * Changes who has a call that nobody was asked about: a compare-and-set on the hold's version (0: it has none). It loses as
+   * well where the call id names no such call, or one with another digest. A result is kept as that of a `Change` is.
+   */
+  changeHold(change: HoldChange): Promise<HoldResult>
+  /** The result that was kept with the newest call of this id, word for word. It is in no other answer of the store. */
+  result(session: string, callId: string): Promise<string | undefined>
 }
+
+export interface HoldChange {
+  session: string
+  callId: string
+  digest: string
+  /** The version that its hold must have now. 0: none. */
+  version: number
+  /** Takes the place of the hold, with a version one up. */
+  hold: CallHold
+  result?: string
+  entry?: EntryDraft
+}
+
+/** `hold` is the one that is there; absent where there is none, or no such call. */
+export type HoldResult = { won: true } | { won: false; hold?: CallHold }
 
 export interface GrantVerbs {
   /** Those that could cover a call of this tool in this session (or in all), and are not spent. */
