@@ -6,6 +6,7 @@
  * `reviewed`: judged, and not yet taken by anyone. `running`: taken by one runner, under a key that it made up; the same key
  * gets it again, another doesn't. `released`: given back, and free to be taken by a new key. `done`: it has run.
  */
+import type { ErrorCode } from './errors.ts'
 import type { Outcome } from './request.ts'
 
 export interface CallHold {
@@ -30,4 +31,75 @@ export interface Release {
   at: number
   /** The claim that was given back. Absent where the key never held one and can't from now on. */
   claim?: string
+}
+
+/** A tool that pauses more often than this goes in circles. */
+export const MAX_RELEASES = 10
+
+export type HoldStep =
+  | { kind: 'change'; hold: CallHold }
+  /** It is already so, by the same hand. */
+  | { kind: 'repeat' }
+  | { kind: 'refuse'; code: ErrorCode; message: string }
+
+/** A runner takes the call. Without a hold the call was run at once, or may have been. */
+export function takeHold(
+  hold: CallHold | undefined,
+  { key, by, at }: { key: string; by: string; at: number },
+): HoldStep {
+  if (hold === undefined) return refuse('already_claimed', LET_THROUGH)
+  if (isReleased(hold.released, key)) return refuse('already_claimed', GIVEN_BACK)
+  switch (hold.state) {
+    case 'reviewed':
+    case 'released':
+      return change(hold, { state: 'running', key, by, at })
+    case 'running':
+      return hold.key === key && hold.by === by ? { kind: 'repeat' } : refuse('already_claimed', LET_THROUGH)
+    case 'done':
+      return refuse('already_claimed', `the call has already run: ${hold.outcome?.kind ?? 'done'}`)
+  }
+}
+
+/** The runner gives it back. `hold` is absent where the call was run at once; only its own process knows of it then. */
+export function releaseHold(hold: CallHold | undefined, release: Release): HoldStep {
+  if (hold === undefined) {
+    return {
+      kind: 'change',
+      hold: { version: 1, state: 'released', by: release.by, at: release.at, released: [release] },
+    }
+  }
+  if (isReleased(hold.released, release.key)) return { kind: 'repeat' }
+  if (hold.by !== release.by || hold.state === 'done' || (hold.state === 'running' && hold.key !== release.key))
+    return refuse('not_running', 'no hold with this key has the call')
+  const released = [...(hold.released ?? []), release]
+  if (released.length > MAX_RELEASES) return refuse('not_running', TOO_MANY_RELEASES)
+  if (hold.state !== 'running') return change(hold, { released })
+  const { key: _, ...rest } = hold
+  return change(rest, { state: 'released', released })
+}
+
+/** The runner says what became of it. */
+export function reportHold(hold: CallHold | undefined, key: string, outcome: Outcome): HoldStep {
+  if (hold?.key !== key || hold.by !== outcome.by)
+    return refuse('not_running', 'no hold with this key has the call')
+  if (hold.state === 'running') return change(hold, { state: 'done', outcome })
+  if (hold.outcome?.kind === outcome.kind) return { kind: 'repeat' }
+  return refuse('already_reported', `another outcome is on record: ${hold.outcome?.kind}`)
+}
+
+export function isReleased(released: readonly Release[] | undefined, key: string): boolean {
+  return released?.some((one) => one.key === key) === true
+}
+
+const LET_THROUGH =
+  'a call with this id was let through before and may have run; give a new call a new id'
+export const GIVEN_BACK = 'this key has given the call back; take it with a new key'
+export const TOO_MANY_RELEASES = `the call was given back ${MAX_RELEASES} times; report its outcome instead`
+
+function change(hold: CallHold, parts: Partial<CallHold>): HoldStep {
+  return { kind: 'change', hold: { ...hold, ...parts, version: hold.version + 1 } }
+}
+
+function refuse(code: ErrorCode, message: string): HoldStep {
+  return { kind: 'refuse', code, message }
 }

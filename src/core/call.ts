@@ -48,7 +48,7 @@ export interface CommandPlace {
 /** As a program gives it. */
 export interface GivenDefinition {
   description?: string | undefined
-  /** Anything that JSON can carry. What is no JSON Schema is a part of the digest like any other, and no edit is checked by it. */
+  /** A JSON Schema, or anything else that JSON can carry; with one that can't be read, a person can't edit the arguments. */
   schema?: unknown
   annotations?: ToolAnnotations | undefined
 }

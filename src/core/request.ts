@@ -2,6 +2,7 @@
  * A request: our durable record of a question put to people. It has a part that never changes once it is open
  * (what is asked, of whom, on which terms) and a part that moves (`state`, `version`, `progress`).
  */
+import type { Release } from './call-hold.ts'
 import { type AgentLineage, type CallContent, contentOf, type Origin } from './call.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { Question } from './question.ts'
@@ -109,6 +110,12 @@ export interface RequestDraft {
   factsDigest?: string
   policyVersion: string
   expiresInMs: number
+  /** The request of the same call that ended without an answer, and how many there were before this one. */
+  predecessor?: { id: string; count: number }
+  /** What whoever runs it can't carry: people are not offered a reason for a no. */
+  carriesNoReason?: true
+  /** The token it was submitted with, where later calls with other ids may join it. */
+  joinable?: string
 }
 
 /** The part that moves. */
@@ -125,6 +132,8 @@ export interface Progress {
   /** What may run: the digest that was approved, and the bytes where an edit made them differ. */
   approved?: { digest: string; bytes?: string }
   claim?: Claim
+  /** Claims that were given back, and keys that were barred before they claimed. */
+  released?: Release[]
   outcome?: Outcome
   /** Why it was cancelled. */
   cancelled?: { cause: CancelCause; by: string; reason?: string }
@@ -156,6 +165,8 @@ export interface Claim {
   by: string
   at: number
   leaseMs: number
+  /** When the approval lapses, should the claim be given back. */
+  lapsesAt?: number
 }
 
 export interface Outcome {

@@ -22,6 +22,10 @@
  * revoked by a person, denied by a policy that has become stricter, or because the facts it was judged on have
  * changed, or because those who approved it are not, or not any more, those whom the policy now asks.
  *
+ * A runner whose tool paused itself gives its claim back: the request is `approved` again, until the moment at which the
+ * approval would have lapsed anyway, and its key never claims again. If the call was told to stop meanwhile it is
+ * `cancelled`. Before it claims, a runner can bar its own key the same way, so that a claim still under way comes too late.
+ *
  * A running call can't be called back. It can be told to stop, and goes on `running` until its runner reports:
  * `done`, well or badly. If the runner falls silent past its lease the outcome is `unknown`, and stays so until
  * a late report comes or a person settles it. Nothing is ever run a second time by itself (P4).
@@ -29,6 +33,7 @@
  * Deadlines are not looked at here. Where one matters the change carries a guard, and the store compares it with
  * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
  */
+import { GIVEN_BACK, isReleased, MAX_RELEASES, type Release, TOO_MANY_RELEASES } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { ErrorCode } from './errors.ts'
 import { canonicalize } from './json.ts'
@@ -68,6 +73,8 @@ export type RequestEvent =
   | { kind: 'claim'; claim: Claim }
   | { kind: 'renew'; claimId: string }
   | { kind: 'report'; claimId: string; outcome: Outcome }
+  /** By the key or by the claim's id. */
+  | { kind: 'release'; release: Omit<Release, 'key'> & { key?: string } }
   | { kind: 'lose' }
   | { kind: 'settle'; outcome: Outcome }
 
@@ -76,14 +83,14 @@ export type Step =
       kind: 'change'
       to: RequestState
       progress: Progress
-      deadline: { inMs: number } | 'keep' | 'none'
+      deadline: { inMs: number } | { at: number } | 'keep' | 'none'
       guard?: 'before_deadline' | 'after_deadline'
     }
   /** It is already so, by the same hand: a success without a change. */
   | { kind: 'repeat' }
   | { kind: 'refuse'; code: ErrorCode; message: string }
 
-type Subject = Pick<Request, 'kind' | 'state' | 'progress'>
+type Subject = Pick<Request, 'kind' | 'state' | 'progress' | 'deadline'>
 
 export function step(request: Subject, event: RequestEvent): Step {
   switch (event.kind) {
@@ -109,6 +116,8 @@ export function step(request: Subject, event: RequestEvent): Step {
       return renew(request, event.claimId)
     case 'report':
       return report(request, event.claimId, event.outcome)
+    case 'release':
+      return release(request, event.release)
     case 'settle':
       return settle(request, event.outcome)
   }
@@ -251,12 +260,14 @@ function claim(request: Subject, wanted: Claim): Step {
       return { kind: 'repeat' }
     return refuse('already_claimed', 'the call was already claimed; a claim is given once')
   }
+  if (isReleased(request.progress.released, wanted.key)) return refuse('already_claimed', GIVEN_BACK)
   if (request.state === 'approved') {
+    const { deadline } = request
     return change(request, {
       to: 'running',
       deadline: { inMs: wanted.leaseMs },
       guard: 'before_deadline',
-      claim: wanted,
+      claim: deadline === null ? wanted : { ...wanted, lapsesAt: deadline },
     })
   }
   if (request.state === 'cancelled') {
@@ -290,6 +301,42 @@ function report(request: Subject, claimId: string, outcome: Outcome): Step {
   }
   if (request.state === 'done') return reportAgain(request.progress.outcome, outcome)
   return refuse('not_running', `the request is ${request.state}`)
+}
+
+function release(
+  request: Subject,
+  { key: givenKey, claim: claimId, by, cause, at }: Extract<RequestEvent, { kind: 'release' }>['release'],
+): Step {
+  const { claim: held, released = [], stop } = request.progress
+  if (released.some((one) => one.key === givenKey || (claimId !== undefined && one.claim === claimId)))
+    return { kind: 'repeat' }
+  const isTheirs = held !== undefined && (held.key === givenKey || held.id === claimId)
+  if (request.state === 'unknown' && isTheirs)
+    return refuse('lease_lapsed', 'the lease ended before the claim was given back; report the outcome instead')
+  if (released.length >= MAX_RELEASES) return refuse('not_running', TOO_MANY_RELEASES)
+  if (request.state === 'running' && isTheirs && held.by === by) {
+    const given: Release = { key: held.key, claim: held.id, by, cause, at }
+    const { claim: _, ...progress } = request.progress
+    const next = { ...progress, released: [...released, given] }
+    if (stop === undefined) {
+      const deadline = { at: held.lapsesAt ?? at }
+      return { kind: 'change', to: 'approved', deadline, guard: 'before_deadline', progress: next }
+    }
+    const cancelled = { cause: 'withdrawn' as const, ...stop }
+    return {
+      kind: 'change',
+      to: 'cancelled',
+      deadline: 'none',
+      guard: 'before_deadline',
+      progress: { ...next, cancelled },
+    }
+  }
+  const isOpen = request.state === 'pending' || request.state === 'approved'
+  if (isOpen && givenKey !== undefined) {
+    const barred: Release = { key: givenKey, by, cause, at }
+    return change(request, { to: request.state, deadline: 'keep', released: [...released, barred] })
+  }
+  return refuse('not_running', `the request is ${request.state}, or another claim holds it`)
 }
 
 /** The first outcome stands. Saying it again, as after an answer that was lost, is no contradiction; saying another is. */

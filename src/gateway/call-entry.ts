@@ -1,5 +1,6 @@
 /** What is written down of a call that nobody was asked about, in the store and in the journal. */
 import type { PreparedCall } from '../core/call.ts'
+import type { CallHold } from '../core/call-hold.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
@@ -14,6 +15,10 @@ export interface Judging {
   call: PreparedCall
   actor: Actor
   policyVersion: string
+  /** Who has the call, should nobody be asked about it. */
+  hold?: CallHold
+  /** The request of the same call that ended without anybody's no. */
+  predecessor?: { id: string; count: number }
 }
 
 /** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
@@ -27,7 +32,7 @@ export function judged(hall: Hall, judging: Judging, verdict: AllowVerdict | Den
 
 export function callRecord(
   hall: Hall,
-  { call, actor, policyVersion }: Judging,
+  { call, actor, policyVersion, hold }: Judging,
   verdict: AllowVerdict | DenyVerdict,
 ): CallRecord {
   return {
@@ -43,6 +48,7 @@ export function callRecord(
     policyVersion,
     submittedBy: actor.subject,
     createdAt: hall.store.now(),
+    ...(hold === undefined ? {} : { hold }),
   }
 }
 

@@ -99,7 +99,7 @@ function stopHere(
   if (!LIVE_STATES.includes(request.state)) return
   hall.stopped.add(request.id)
   const view = cancelledView(request, cause, actor, reason)
-  hall.running.get(request.id)?.controller.abort(stopReason(view))
+  hall.running.get(request.id)?.stop(stopReason(view))
   if (view.state === 'cancelled') hall.waiters.wake(view)
 }
 

@@ -1,5 +1,5 @@
 /**
- * `claim`, `renew`, `report` and `settle`: from the approval to the outcome. A claim is given once, for exactly
+ * `claim`, `renew`, `report`, `release` and `settle`: from the approval to the outcome. A claim is given once, for exactly
  * the bytes that were approved (P3, P4).
  */
 
@@ -17,7 +17,8 @@ import { refuseAgent, refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, refusal, unknownId } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
-import { factsDigest } from './review.ts'
+import { factsDigest } from './open-request.ts'
+import { checkKey } from './runner-key.ts'
 
 export interface Claimed {
   claimId: string
@@ -36,6 +37,15 @@ export interface ClaimVerbs {
     actor: Actor,
   ): Promise<{ leaseUntil: number; stop: boolean; request: Request }>
   report(id: string, input: ReportInput, actor: Actor): Promise<Request>
+  /**
+   * Gives a claim back without an outcome: the request is approved again. By a key that has not claimed, it bars the key.
+   * `lease_lapsed` after the lease, `not_running` where another holds it or after ten times.
+   */
+  release(
+    id: string,
+    input: { cause: string } & ({ claimId: string } | { key: string }),
+    actor: Actor,
+  ): Promise<Request>
   /** A person says what became of a call whose runner fell silent. */
   settle(id: string, input: { outcome: 'ok' | 'error'; summary?: string }, actor: Actor): Promise<Request>
 }
@@ -43,21 +53,18 @@ export interface ClaimVerbs {
 export interface ReportInput {
   claimId: string
   outcome: 'ok' | 'error'
-  summary?: string
+  summary?: string | undefined
+  /** The tool's result, as `remember` keeps it. Taken within the lease only. */
+  result?: string | undefined
 }
 
-const MAX_KEY = 256
-const MAX_SUMMARY = 4096
+export const MAX_SUMMARY = 4096
+const MAX_CAUSE = 256
 
 export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
   return {
     async claim(id, input, actor) {
-      if (typeof input.key !== 'string' || input.key === '' || input.key.length > MAX_KEY) {
-        throw new BanksmanError(
-          'invalid',
-          `key must be a text of 1 to ${MAX_KEY} characters that the runner made up`,
-        )
-      }
+      checkKey(input.key)
       const seen = await own(hall, id, actor)
       if (hall.stopped.has(id))
         throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
@@ -127,14 +134,47 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
         hall,
         id,
         (now) => ({ kind: 'report', claimId: input.claimId, outcome: outcomeOf(hall, now, input, actor) }),
-        (_, __, next) => ({
+        (now, __, next) => ({
           type: 'request.reported',
           members: describeOutcome(next.progress.outcome!, next.to),
+          // A runner that fell silent may have been overtaken by what a person saw and settled.
+          ...(input.result === undefined || now.state !== 'running' ? {} : { result: input.result }),
         }),
         seen,
       )
       hall.observe({ kind: 'ended', state: request.state })
       return request
+    },
+
+    async release(id, input, actor) {
+      const { cause } = input
+      if (typeof cause !== 'string' || cause === '' || cause.length > MAX_CAUSE || !cause.isWellFormed())
+        throw new BanksmanError('invalid', `cause must be a text of 1 to ${MAX_CAUSE} characters`)
+      if ('key' in input) checkKey(input.key)
+      const seen = await own(hall, id, actor)
+      const by = actor.subject
+      const which = 'key' in input ? { key: input.key } : { claim: input.claimId }
+      try {
+        const { request } = await move(
+          hall,
+          id,
+          () => ({ kind: 'release', release: { ...which, cause, by, at: hall.store.now() } }),
+          (now, _, next) => ({
+            type: 'request.released',
+            members: {
+              by,
+              cause,
+              ...(now.progress.claim === undefined ? {} : { claim: now.progress.claim.id }),
+              state: next.to,
+            },
+          }),
+          seen,
+        )
+        return request
+      } catch (error) {
+        if (isBanksmanError(error, 'lease_lapsed')) await expireOne(id)
+        throw error
+      }
     },
 
     async settle(id, input, actor) {
@@ -245,7 +285,7 @@ function checkOutcome(outcome: unknown): void {
 function outcomeOf(
   hall: Hall,
   { commitmentKey }: Request,
-  input: { outcome: 'ok' | 'error'; summary?: string },
+  input: { outcome: 'ok' | 'error'; summary?: string | undefined },
   actor: Actor,
 ): Outcome {
   const whole = input.summary?.toWellFormed()

@@ -5,9 +5,9 @@
 import { prepareCall, type ToolCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
-import type { JsonObject } from '../core/json.ts'
 import type { Actor, Session } from '../core/session.ts'
 import { type Explanation, MODES } from '../policy/index.ts'
+import type { Guard, JudgeOptions, Judgement } from '../guard/contract.ts'
 import type { Page, Presence } from '../stores/store.ts'
 import { type CancelVerb, createCancel } from './cancel.ts'
 import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
@@ -16,8 +16,9 @@ import { createDecideAll, type DecideAllVerb } from './decide-all.ts'
 import { createDeliveries } from './deliver.ts'
 import { endSessions } from './end-sessions.ts'
 import { createDeadlines } from './expire.ts'
-import { createGuard, type GuardOptions, type RunTool } from './guard.ts'
-import type { GuardResult } from './guard-result.ts'
+import { type AsActor, createGuard, type GuardVerbs } from './guard.ts'
+import { createAllowedHolds } from './guarding/allowed-holds.ts'
+import { createForecasts } from './guarding/forecast.ts'
 import { createHall, unknownSession } from './hall.ts'
 import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
 import { createLeaseVerbs, type GatewayLeases } from './leases.ts'
@@ -41,7 +42,7 @@ import { createWait, type WaitVerb } from './wait.ts'
 import { createWaiting, type WaitingVerb } from './waiting.ts'
 import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
 
-export interface Gateway extends ClaimVerbs, ReadVerbs {
+export interface Gateway extends Guard, GuardVerbs, ClaimVerbs, ReadVerbs {
   /** Whose calls `guard` makes where it is not told otherwise: for `review`, `claim` and `get` of the same calls. */
   readonly self: Actor
   /** The namespace this gateway serves. */
@@ -78,11 +79,7 @@ export interface Gateway extends ClaimVerbs, ReadVerbs {
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
   watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
-  guard<T, A extends object = JsonObject>(
-    call: ToolCall<A>,
-    run: RunTool<T, A>,
-    options?: GuardOptions,
-  ): Promise<GuardResult<T, A>>
+  judge(call: ToolCall<object>, options?: JudgeOptions & AsActor): Promise<Judgement>
   /** Ends a session and all it started. People only. */
   endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>
   session(id: string, actor: Actor): Promise<Session>
@@ -118,7 +115,13 @@ export async function createGateway(
   const reads = createReadVerbs(hall)
   const decide = createDecide(hall, deadlines.expireOne)
   const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
-  const guarding = createGuard(hall, { review, wait, claims, recorded: recorder.flush }, self)
+  const allowed = createAllowedHolds(hall, recorder.flush)
+  const { flush: flushReports, ...guarding } = createGuard(
+    hall,
+    { review, wait, claims, allowed, recorded: recorder.flush },
+    self,
+  )
+  const forecasts = createForecasts(hall, recorder)
 
   const tokens = createTokenVerbs(hall, namespace)
   const validity = createTokenValidity(hall, watcher, tokens.isValid)
@@ -165,7 +168,8 @@ export async function createGateway(
     cancel: createCancel(hall),
     expire: deadlines.expire,
     watch: watcher.watch,
-    guard: guarding.guard,
+    ...guarding,
+    judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
     async endSession(id, input, actor) {
       person(actor, 'end a session')
       await sessionOf(id)
@@ -235,8 +239,9 @@ export async function createGateway(
   }
 
   async function flush(): Promise<void> {
-    await guarding.flush()
+    await flushReports()
     await recorder.flush()
+    await forecasts.flush()
   }
 
   async function sessionOf(id: string): Promise<Session> {

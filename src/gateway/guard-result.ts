@@ -1,53 +1,18 @@
-/** What `guard` gives back, and the words for what did not run. */
-import type { Answers } from '../core/decision.ts'
-import { type ErrorCode, isBanksmanError } from '../core/errors.ts'
-import type { JsonObject } from '../core/json.ts'
+/** What a request that did not run, or an error on the way, means for whoever wanted to run it. */
+import { isBanksmanError } from '../core/errors.ts'
 import type { Request, RequestState } from '../core/request.ts'
+import type { Answered, Asked, Refused } from '../guard/contract.ts'
 import { isStoreFault } from './cancel.ts'
-
-export type GuardResult<T, A extends object = JsonObject> =
-  | (Ran<A> & { ok: true; value: T })
-  | (Ran<A> & { ok: false; error: unknown })
-  | Refused
-  | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request }
-  /** Nobody has decided: the hold is over, or the caller's own signal ended it. The request goes on. */
-  | { kind: 'pending'; because: 'hold_over' | 'aborted'; request: Request }
-
-/** All but `kind` only where a person was asked. */
-interface Ran<A extends object> {
-  kind: 'ran'
-  requestId?: string
-  /** Who approved it; the last one, where several had to. */
-  by?: string
-  /** The arguments that it ran with, where a person changed them. */
-  edited?: A
-  /** The outcome is not on the record yet: the store could not be written in time. It is tried again meanwhile. */
-  recorded?: false
-}
-
-export interface Refused {
-  kind: 'refused'
-  /** What became of the call: `denied` by the policy, a state of the request, or `error` where we could not go on. */
-  state: 'denied' | 'error' | RequestState
-  code: ErrorCode | 'denied' | RequestState
-  because: string
-  /** Who, where a person said no. */
-  by?: string
-  /** Whether the same call may make sense later. A person's or the policy's no is a no. */
-  mayRetry: boolean
-  request?: Request
-}
+import { hasEndedOpen, MAX_SUCCESSORS } from './guarding/successors.ts'
 
 /** What a request that is not approved means for the agent, in words that say what really happened. */
-export function concluded(
-  request: Request,
-): Refused | { kind: 'answered'; text?: string; answers?: Answers; by: string; request: Request } {
+export function concluded(request: Request): Refused | Answered {
   const { decision, cancelled, outcome } = request.progress
   if (request.state === 'answered' && decision !== undefined) {
     return {
       kind: 'answered',
       by: decision.by,
-      request,
+      requestId: request.id,
       ...(decision.text === undefined ? {} : { text: decision.text }),
       ...(decision.answers === undefined ? {} : { answers: decision.answers }),
     }
@@ -64,19 +29,28 @@ export function concluded(
     unknown: 'it was started, and nobody knows what became of it; it is not run again',
     done: `it has already run: ${outcome?.kind}`,
   }
+  const isLast = hasEndedOpen(request) && (request.predecessor?.count ?? 0) >= MAX_SUCCESSORS
   return {
     kind: 'refused',
     state: request.state,
     code: request.state,
-    because: words[request.state] ?? `the request is ${request.state}`,
+    because: `${words[request.state] ?? `the request is ${request.state}`}${isLast ? `; it was asked ${MAX_SUCCESSORS + 1} times and isn't asked again` : ''}`,
     ...(decision === undefined ? {} : { by: decision.by }),
-    mayRetry: MAY_RETRY.has(request.state),
-    request,
+    mayRetry: !isLast && (request.state === 'running' || hasEndedOpen(request)),
+    requestId: request.id,
+    ...(outcome?.summary === undefined ? {} : { summary: outcome.summary }),
   }
 }
 
-/** What runs comes to an end, and is told then. Of the others nobody said no. */
-const MAY_RETRY: ReadonlySet<RequestState> = new Set(['expired', 'unreachable', 'lapsed', 'running'])
+/** What is told of a request that is open, or was. */
+export function askedOf({ id, state, because, predecessor }: Request): Asked {
+  return {
+    requestId: id,
+    state,
+    because,
+    ...(predecessor === undefined ? {} : { predecessor: predecessor.id }),
+  }
+}
 
 export function refusedBy(error: unknown): Refused {
   if (!isBanksmanError(error)) {

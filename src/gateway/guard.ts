@@ -1,75 +1,82 @@
 /**
- * `guard`: review, wait, claim, run, report, in one call. The tool gets a fresh copy of the approved bytes (P3), runs
- * at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5). Of a call that a
- * person approved the result is given back when its outcome is on the record (P10).
+ * `guard`, `hold` and `judge`: the port of `guard/contract.ts` in the process of the gateway. The tool gets a fresh copy of the
+ * approved bytes (P3), runs at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5).
  */
-import { contentOf, type ToolCall } from '../core/call.ts'
-import { BanksmanError, isBanksmanError } from '../core/errors.ts'
+import type { ToolCall } from '../core/call.ts'
+import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { Request } from '../core/request.ts'
+import type { Outcome, Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
+import type {
+  GuardOptions,
+  GuardResult,
+  Held,
+  HoldOptions,
+  NotRun,
+  Replayed,
+  RunTool,
+} from '../guard/contract.ts'
+import { createHeld, type HeldData, type HoldPort, type LiveHeld } from '../guard/create-held.ts'
+import { resultText } from '../guard/kept-result.ts'
+import { describeError, ReleaseMarker, runHeld, runOnce } from '../guard/run-held.ts'
 import { isStoreFault } from './cancel.ts'
-import type { Claimed, ClaimVerbs } from './claim.ts'
-import { concluded, type GuardResult, type Refused, refusedBy } from './guard-result.ts'
+import { MAX_SUMMARY } from './claim.ts'
+import { refusedBy } from './guard-result.ts'
+import type { CallPlace } from './guarding/allowed-holds.ts'
+import { startWaiting } from './guarding/join.ts'
+import { type Begun, type Claimed, createTakeCall, type TakeVerbs, type Taking } from './guarding/take-call.ts'
 import type { Hall } from './hall.ts'
-import type { ReviewVerb } from './review.ts'
-import type { WaitVerb } from './wait.ts'
 
-export type RunTool<T, A extends object = JsonObject> = (
-  args: A,
-  context: { signal: AbortSignal; request?: Request },
-) => T | Promise<T>
-
-export interface GuardOptions {
-  /** How long to wait for a person. Absent: as long as it takes. */
-  holdMs?: number | undefined
-  /** Stops waiting. It does not stop a tool that already runs: cancel the request for that. */
-  signal?: AbortSignal | undefined
-  /** Whose call it is. */
+/** Whose call it is, where it is not that of the gateway's own agent. */
+export interface AsActor {
   as?: Actor | undefined
-  /** Told when a person is asked, or was asked before: the request is committed by then. */
-  onAsked?: ((request: Request) => void) | undefined
-  /**
-   * Whether a call that nobody is asked about is on disk before it runs. Without it the record is written behind, and a crash
-   * within milliseconds forgets that the call was let through: for a caller who would make it again, that is twice (P4).
-   */
-  durable?: boolean | undefined
-  /** What to write down of the tool's result, in a few words. Nothing by default: results are the agent's. */
-  summarize?: ((value: unknown) => string) | undefined
 }
-
-type Begun =
-  | Refused
-  | { kind: 'run'; arguments: JsonObject }
-  | { kind: 'wait'; id: string; tool: string }
-  | { kind: 'decided'; request: Request }
 
 export interface GuardVerbs {
-  review: ReviewVerb
-  wait: WaitVerb
-  claims: ClaimVerbs
-  /** Resolves when all calls that were let through are on disk. */
-  recorded(): Promise<void>
+  guard<T, A extends object = JsonObject>(
+    call: ToolCall<A>,
+    run: RunTool<T, A>,
+    options?: GuardOptions & AsActor,
+  ): Promise<GuardResult<T, A>>
+  hold<A extends object = JsonObject>(
+    call: ToolCall<A>,
+    options?: HoldOptions & AsActor,
+  ): Promise<Held<A> | Replayed<A> | NotRun>
+  /** The same as plain data, for a caller elsewhere, who renews, reports and releases by the other verbs. */
+  take(call: ToolCall, taking: TakeInput, actor: Actor): Promise<HeldData | Replayed | NotRun>
+  /** What became of a held call that nobody was asked about. `result` as `remember` keeps it. */
+  reportHeld(place: CallPlace & { key: string }, ended: HeldReport, actor: Actor): Promise<void>
+  releaseHeld(place: CallPlace & { key: string }, cause: string, actor: Actor): Promise<void>
 }
 
-export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
+export interface TakeInput extends Pick<Taking, 'holdMs' | 'signal' | 'can' | 'joinToken' | 'onAsked'> {
+  key: string
+  remember?: boolean | undefined
+}
+
+export interface HeldReport {
+  outcome: 'ok' | 'error'
+  summary?: string | undefined
+  result?: string | undefined
+}
+
+/** The token of the library's own calls: they have none. */
+const OWN_TOKEN = 'library'
+
+export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
+  const { begin, conclude } = createTakeCall(hall, verbs)
   /** Reports that could not be written yet; `flush` waits for them. */
   const reports = new Set<Promise<boolean>>()
-
-  function guard<T, A extends object = JsonObject>(
-    call: ToolCall<A>,
-    typed: RunTool<T, A>,
-    options: GuardOptions = {},
-  ): Promise<GuardResult<T, A>> {
-    // What the tool is given is JSON, and has the shape of what was asked for; a person who edits keeps to its schema.
-    const run = typed as unknown as RunTool<T>
-    return guardAny(call, run, options) as Promise<GuardResult<T, A>>
+  const times = {
+    clock: hall.clock,
+    recordWithinMs: hall.settings.recordWithinMs,
+    closed: hall.closed,
   }
 
-  function guardAny<T>(
+  function guard<T>(
     call: ToolCall<object>,
     run: RunTool<T>,
-    options: GuardOptions,
+    options: GuardOptions & AsActor = {},
   ): Promise<GuardResult<T>> {
     if (hall.trace === undefined) return guardCall(call, run, options)
     return hall.trace('banksman.guard', { 'banksman.tool': String(call?.tool) }, async (note) => {
@@ -86,89 +93,50 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
   function guardCall<T>(
     call: ToolCall<object>,
     run: RunTool<T>,
-    options: GuardOptions,
+    options: GuardOptions & AsActor,
   ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
-    return begin(call, actor, options)
-      .then((begun) => proceed(begun, run, options, actor))
+    const { remember = false, key, join } = options
+    const taking = { ...takingOf(options), runsAtOnce: remember === false && key === undefined && join !== true }
+    return begin(call, actor, taking)
+      .then((begun) => proceed(begun, run, taking, actor))
       .catch(refusedBy)
-  }
-
-  async function begin(
-    call: ToolCall<object>,
-    actor: Actor,
-    { onAsked, durable }: GuardOptions,
-  ): Promise<Begun> {
-    const { verdict, request, repeated, arguments: args, record } = await verbs.review(call, actor)
-    if (request !== undefined) {
-      onAsked?.(request)
-      if (request.state !== 'pending') return { kind: 'decided', request }
-      return { kind: 'wait', id: request.id, tool: request.tool }
-    }
-    if (verdict.kind === 'deny') {
-      return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
-    }
-    if (!repeated) {
-      if (durable !== true) return { kind: 'run', arguments: args }
-      await verbs.recorded()
-      const result = record?.result
-      if (record === undefined || result?.kind === 'recorded') return { kind: 'run', arguments: args }
-      // The session was ended meanwhile, or another process has let it through: it is not ours to run (P4).
-      if (result?.kind === 'refused') {
-        const code = result.code === 'not_yours' ? 'not_yours' : 'session_ended'
-        const because = `session ${JSON.stringify(call.session)} ${code === 'not_yours' ? 'belongs to someone else' : 'was ended'}; nothing was run`
-        return { kind: 'refused', state: 'error', code, because, mayRetry: false }
-      }
-    }
-    const because = 'a call with this id was let through before and may have run; give a new call a new id'
-    return { kind: 'refused', state: 'error', code: 'already_claimed', because, mayRetry: false }
   }
 
   function proceed<T>(
     begun: Begun,
     run: RunTool<T>,
-    options: GuardOptions,
+    taking: Taking & GuardOptions,
     actor: Actor,
   ): GuardResult<T> | Promise<GuardResult<T>> {
     switch (begun.kind) {
-      case 'refused':
-        return begun
       case 'run':
-        return runOnce(run, begun.arguments, { signal: NEVER })
-      case 'decided':
-        return conclude(begun.request, run, options, actor)
+        return runAtOnce(begun, run, actor)
+      case 'claimed':
+        return runClaimed(begun, run, taking, actor)
       case 'wait':
-        return waitFor(begun.id, begun.tool, options).then((request) =>
-          conclude(request, run, options, actor),
+      case 'decided':
+        return settled(begun, taking, actor).then((taken) =>
+          taken.kind === 'claimed' ? runClaimed(taken, run, taking, actor) : (taken as GuardResult<T>),
         )
+      default:
+        return begun as GuardResult<T>
     }
   }
 
-  async function conclude<T>(
-    request: Request,
-    run: RunTool<T>,
-    options: GuardOptions,
+  /** Waits where a person has to decide, then claims. */
+  function settled(
+    begun: Extract<Begun, { kind: 'wait' | 'decided' }>,
+    taking: Taking,
     actor: Actor,
-  ): Promise<GuardResult<T>> {
-    if (request.state === 'pending') {
-      return { kind: 'pending', because: options.signal?.aborted ? 'aborted' : 'hold_over', request }
-    }
-    if (request.state !== 'approved') return concluded(request)
-    const key = Buffer.from(hall.random.bytes(16)).toString('hex')
-    const { digest } = request.progress.approved!
-    let claimed: Claimed
-    try {
-      claimed = await verbs.claims.claim(request.id, { digest, key }, actor)
-    } catch (error) {
-      if (!isBanksmanError(error, 'already_claimed')) throw error
-      // Somebody else was faster: what became of it is said with the request.
-      return concluded(await verbs.wait(request.id, { holdMs: 0 }))
-    }
-    return runClaimed(claimed, run, options, actor)
+  ): Promise<Claimed | Replayed | NotRun> {
+    if (begun.kind === 'decided') return conclude(begun.request, actor, taking)
+    return waitFor(begun.id, begun.tool, taking).then((request) => conclude(request, actor, taking))
   }
 
   /** Who stops waiting is given the request as it is; the request itself goes on. */
-  function waitFor(id: string, tool: string, { holdMs, signal }: GuardOptions): Promise<Request> {
+  function waitFor(id: string, tool: string, taking: Taking): Promise<Request> {
+    const { holdMs, signal, joinToken, key } = taking
     const hold = {
       ...(holdMs === undefined ? {} : { holdMs }),
       ...(signal === undefined ? {} : { signal }),
@@ -179,106 +147,147 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
         : verbs
             .wait(id, hold)
             .catch((error) => (signal.aborted ? verbs.wait(id, { holdMs: 0 }) : Promise.reject(error)))
-    if (hall.trace === undefined) return wait()
-    return hall.trace('banksman.wait', { 'banksman.request': id, 'banksman.tool': tool }, wait)
+    const place = joinToken === undefined || key === undefined ? undefined : startWaiting(hall, id, key)
+    const waited =
+      place === undefined
+        ? wait
+        : () =>
+            wait().finally(() => place.leave(signal?.aborted === true ? 'for good' : 'to come back'))
+    if (hall.trace === undefined) return waited()
+    return hall.trace('banksman.wait', { 'banksman.request': id, 'banksman.tool': tool }, waited)
   }
 
-  async function runClaimed<T>(
-    claimed: Claimed,
+  async function runAtOnce<T>(
+    { arguments: args, place }: Extract<Begun, { kind: 'run' }>,
     run: RunTool<T>,
-    options: GuardOptions,
     actor: Actor,
   ): Promise<GuardResult<T>> {
-    const { request, claimId } = claimed
-    const controller = new AbortController()
-    hall.running.set(request.id, { controller, by: actor.subject, request })
-    const renewal = renewWhileRunning(request.id, claimId, actor, controller)
-    let result: GuardResult<T> & { kind: 'ran' }
+    const result = await runOnce(run, args, { signal: NEVER })
+    if (result.ok || !(result.error instanceof ReleaseMarker)) return { kind: 'ran', ...result }
+    const { message: cause, error } = result.error
     try {
-      result = await runOnce(run, claimed.arguments, { signal: controller.signal, request })
-    } finally {
-      renewal.stop()
-      hall.running.delete(request.id)
-      hall.stopped.delete(request.id)
-    }
-    const summary = result.ok ? summaryOf(options, result.value) : describeError(result.error)
-    const reporting = report(request.id, claimId, result.ok, summary, actor)
-    reports.add(reporting)
-    reporting.finally(() => reports.delete(reporting))
-    const isRecorded = await inTime(reporting)
-    const { decision, approved } = request.progress
-    return {
-      ...result,
-      requestId: request.id,
-      ...(decision === undefined ? {} : { by: decision.by }),
-      ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
-      ...(isRecorded ? {} : { recorded: false }),
+      await verbs.allowed.release(place, newKey(), cause, actor)
+      return { kind: 'released', cause, ...(error === undefined ? {} : { error }) }
+    } catch (failure) {
+      const because = `it paused itself (${cause}), and could not be given back: ${describeError(failure)}`
+      return { kind: 'ran', ok: false, error: error ?? new Error(because, { cause: failure }) }
     }
   }
 
-  /** False where it takes too long: it goes on, and nobody waits for it. */
-  function inTime(reporting: Promise<boolean>): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = hall.clock.after(hall.settings.recordWithinMs, () => resolve(false))
-      reporting.then((isRecorded) => {
-        timer.cancel()
-        resolve(isRecorded)
-      })
-    })
-  }
-
-  function renewWhileRunning(id: string, claimId: string, actor: Actor, controller: AbortController) {
-    const every = hall.settings.leaseMs / 3
-    let timer = hall.clock.after(every, renew)
-    let stopped = false
-    function renew(): void {
-      verbs.claims.renew(id, claimId, actor).then(
-        ({ stop, request }) => {
-          if (stop)
-            controller.abort(new BanksmanError('cancelled', `stopped by ${request.progress.stop?.by}`))
-          if (!stopped) timer = hall.clock.after(every, renew)
-        },
-        (error) => {
-          // The tool runs on: it can't be called back. A late report will still be taken.
-          hall.report({ doing: `renewing the lease of ${id}`, error })
-          if (!stopped && isStoreFault(error)) timer = hall.clock.after(every, renew)
-        },
-      )
-    }
-    return {
-      stop() {
-        stopped = true
-        timer.cancel()
-      },
-    }
-  }
-
-  /** Whether it is on the record. Never rejects. */
-  async function report(
-    id: string,
-    claimId: string,
-    ok: boolean,
-    summary: string | undefined,
+  function runClaimed<T>(
+    claimed: Claimed,
+    run: RunTool<T>,
+    options: Taking & GuardOptions,
     actor: Actor,
-  ): Promise<boolean> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await verbs.claims.report(
-          id,
-          { claimId, outcome: ok ? 'ok' : 'error', ...(summary === undefined ? {} : { summary }) },
-          actor,
-        )
-        return true
-      } catch (error) {
-        hall.report({ doing: `reporting the outcome of ${id}`, error })
-        if (!isStoreFault(error) || hall.closed() || attempt >= MAX_REPORTS) return false
-        await new Promise<void>((resolve) => hall.clock.after(REPORT_RETRY_MS, resolve))
+  ): Promise<GuardResult<T>> {
+    return runHeld(toHeld(claimed, options, actor), run, options, refusedBy)
+  }
+
+  function toHeld({ data, request, sinceSent }: Claimed, options: HoldOptions, actor: Actor): LiveHeld {
+    const held = createHeld(data, portOf(request?.id, options, actor), times, sinceSent)
+    if (request !== undefined) hall.running.set(request.id, { stop: held.stop, by: actor.subject, request })
+    const { report } = held
+    held.report = (outcome) => {
+      const recorded = report(outcome)
+      const { reported } = held
+      if (reported !== undefined && !reports.has(reported)) {
+        reports.add(reported)
+        reported.finally(() => reports.delete(reported))
       }
+      return recorded
+    }
+    return held
+  }
+
+  function portOf(id: string | undefined, { remember }: HoldOptions, actor: Actor): HoldPort {
+    const leave = () => {
+      if (id === undefined) return
+      hall.running.delete(id)
+      hall.stopped.delete(id)
+    }
+    return {
+      async renew({ claimId }) {
+        const { request } = await verbs.claims.renew(id!, claimId!, actor)
+        return { stop: request.progress.stop }
+      },
+      report(data, ended) {
+        leave()
+        const result = resultText(ended, remember)
+        const { summary } = ended
+        const said = { outcome: ended.ok ? ('ok' as const) : ('error' as const), summary, result }
+        if (id === undefined) return reportHeld(data, said, actor)
+        return verbs.claims.report(id, { claimId: data.claimId!, ...said }, actor).then(() => {})
+      },
+      async release(data, cause) {
+        if (id === undefined) return verbs.allowed.release(data, data.key, cause, actor)
+        await verbs.claims.release(id, { key: data.key, cause }, actor)
+        leave()
+      },
+      isPassing: isStoreFault,
+      fault: (doing, error) => hall.report({ doing, error }),
     }
   }
 
+  function reportHeld(
+    { session, callId, key }: CallPlace & { key: string },
+    { outcome, summary, result }: HeldReport,
+    actor: Actor,
+  ): Promise<void> {
+    const said: Outcome = {
+      kind: outcome,
+      ...(summary === undefined ? {} : { summary: summary.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed() }),
+      at: hall.store.now(),
+      by: actor.subject,
+    }
+    return verbs.allowed.report({ session, callId }, key, said, result, actor)
+  }
+
+  async function hold(
+    call: ToolCall<object>,
+    options: HoldOptions & AsActor = {},
+  ): Promise<Held | Replayed | NotRun> {
+    const actor = options.as ?? self
+    const taking = takingOf({ ...options, key: options.key ?? newKey() })
+    try {
+      const taken = await takeCall(call, taking, actor)
+      return taken.kind === 'claimed' ? toHeld(taken, options, actor) : taken
+    } catch (error) {
+      return refusedBy(error)
+    }
+  }
+
+  async function takeCall(
+    call: ToolCall<object>,
+    taking: Taking,
+    actor: Actor,
+  ): Promise<Claimed | Replayed | NotRun> {
+    const begun = await begin(call, actor, taking)
+    if (begun.kind === 'run') throw new BanksmanError('internal', 'a held call has no key')
+    return begun.kind === 'wait' || begun.kind === 'decided' ? settled(begun, taking, actor) : begun
+  }
+
+  function newKey(): string {
+    return Buffer.from(hall.random.bytes(16)).toString('hex')
+  }
+
+  const guardVerbs: GuardVerbs = {
+    // The tool gets JSON of the shape that the call has. Only a schema in the definition holds a person's edit to that shape.
+    guard: guard as GuardVerbs['guard'],
+    hold: hold as GuardVerbs['hold'],
+    async take(call, { key, ...input }, actor) {
+      try {
+        const taken = await takeCall(call, { ...input, key }, actor)
+        return taken.kind === 'claimed' ? taken.data : taken
+      } catch (error) {
+        return refusedBy(error)
+      }
+    },
+    reportHeld,
+    releaseHeld: ({ session, callId, key }, cause, actor) =>
+      verbs.allowed.release({ session, callId }, key, cause, actor),
+  }
   return {
-    guard,
+    ...guardVerbs,
     async flush(): Promise<void> {
       await Promise.all(reports)
     },
@@ -286,31 +295,7 @@ export function createGuard(hall: Hall, verbs: GuardVerbs, self: Actor) {
 }
 
 const NEVER = new AbortController().signal
-const REPORT_RETRY_MS = 1000
-/** Ten minutes of trying. After that the outcome is unknown, and a person sees it. */
-const MAX_REPORTS = 600
 
-async function runOnce<T>(
-  run: RunTool<T>,
-  args: JsonObject,
-  context: { signal: AbortSignal; request?: Request },
-): Promise<GuardResult<T> & { kind: 'ran' }> {
-  try {
-    return { kind: 'ran', ok: true, value: await run(args, context) }
-  } catch (error) {
-    return { kind: 'ran', ok: false, error }
-  }
-}
-
-/** The tool has run, whatever becomes of its summary. */
-function summaryOf({ summarize }: GuardOptions, value: unknown): string | undefined {
-  try {
-    return summarize?.(value)
-  } catch (error) {
-    return `(no summary: ${describeError(error)})`
-  }
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+function takingOf<T extends HoldOptions>(options: T): T & Taking {
+  return options.join === true ? { ...options, joinToken: OWN_TOKEN } : options
 }

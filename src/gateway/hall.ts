@@ -21,7 +21,7 @@ export interface Hall extends GatewayParts {
   newId: (prefix: string) => string
   waiters: Waiters
   /** Calls that run in this process under `guard`, to be told at once when they must stop. */
-  running: Map<string, { controller: AbortController; by: string; request: Request }>
+  running: Map<string, { stop(reason: unknown): void; by: string; request: Request }>
   /** Requests that were stopped here and whose record is still to be written: they must not run (P5). */
   stopped: Set<string>
   /**
@@ -116,6 +116,7 @@ export async function move(
     type: EntryType
     members: JsonObject
     grant?: Change['grant']
+    result?: string
   },
   /** As the caller has just read it, so that it need not be read again. */
   seen?: Request,
@@ -169,11 +170,15 @@ export async function move(
     const next = step(now, event)
     if (next.kind === 'repeat') return next
     if (next.kind === 'refuse') return { kind: 'throw', error: refusal(next.code, next.message, now) }
-    const { type, members, grant } = describe(now, event, next)
+    const { type, members, grant, result } = describe(now, event, next)
     const said = { ...now, progress: next.progress }
     const entry = hall.entry(type, members, { request: id, version: now.version + 1 }, said)
-    const change = toChange(now, next, entry)
-    return { kind: 'change', next, change: grant === undefined ? change : { ...change, grant } }
+    const change: Change = {
+      ...toChange(now, next, entry),
+      ...(grant === undefined ? {} : { grant }),
+      ...(result === undefined ? {} : { result }),
+    }
+    return { kind: 'change', next, change }
   }
 }
 
@@ -254,7 +259,7 @@ export function settle(hall: Hall, request: Request, mark?: number): void {
 /** The same for a request that was merely read: by now it may be older than what others know. */
 export function tell(hall: Hall, request: Request): void {
   hall.waiters.wake(request)
-  if (request.progress.stop !== undefined) hall.running.get(request.id)?.controller.abort(stopReason(request))
+  if (request.progress.stop !== undefined) hall.running.get(request.id)?.stop(stopReason(request))
   if (request.deadline !== null) hall.kickDeadlines(request.deadline)
   hall.kickDeliveries()
 }

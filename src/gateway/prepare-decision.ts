@@ -11,7 +11,7 @@ import type { JsonObject } from '../core/json.ts'
 import { checkAnswers } from '../core/question.ts'
 import { currentTerms, type Progress, type Request, shownDigest } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
-import type { RequestEvent, Step } from '../core/transitions.ts'
+import { MAX_CLAIM_WITHIN_MS, type RequestEvent, type Step } from '../core/transitions.ts'
 import type { AskTerms } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../core/votes.ts'
 import type { EntryType } from '../journal/entry.ts'
@@ -113,7 +113,7 @@ async function eventFor(
 function withClaimTime(hall: Hall, request: Request, event: RequestEvent): RequestEvent {
   if (event.kind !== 'decide' || event.approved === undefined) return event
   const { claimWithinMs = hall.settings.claimWithinMs } = event.edit?.terms ?? currentTerms(request)
-  return { ...event, claimWithinMs }
+  return { ...event, claimWithinMs: Math.min(claimWithinMs, MAX_CLAIM_WITHIN_MS) }
 }
 
 function approval(

@@ -138,7 +138,9 @@ export function createRecorder(hall: Hall): Recorder {
         throw new BanksmanError('not_yours', `session ${JSON.stringify(session)} belongs to someone else`)
       }
       const found = underway.get(keyOf(session, callId))?.call
-      return found && { digest: found.digest, verdict: found.verdict, because: found.because }
+      if (found === undefined) return undefined
+      const { digest, verdict, because, hold } = found
+      return { digest, verdict, because, ...(hold === undefined ? {} : { hold }) }
     },
     async flush() {
       writeBatch(true)

@@ -3,19 +3,23 @@
  * committed before anyone sees it (P1).
  */
 import { type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
-import { QUESTION_DECISIONS } from '../core/decision.ts'
-import { digestOf } from '../core/digest.ts'
+import type { CallHold } from '../core/call-hold.ts'
 import { BanksmanError } from '../core/errors.ts'
-import { canonicalize, type JsonObject } from '../core/json.ts'
-import { checkQuestions } from '../core/question.ts'
-import type { Request, RequestDraft } from '../core/request.ts'
-import type { Actor, Session } from '../core/session.ts'
-import type { AllowVerdict, AskTerms, DenyVerdict, Facts, Verdict } from '../core/verdict.ts'
-import { callTexts, type Judging, judged, newKey, sessionOf } from './call-entry.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { Request } from '../core/request.ts'
+import type { Actor } from '../core/session.ts'
+import type { AllowVerdict, DenyVerdict, Verdict } from '../core/verdict.ts'
+import type { Can } from '../guard/contract.ts'
+import type { KnownCall, RecordResult } from '../stores/store.ts'
+import { type Judging, judged, sessionOf } from './call-entry.ts'
+import { conflict, openRefusal } from './call-refusals.ts'
+import { findJoinable } from './guarding/join.ts'
+import { predecessorOf } from './guarding/successors.ts'
 import type { Hall } from './hall.ts'
-import { reachOf } from './reach.ts'
+import { checkSession, judgeCall, modeOf, QUESTION_TOOL } from './judge-call.ts'
+import { openRequest } from './open-request.ts'
 import type { Judged, Recorder } from './recorder.ts'
-import { contextFor, memberOf, noteSteered, withStart } from './steered.ts'
+import { noteSteered, withStart } from './steered.ts'
 import { createTurns } from './turns.ts'
 import { useGrants } from './use-grants.ts'
 
@@ -27,14 +31,29 @@ export interface Review {
   repeated: boolean
   /** A copy of the arguments that nobody else holds. */
   arguments: JsonObject
+  /** The call as it is kept: `callId` differs from the caller's where the call joined an earlier one. */
+  callId: string
+  digest: string
   /** Of a call that nobody is asked about: what the store made of it, once it is written. */
   record?: Pick<Judged, 'result'>
+  /** Of one that was known before and that nobody was asked about: who has it. */
+  hold?: CallHold
 }
 
-/** A call of this tool is a question to a person, and its result is the answer. */
-const QUESTION_TOOL = 'ask_user_question'
+export interface ReviewOptions {
+  /**
+   * What the caller does with a call that is allowed. `run`: it runs it at once, and the same call is never let through again.
+   * `take`: it takes it under a key. Absent: nothing yet; a `hold` or `guard` of the same call goes on from here.
+   */
+  allowed?: { kind: 'run' } | { kind: 'take'; key: string } | undefined
+  /** Asks anew where the request of the call ended without anybody's no. */
+  asksAgain?: boolean | undefined
+  can?: Can | undefined
+  /** The token of a caller whose calls may join earlier ones, and the key under which it waits. */
+  join?: { token: string; key: string } | undefined
+}
 
-export type ReviewVerb = (call: ToolCall<object>, actor: Actor) => Promise<Review>
+export type ReviewVerb = (call: ToolCall<object>, actor: Actor, options?: ReviewOptions) => Promise<Review>
 
 /**
  * A hook has the word on a call, and people are not asked: it says no, or gives the result in the tool's place. The policy's
@@ -59,7 +78,7 @@ export function createReview(
 ): { review: ReviewVerb; intercept: InterceptVerb } {
   const turns = createTurns()
 
-  async function review(given: PreparedCall, actor: Actor): Promise<Review> {
+  async function review(given: PreparedCall, actor: Actor, options: ReviewOptions): Promise<Review> {
     const facts =
       hall.gatherFacts === undefined
         ? undefined
@@ -70,40 +89,61 @@ export function createReview(
     const call = withStart(hall, found.session, given)
     checkSession(hall, found.session, actor, call)
     const known = found.known ?? underway
-    if (known !== undefined) return repeat(hall, call, known)
+    const before = known === undefined ? undefined : await repeat(hall, call, known)
+    const predecessor = options.asksAgain === true ? predecessorOf(before?.request) : undefined
+    if (before !== undefined && predecessor === undefined) return before
 
-    const mode = await modeOf(hall, found.session, call, actor)
-    const policy = hall.policy()
-    const member = await memberOf(hall, found.session, call)
-    const steering = policy.steering(call, facts)
-    const context = await contextFor(hall, member, mode, steering)
-    const verdict = askAnyway(call, policy.evaluate(call, facts, context))
-    const judging = { call, actor, policyVersion: policy.version }
+    const judgement = await judgeCall(hall, { call, actor, session: found.session, facts })
+    const { policy, verdict, member, steering } = judgement
+    const hold = holdOf(hall, verdict, options, actor)
+    const judging: Judging = {
+      call,
+      actor,
+      policyVersion: policy.version,
+      ...(hold === undefined ? {} : { hold }),
+      ...(predecessor === undefined ? {} : { predecessor }),
+    }
+    const reviewed = { repeated: false, arguments: call.arguments, callId: call.callId, digest: call.digest }
     const letThrough = () => noteSteered(hall, member, steering.writes)
     if (verdict.kind !== 'ask') {
       // Before anybody hears of it: whoever is judged afterwards must know what this call may write.
       if (verdict.kind === 'allow') await letThrough()
       const record = judged(hall, judging, verdict)
-      recorder.record(record)
+      if (predecessor !== undefined) {
+        const result = await recordAfter(record, predecessor.id)
+        if (result.kind === 'existing') return repeat(hall, call, result)
+        if (result.kind === 'refused') throw openRefusal(hall, sessionCode(result.code), call)
+        record.result = result
+      } else recorder.record(record)
       hall.observe({ kind: 'verdict', verdict: verdict.kind })
-      return { verdict, repeated: false, arguments: call.arguments, record }
+      return { ...reviewed, verdict, record }
     }
-    const asking = { ...judging, verdict, session: found.session, facts }
+    const asking = { ...judging, verdict, session: found.session, facts, ...options }
     // A question is a person's to answer, whatever was allowed before.
     const isGranted = found.granted && call.tool !== QUESTION_TOOL
-    if (!isGranted) return open(hall, asking)
-    const use = await useGrants(hall, { ...asking, policy, context, letThrough })
+    const use = isGranted
+      ? await useGrants(hall, { ...asking, policy, context: judgement.context, letThrough })
+      : { kind: 'none' as const }
     switch (use.kind) {
-      case 'none':
-        return open(hall, asking)
+      case 'none': {
+        const joined = options.join && (await findJoinable(hall, call, actor, options.join))
+        if (joined !== undefined) return { ...(await repeat(hall, call, knownOf(joined))), callId: joined.callId }
+        return openRequest(hall, asking)
+      }
       case 'used':
         hall.observe({ kind: 'verdict', verdict: 'granted' })
-        return { verdict: use.verdict, repeated: false, arguments: call.arguments }
+        return { ...reviewed, verdict: use.verdict, record: { result: { kind: 'recorded' } } }
       case 'existing':
         return repeat(hall, call, use)
       case 'refused':
         throw openRefusal(hall, use.code, call)
     }
+  }
+
+  /** In the place of a request that ended: not in a batch, so that of several processes one wins. */
+  function recordAfter(record: Judged, succeeds: string): Promise<RecordResult> {
+    const entry = hall.chain.draftTexts('calls.judged', hall.store.now(), { calls: `[${record.text}]` })
+    return hall.store.record({ call: record.call, session: record.session, entry, succeeds })
   }
 
   async function intercept(
@@ -146,10 +186,24 @@ export function createReview(
   }
 
   return {
-    review: async (input, actor) => inTurn(input, (call) => review(call, actor)),
+    review: async (input, actor, options = {}) => inTurn(input, (call) => review(call, actor, options)),
     intercept: async (input, interception, actor) =>
       inTurn(input, (call) => intercept(call, interception, actor)),
   }
+}
+
+/** What is written with an allowed call about who has it. Also of one that is asked about: a grant may let it through. */
+function holdOf(
+  hall: Hall,
+  verdict: Verdict,
+  { allowed }: ReviewOptions,
+  actor: Actor,
+): CallHold | undefined {
+  if (verdict.kind === 'deny' || allowed?.kind === 'run') return undefined
+  const hold = { version: 1, by: actor.subject, at: hall.store.now() }
+  return allowed === undefined
+    ? { ...hold, state: 'reviewed' }
+    : { ...hold, state: 'running', key: allowed.key }
 }
 
 function worded({ kind, by, because }: Interception): AllowVerdict | DenyVerdict {
@@ -160,206 +214,25 @@ function worded({ kind, by, because }: Interception): AllowVerdict | DenyVerdict
   return { kind: 'allow', because: `${by} gave the result in its place; nothing ran${why}`, rule: by }
 }
 
-/** What is allowed runs by itself; a question has nothing to run, and nobody but a person can answer it. */
-function askAnyway(call: PreparedCall, verdict: Verdict): Verdict {
-  if (call.tool !== QUESTION_TOOL || verdict.kind !== 'allow') return verdict
-  const terms: AskTerms = {
-    conditions: [{ rule: verdict.rule ?? 'a question', quorum: 1 }],
-    allowedDecisions: [...QUESTION_DECISIONS],
-    scopes: ['once'],
-    severity: 'low',
-  }
-  return { kind: 'ask', because: verdict.because, terms }
+function knownOf({ id, digest, because }: Request): KnownCall {
+  return { request: id, digest, because, verdict: 'ask' }
 }
 
-/** A session that another one started begins in that one's mode: starting a child is no way out of it, nor of its end. */
-async function modeOf(
-  hall: Hall,
-  session: Session | undefined,
-  call: PreparedCall,
-  actor: Actor,
-): Promise<string | undefined> {
-  if (session !== undefined || call.parentSession === undefined) return session?.mode
-  const parent = await hall.store.sessions.get(call.parentSession)
-  if (parent !== undefined && parent.owner !== actor.subject) throw notYours(parent.id)
-  if (parent?.ended !== undefined) throw ended(parent.id, parent.ended)
-  return parent?.mode
+function sessionCode(code: 'session_ended' | 'not_yours' | 'grant_spent'): 'session_ended' | 'not_yours' {
+  return code === 'not_yours' ? code : 'session_ended'
 }
 
-function checkSession(hall: Hall, session: Session | undefined, actor: Actor, call: PreparedCall): void {
-  if (session === undefined) {
-    // Names of a chat's conversations: an agent that takes one keeps its person out.
-    const isOfChannel = hall.channels.some(({ name }) => call.session.startsWith(`${name}/`))
-    if (actor.role === 'agent' && isOfChannel) throw notYours(call.session)
-    return
-  }
-  if (session.owner !== actor.subject) throw notYours(call.session)
-  if (session.ended !== undefined) throw ended(call.session, session.ended)
-  if (call.parentSession !== undefined && call.parentSession !== session.parent) {
-    throw new BanksmanError(
-      'call_conflict',
-      `session ${JSON.stringify(call.session)} was started ${session.parent === undefined ? 'without a parent' : `by ${JSON.stringify(session.parent)}`}; that can't change`,
-    )
-  }
-}
-
-async function repeat(
-  hall: Hall,
-  call: PreparedCall,
-  known: { digest: string; request?: string; verdict: 'allow' | 'deny' | 'ask'; because: string },
-): Promise<Review> {
+async function repeat(hall: Hall, call: PreparedCall, known: KnownCall): Promise<Review> {
   if (known.digest !== call.digest) throw conflict(call, known.digest)
-  const base = { repeated: true, arguments: call.arguments }
+  const base = { repeated: true, arguments: call.arguments, callId: call.callId, digest: call.digest }
   if (known.request === undefined) {
-    return { ...base, verdict: { kind: known.verdict as 'allow' | 'deny', because: known.because } }
+    return {
+      ...base,
+      verdict: { kind: known.verdict as 'allow' | 'deny', because: known.because },
+      ...(known.hold === undefined ? {} : { hold: known.hold }),
+    }
   }
   const request = await hall.store.get(known.request)
   if (request === undefined) throw new BanksmanError('internal', `request ${known.request} has gone`)
   return { ...base, verdict: { kind: 'ask', because: request.because, terms: request.terms }, request }
-}
-
-interface Asking extends Judging {
-  verdict: Extract<Verdict, { kind: 'ask' }>
-  session: Session | undefined
-  facts: Facts | undefined
-}
-
-async function open(hall: Hall, asking: Asking): Promise<Review> {
-  const { call, actor, verdict, policyVersion, session } = asking
-  const question = call.tool === QUESTION_TOOL
-  const questions = question ? checkQuestions(call.arguments.questions) : undefined
-  const terms: AskTerms = question
-    ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
-    : verdict.terms
-  const owner = session ?? { ...sessionOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
-  const reach = await reachOf(hall, { origin: call.origin, terms, session: owner })
-
-  const id = hall.newId('req')
-  const commitmentKey = newKey(hall)
-  const request: RequestDraft = {
-    id,
-    kind: question ? 'question' : 'approval',
-    session: call.session,
-    callId: call.callId,
-    ...(call.agent === undefined ? {} : { agent: call.agent }),
-    ...(call.origin === undefined ? {} : { origin: call.origin }),
-    submittedBy: actor.subject,
-    ...(actor.remote === true ? { remote: true } : {}),
-    tool: call.tool,
-    digest: call.digest,
-    bytes: call.bytes,
-    commitmentKey,
-    ...(call.context === undefined ? {} : { context: call.context }),
-    ...(call.preview === undefined ? {} : { preview: call.preview }),
-    because: verdict.because,
-    terms,
-    reach: reach.kind === 'live' ? 'live' : 'durable',
-    ...(questions === undefined ? {} : { questions }),
-    ...(asking.facts === undefined ? {} : { factsDigest: factsDigest(asking.facts) }),
-    policyVersion,
-    expiresInMs: terms.expiresInMs ?? ownDeadline(hall, call) ?? hall.settings.expiresInMs,
-  }
-  const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
-  const quoted = JSON.stringify
-  const members: Record<string, string> = {
-    ...callTexts(hall, call, { by: actor.subject, because: verdict.because, commitmentKey }),
-    kind: quoted(request.kind),
-    state: quoted(state),
-    rules: quoted(terms.conditions.map((condition) => condition.rule)),
-    policy: quoted(policyVersion),
-    expiresInMs: String(request.expiresInMs),
-  }
-  if (reach.kind === 'nobody') members.unreachable = quoted(reach.why)
-  const entry = hall.chain.draftTexts('request.opened', hall.store.now(), members, {
-    request: id,
-    version: 1,
-  })
-  const mark = hall.recent.mark(id)
-  const result = await hall.store.open({
-    request,
-    state,
-    session: sessionOf(asking),
-    deliveries: reach.kind === 'nobody' ? [] : reach.deliveries,
-    maxPending: hall.settings.maxPendingPerSession,
-    entry,
-  })
-  switch (result.kind) {
-    case 'opened':
-      hall.observe({ kind: 'verdict', verdict: 'ask' })
-      hall.observe({ kind: 'opened', state })
-      hall.recent.keep(result.request, mark)
-      if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
-      if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
-      return {
-        verdict: { ...verdict, terms },
-        request: result.request,
-        repeated: false,
-        arguments: call.arguments,
-      }
-    case 'existing':
-      return {
-        verdict: { ...verdict, terms },
-        request: result.request,
-        repeated: true,
-        arguments: call.arguments,
-      }
-    case 'known':
-      return {
-        verdict: { kind: result.verdict, because: result.because },
-        repeated: true,
-        arguments: call.arguments,
-      }
-    case 'conflict':
-      throw conflict(call, result.digest)
-    case 'refused':
-      throw openRefusal(hall, result.code, call)
-  }
-}
-
-/** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
-function ownDeadline(hall: Hall, { origin }: PreparedCall): number | undefined {
-  return hall.channels.find(({ name }) => name === origin?.channel)?.deadlineMs
-}
-
-export function factsDigest(facts: Facts): string {
-  // The time is no fact about the world that a claim could find changed.
-  const { at: _, ...lasting } = facts
-  return digestOf(canonicalize(lasting))
-}
-
-function openRefusal(
-  hall: Hall,
-  code: 'session_ended' | 'not_yours' | 'too_many_pending',
-  call: PreparedCall,
-): BanksmanError {
-  if (code === 'not_yours') return notYours(call.session)
-  if (code === 'session_ended') return ended(call.session)
-  return new BanksmanError(
-    code,
-    `session ${JSON.stringify(call.session)} already has ${hall.settings.maxPendingPerSession} requests waiting for a person; wait for some to be decided, or cancel them`,
-    { limit: hall.settings.maxPendingPerSession },
-  )
-}
-
-function notYours(session: string): BanksmanError {
-  return new BanksmanError(
-    'not_yours',
-    `session ${JSON.stringify(session)} belongs to someone else; use a session id of your own`,
-  )
-}
-
-function ended(session: string, by?: { by: string; reason?: string }): BanksmanError {
-  const who = by === undefined ? '' : ` by ${by.by}${by.reason === undefined ? '' : `: ${by.reason}`}`
-  return new BanksmanError(
-    'session_ended',
-    `session ${JSON.stringify(session)} was ended${who}; nothing more runs in it`,
-  )
-}
-
-function conflict(call: PreparedCall, digest: string): BanksmanError {
-  return new BanksmanError(
-    'call_conflict',
-    `call id ${JSON.stringify(call.callId)} was already used in session ${JSON.stringify(call.session)} for another call; every call needs an id of its own`,
-    { digest, found: call.digest },
-  )
 }

@@ -92,7 +92,7 @@ async function consume(
   asked: Asked,
   grants: readonly Grant[],
 ): Promise<Exclude<GrantUse, { kind: 'none' }> | { kind: 'spent' }> {
-  const { call, actor, policyVersion } = asked
+  const { call, actor, policyVersion, predecessor } = asked
   const ids = grants.map((grant) => grant.id)
   const verdict: AllowVerdict = {
     kind: 'allow',
@@ -109,7 +109,13 @@ async function consume(
     policy: JSON.stringify(policyVersion),
     grants: canonicalize(ids),
   })
-  const result = await hall.store.record({ call: record, session: sessionOf(asked), entry, consume: ids })
+  const result = await hall.store.record({
+    call: record,
+    session: sessionOf(asked),
+    entry,
+    consume: ids,
+    ...(predecessor === undefined ? {} : { succeeds: predecessor.id }),
+  })
   if (result.kind === 'recorded') return { kind: 'used', verdict }
   if (result.kind === 'existing') return result
   return result.code === 'grant_spent' ? { kind: 'spent' } : { kind: 'refused', code: result.code }

@@ -87,7 +87,7 @@ export function createWakeUps(hall: Hall): WakeUps {
     // A store that was allowed to lose has lost it, and nobody will ever decide it.
     if (request === undefined) return hall.waiters.fail(id, unknownId(id))
     hall.waiters.wake(request)
-    if (request.progress.stop !== undefined) hall.running.get(id)?.controller.abort(stopReason(request))
+    if (request.progress.stop !== undefined) hall.running.get(id)?.stop(stopReason(request))
   }
 
   return {

@@ -4,6 +4,7 @@ import type { Clock, KeepAlive, Random } from '../core/clock.ts'
 
 export const hostClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(delayMs, callback) {
     // Node fires at once for delays past 31 bits; nothing here waits that long without looking in between.
     const timer = setTimeout(callback, Math.min(delayMs, 0x7fffffff))

@@ -1,0 +1,99 @@
+/**
+ * Holds of calls that nobody was asked about: taken under a key, reported and given back like a claim, but without a lease,
+ * because no person waits for their end.
+ */
+import { type CallHold, type HoldStep, releaseHold, reportHold, takeHold } from '../../core/call-hold.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { Outcome } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import type { EntryType } from '../../journal/entry.ts'
+import type { HoldResult, KnownCall } from '../../stores/store.ts'
+import type { Hall } from '../hall.ts'
+
+export interface CallPlace {
+  session: string
+  callId: string
+}
+
+export interface AllowedHolds {
+  /** Takes a call that was reviewed or given back. Rejects with `already_claimed` where another has it, or it may have run. */
+  take(place: CallPlace, key: string, actor: Actor): Promise<void>
+  report(place: CallPlace, key: string, outcome: Outcome, result: string | undefined, actor: Actor): Promise<void>
+  release(place: CallPlace, key: string, cause: string, actor: Actor): Promise<void>
+}
+
+/** A hold that raced with others is read again; this often, and then it is given up as a fault. */
+const MAX_RACES = 100
+
+export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): AllowedHolds {
+  async function change(
+    place: CallPlace,
+    actor: Actor,
+    step: (hold: CallHold | undefined) => HoldStep,
+    entry: { type: EntryType; members: JsonObject },
+    result?: string,
+  ): Promise<void> {
+    // A call may be on its way to the store still.
+    await recorded()
+    let { hold, digest } = await find(place, actor)
+    for (let race = 0; race < MAX_RACES; race++) {
+      const next = step(hold)
+      if (next.kind === 'repeat') return
+      if (next.kind === 'refuse') throw new BanksmanError(next.code, next.message, holdDetails(hold))
+      const changed: HoldResult = await hall.store.calls.changeHold({
+        ...place,
+        digest,
+        version: hold?.version ?? 0,
+        hold: next.hold,
+        ...(result === undefined ? {} : { result }),
+        entry: hall.entry(entry.type, { ...place, by: actor.subject, ...entry.members }),
+      })
+      if (changed.won) return
+      hold = changed.hold
+    }
+    throw new BanksmanError('internal', `the hold of ${place.callId} changed ${MAX_RACES} times meanwhile`)
+  }
+
+  /** Whose session it is not does not learn that it exists (P6). */
+  async function find({ session, callId }: CallPlace, actor: Actor): Promise<KnownCall> {
+    const found = await hall.store.lookup(session, callId, '')
+    const known = found.session?.owner === actor.subject ? found.known : undefined
+    if (known === undefined || known.verdict !== 'allow') {
+      throw new BanksmanError(
+        'unknown_id',
+        `there is no allowed call ${JSON.stringify(callId)} in session ${JSON.stringify(session)}`,
+      )
+    }
+    return known
+  }
+
+  return {
+    take: (place, key, actor) =>
+      change(
+        place,
+        actor,
+        (hold) => takeHold(hold, { key, by: actor.subject, at: hall.store.now() }),
+        { type: 'call.taken', members: {} },
+      ),
+    report: (place, key, outcome, result, actor) =>
+      change(
+        place,
+        actor,
+        (hold) => reportHold(hold, key, outcome),
+        { type: 'call.reported', members: { outcome: outcome.kind } },
+        result,
+      ),
+    release: (place, key, cause, actor) =>
+      change(
+        place,
+        actor,
+        (hold) => releaseHold(hold, { key, cause, by: actor.subject, at: hall.store.now() }),
+        { type: 'call.released', members: { cause } },
+      ),
+  }
+}
+
+function holdDetails(hold: CallHold | undefined): JsonObject {
+  return hold === undefined ? {} : { state: hold.state }
+}

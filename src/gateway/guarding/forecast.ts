@@ -1,0 +1,87 @@
+/**
+ * `judge`: what would happen to a call now, for frameworks that ask before they run. It opens no request, takes no claim and uses
+ * up no grant. Agents could map a policy with it, so the server limits it for each token, they are told the kind and the reason
+ * and not the rules, and the journal says how often it was asked.
+ */
+import { prepareCall, type ToolCall } from '../../core/call.ts'
+import type { Timer } from '../../core/clock.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { Request } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Judgement } from '../../guard/contract.ts'
+import type { KnownCall } from '../../stores/store.ts'
+import { conflict } from '../call-refusals.ts'
+import { concluded } from '../guard-result.ts'
+import type { Hall } from '../hall.ts'
+import { checkSession, judgeCall } from '../judge-call.ts'
+import type { Recorder } from '../recorder.ts'
+import { withStart } from '../steered.ts'
+import { predecessorOf } from './successors.ts'
+
+export type JudgeVerb = (call: ToolCall<object>, actor: Actor) => Promise<Judgement>
+
+export interface Forecasts {
+  judge: JudgeVerb
+  /** Writes the counts down. */
+  flush(): Promise<void>
+}
+
+/** Counts are written together: a forecast alone is not worth a commit. */
+const COUNT_EVERY_MS = 60_000
+
+export function createForecasts(hall: Hall, recorder: Recorder): Forecasts {
+  const counts = new Map<string, number>()
+  let timer: Timer | undefined
+
+  function count({ subject }: Actor): void {
+    counts.set(subject, (counts.get(subject) ?? 0) + 1)
+    timer ??= hall.clock.after(COUNT_EVERY_MS, () => {
+      flush().catch((error) => hall.report({ doing: 'counting forecasts', error }))
+    })
+  }
+
+  async function flush(): Promise<void> {
+    timer?.cancel()
+    timer = undefined
+    for (const [by, times] of [...counts]) {
+      counts.delete(by)
+      await hall.store.journal.append(hall.entry('calls.forecast', { by, times }))
+    }
+  }
+
+  return {
+    flush,
+    async judge(input, actor) {
+      if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
+      const given = prepareCall(input)
+      const facts = await hall.gatherFacts?.(given, { remote: actor.remote === true })
+      const underway = recorder.pending(given.session, given.callId, actor.subject)
+      const found = await hall.store.lookup(given.session, given.callId, given.tool)
+      const call = withStart(hall, found.session, given)
+      checkSession(hall, found.session, actor, call)
+      count(actor)
+      const known = found.known ?? underway
+      if (known !== undefined) {
+        if (known.digest !== call.digest) throw conflict(call, known.digest)
+        const request = known.request === undefined ? undefined : await hall.store.get(known.request)
+        if (predecessorOf(request) === undefined) return forecastKnown(known, request)
+      }
+      const { verdict } = await judgeCall(hall, { call, actor, session: found.session, facts })
+      return { kind: verdict.kind, because: verdict.because }
+    },
+  }
+}
+
+/** A call that is on record: what a guard of it would come to. */
+function forecastKnown({ verdict, because, hold }: KnownCall, request: Request | undefined): Judgement {
+  if (request === undefined) {
+    const isFree = verdict === 'allow' && (hold?.state === 'reviewed' || hold?.state === 'released')
+    if (verdict === 'deny' || isFree) return { kind: verdict as 'allow' | 'deny', because }
+    return { kind: 'deny', because: 'a call with this id was let through before and may have run' }
+  }
+  if (request.state === 'pending') return { kind: 'ask', because: request.because }
+  if (request.state === 'approved')
+    return { kind: 'allow', because: `${request.progress.decision?.by} approved it` }
+  const told = concluded(request)
+  return { kind: 'deny', because: told.kind === 'refused' ? told.because : `${told.by} answered in its place` }
+}

@@ -1,0 +1,123 @@
+/**
+ * Joining: a model that repeats a call gives it a new id, and the person must not be asked twice. A call joins an earlier request
+ * only if token, session, agent lineage, tool and digest are the same, the request is pending, or approved and unclaimed, and
+ * nobody waits for it. Whoever waits has a lease in the store, so that all nodes agree on that; when its process dies the lease
+ * ends. Two identical calls at once are two requests.
+ */
+import type { PreparedCall } from '../../core/call.ts'
+import type { Timer } from '../../core/clock.ts'
+import { digestOf } from '../../core/digest.ts'
+import { canonicalize } from '../../core/json.ts'
+import type { Request } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
+import { conflict } from '../call-refusals.ts'
+import type { Hall } from '../hall.ts'
+
+export interface Joining {
+  /** The token that the call came with. */
+  token: string
+  /** The runner's key, under which it waits. */
+  key: string
+}
+
+/** Longer than an HTTP hold takes to be renewed by its client, short enough for a person to still be looking. */
+const PLACE_MS = 15_000
+/** More than this many of one session's requests are not looked through. */
+const MAX_LOOKED_AT = 200
+
+/** As long as an approval may wait to be run at most. */
+const REMEMBERED_MS = MAX_CLAIM_WITHIN_MS
+
+/** The request that the call joins, with this key as the one who waits for it. A call that has joined one stays with it. */
+export async function findJoinable(
+  hall: Hall,
+  call: PreparedCall,
+  actor: Actor,
+  join: Joining,
+): Promise<Request | undefined> {
+  const place = { kind: 'join', key: digestOf(canonicalize([call.session, call.callId])) }
+  const joined = await hall.store.records.get(place.kind, place.key)
+  if (joined !== undefined) {
+    const request = await hall.store.get(String(joined.value))
+    if (request?.digest !== call.digest) throw conflict(call, request?.digest ?? '')
+    await keepPlace(hall, request.id, join.key)
+    return request
+  }
+  const found = await findWaiting(hall, call, actor, join)
+  if (found === undefined) return undefined
+  const entry = hall.entry('call.joined', {
+    session: call.session,
+    callId: call.callId,
+    request: found.id,
+    by: actor.subject,
+  })
+  const kept = { ...place, version: 0, value: found.id, expiresInMs: REMEMBERED_MS }
+  const result = await hall.store.records.change([kept], entry)
+  return result.won ? found : findJoinable(hall, call, actor, join)
+}
+
+async function findWaiting(
+  hall: Hall,
+  call: PreparedCall,
+  actor: Actor,
+  join: Joining,
+): Promise<Request | undefined> {
+  for (const state of ['approved', 'pending'] as const) {
+    const { items } = await hall.store.list({
+      state,
+      session: call.session,
+      submittedBy: actor.subject,
+      limit: MAX_LOOKED_AT,
+    })
+    for (const request of items) {
+      if (isSame(request, call, join) && (await keepPlace(hall, request.id, join.key))) return request
+    }
+  }
+  return undefined
+}
+
+function isSame(request: Request, call: PreparedCall, { token }: Joining): boolean {
+  return (
+    request.joinable === token &&
+    request.tool === call.tool &&
+    request.digest === call.digest &&
+    canonicalize(request.agent ?? null) === canonicalize(call.agent ?? null)
+  )
+}
+
+/** False when another waits for it. */
+export async function keepPlace(hall: Hall, request: string, key: string): Promise<boolean> {
+  const lease = await hall.store.leases.take({ name: leaseOf(request), holder: key, leaseMs: PLACE_MS })
+  return lease.holder === key
+}
+
+/**
+ * Keeps the place while somebody waits. Whoever waits in several steps leaves it at the end of one without giving it up: it is
+ * theirs for some seconds more.
+ */
+export function startWaiting(
+  hall: Hall,
+  request: string,
+  key: string,
+): { leave(how: 'for good' | 'to come back'): Promise<void> } {
+  let timer: Timer
+  const renew = () => {
+    keepPlace(hall, request, key).catch((error) => hall.report({ doing: `waiting for ${request}`, error }))
+    timer = hall.clock.after(PLACE_MS / 3, renew)
+  }
+  timer = hall.clock.after(PLACE_MS / 3, renew)
+  return {
+    async leave(how) {
+      timer.cancel()
+      if (how === 'to come back') return
+      await hall.store.leases
+        .release(leaseOf(request), key)
+        .catch((error) => hall.report({ doing: `leaving ${request}`, error }))
+    },
+  }
+}
+
+function leaseOf(request: string): string {
+  return `hold/${request}`
+}

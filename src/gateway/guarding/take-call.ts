@@ -1,0 +1,257 @@
+/**
+ * From a call to the right to run it, in two steps: `begin` reviews it, `conclude` claims it once a person has decided. What they
+ * give is plain data, so that a server can send it. Whatever goes wrong ends in a refusal that says what it was (P5).
+ */
+import { contentOf, type ToolCall } from '../../core/call.ts'
+import type { CallHold } from '../../core/call-hold.ts'
+import { startStopwatch } from '../../core/clock.ts'
+import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { Outcome, Request } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import type { HoldOptions, NotRun, Refused, Replayed } from '../../guard/contract.ts'
+import type { HeldData } from '../../guard/create-held.ts'
+import { readResult } from '../../guard/kept-result.ts'
+import type { ClaimVerbs } from '../claim.ts'
+import { askedOf, concluded, refusedBy } from '../guard-result.ts'
+import type { Hall } from '../hall.ts'
+import type { Review, ReviewVerb } from '../review.ts'
+import { checkKey } from '../runner-key.ts'
+import type { WaitVerb } from '../wait.ts'
+import type { AllowedHolds, CallPlace } from './allowed-holds.ts'
+
+export interface TakeVerbs {
+  review: ReviewVerb
+  wait: WaitVerb
+  claims: ClaimVerbs
+  allowed: AllowedHolds
+  /** Resolves when all calls that were let through are on disk. */
+  recorded(): Promise<void>
+}
+
+export interface Taking extends HoldOptions {
+  /** An allowed call is run at once, without a key. */
+  runsAtOnce?: boolean | undefined
+  durable?: boolean | undefined
+  /** The token of a caller whose call may join an earlier one. */
+  joinToken?: string | undefined
+}
+
+/** How long ago the claim was sent goes with it: nobody could have granted it earlier. */
+export interface Claimed {
+  kind: 'claimed'
+  data: HeldData
+  request?: Request
+  sinceSent: () => number
+}
+
+export type Begun =
+  | NotRun
+  | Replayed
+  | Claimed
+  /** Allowed, and run at once. */
+  | { kind: 'run'; arguments: JsonObject; place: CallPlace }
+  | { kind: 'wait'; id: string; tool: string }
+  | { kind: 'decided'; request: Request }
+
+export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
+  async function begin(call: ToolCall<object>, actor: Actor, taking: Taking): Promise<Begun> {
+    if (taking.key !== undefined) checkKey(taking.key)
+    const key = taking.key ?? (taking.runsAtOnce === true ? undefined : newKey(hall))
+    const { joinToken } = taking
+    const review = await verbs.review(call, actor, {
+      allowed: key === undefined ? { kind: 'run' } : { kind: 'take', key },
+      asksAgain: true,
+      can: taking.can,
+      join: joinToken === undefined || key === undefined ? undefined : { token: joinToken, key },
+    })
+    const { verdict, request, repeated } = review
+    if (request !== undefined) {
+      taking.onAsked?.(askedOf(request))
+      if (request.state !== 'pending') return { kind: 'decided', request }
+      return { kind: 'wait', id: request.id, tool: request.tool }
+    }
+    if (verdict.kind === 'deny') {
+      return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
+    }
+    const place = { session: call.session, callId: review.callId }
+    if (repeated) return takeAgain(review, place, key ?? newKey(hall), actor, taking)
+    if (key === undefined) return runAtOnce(review, place, taking)
+    await verbs.recorded()
+    const refused = refusedRecord(review, place)
+    if (refused !== undefined) return refused
+    // Another process has recorded it in the same moment; it is ours only if it did so under our key.
+    if (review.record?.result?.kind === 'existing') return takeAgain(review, place, key, actor, taking)
+    return claimedAllowed(review, place, key)
+  }
+
+  async function runAtOnce(review: Review, place: CallPlace, { durable }: Taking): Promise<Begun> {
+    const run = { kind: 'run' as const, arguments: review.arguments, place }
+    if (durable !== true) return run
+    await verbs.recorded()
+    const result = review.record?.result
+    if (result === undefined || result.kind === 'recorded') return run
+    // Another process has let it through: it is not ours to run (P4).
+    return refusedRecord(review, place) ?? LET_THROUGH
+  }
+
+  /** The session was ended meanwhile, or is somebody else's. */
+  function refusedRecord({ record }: Review, { session }: CallPlace): Refused | undefined {
+    if (record?.result?.kind !== 'refused') return undefined
+    const code = record.result.code === 'not_yours' ? 'not_yours' : 'session_ended'
+    const because = `session ${JSON.stringify(session)} ${code === 'not_yours' ? 'belongs to someone else' : 'was ended'}; nothing was run`
+    return { kind: 'refused', state: 'error', code, because, mayRetry: false }
+  }
+
+  /** A call that was allowed before: reviewed only, given back, taken under this very key, or gone. */
+  async function takeAgain(
+    review: Review,
+    place: CallPlace,
+    key: string,
+    actor: Actor,
+    taking: Taking,
+  ): Promise<Begun> {
+    const { hold } = review
+    if (hold?.state === 'done') return replayedHold(hold, place, actor, taking)
+    if (review.repeated && hold === undefined) return LET_THROUGH
+    try {
+      await verbs.allowed.take(place, key, actor)
+    } catch (error) {
+      if (!isBanksmanError(error, 'already_claimed')) throw error
+      if (error.details.state !== 'done') return { ...LET_THROUGH, because: error.message }
+      const { known } = await hall.store.lookup(place.session, place.callId, '')
+      return known?.hold === undefined ? LET_THROUGH : replayedHold(known.hold, place, actor, taking)
+    }
+    return claimedAllowed(review, place, key)
+  }
+
+  function claimedAllowed(review: Review, place: CallPlace, key: string): Claimed {
+    const data: HeldData = { kind: 'held', key, ...place, arguments: review.arguments }
+    return { kind: 'claimed', data, sinceSent: () => 0 }
+  }
+
+  async function replayedHold(
+    { by, outcome }: CallHold,
+    place: CallPlace,
+    actor: Actor,
+    taking: Taking,
+  ): Promise<Replayed | Refused> {
+    const replayed = by === actor.subject && outcome !== undefined && (await replay(place, outcome))
+    if (replayed) return replayed
+    const because = `the call has already run: ${outcome?.kind ?? 'done'}${notKept(taking)}`
+    return { ...LET_THROUGH, state: 'done', code: 'already_claimed', because }
+  }
+
+  async function replay(place: CallPlace, outcome: Outcome): Promise<Replayed | undefined> {
+    const text = await hall.store.calls.result(place.session, place.callId)
+    if (text === undefined) return undefined
+    return { kind: 'ran', ...readResult(text), replayed: true, ranAt: outcome.at }
+  }
+
+  /** Claims what was approved; says what became of everything else. */
+  async function conclude(
+    request: Request,
+    actor: Actor,
+    taking: Taking,
+  ): Promise<Claimed | Replayed | NotRun> {
+    const { state, progress } = request
+    if (state === 'pending') {
+      const because = taking.signal?.aborted ? 'aborted' : 'hold_over'
+      return { kind: 'pending', because, requestId: request.id }
+    }
+    const isOurs = state === 'running' && progress.claim?.key === taking.key && progress.claim?.by === actor.subject
+    if (state !== 'approved' && !isOurs) return ended(request, actor, taking)
+    const { digest, bytes } = progress.approved!
+    if (bytes !== undefined && taking.can?.edit === false) return cantCarry(request, bytes)
+    const key = taking.key ?? newKey(hall)
+    const sinceSent = startStopwatch(hall.clock)
+    let claimed: Awaited<ReturnType<ClaimVerbs['claim']>>
+    try {
+      claimed = await verbs.claims.claim(request.id, { digest, key }, actor)
+    } catch (error) {
+      return claimRefused(request, error, actor, taking)
+    }
+    if (taking.signal?.aborted) {
+      await verbs.claims.release(request.id, { key, cause: 'the caller no longer waits' }, actor)
+      return { kind: 'pending', because: 'aborted', requestId: request.id }
+    }
+    const { decision, approved, claim } = claimed.request.progress
+    const data: HeldData = {
+      kind: 'held',
+      key,
+      session: request.session,
+      callId: request.callId,
+      arguments: claimed.arguments,
+      ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
+      ...(decision === undefined ? {} : { by: decision.by }),
+      requestId: request.id,
+      claimId: claimed.claimId,
+      leaseMs: claim!.leaseMs,
+    }
+    return { kind: 'claimed', data, request: claimed.request, sinceSent }
+  }
+
+  /** Somebody else was faster, or the approval is over: what became of it is said with the request. */
+  async function claimRefused(
+    request: Request,
+    error: unknown,
+    actor: Actor,
+    taking: Taking,
+  ): Promise<Replayed | NotRun> {
+    if (!isBanksmanError(error) || !ENDED.has(error.code)) throw error
+    const now = await verbs.wait(request.id, { holdMs: 0 }).catch(() => request)
+    if (now.state === 'approved' || now.state === 'pending') throw error
+    const result = await ended(now, actor, taking)
+    return result.kind === 'refused' && error.code === 'facts_changed' ? { ...result, code: error.code } : result
+  }
+
+  async function ended(request: Request, actor: Actor, taking: Taking): Promise<Replayed | NotRun> {
+    const told = concluded(request)
+    if (request.state !== 'done' || told.kind !== 'refused' || request.submittedBy !== actor.subject) return told
+    const { outcome, decision, approved } = request.progress
+    const replayed = outcome && (await replay(request, outcome))
+    if (replayed === undefined) return { ...told, because: `${told.because}${notKept(taking)}` }
+    return {
+      ...replayed,
+      requestId: request.id,
+      ...(decision === undefined ? {} : { by: decision.by }),
+      ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
+    }
+  }
+
+  return { begin, conclude }
+}
+
+/** What a claim is refused with when the request is no longer what it was. */
+const ENDED: ReadonlySet<ErrorCode> = new Set([
+  'already_claimed',
+  'not_approved',
+  'expired',
+  'cancelled',
+  'facts_changed',
+] satisfies ErrorCode[])
+
+const LET_THROUGH: Refused = {
+  kind: 'refused',
+  state: 'error',
+  code: 'already_claimed',
+  because: 'a call with this id was let through before and may have run; give a new call a new id',
+  mayRetry: false,
+}
+
+function notKept({ remember }: Taking): string {
+  return remember === undefined || remember === false ? '' : '; its result was not kept'
+}
+
+function cantCarry(request: Request, bytes: string): Refused {
+  const { arguments: approved } = contentOf(bytes)
+  const error = new BanksmanError(
+    'digest_mismatch',
+    `${request.progress.decision?.by} changed the arguments, and whoever runs the call can't be given other ones. Approved were ${JSON.stringify(approved)}; make a new call with these`,
+  )
+  return { ...refusedBy(error), state: request.state, requestId: request.id }
+}
+
+function newKey(hall: Hall): string {
+  return Buffer.from(hall.random.bytes(16)).toString('hex')
+}

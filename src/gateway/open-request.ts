@@ -1,0 +1,135 @@
+/** Opens a request: it is committed before anyone sees it (P1). */
+import type { PreparedCall } from '../core/call.ts'
+import { type DecisionKind, QUESTION_DECISIONS } from '../core/decision.ts'
+import { digestOf } from '../core/digest.ts'
+import { canonicalize } from '../core/json.ts'
+import { checkQuestions } from '../core/question.ts'
+import type { RequestDraft } from '../core/request.ts'
+import type { Session } from '../core/session.ts'
+import type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
+import type { Can } from '../guard/contract.ts'
+import { callTexts, type Judging, newKey, sessionOf } from './call-entry.ts'
+import { conflict, openRefusal } from './call-refusals.ts'
+import { keepPlace } from './guarding/join.ts'
+import type { Hall } from './hall.ts'
+import { QUESTION_TOOL } from './judge-call.ts'
+import { reachOf } from './reach.ts'
+import type { Review } from './review.ts'
+
+export interface Asking extends Judging {
+  verdict: Extract<Verdict, { kind: 'ask' }>
+  session: Session | undefined
+  facts: Facts | undefined
+  /** What whoever runs it can carry back. */
+  can?: Can | undefined
+  /** Later calls with the same token may join it. */
+  join?: { token: string; key: string } | undefined
+}
+
+export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
+  const { call, actor, verdict, policyVersion, session, predecessor, can, join } = asking
+  const question = call.tool === QUESTION_TOOL
+  const questions = question ? checkQuestions(call.arguments.questions) : undefined
+  const terms: AskTerms = question
+    ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
+    : { ...verdict.terms, allowedDecisions: carried(verdict.terms.allowedDecisions, can) }
+  const owner = session ?? { ...sessionOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
+  const reach = await reachOf(hall, { origin: call.origin, terms, session: owner })
+
+  const id = hall.newId('req')
+  const commitmentKey = newKey(hall)
+  const request: RequestDraft = {
+    id,
+    kind: question ? 'question' : 'approval',
+    session: call.session,
+    callId: call.callId,
+    ...(call.agent === undefined ? {} : { agent: call.agent }),
+    ...(call.origin === undefined ? {} : { origin: call.origin }),
+    submittedBy: actor.subject,
+    ...(actor.remote === true ? { remote: true } : {}),
+    tool: call.tool,
+    digest: call.digest,
+    bytes: call.bytes,
+    commitmentKey,
+    ...(call.context === undefined ? {} : { context: call.context }),
+    ...(call.preview === undefined ? {} : { preview: call.preview }),
+    because: verdict.because,
+    terms,
+    reach: reach.kind === 'live' ? 'live' : 'durable',
+    ...(questions === undefined ? {} : { questions }),
+    ...(asking.facts === undefined ? {} : { factsDigest: factsDigest(asking.facts) }),
+    policyVersion,
+    expiresInMs: terms.expiresInMs ?? ownDeadline(hall, call) ?? hall.settings.expiresInMs,
+    ...(predecessor === undefined ? {} : { predecessor }),
+    ...(can?.reason === false ? { carriesNoReason: true } : {}),
+    ...(join === undefined ? {} : { joinable: join.token }),
+  }
+  const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
+  const quoted = JSON.stringify
+  const members: Record<string, string> = {
+    ...callTexts(hall, call, { by: actor.subject, because: verdict.because, commitmentKey }),
+    kind: quoted(request.kind),
+    state: quoted(state),
+    rules: quoted(terms.conditions.map((condition) => condition.rule)),
+    policy: quoted(policyVersion),
+    expiresInMs: String(request.expiresInMs),
+  }
+  if (reach.kind === 'nobody') members.unreachable = quoted(reach.why)
+  if (predecessor !== undefined) members.follows = quoted(predecessor.id)
+  const entry = hall.chain.draftTexts('request.opened', hall.store.now(), members, {
+    request: id,
+    version: 1,
+  })
+  // Before anyone can find it: of two identical calls at once, neither joins the other.
+  if (join !== undefined) await keepPlace(hall, id, join.key)
+  const mark = hall.recent.mark(id)
+  const result = await hall.store.open({
+    request,
+    state,
+    session: sessionOf(asking),
+    deliveries: reach.kind === 'nobody' ? [] : reach.deliveries,
+    maxPending: hall.settings.maxPendingPerSession,
+    ...(predecessor === undefined ? {} : { succeeds: predecessor.id }),
+    entry,
+  })
+  const about = { arguments: call.arguments, callId: call.callId, digest: call.digest }
+  switch (result.kind) {
+    case 'opened':
+      hall.observe({ kind: 'verdict', verdict: 'ask' })
+      hall.observe({ kind: 'opened', state })
+      hall.recent.keep(result.request, mark)
+      if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
+      if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
+      return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: false }
+    case 'existing':
+      return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: true }
+    case 'known':
+      return { ...about, verdict: { kind: result.verdict, because: result.because }, repeated: true }
+    case 'conflict':
+      throw conflict(call, result.digest)
+    case 'refused':
+      throw openRefusal(hall, result.code, call)
+  }
+}
+
+/** People are not offered what nobody could carry out. */
+function carried(decisions: readonly DecisionKind[], can: Can = {}): DecisionKind[] {
+  const offered: Partial<Record<DecisionKind, boolean | undefined>> = {
+    edit: can.edit,
+    respond: can.respond,
+    terminate: can.terminate,
+  }
+  return decisions.filter((decision) => offered[decision] !== false)
+}
+
+/** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
+function ownDeadline(hall: Hall, { origin }: PreparedCall): number | undefined {
+  return hall.channels.find(({ name }) => name === origin?.channel)?.deadlineMs
+}
+
+export function factsDigest(facts: Facts): string {
+  // The time is no fact about the world that a claim could find changed.
+  const { at: _, ...lasting } = facts
+  return digestOf(canonicalize(lasting))
+}
+

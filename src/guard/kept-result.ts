@@ -1,0 +1,39 @@
+/** What `remember` keeps of a tool's result, as the text that goes into the store, and back. */
+import { canonicalize, type JsonValue } from '../core/json.ts'
+import type { HeldOutcome, HoldOptions } from './contract.ts'
+
+/** In UTF-16 code units, so that it costs nothing to tell. */
+export const MAX_RESULT = 256 * 1024
+
+/** Undefined where it can't be kept: too long, or nothing that JSON can carry. */
+export function resultText(outcome: HeldOutcome, remember: HoldOptions['remember']): string | undefined {
+  if (remember === undefined || remember === false) return undefined
+  try {
+    return canonicalize(contentOf(outcome, remember), { at: '', depth: 0, maxLength: MAX_RESULT })
+  } catch {
+    return undefined
+  }
+}
+
+function contentOf(outcome: HeldOutcome, remember: HoldOptions['remember']): unknown {
+  if (!outcome.ok) {
+    const { error } = outcome
+    const isError = error instanceof Error
+    return { v: 1, ok: false, error: isError ? { name: error.name, message: error.message } : String(error) }
+  }
+  const value = typeof remember === 'function' ? remember(outcome.value) : outcome.value
+  return value === undefined ? { v: 1, ok: true } : { v: 1, ok: true, value }
+}
+
+export function readResult(
+  text: string,
+): { ok: true; value: JsonValue | undefined } | { ok: false; error: Error } {
+  const kept = JSON.parse(text) as
+    | { ok: true; value?: JsonValue }
+    | { ok: false; error: string | { name: string; message: string } }
+  if (kept.ok) return { ok: true, value: kept.value }
+  if (typeof kept.error === 'string') return { ok: false, error: new Error(kept.error) }
+  const error = new Error(kept.error.message)
+  error.name = kept.error.name
+  return { ok: false, error }
+}

@@ -1,0 +1,86 @@
+/** From a hold to a result: runs the tool once, then reports, or gives the call back where the tool paused itself. */
+import type { JsonObject } from '../core/json.ts'
+import type { GuardOptions, GuardResult, Held, RunContext, RunTool } from './contract.ts'
+
+/** `refuse` says in the caller's words why the call must not run after all. */
+export async function runHeld<T>(
+  held: Held,
+  run: RunTool<T>,
+  options: GuardOptions,
+  refuse: (error: unknown, held: Held) => GuardResult<T>,
+): Promise<GuardResult<T>> {
+  try {
+    await held.ready()
+  } catch (error) {
+    // It never ran, so the claim is given back: otherwise its outcome would stay unknown.
+    await held.release('it could not be run in time').catch(() => {})
+    return refuse(error, held)
+  }
+  const { requestId } = held
+  const about = requestId === undefined ? {} : { requestId }
+  // The tool has its own copy: what it does to its arguments does nothing to what is said of them.
+  const result = await runOnce(run, held.arguments, { signal: held.signal, ...about })
+  if (!result.ok && result.error instanceof ReleaseMarker) {
+    const { message: cause, error } = result.error
+    const failed = await held.release(cause).then(
+      () => undefined,
+      (reason: unknown) => ({ reason }),
+    )
+    if (failed === undefined)
+      return { kind: 'released', cause, ...(error === undefined ? {} : { error }), ...about }
+    const summary = `it paused itself (${cause}), and could not be given back: ${describeError(failed.reason)}`
+    return finish({ ...result, error: error ?? new Error(summary) }, summary)
+  }
+  return finish(result, result.ok ? summaryOf(options, result.value) : describeError(result.error))
+
+  async function finish(ended: Ended<T>, summary: string | undefined): Promise<GuardResult<T>> {
+    const isRecorded = await held.report({ ...ended, summary })
+    return {
+      kind: 'ran',
+      ...ended,
+      ...about,
+      ...(held.by === undefined ? {} : { by: held.by }),
+      ...(held.edited === undefined ? {} : { edited: held.edited }),
+      ...(isRecorded ? {} : { recorded: false }),
+    }
+  }
+}
+
+type Ended<T> = { ok: true; value: T } | { ok: false; error: unknown }
+
+/** What `context.release` gives a tool to throw. */
+export class ReleaseMarker extends Error {
+  readonly error: unknown
+
+  constructor(cause: string, error: unknown) {
+    super(cause)
+    this.name = 'ReleaseMarker'
+    this.error = error
+  }
+}
+
+export async function runOnce<T>(
+  run: RunTool<T>,
+  args: JsonObject,
+  context: Omit<RunContext, 'release'>,
+): Promise<Ended<T>> {
+  try {
+    const release: RunContext['release'] = (cause, { error } = {}) => new ReleaseMarker(cause, error)
+    return { ok: true, value: await run(args, { ...context, release }) }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+/** The tool has run, whatever becomes of its summary. */
+function summaryOf({ summarize }: GuardOptions, value: unknown): string | undefined {
+  try {
+    return summarize?.(value)
+  } catch (error) {
+    return `(no summary: ${describeError(error)})`
+  }
+}
+
+export function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}
