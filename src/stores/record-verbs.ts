@@ -11,6 +11,8 @@ import type { EntryDraft } from '../journal/entry.ts'
  * - A record whose `expiresAt <= now` is not there, for every verb, by the store's own time. Its row may be removed at any later
  *   moment.
  * - All changes of one call are committed together with the entry, or none is.
+ * - A kind has 1 to 64 characters and a key 1 to 512, of any kind but lone surrogates. Anything else is `invalid`, and so is a
+ *   cursor of another list: of another kind, or of another prefix.
  */
 export interface StoredRecord {
   kind: string
@@ -41,7 +43,10 @@ export interface RecordVerbs {
   get(kind: string, key: string): Promise<StoredRecord | undefined>
   /** A kind and key that is named twice loses. */
   change(changes: readonly RecordChange[], entry?: EntryDraft): Promise<RecordChangeResult>
-  /** Those of the kind whose key begins so, in the order of their keys (by code unit, or by UTF-8 byte). At most 200 at a time. */
+  /**
+   * Those of the kind whose key begins so, in the order of their keys (by code unit, or by UTF-8 byte). At most 200 at a time. A
+   * page goes on where the last one ended, whatever came and went meanwhile.
+   */
   list(query: { kind: string; prefix?: string; limit?: number; cursor?: string }): Promise<{
     items: StoredRecord[]
     cursor?: string

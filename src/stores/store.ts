@@ -32,14 +32,16 @@ import type { JsonValue } from '../core/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session } from '../core/session.ts'
 import type { Entry, EntryDraft } from '../journal/entry.ts'
+import type { CallRecord, CallVerbs } from './call-verbs.ts'
 import type { DeliveryDraft, DeliveryVerbs } from './delivery-verbs.ts'
 import type { LeaseVerbs } from './lease-verbs.ts'
 import type { RecordVerbs } from './record-verbs.ts'
 import type { TurnVerbs } from './turn-verbs.ts'
 
+export type { CallRecord, CallVerbs, HoldChange, HoldResult, PastCall } from './call-verbs.ts'
 export type { Delivery, DeliveryDraft, DeliveryVerbs, Taken } from './delivery-verbs.ts'
 export type { Lease, LeaseVerbs } from './lease-verbs.ts'
-export type { RecordChange, RecordVerbs, StoredRecord } from './record-verbs.ts'
+export type { RecordChange, RecordChangeResult, RecordVerbs, StoredRecord } from './record-verbs.ts'
 export type { TurnAppending, TurnVerbs } from './turn-verbs.ts'
 
 export interface Store {
@@ -79,7 +81,7 @@ export interface Store {
   get(id: string): Promise<Request | undefined>
   /**
    * By state and session, ordered by (deadline or creation, id). Without a state: those in any state, in the same order; one
-   * that moves to another state between two pages may be missed or come twice. At most 200 at a time.
+   * that moves to another state meanwhile may be missed, or come on two pages. At most 200 at a time.
    */
   list(query: ListQuery): Promise<Page<Request>>
   /** How many requests are in the state. */
@@ -193,31 +195,6 @@ export type OpenResult =
   | { kind: 'conflict'; digest: string }
   | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'too_many_pending' }
 
-/** A call for which no request was opened. Its bytes and key are erased by retention. */
-export interface CallRecord {
-  session: string
-  callId: string
-  tool: string
-  digest: string
-  bytes: string
-  commitmentKey: string
-  verdict: 'allow' | 'deny'
-  because: string
-  rule?: string
-  policyVersion: string
-  submittedBy: string
-  createdAt: number
-  /** Who took it to run. Given to `lookup` alone: it is in no list and in no history. */
-  hold?: CallHold
-}
-
-/** A call as it is remembered: as the agent made it, and what became of it. */
-export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold'> {
-  verdict: 'allow' | 'deny' | 'ask'
-  /** Where people were asked: the request, as it is now. */
-  request?: { id: string; state: RequestState }
-}
-
 export interface Recording {
   call: CallRecord
   session: SessionDraft
@@ -297,40 +274,6 @@ export interface Page<T> {
   /** Opaque; absent on the last page. */
   cursor?: string
 }
-
-export interface CallVerbs {
-  /** Calls for which no request was opened, newest first. */
-  list(query: { session?: string; limit?: number; cursor?: string }): Promise<Page<CallRecord>>
-  /** All calls, whether anyone was asked about them or not, the last committed first. */
-  history(query: { limit?: number; cursor?: string }): Promise<Page<PastCall>>
-  /**
-   * Erases bytes (an edit's too), results, commitment keys, contexts and previews of calls and of final requests that were
-   * created before the moment, at most `limit` of them, and says how many it erased. With none it writes no entry.
-   */
-  erase(before: number, limit: number, entry: (count: number) => EntryDraft): Promise<number>
-  /**
-   * Changes who has a call that nobody was asked about: a compare-and-set on the hold's version (0: it has none). It loses as
-   * well where the call id names no such call, or one with another digest. A result is kept as that of a `Change` is.
-   */
-  changeHold(change: HoldChange): Promise<HoldResult>
-  /** The result that was kept with the newest call of this id, word for word. It is in no other answer of the store. */
-  result(session: string, callId: string): Promise<string | undefined>
-}
-
-export interface HoldChange {
-  session: string
-  callId: string
-  digest: string
-  /** The version that its hold must have now. 0: none. */
-  version: number
-  /** Takes the place of the hold, with a version one up. */
-  hold: CallHold
-  result?: string
-  entry?: EntryDraft
-}
-
-/** `hold` is the one that is there; absent where there is none, or no such call. */
-export type HoldResult = { won: true } | { won: false; hold?: CallHold }
 
 export interface GrantVerbs {
   /** Those that could cover a call of this tool in this session (or in all), and are not spent. */

@@ -14,6 +14,7 @@ import { describeCalls } from './store/calls.ts'
 import { describeDeliveries } from './store/deliveries.ts'
 import { describeEnding } from './store/ending.ts'
 import { describeGrants } from './store/grants.ts'
+import { describeHolds } from './store/holds.ts'
 import { describeJournal } from './store/journal.ts'
 import { describeLeases } from './store/leases.ts'
 import { describeLifecycle } from './store/lifecycle.ts'
@@ -21,9 +22,11 @@ import { describeListing } from './store/listing.ts'
 import { describeOpening } from './store/opening.ts'
 import { describePeople } from './store/people.ts'
 import { describeRecording } from './store/recording.ts'
+import { describeRecords } from './store/records.ts'
 import { describeSessions } from './store/sessions.ts'
 import { describeSharing } from './store/sharing.ts'
 import { createSuite, type StoreUnderTest } from './store/store-test.ts'
+import { describeSuccession } from './store/succession.ts'
 import { describeTransition } from './store/transition.ts'
 import { describeTransitionAll } from './store/transition-all.ts'
 import { describeTurns } from './store/turns.ts'
@@ -43,17 +46,20 @@ export function describeStore(
     const suite = createSuite(runner, open, options.notShared)
     describeOpening(suite)
     describeRecording(suite)
+    describeSuccession(suite)
     describeTransition(suite)
     describeTransitionAll(suite)
     describeEnding(suite)
     describeListing(suite)
     describeCalls(suite)
+    describeHolds(suite)
     describeGrants(suite)
     describeSessions(suite)
     describeTurns(suite)
     describePeople(suite)
     describeDeliveries(suite)
     describeLeases(suite)
+    describeRecords(suite)
     describeJournal(suite)
     describeLifecycle(suite)
     describeSharing(suite)

@@ -1,4 +1,5 @@
 /** The history of calls in memory, and their erasure. */
+import type { CallHold } from '../../core/call-hold.ts'
 import { isFinal, type Request } from '../../core/request.ts'
 import { readCursor } from '../cursor.ts'
 import type { CallRecord, CallVerbs, Lookup, PastCall } from '../store.ts'
@@ -13,18 +14,26 @@ export interface MemoryCalls extends CallVerbs {
   /** Inside a write, as are those below: both are kept as they are given, frozen. */
   addAsked(request: Request): void
   addRecorded(call: CallRecord): void
+  /** Inside a write: with the request's call, unless its bytes were erased. */
+  keepResult(request: Request, result: string): void
 }
 
 /** Either a request or a record; `seq` is its place in the history. */
-type Row = { seq: number; session: string } & ({ request: string } | { call: CallRecord })
+type Row = { seq: number; session: string; result?: string } & (
+  | { request: string }
+  | { call: CallRecord; hold: CallHold | undefined }
+)
 
 export function createCalls(applier: Applier, journal: MemoryJournal, book: RequestBook): MemoryCalls {
   const rows: Row[] = []
+  const byRequest = new Map<string, Row>()
   const bySession = new Map<string, Map<string, Row>>()
 
   function add(callId: string, row: Row): void {
     rows.push(row)
     const calls = bySession.get(row.session) ?? new Map<string, Row>()
+    // One that follows another comes at the end, not where the other was.
+    calls.delete(callId)
     calls.set(callId, row)
     bySession.set(row.session, calls)
   }
@@ -45,6 +54,7 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
   }
 
   function erase(row: Row): void {
+    delete row.result
     if ('call' in row) row.call = Object.freeze({ ...row.call, bytes: '', commitmentKey: '' })
     else book.put(withoutWords(book.get(row.request)!))
   }
@@ -88,13 +98,24 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
     known(session, callId) {
       const row = bySession.get(session)?.get(callId)
       if (row === undefined) return undefined
-      if ('call' in row)
-        return { digest: row.call.digest, verdict: row.call.verdict, because: row.call.because }
+      if ('call' in row) {
+        const { digest, verdict, because } = row.call
+        return { digest, verdict, because, ...(row.hold === undefined ? {} : { hold: row.hold }) }
+      }
       const { id, digest, because } = book.get(row.request)!
       return { digest, verdict: 'ask', because, request: id }
     },
-    addAsked: ({ id, session, callId }) => add(callId, { seq: rows.length, session, request: id }),
-    addRecorded: (call) => add(call.callId, { seq: rows.length, session: call.session, call }),
+    addAsked({ id, session, callId }) {
+      const row = { seq: rows.length, session, request: id }
+      byRequest.set(id, row)
+      add(callId, row)
+    },
+    addRecorded({ hold, ...call }) {
+      add(call.callId, { seq: rows.length, session: call.session, call: Object.freeze(call), hold })
+    },
+    keepResult({ id, bytes }, result) {
+      if (bytes !== '') byRequest.get(id)!.result = result
+    },
     list: (query) =>
       applier.read(() => {
         const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
@@ -116,6 +137,20 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
         journal.add(told)
         return found.length
       }),
+    changeHold: ({ session, callId, digest, version, hold, result, entry }) =>
+      applier.write(() => {
+        const row = bySession.get(session)?.get(callId)
+        if (row === undefined || !('call' in row) || row.call.digest !== digest) return { won: false }
+        const before = row.hold
+        if ((before?.version ?? 0) !== version) {
+          return { won: false, ...(before === undefined ? {} : { hold: before }) }
+        }
+        row.hold = frozenCopy({ ...hold, version: version + 1 })
+        if (result !== undefined && row.call.bytes !== '') row.result = result
+        if (entry !== undefined) journal.add(entry)
+        return { won: true }
+      }),
+    result: (session, callId) => applier.read(() => bySession.get(session)?.get(callId)?.result),
   }
 }
 

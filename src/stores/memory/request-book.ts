@@ -1,5 +1,6 @@
 /** All requests in memory, found by id, by state in the order of lists, by session, and by deadline. */
 import { LIVE_STATES, type Request, type RequestState, STATES } from '../../core/request.ts'
+import { sortKey } from '../any-state.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 
 export interface RequestBook {
@@ -22,11 +23,6 @@ interface SessionRequests {
   all: Map<string, Request>
   live: Map<string, Request>
   pending: number
-}
-
-/** The key of lists: the deadline, or without one the creation. */
-export function sortKey(request: Request): number {
-  return request.deadline ?? request.createdAt
 }
 
 export function createRequestBook(): RequestBook {

@@ -1,11 +1,13 @@
 /** Requests in memory: the verbs that carry P1, P2 and P4. Each checks everything before it changes anything. */
-import type { Request } from '../../core/request.ts'
+import { isFinal, type Request } from '../../core/request.ts'
+import { inListOrder, listAnyState, type StateQuery, sortKey } from '../any-state.ts'
 import { readCursor } from '../cursor.ts'
+import { deadlineOf } from '../deadline-of.ts'
 import type {
   Change,
   Ending,
   EndResult,
-  ListQuery,
+  KnownCall,
   Opening,
   OpenResult,
   RecordBatch,
@@ -15,6 +17,7 @@ import type {
   TransitionAllResult,
   TransitionResult,
 } from '../store.ts'
+import { nothingToSucceed } from '../succession.ts'
 import { type Applier, taken } from './applier.ts'
 import type { MemoryCalls } from './calls.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
@@ -22,7 +25,7 @@ import { frozenCopy } from './frozen-copy.ts'
 import type { MemoryGrants } from './grants.ts'
 import type { MemoryJournal } from './journal.ts'
 import { pageOf } from './page.ts'
-import { type RequestBook, sortKey } from './request-book.ts'
+import type { RequestBook } from './request-book.ts'
 import type { MemorySessions } from './sessions.ts'
 
 export interface RequestParts {
@@ -39,17 +42,33 @@ export interface RequestParts {
 export function createRequests(parts: RequestParts): RequestVerbs {
   const { applier, now, journal, sessions, grants, deliveries, calls, book } = parts
 
+  /** What has the call id now, unless it is free or steps aside for the one that succeeds it. */
+  function inTheWay(
+    { session, callId, digest }: { session: string; callId: string; digest: string },
+    succeeds: string | undefined,
+  ): Omit<KnownCall, 'hold'> | undefined {
+    const found = calls.known(session, callId)
+    if (found === undefined) {
+      if (succeeds !== undefined) throw nothingToSucceed(callId)
+      return undefined
+    }
+    const { hold: _, ...known } = found
+    if (succeeds === undefined || known.request !== succeeds || known.digest !== digest) return known
+    return isFinal(book.get(succeeds)!.state) ? undefined : known
+  }
+
   function open({
     request: draft,
     state,
     session,
     deliveries: drafts,
     maxPending,
+    succeeds,
     entry,
   }: Opening): OpenResult {
     const admission = sessions.admit(session)
     if (admission === 'not_yours') return { kind: 'refused', code: admission }
-    const known = calls.known(draft.session, draft.callId)
+    const known = inTheWay(draft, succeeds)
     if (known !== undefined) {
       if (known.digest !== draft.digest) return { kind: 'conflict', digest: known.digest }
       const { request, verdict, ...rest } = known
@@ -78,10 +97,10 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     return { kind: 'opened', request }
   }
 
-  function record({ call, session, entry, consume }: Recording): RecordResult {
+  function record({ call, session, entry, consume, succeeds }: Recording): RecordResult {
     const admission = sessions.admit(session)
     if (admission === 'not_yours') return { kind: 'refused', code: admission }
-    const known = calls.known(call.session, call.callId)
+    const known = inTheWay(call, succeeds)
     if (known !== undefined) return { kind: 'existing', ...known }
     if (admission === 'session_ended') return { kind: 'refused', code: admission }
     const kept = frozenCopy(call)
@@ -96,7 +115,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     const results = batch.map(({ call, session }): RecordResult => {
       const admission = sessions.admit(session)
       if (admission === 'not_yours') return { kind: 'refused', code: admission }
-      const known = calls.known(call.session, call.callId)
+      const known = inTheWay(call, undefined)
       if (known !== undefined) return { kind: 'existing', ...known }
       if (admission === 'session_ended') return { kind: 'refused', code: admission }
       if (admission === 'new') sessions.create(session, now())
@@ -120,12 +139,13 @@ export function createRequests(parts: RequestParts): RequestVerbs {
       state: change.to,
       version: request.version + 1,
       progress: frozenCopy(change.progress),
-      deadline: deadline === 'keep' ? request.deadline : deadline === 'none' ? null : at + deadline.inMs,
+      deadline: deadline === 'keep' ? request.deadline : deadlineOf(deadline, at),
     })
   }
 
   function apply(change: Change, next: Request): void {
     book.put(next)
+    if (change.result !== undefined) calls.keepResult(next, change.result)
     deliveries.touch(next.id, next.version)
     journal.add(change.entry)
   }
@@ -179,17 +199,17 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     return { won: true }
   }
 
-  function* matching(query: ListQuery, at: number, id: string): Generator<Request, void> {
+  function* matching(query: StateQuery, at: number, id: string): Generator<Request, void> {
     const { submittedBy } = query
     for (const request of inStateOf(query, at, id)) {
       if (submittedBy === undefined || request.submittedBy === submittedBy) yield request
     }
   }
 
-  function* inStateOf({ state, session }: ListQuery, at: number, id: string): Generator<Request, void> {
+  function* inStateOf({ state, session }: StateQuery, at: number, id: string): Generator<Request, void> {
     if (session === undefined) return yield* book.inState(state, at, id)
     const found = book.inSession(session).filter((request) => request.state === state)
-    for (const request of found.sort(inOrder)) {
+    for (const request of found.sort(inListOrder)) {
       const key = sortKey(request)
       if (key > at || (key === at && request.id > id)) yield request
     }
@@ -209,11 +229,12 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     transitionAll: (changes) => applier.write(() => transitionAll(changes)),
     endSessions: (ending) => applier.write(() => endSessions(ending)),
     get: (id) => applier.read(() => book.get(id)),
-    list: (query) =>
+    list: listAnyState((query) =>
       applier.read(() => {
         const [at, id] = readCursor(query.cursor, [0, ''])
         return pageOf(matching(query, at, id), query.limit, (last) => [sortKey(last), last.id])
       }),
+    ),
     count: (state) => applier.read(() => book.count(state)),
     due: (limit) =>
       applier.read(() => {
@@ -227,8 +248,4 @@ export function createRequests(parts: RequestParts): RequestVerbs {
       }),
     nextDeadline: () => applier.read(() => book.next()?.deadline ?? undefined),
   }
-}
-
-function inOrder(a: Request, b: Request): number {
-  return sortKey(a) - sortKey(b) || (a.id < b.id ? -1 : 1)
 }

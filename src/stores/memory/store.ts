@@ -12,6 +12,7 @@ import { createGrants } from './grants.ts'
 import { createJournal, type MemoryJournal } from './journal.ts'
 import { createLeases } from './leases.ts'
 import { createPresence, createTokens } from './people.ts'
+import { createRecords } from './records.ts'
 import { createRequestBook } from './request-book.ts'
 import { createRequests } from './requests.ts'
 import { createSessions } from './sessions.ts'
@@ -44,6 +45,7 @@ export function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): St
     presence: createPresence(applier, now),
     deliveries,
     leases: createLeases(applier, now),
+    records: createRecords(applier, now, journal),
     journal,
     settings: createSettings(applier, journal),
     watch: (listener) => applier.onChange(listener),

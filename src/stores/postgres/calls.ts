@@ -1,6 +1,7 @@
 /** The history of calls in Postgres, and their erasure after the retention time. */
 import { isFinal, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import { notYet } from '../not-yet.ts'
 import { toCall, toPast } from '../rows.ts'
 import type { CallVerbs, Page } from '../store.ts'
 import type { Row } from './connections.ts'
@@ -40,6 +41,8 @@ export function createCalls(database: Database, ns: string): CallVerbs {
         const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
         return pageOf(await database.read(all, [ns, before, limit + 1]), limit, toPast)
       }),
+    changeHold: notYet,
+    result: notYet,
     erase: (before, limit, entry) =>
       database.verb(async () => {
         const rows = await database.read(erasable, [ns, whole(before), FINAL, whole(limit)])

@@ -1,6 +1,7 @@
 /** Leases in Postgres. */
 import type { JsonValue } from '../../core/json.ts'
 import type { Lease, LeaseVerbs } from '../store.ts'
+import { textAfter } from '../text-after.ts'
 import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { nowOr, whole } from './numbers.ts'
@@ -27,25 +28,13 @@ export function createLeases(database: Database, ns: string, at: () => number | 
         await database.write({ do: 'releaseLease', name, holder })
       }),
     list: (prefix) =>
-      database.verb(async () =>
-        (await database.read(held, [ns, at(), prefix, textAfter(prefix)])).map(toLease),
-      ),
+      database.verb(async () => (await database.read(held, [ns, at(), prefix, endOf(prefix)])).map(toLease)),
   }
 }
 
-/** The first text that is greater than all that begin so; null where there is none. */
-function textAfter(prefix: string): string | null {
-  // Fewer than the index has, even where each is written as two.
-  const characters = [...prefix].slice(0, 50)
-  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
-    const code = last.codePointAt(0)!
-    if (code < 0x10ffff) {
-      // Surrogates are no characters.
-      const next = code === 0xd7ff ? 0xe000 : code + 1
-      return characters.join('') + String.fromCodePoint(next)
-    }
-  }
-  return null
+/** Of fewer characters than the index has, even where each is written as two. */
+function endOf(prefix: string): string | null {
+  return textAfter([...prefix].slice(0, 50).join('')) ?? null
 }
 
 function toLease(row: Row): Lease {

@@ -1,8 +1,9 @@
 /** Reads requests from Postgres: one, a page of a state, and what is due. */
 import { LIVE_STATES, type Request } from '../../core/request.ts'
+import { listAnyState, type StateQuery } from '../any-state.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import { toRequest } from '../rows.ts'
-import type { ListQuery, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import type { Row, SqlValue } from './connections.ts'
 import type { Database } from './database.ts'
 import { nowOr, whole } from './numbers.ts'
@@ -54,7 +55,7 @@ export function createRequestLists(database: Database, ns: string, at: () => num
     return row === undefined ? undefined : toRequest(row)
   }
 
-  function page(query: ListQuery, limit: number): Promise<Row[]> {
+  function page(query: StateQuery, limit: number): Promise<Row[]> {
     const [sortAt, id] = readCursor(query.cursor, [0, ''])
     const values: SqlValue[] = [ns, query.state, sortAt, id, limit]
     let narrowed = ''
@@ -76,7 +77,7 @@ export function createRequestLists(database: Database, ns: string, at: () => num
   return {
     find,
     get: (id) => database.verb(() => find(id)),
-    list: (query) =>
+    list: listAnyState((query) =>
       database.verb(async () => {
         const limit = pageLimit(query.limit)
         const rows = await page(query, limit + 1)
@@ -86,6 +87,7 @@ export function createRequestLists(database: Database, ns: string, at: () => num
           ? { items, cursor: writeCursor([Number(last.sort_at), String(last.id)]) }
           : { items }
       }),
+    ),
     count: (state) =>
       database.verb(async () => {
         const text = `SELECT n FROM ${schema}.counts WHERE ns = $1 AND state = $2`

@@ -165,7 +165,9 @@ function toOperation({ id, version, from, to, progress, deadline, guard, grant, 
     from,
     to,
     progress: JSON.stringify(progress),
-    ...(typeof deadline === 'object' ? { inMs: whole(deadline.inMs) } : { deadline }),
+    ...(typeof deadline === 'object'
+      ? { inMs: whole('inMs' in deadline ? deadline.inMs : deadline.at - Date.now()) }
+      : { deadline }),
     guard,
     ...(grant === undefined ? {} : { grant: plainGrant(grant) }),
     entry: plainEntry(entry),

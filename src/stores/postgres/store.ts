@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { BanksmanError } from '../../core/errors.ts'
+import { NO_RECORDS } from '../not-yet.ts'
 import { createServerClock } from '../server-clock.ts'
 import type { Hint, Store } from '../store.ts'
 import { readAddress } from './address.ts'
@@ -133,6 +134,7 @@ async function createStore(
     presence: createPresence(database, ns, at),
     deliveries: createDeliveries(database, ns),
     leases: createLeases(database, ns, at),
+    records: NO_RECORDS,
     journal: createJournal(database, ns, identity),
     settings: createSettings(database, ns),
     watch(hear) {

@@ -1,6 +1,7 @@
 /** The history of calls in Redis, and their erasure after the retention time. */
 import { isFinal, type Progress, type RequestState, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
+import { notYet } from '../not-yet.ts'
 import type { CallRecord, CallVerbs, PastCall } from '../store.ts'
 import type { Database } from './database.ts'
 import { eraseInSteps } from './erase-in-steps.ts'
@@ -44,6 +45,8 @@ export function createCalls(database: Database): CallVerbs {
         const last = found[limit - 1]?.[0]
         return found.length > limit ? { items, cursor: writeCursor([Number(last)]) } : { items }
       }),
+    changeHold: notYet,
+    result: notYet,
     erase: (before, limit, entry) =>
       database.verb('erasing calls', () =>
         eraseInSteps({

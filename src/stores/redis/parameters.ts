@@ -42,7 +42,9 @@ export function changeParameters(change: Change): string[] {
     from,
     to,
     JSON.stringify(progress),
-    typeof deadline === 'object' ? milliseconds(deadline.inMs) : deadline,
+    typeof deadline === 'object'
+      ? milliseconds('inMs' in deadline ? deadline.inMs : deadline.at - Date.now())
+      : deadline,
     guard === undefined ? '' : guard === 'before_deadline' ? 'before' : 'after',
     ...(grant === undefined ? ['0'] : ['1', ...grantParameters(grant)]),
     ...entryParameters(entry),

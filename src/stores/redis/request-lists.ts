@@ -1,7 +1,8 @@
 /** Reads requests from Redis: one, a page of a state, and what is due. Each costs the same however many there are. */
 import type { Request } from '../../core/request.ts'
+import { listAnyState, type StateQuery } from '../any-state.ts'
 import { readCursor } from '../cursor.ts'
-import type { ListQuery, Page, Store } from '../store.ts'
+import type { Page, Store } from '../store.ts'
 import type { Database } from './database.ts'
 import { sortable } from './keys.ts'
 import type { Reply } from './link.ts'
@@ -17,7 +18,7 @@ export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'ne
 export function createRequestLists(database: Database): RequestLists {
   const { key } = database
 
-  function list(query: ListQuery): Promise<Page<Request>> {
+  function list(query: StateQuery): Promise<Page<Request>> {
     const [sortAt, id] = readCursor<[number, string]>(query.cursor, [0, ''])
     const { state, session, submittedBy } = query
     return readPage(database, {
@@ -43,7 +44,7 @@ export function createRequestLists(database: Database): RequestLists {
 
   return {
     find: async (id) => toRequest(id, await database.command('HGETALL', key('request', id))),
-    list: (query) => database.verb('listing requests', () => list(query)),
+    list: listAnyState((query) => database.verb('listing requests', () => list(query))),
     count: (state) =>
       database.verb('counting requests', async () =>
         Number(await database.command('ZCARD', key('inState', state))),

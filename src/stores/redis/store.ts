@@ -1,4 +1,5 @@
 /** The Redis store: many machines on one server, with every verb a script on it. */
+import { NO_RECORDS } from '../not-yet.ts'
 import type { Store } from '../store.ts'
 import { createCalls } from './calls.ts'
 import { openDatabase, type RedisStoreOptions } from './database.ts'
@@ -28,6 +29,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     presence: createPresence(database),
     deliveries: createDeliveries(database),
     leases: createLeases(database),
+    records: NO_RECORDS,
     journal: createJournal(database),
     settings: createSettings(database),
     watch: database.watch,

@@ -1,19 +1,27 @@
 /** The history of calls in SQLite, and their erasure after the retention time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CallHold } from '../../core/call-hold.ts'
 import { isFinal, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import { toCall, toPast } from '../rows.ts'
 import type { CallVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
+import type { SqliteResults } from './results.ts'
 
-const FINAL = STATES.filter(isFinal)
+/** For a list in SQL. */
+export const FINAL = STATES.filter(isFinal)
   .map((state) => `'${state}'`)
   .join(', ')
 
 const ROWS_A_TURN = 2000
 
-export function createCalls(database: Database, ns: string, journal: SqliteJournal): CallVerbs {
+export function createCalls(
+  database: Database,
+  ns: string,
+  journal: SqliteJournal,
+  results: SqliteResults,
+): CallVerbs {
   const sql = (text: string) => database.statement(text)
   const newest = sql(
     "SELECT * FROM calls NOT INDEXED WHERE ns = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?",
@@ -22,13 +30,21 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
     "SELECT * FROM calls WHERE ns = ? AND session = ? AND verdict <> 'ask' AND seq < ? ORDER BY seq DESC LIMIT ?",
   )
   const all = sql(
-    `SELECT c.*, r.state FROM calls c NOT INDEXED LEFT JOIN requests r ON r.id = c.request
+    `SELECT c.seq, c.session, coalesce(c.own_call_id, c.call_id) AS call_id, c.verdict, c.tool, c.digest, c.because,
+       c.rule, c.policy_version, c.submitted_by, c.created_at, c.bytes, c.request, r.state FROM calls c NOT INDEXED LEFT JOIN requests r ON r.id = c.request
      WHERE c.ns = ? AND c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
   )
   const erasable = sql(
     `SELECT c.seq FROM calls c NOT INDEXED LEFT JOIN requests r ON r.id = c.request
      WHERE c.ns = ? AND c.seq > ? AND c.seq <= ? AND c.created_at < ? AND c.bytes <> ''
        AND (r.state IS NULL OR r.state IN (${FINAL})) ORDER BY c.seq LIMIT ?`,
+  )
+  const callWithHold = sql(
+    `SELECT c.seq, h.body AS hold FROM calls c LEFT JOIN holds h ON h.seq = c.seq
+     WHERE c.ns = ? AND c.session = ? AND c.call_id = ? AND c.digest = ? AND c.request IS NULL`,
+  )
+  const putHold = sql(
+    'INSERT INTO holds (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
   )
   return {
     async list(query) {
@@ -68,6 +84,22 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
       foldLog()
       return erased
     },
+    changeHold: (change) =>
+      database.write(() => {
+        const { session, callId, digest, version, result, entry } = change
+        const call = callWithHold.get(ns, session, callId, digest)
+        if (call === undefined) return { won: false }
+        const hold = call.hold === null ? undefined : (JSON.parse(String(call.hold)) as CallHold)
+        if ((hold?.version ?? 0) !== version) return { won: false, ...(hold === undefined ? {} : { hold }) }
+        const seq = Number(call.seq)
+        putHold.run(seq, JSON.stringify({ ...change.hold, version: version + 1 }))
+        if (result !== undefined) results.keepOfCall(seq, result)
+        if (entry !== undefined) journal.add(entry)
+        return { won: true }
+      }),
+    async result(session, callId) {
+      return database.read(() => results.find(session, callId))
+    },
   }
 
   /** Looks at a bounded number of rows a turn: after years of calls this is a long walk, and others want the thread. */
@@ -91,6 +123,7 @@ export function createCalls(database: Database, ns: string, journal: SqliteJourn
       withoutWords(row.draft as string | null),
       seq,
     )
+    results.erase(seq)
     // An edit keeps its own copy of the arguments.
     sql(
       "UPDATE requests SET progress = json_remove(progress, '$.edit.bytes', '$.approved.bytes') WHERE id = ?",

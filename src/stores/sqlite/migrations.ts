@@ -98,4 +98,20 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX leases_by_end ON leases (ns, until);
   CREATE TABLE fences (ns TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  // Calls that follow others, who took an allowed call to run, results of tools, and records.
+  `
+  -- The call id of one that another call has followed. Its \`call_id\` then only keeps the row apart from the newest.
+  ALTER TABLE calls ADD COLUMN own_call_id TEXT;
+  -- Both by the seq of their call. Few calls have them, and a result may be long.
+  CREATE TABLE holds (seq INTEGER PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE results (seq INTEGER PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE records (
+    ns TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, version INTEGER NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (ns, kind, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX records_by_end ON records (ns, expires_at) WHERE expires_at IS NOT NULL;
+  -- Deleted records keep no version, so versions are counted for all of a namespace.
+  CREATE TABLE record_versions (ns TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ]

@@ -18,6 +18,7 @@ const SHORT: [plan: RegExp, query: RegExp][] = [
   [/chains.*\(ns=\?\)$/, /FROM chains c WHERE c\.ns = \? ORDER BY c\.id$/],
   // One row a namespace.
   [/^SEARCH fences USING PRIMARY KEY \(ns=\?\)$/, /FROM fences WHERE ns = \?$/],
+  [/^SEARCH record_versions USING PRIMARY KEY \(ns=\?\)$/, /FROM record_versions WHERE ns = \?$/],
   // Who is connected now.
   [/^SEARCH presence USING PRIMARY KEY \(ns=\?\)$/, /^DELETE FROM presence/],
   // The first of its deadlines, and counting.
@@ -69,6 +70,7 @@ async function everyQuery(store: Store): Promise<void> {
   const request = await openRequest(store, 'r1')
   const { id, version, state: from } = request
   const grant = grantDraft('g1')
+  const hold = { version: 1, state: 'reviewed', by: 'agent-1', at: START } as const
   await store.transition({
     id,
     version,
@@ -77,6 +79,7 @@ async function everyQuery(store: Store): Promise<void> {
     progress: {},
     deadline: 'none',
     grant,
+    result: '1',
     entry: testEntry(),
   })
   await store.record({
@@ -85,6 +88,30 @@ async function everyQuery(store: Store): Promise<void> {
     entry: testEntry(),
     consume: ['g1'],
   })
+  await store.record({
+    call: callRecord(request.callId, { digest: request.digest, hold }),
+    session: sessionDraft('s1'),
+    entry: testEntry(),
+    succeeds: id,
+  })
+  await store.calls.changeHold({
+    session: 's1',
+    callId: request.callId,
+    digest: request.digest,
+    version: 1,
+    hold,
+    result: '1',
+    entry: testEntry(),
+  })
+  await store.calls.result('s1', request.callId)
+  await store.list({})
+  await store.list({ session: 's1', submittedBy: 'agent-1' })
+  await store.records.change([{ kind: 'card', key: 'a', version: 0, value: 1, expiresInMs: 9 }], testEntry())
+  await store.records.change([{ kind: 'card', key: 'a', version: 1 }])
+  await store.records.get('card', 'a')
+  await store.records.list({ kind: 'card' })
+  const page = await store.records.list({ kind: 'card', prefix: 'a', limit: 1 })
+  if (page.cursor !== undefined) await store.records.list({ kind: 'card', prefix: 'a', cursor: page.cursor })
   for (const state of ['pending', 'done'] as const) {
     await store.list({ state })
     await store.list({ state, session: 's1' })

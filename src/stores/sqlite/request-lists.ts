@@ -1,8 +1,9 @@
 /** Reads requests from SQLite: one, a page of a state, and what is due. */
 import { LIVE_STATES, type Request } from '../../core/request.ts'
+import { inListOrder, listAnyState, type StateQuery } from '../any-state.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import { toRequest } from '../rows.ts'
-import type { ListQuery, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
 
@@ -14,7 +15,8 @@ export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'ne
 export const OF_SESSION =
   'calls c CROSS JOIN requests r ON r.id = c.request WHERE c.ns = ? AND c.session = ? AND c.request IS NOT NULL'
 
-const COLUMNS = `r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress, c.call_id, c.tool, c.digest,
+const COLUMNS = `r.id, r.session, r.state, r.version, r.deadline, r.sort_at, r.progress,
+  coalesce(c.own_call_id, c.call_id) AS call_id, c.tool, c.digest,
   c.because, c.policy_version, c.submitted_by, r.created_at, c.draft, c.bytes, c.commitment_key`
 const JOIN_CALLS = 'JOIN calls c ON c.seq = r.seq'
 
@@ -29,7 +31,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
     'SELECT sort_at FROM requests WHERE ns = ? AND state = ? AND deadline IS NOT NULL ORDER BY sort_at LIMIT 1',
   )
 
-  function page(query: ListQuery, limit: number): Row[] {
+  function page(query: StateQuery, limit: number): Row[] {
     const [sortAt, id] = readCursor(query.cursor, [0, ''])
     const { state, session, submittedBy } = query
     const bySubject = submittedBy === undefined ? '' : 'AND c.submitted_by = ? '
@@ -52,7 +54,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
       const row = byId.get(id, ns)
       return row === undefined ? undefined : toRequest(row)
     },
-    async list(query) {
+    list: listAnyState(async (query) => {
       const limit = pageLimit(query.limit)
       const rows = database.read(() => page(query, limit + 1))
       const last = rows[limit - 1]
@@ -60,7 +62,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
       return rows.length > limit && last
         ? { items, cursor: writeCursor([last.sort_at!, last.id!]) }
         : { items }
-    },
+    }),
     async count(state) {
       const text = 'SELECT count(*) AS count FROM requests WHERE ns = ? AND state = ?'
       return Number(database.read(() => sql(text).get(ns, state))?.count)
@@ -69,10 +71,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
       const at = now()
       // A state at a time: over several at once SQLite would read and sort all that is due, not `limit` of it.
       const rows = database.read(() => LIVE_STATES.flatMap((state) => due.all(ns, state, at, limit)))
-      return rows
-        .map(toRequest)
-        .sort((a, b) => a.deadline! - b.deadline! || (a.id < b.id ? -1 : 1))
-        .slice(0, limit)
+      return rows.map(toRequest).sort(inListOrder).slice(0, limit)
     },
     async nextDeadline() {
       const rows = database.read(() => LIVE_STATES.map((state) => nextDeadline.get(ns, state)))

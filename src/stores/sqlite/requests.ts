@@ -1,5 +1,7 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
+import type { CallHold } from '../../core/call-hold.ts'
 import { LIVE_STATES, type Request, type RequestDraft } from '../../core/request.ts'
+import { deadlineOf } from '../deadline-of.ts'
 import { restOf } from '../rows.ts'
 import type {
   CallRecord,
@@ -15,10 +17,13 @@ import type {
   RequestVerbs,
   TransitionAllResult,
 } from '../store.ts'
+import { nothingToSucceed } from '../succession.ts'
+import { FINAL } from './calls.ts'
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
 import type { SqliteJournal } from './journal.ts'
 import { createRequestLists, OF_SESSION } from './request-lists.ts'
+import type { SqliteResults } from './results.ts'
 import { SESSION_COLUMNS, type SqliteSessions } from './sessions.ts'
 
 export interface RequestParts {
@@ -28,11 +33,13 @@ export interface RequestParts {
   journal: SqliteJournal
   sessions: SqliteSessions
   grants: SqliteGrants
+  results: SqliteResults
 }
 
 const LIVE = LIVE_STATES.map((state) => `'${state}'`).join(', ')
 
-export function createRequests({ database, ns, now, journal, sessions, grants }: RequestParts): RequestVerbs {
+export function createRequests(parts: RequestParts): RequestVerbs {
+  const { database, ns, now, journal, sessions, grants, results } = parts
   const sql = (text: string) => database.statement(text)
   const { find, ...lists } = createRequestLists(database, ns, now)
   const callById = database.tuples(
@@ -41,14 +48,19 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   const anyGrant = 'EXISTS (SELECT 1 FROM grants g INDEXED BY grants_by_tool WHERE g.ns = ?1 AND g.tool = ?2)'
   // One statement, so that all of it comes of the same moment whatever another process commits.
   const lookup = database.tuples(
-    `SELECT ${anyGrant}, c.digest, c.verdict, c.because, c.request, ${SESSION_COLUMNS} FROM sessions s
-     LEFT JOIN calls c ON c.ns = s.ns AND c.session = s.id AND c.call_id = ?4 WHERE s.ns = ?1 AND s.id = ?3`,
+    `SELECT ${anyGrant}, c.digest, c.verdict, c.because, c.request, h.body AS hold, ${SESSION_COLUMNS} FROM sessions s
+     LEFT JOIN calls c ON c.ns = s.ns AND c.session = s.id AND c.call_id = ?4 LEFT JOIN holds h ON h.seq = c.seq WHERE s.ns = ?1 AND s.id = ?3`,
   )
   const isGranted = database.tuples(`SELECT ${anyGrant}`)
   const insertCall = sql(
     `INSERT INTO calls (ns, session, call_id, verdict, tool, digest, because, rule, policy_version, submitted_by,
        created_at, request, draft, bytes, commitment_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (ns, session, call_id) DO NOTHING`,
+  )
+  const insertHold = sql('INSERT INTO holds (seq, body) VALUES (last_insert_rowid(), ?)')
+  const stepAside = sql(
+    `UPDATE calls SET own_call_id = call_id, call_id = ? WHERE ns = ? AND session = ? AND call_id = ? AND digest = ?
+       AND request = ? AND EXISTS (SELECT 1 FROM requests r WHERE r.id = calls.request AND r.state IN (${FINAL}))`,
   )
   const insertRequest = sql(
     `INSERT INTO requests (seq, id, ns, session, state, version, deadline, sort_at, created_at, delivered, progress)
@@ -75,8 +87,22 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     return row === undefined ? undefined : toKnown(row[0], row[1], row[2], row[3])
   }
 
+  /** Makes room for a call that follows another one; false where something else has its id. */
+  function makeRoom(call: { session: string; callId: string; digest: string }, succeeds: string): boolean {
+    const { session, callId, digest } = call
+    // A line break is in no call id that the gateway lets in. If it were, this would fail, and nothing be changed.
+    const aside = stepAside.run(`${callId}\n${succeeds}`, ns, session, callId, digest, succeeds)
+    if (Number(aside.changes) === 1) return true
+    if (known(session, callId) === undefined) throw nothingToSucceed(callId)
+    return false
+  }
+
   function open(opening: Opening): OpenResult {
-    const { request, session, deliveries } = opening
+    const { request, session, deliveries, succeeds } = opening
+    if (succeeds !== undefined) {
+      if (sessions.admit(session) === 'not_yours') return { kind: 'refused', code: 'not_yours' }
+      if (!makeRoom(request, succeeds)) return alreadyThere(request)
+    }
     const at = now()
     const more = opening.state === 'pending' ? 1 : 0
     // Nearly always the session is there, open and the caller's own: then this one statement says so, and counts.
@@ -167,12 +193,17 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
       call.bytes,
       call.commitmentKey,
     )
-    return Number(changes) === 1
+    if (Number(changes) !== 1) return false
+    if (call.hold !== undefined) insertHold.run(JSON.stringify(call.hold))
+    return true
   }
 
-  function record({ call, session, entry, consume }: Recording): RecordResult {
+  function record({ call, session, entry, consume, succeeds }: Recording): RecordResult {
     const admission = sessions.admit(session)
     if (admission === 'not_yours') return { kind: 'refused', code: admission }
+    if (succeeds !== undefined && !makeRoom(call, succeeds)) {
+      return { kind: 'existing', ...known(call.session, call.callId)! }
+    }
     if (!insertJudged(call)) return { kind: 'existing', ...known(call.session, call.callId)! }
     if (admission === 'session_ended') throw refused(admission)
     if (consume?.every(grants.consume) === false) throw refused('grant_spent')
@@ -201,7 +232,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
   function apply(change: Change): { deadline: number | null } | undefined {
     const at = now()
     const keep = change.deadline === 'keep' ? 1 : 0
-    const deadline = typeof change.deadline === 'object' ? at + change.deadline.inMs : null
+    const deadline = change.deadline === 'keep' ? null : deadlineOf(change.deadline, at)
     const guard = change.guard === 'before_deadline' ? 1 : change.guard === 'after_deadline' ? 2 : 0
     const row = update.get(
       change.to,
@@ -224,6 +255,7 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
     if (more !== 0) sessions.countPending(String(session), more)
     if (delivered === 1) touchDeliveries.run(change.version + 1, change.id)
     if (change.grant !== undefined) grants.add(change.grant)
+    if (change.result !== undefined) results.keepOfRequest(change.id, change.result)
     journal.add(change.entry)
     return { deadline: deadlineNow as number | null }
   }
@@ -271,11 +303,12 @@ export function createRequests({ database, ns, now, journal, sessions, grants }:
         if (row === undefined) {
           return { granted: isGranted.get(ns, tool)?.[0] === 1, session: undefined, known: undefined }
         }
-        const [granted, digest, verdict, because, request, ...columns] = row
+        const [granted, digest, verdict, because, request, hold, ...columns] = row
+        const held = hold === null ? {} : { hold: JSON.parse(String(hold)) as CallHold }
         return {
           granted: granted === 1,
           session: sessions.fromTuple(columns),
-          known: digest === null ? undefined : toKnown(digest, verdict, because, request),
+          known: digest === null ? undefined : { ...toKnown(digest, verdict, because, request), ...held },
         }
       })
     },

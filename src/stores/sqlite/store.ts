@@ -9,7 +9,9 @@ import { createGrants } from './grants.ts'
 import { createJournal, type SqliteJournal } from './journal.ts'
 import { createLeases } from './leases.ts'
 import { createPresence, createTokens } from './people.ts'
+import { createRecords } from './records.ts'
 import { createRequests } from './requests.ts'
+import { createResults } from './results.ts'
 import { createSessions } from './sessions.ts'
 import { createTurnLog } from './turn-log.ts'
 
@@ -36,11 +38,12 @@ function createStore(
   const journal = createJournal(database, namespace)
   const sessions = createSessions(database, namespace, journal)
   const grants = createGrants(database, namespace, now, journal)
+  const results = createResults(database, namespace)
   return {
     name: 'sqlite',
     now,
-    ...createRequests({ database, ns: namespace, now, journal, sessions, grants }),
-    calls: createCalls(database, namespace, journal),
+    ...createRequests({ database, ns: namespace, now, journal, sessions, grants, results }),
+    calls: createCalls(database, namespace, journal, results),
     grants,
     sessions,
     turns: createTurnLog({ database, ns: namespace, now, journal, sessions }),
@@ -48,6 +51,7 @@ function createStore(
     presence: createPresence(database, namespace, now),
     deliveries: createDeliveries(database, namespace, now),
     leases: createLeases(database, namespace, now),
+    records: createRecords(database, namespace, now, journal),
     journal,
     settings: createSettings(database, namespace, journal),
     watch: (listener) => database.onChange(listener),

@@ -129,10 +129,38 @@ export function describeListing({ describe, it }: Suite): void {
       ])
     })
 
+    it('without a state: those in any state, in the same order, page by page', async (t) => {
+      const states = ['pending', 'approved', 'running', 'unknown', 'done', 'expired', 'lapsed'] as const
+      for (const [index, state] of states.entries()) {
+        for (const session of ['s1', 's2']) {
+          const id = `r${index}-${session}`
+          const submittedBy = index % 2 === 0 ? 'agent-1' : 'agent-2'
+          const expiresInMs = ((index * 37) % 11) + 1
+          const request = await t.opened(id, { request: { session, submittedBy, expiresInMs } })
+          const deadline = index < 3 ? 'keep' : 'none'
+          if (state !== 'pending') await t.moved(request, state, { deadline })
+        }
+      }
+      const all: Request[] = []
+      for (const state of states) all.push(...(await t.store.list({ state })).items)
+      const key = (request: Request) => request.deadline ?? request.createdAt
+      all.sort((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1))
+      t.expect((await t.store.list({})).items).toEqual(all)
+      const wanted = all.map((request) => request.id)
+      for (const limit of [1, 3, 14, 200]) t.expect(await ids(t, { limit })).toEqual(wanted)
+      const isOf = (session: string) => (id: string) => id.endsWith(session)
+      t.expect(await ids(t, { session: 's2', limit: 2 })).toEqual(wanted.filter(isOf('s2')))
+      t.expect(await ids(t, { session: 's9' })).toEqual([])
+      const theirs = all.filter((request) => request.submittedBy === 'agent-2').map((request) => request.id)
+      t.expect(await ids(t, { submittedBy: 'agent-2', limit: 2 })).toEqual(theirs)
+      t.expect((await t.store.list({ limit: 14 })).cursor).toBe(undefined)
+    })
+
     it('P5: what is no cursor is refused, not read from the start', async (t) => {
       await openMany(t, 3)
       for (const cursor of ['', 'nonsense', 'W10', '%%%', 'bnVsbA', 'x'.repeat(5000)]) {
         t.expect(await t.codeOf(t.store.list({ state: 'pending', cursor }))).toBe('invalid')
+        t.expect(await t.codeOf(t.store.list({ cursor }))).toBe('invalid')
         t.expect(await t.codeOf(t.store.calls.list({ cursor }))).toBe('invalid')
         t.expect(await t.codeOf(t.store.grants.list({ cursor }))).toBe('invalid')
         t.expect(await t.codeOf(t.store.sessions.list({ cursor }))).toBe('invalid')

@@ -97,6 +97,23 @@ export function describeTransition({ describe, it }: Suite): void {
       t.expect(await t.store.get('r1')).toEqual(done)
     })
 
+    it('P5: the deadline may be a moment; one in the past has come', async (t) => {
+      const request = await t.opened('r1')
+      const later = await t.moved(request, 'approved', { deadline: { at: START + 70 } })
+      t.expect(later.deadline).toBe(START + 70)
+      t.expect(await t.store.get('r1')).toEqual(later)
+      t.expect(await t.store.nextDeadline()).toBe(START + 70)
+      t.expect((await t.store.due(9)).length).toBe(0)
+      const over = await t.moved(later, 'approved', { deadline: { at: START - 5 } })
+      t.expect(over.deadline).toBe(START - 5)
+      t.expect((await t.store.due(9)).map((due) => due.id)).toEqual(['r1'])
+      t.expect((await t.store.list({ state: 'approved' })).items).toEqual([over])
+      const late = t.change(over, 'running', { guard: 'before_deadline' })
+      t.expect(await t.store.transition(late)).toEqual({ won: false, request: over })
+      const both = [t.change(over, 'lapsed', { guard: 'after_deadline', deadline: { at: START } })]
+      t.expect(await t.store.transitionAll(both)).toEqual({ won: true, deadlines: [START] })
+    })
+
     it('changing an object that was handed in or out changes nothing in the store', async (t) => {
       const progress: Progress = { decision: decisionBy('ana') }
       const request = await t.opened('r1')

@@ -1,0 +1,46 @@
+/** Results of tools in SQLite, each with its call. They are erased with the bytes of the call, and not kept after that. */
+import type { Database } from './database.ts'
+
+export interface SqliteResults {
+  /** Inside a write, as are those below: with the call of the request. */
+  keepOfRequest(request: string, result: string): void
+  keepOfCall(seq: number, result: string): void
+  erase(seq: number): void
+  find(session: string, callId: string): string | undefined
+}
+
+export function createResults(database: Database, ns: string): SqliteResults {
+  const sql = (text: string) => database.statement(text)
+
+  function keep(seq: number, result: string): void {
+    // The one before is overwritten in the file: erasing would not find it there any more.
+    sql('PRAGMA secure_delete = ON').get()
+    sql(
+      'INSERT INTO results (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
+    ).run(seq, result)
+    sql('PRAGMA secure_delete = OFF').get()
+  }
+
+  return {
+    keepOfRequest(request, result) {
+      const row = sql(
+        "SELECT c.seq FROM requests r JOIN calls c ON c.seq = r.seq WHERE r.id = ? AND c.bytes <> ''",
+      ).get(request)
+      if (row !== undefined) keep(Number(row.seq), result)
+    },
+    keepOfCall(seq, result) {
+      const row = sql("SELECT seq FROM calls WHERE seq = ? AND bytes <> ''").get(seq)
+      if (row !== undefined) keep(seq, result)
+    },
+    erase(seq) {
+      sql('DELETE FROM results WHERE seq = ?').run(seq)
+    },
+    find(session, callId) {
+      const row = sql(
+        `SELECT t.body FROM calls c JOIN results t ON t.seq = c.seq
+         WHERE c.ns = ? AND c.session = ? AND c.call_id = ?`,
+      ).get(ns, session, callId)
+      return row === undefined ? undefined : String(row.body)
+    },
+  }
+}
