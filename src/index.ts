@@ -33,10 +33,29 @@ export type { Verdict } from './core/verdict.ts'
 // Text that can be shown to a person without fooling them
 export { renderCall, renderText } from './display/index.ts'
 export type { Gateway } from './gateway/gateway.ts'
-export type { GuardOptions, RunTool } from './gateway/guard.ts'
-export type { GuardResult, Refused } from './gateway/guard-result.ts'
 export type { Review } from './gateway/review.ts'
 export type { WatchEvent } from './gateway/watch.ts'
+// The port that adapters call, near and far
+export type {
+  Answered,
+  Asked,
+  Can,
+  Guard,
+  GuardOptions,
+  GuardResult,
+  Held,
+  HeldOutcome,
+  HoldOptions,
+  Judgement,
+  NotRun,
+  Pending,
+  Refused,
+  Released,
+  Replayed,
+  RunContext,
+  RunTool,
+} from './guard/contract.ts'
+export { editText, refusalText } from './guard/model-texts.ts'
 
 // To ask people somewhere else, or to keep things elsewhere
 export type { Channel, Presentation } from './people/channel.ts'

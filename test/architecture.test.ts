@@ -21,26 +21,28 @@ interface Room {
 
 const ROOMS: Record<string, Room> = {
   core: { to: [], node: ['node:crypto'], pure: true },
+  // The port of adapters, near and far. A browser may load it.
+  guard: { to: ['core'], node: [], pure: true },
   policy: { to: ['core'], node: ['node:path'], pure: true },
   display: { to: ['core'], node: [], pure: true },
   journal: { to: ['core'], node: ['node:crypto'] },
   gateway: {
-    to: ['core', 'policy', 'display', 'journal', 'stores/store.ts', 'people/channel.ts'],
+    to: ['core', 'guard', 'policy', 'display', 'journal', 'stores/store.ts', 'people/channel.ts'],
     node: ['node:crypto'],
     pure: true,
   },
   stores: { to: ['core', 'journal'], apart: true },
   people: { to: ['core', 'display'], apart: true },
-  agents: { to: ['core', 'display'], types: ['gateway', 'policy'] },
-  http: { to: ['gateway', 'core', 'display'], types: ['people/door.ts'] },
-  client: { to: [], types: ['core'], node: [] },
+  agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'] },
+  http: { to: ['gateway', 'guard', 'core', 'display'], types: ['people/door.ts'] },
+  client: { to: ['guard', 'core/errors.ts', 'core/clock.ts'], types: ['core'], node: [] },
   // The two that put everything together, and the door of the library.
   server: { to: ['*'] },
   'index.ts': { to: ['*'] },
   // Errors are core's, and a command must tell them apart.
   cli: { to: ['client', 'server', 'policy', 'journal', 'display', 'core'] },
   testing: {
-    to: ['core', 'policy', 'display', 'journal', 'gateway', 'stores', 'people', 'agents', 'client'],
+    to: ['core', 'guard', 'policy', 'display', 'journal', 'gateway', 'stores', 'people', 'agents', 'client'],
   },
 }
 

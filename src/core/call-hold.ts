@@ -69,7 +69,11 @@ export function releaseHold(hold: CallHold | undefined, release: Release): HoldS
     }
   }
   if (isReleased(hold.released, release.key)) return { kind: 'repeat' }
-  if (hold.by !== release.by || hold.state === 'done' || (hold.state === 'running' && hold.key !== release.key))
+  if (
+    hold.by !== release.by ||
+    hold.state === 'done' ||
+    (hold.state === 'running' && hold.key !== release.key)
+  )
     return refuse('not_running', 'no hold with this key has the call')
   const released = [...(hold.released ?? []), release]
   if (released.length > MAX_RELEASES) return refuse('not_running', TOO_MANY_RELEASES)
@@ -91,8 +95,7 @@ export function isReleased(released: readonly Release[] | undefined, key: string
   return released?.some((one) => one.key === key) === true
 }
 
-const LET_THROUGH =
-  'a call with this id was let through before and may have run; give a new call a new id'
+const LET_THROUGH = 'a call with this id was let through before and may have run; give a new call a new id'
 export const GIVEN_BACK = 'this key has given the call back; take it with a new key'
 export const TOO_MANY_RELEASES = `the call was given back ${MAX_RELEASES} times; report its outcome instead`
 

@@ -2,8 +2,9 @@
  * A request: our durable record of a question put to people. It has a part that never changes once it is open
  * (what is asked, of whom, on which terms) and a part that moves (`state`, `version`, `progress`).
  */
-import type { Release } from './call-hold.ts'
+
 import { type AgentLineage, type CallContent, contentOf, type Origin } from './call.ts'
+import type { Release } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { Question } from './question.ts'
 import type { AskTerms } from './verdict.ts'

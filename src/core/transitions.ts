@@ -90,7 +90,7 @@ export type Step =
   | { kind: 'repeat' }
   | { kind: 'refuse'; code: ErrorCode; message: string }
 
-type Subject = Pick<Request, 'kind' | 'state' | 'progress' | 'deadline'>
+type Subject = Pick<Request, 'kind' | 'state' | 'progress'> & Partial<Pick<Request, 'deadline'>>
 
 export function step(request: Subject, event: RequestEvent): Step {
   switch (event.kind) {
@@ -262,7 +262,7 @@ function claim(request: Subject, wanted: Claim): Step {
   }
   if (isReleased(request.progress.released, wanted.key)) return refuse('already_claimed', GIVEN_BACK)
   if (request.state === 'approved') {
-    const { deadline } = request
+    const { deadline = null } = request
     return change(request, {
       to: 'running',
       deadline: { inMs: wanted.leaseMs },
@@ -312,7 +312,10 @@ function release(
     return { kind: 'repeat' }
   const isTheirs = held !== undefined && (held.key === givenKey || held.id === claimId)
   if (request.state === 'unknown' && isTheirs)
-    return refuse('lease_lapsed', 'the lease ended before the claim was given back; report the outcome instead')
+    return refuse(
+      'lease_lapsed',
+      'the lease ended before the claim was given back; report the outcome instead',
+    )
   if (released.length >= MAX_RELEASES) return refuse('not_running', TOO_MANY_RELEASES)
   if (request.state === 'running' && isTheirs && held.by === by) {
     const given: Release = { key: held.key, claim: held.id, by, cause, at }

@@ -6,8 +6,8 @@ import { prepareCall, type ToolCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { Actor, Session } from '../core/session.ts'
+import type { Judgement, JudgeOptions } from '../guard/contract.ts'
 import { type Explanation, MODES } from '../policy/index.ts'
-import type { Guard, JudgeOptions, Judgement } from '../guard/contract.ts'
 import type { Page, Presence } from '../stores/store.ts'
 import { type CancelVerb, createCancel } from './cancel.ts'
 import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
@@ -42,7 +42,7 @@ import { createWait, type WaitVerb } from './wait.ts'
 import { createWaiting, type WaitingVerb } from './waiting.ts'
 import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
 
-export interface Gateway extends Guard, GuardVerbs, ClaimVerbs, ReadVerbs {
+export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   /** Whose calls `guard` makes where it is not told otherwise: for `review`, `claim` and `get` of the same calls. */
   readonly self: Actor
   /** The namespace this gateway serves. */
@@ -79,6 +79,7 @@ export interface Gateway extends Guard, GuardVerbs, ClaimVerbs, ReadVerbs {
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
   watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
+  /** What would happen to the call now. Nothing is recorded of it but that somebody asked; nobody is asked. */
   judge(call: ToolCall<object>, options?: JudgeOptions & AsActor): Promise<Judgement>
   /** Ends a session and all it started. People only. */
   endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>

@@ -24,7 +24,13 @@ import { MAX_SUMMARY } from './claim.ts'
 import { refusedBy } from './guard-result.ts'
 import type { CallPlace } from './guarding/allowed-holds.ts'
 import { startWaiting } from './guarding/join.ts'
-import { type Begun, type Claimed, createTakeCall, type TakeVerbs, type Taking } from './guarding/take-call.ts'
+import {
+  type Begun,
+  type Claimed,
+  createTakeCall,
+  type TakeVerbs,
+  type Taking,
+} from './guarding/take-call.ts'
 import type { Hall } from './hall.ts'
 
 /** Whose call it is, where it is not that of the gateway's own agent. */
@@ -97,7 +103,10 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
   ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
     const { remember = false, key, join } = options
-    const taking = { ...takingOf(options), runsAtOnce: remember === false && key === undefined && join !== true }
+    const taking = {
+      ...takingOf(options),
+      runsAtOnce: remember === false && key === undefined && join !== true,
+    }
     return begin(call, actor, taking)
       .then((begun) => proceed(begun, run, taking, actor))
       .catch(refusedBy)
@@ -151,8 +160,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     const waited =
       place === undefined
         ? wait
-        : () =>
-            wait().finally(() => place.leave(signal?.aborted === true ? 'for good' : 'to come back'))
+        : () => wait().finally(() => place.leave(signal?.aborted === true ? 'for good' : 'to come back'))
     if (hall.trace === undefined) return waited()
     return hall.trace('banksman.wait', { 'banksman.request': id, 'banksman.tool': tool }, waited)
   }
@@ -235,7 +243,9 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
   ): Promise<void> {
     const said: Outcome = {
       kind: outcome,
-      ...(summary === undefined ? {} : { summary: summary.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed() }),
+      ...(summary === undefined
+        ? {}
+        : { summary: summary.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed() }),
       at: hall.store.now(),
       by: actor.subject,
     }

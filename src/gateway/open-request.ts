@@ -132,4 +132,3 @@ export function factsDigest(facts: Facts): string {
   const { at: _, ...lasting } = facts
   return digestOf(canonicalize(lasting))
 }
-

@@ -20,7 +20,7 @@ import { checkAllowed, checkShape, digestMismatch, notYours } from './check-deci
 import type { Hall } from './hall.ts'
 import { judgeEdit, readEdit, termsOfEdit } from './judge-edit.ts'
 import { describeGrant, leaveGrant } from './leave-grant.ts'
-import { factsDigest } from './review.ts'
+import { factsDigest } from './open-request.ts'
 import { checkUncovered } from './uncover.ts'
 
 export interface PreparedDecision {

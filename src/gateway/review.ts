@@ -127,7 +127,8 @@ export function createReview(
     switch (use.kind) {
       case 'none': {
         const joined = options.join && (await findJoinable(hall, call, actor, options.join))
-        if (joined !== undefined) return { ...(await repeat(hall, call, knownOf(joined))), callId: joined.callId }
+        if (joined !== undefined)
+          return { ...(await repeat(hall, call, knownOf(joined))), callId: joined.callId }
         return openRequest(hall, asking)
       }
       case 'used':

@@ -16,10 +16,10 @@ import { type EarlierDecision, gatherEarlierDecisions } from './earlier-decision
 import { createPauses } from './give-way.ts'
 import type { Hall } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
+import { factsDigest } from './open-request.ts'
 import { pagesBack } from './pages-back.ts'
 import type { JudgedCall } from './parts.ts'
 import type { ReadVerbs } from './read.ts'
-import { factsDigest } from './review.ts'
 import { contextFor } from './steered.ts'
 
 export interface RequestView {

@@ -22,11 +22,9 @@ async function work(name: string): Promise<void> {
     tell({ opened: request!.id, digest: request!.digest })
     // One in five is left for later: pending requests must survive too.
     if (index % 5 === 4) continue
-    const running = gateway.guard(call, (args, { request: claimed }) => {
-      appendFileSync(
-        ranFile,
-        `${JSON.stringify({ id: claimed!.id, claim: claimed!.progress.claim!.id, args })}\n`,
-      )
+    const running = gateway.guard(call, async (args, { requestId }) => {
+      const { id, progress } = await gateway.get(requestId!, agent)
+      appendFileSync(ranFile, `${JSON.stringify({ id, claim: progress.claim!.id, args })}\n`)
     })
     await answer(request!, index)
     await running

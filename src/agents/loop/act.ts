@@ -9,11 +9,11 @@ import { prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallResult, LoggedCall, Refusal } from '../../core/conversation.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
-import type { GuardResult } from '../../gateway/guard-result.ts'
+import type { GuardResult } from '../../guard/contract.ts'
+import { refusalText } from '../../guard/model-texts.ts'
 import type { GivenResult } from '../hooks/hook.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
 import { readArguments } from './read-arguments.ts'
-import { refusalText } from './refusal-text.ts'
 import { rejectionsIn, shapeOf } from './rejections.ts'
 import { createRun, LateRefusal, type Run, SKIPPED } from './run-tool.ts'
 import { SessionLost } from './turn-log.ts'
@@ -88,7 +88,7 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
       signal: state.stop,
       durable: true,
       summarize: (value) => firstLine((value as ToolOutcome).text),
-      onAsked: ({ id, state: now }) => {
+      onAsked: ({ requestId: id, state: now }) => {
         place.judged()
         if (now !== 'pending') return
         const about = { call: logged.id, tool: call.tool, arguments: call.arguments }
@@ -233,15 +233,15 @@ async function conclude(
       )
     }
     case 'answered': {
-      const { request, by } = result
-      state.waiting.delete(request.id)
+      const { requestId: request, by } = result
+      state.waiting.delete(request)
       const text = result.text ?? JSON.stringify(result.answers ?? {})
-      state.emit({ kind: 'call_answered', call: logged.id, tool: call.tool, text, by, request: request.id })
+      state.emit({ kind: 'call_answered', call: logged.id, tool: call.tool, text, by, request })
       return { call: logged.id, tool: call.tool, outcome: 'answered', text, ...identity }
     }
     case 'refused': {
-      const { request, by } = result
-      if (request !== undefined) state.waiting.delete(request.id)
+      const { requestId: request, by } = result
+      if (request !== undefined) state.waiting.delete(request)
       state.stop.throwIfAborted()
       const carried = await run.carryOn(result).catch((error) => {
         if (error instanceof LateRefusal) return error
@@ -259,21 +259,23 @@ async function conclude(
           because: lost(result),
           ...(by === undefined ? {} : { by }),
           mayRetry: result.mayRetry,
-          ...(request === undefined ? {} : { request: request.id }),
+          ...(request === undefined ? {} : { request }),
         },
         identity,
       )
     }
+    case 'released':
+      throw new Error(`a tool of ours gave its call back: ${result.cause}`)
     case 'pending':
       // Only when the wait was cut short.
       state.stop.throwIfAborted()
-      throw new Error(`the wait for ${result.request.id} ended without a decision`)
+      throw new Error(`the wait for ${result.requestId} ended without a decision`)
   }
 }
 
 /** What is known of a result that was lost with the process that had it. */
 function lost(result: Extract<GuardResult<unknown>, { kind: 'refused' }>): string {
-  const summary = result.request?.progress.outcome?.summary
+  const { summary } = result
   if (result.state !== 'done' || summary === undefined) return result.because
   return `${result.because}. The result was lost when the agent was restarted; it began with: ${summary}`
 }

@@ -4,8 +4,8 @@
  * servers use theirs twice.
  */
 import type { CallResult, MediaItem, TurnEntry } from '../../core/conversation.ts'
+import { refusalText } from '../../guard/model-texts.ts'
 import type { ModelMedia, ModelMessage } from '../models/model.ts'
-import { refusalText } from './refusal-text.ts'
 
 export interface History {
   instructions: string

@@ -41,7 +41,7 @@ export async function offerToBar(
     {
       as: state.actor,
       signal: state.stop,
-      onAsked: ({ id, state: now }) => {
+      onAsked: ({ requestId: id, state: now }) => {
         if (now !== 'pending') return
         const about = { call: call.callId, tool: call.tool, arguments: call.arguments }
         state.waiting.set(id, about)
@@ -51,7 +51,7 @@ export async function offerToBar(
   )
   state.stop.throwIfAborted()
   if (result.kind !== 'answered') return undefined
-  state.waiting.delete(result.request.id)
+  state.waiting.delete(result.requestId)
   return hasTaken(result.answers) ? result.by : undefined
 }
 

@@ -7,8 +7,7 @@ import { contentOf } from '../../core/call.ts'
 import type { Refusal } from '../../core/conversation.ts'
 import { canonicalize, type JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
-import type { RunTool } from '../../gateway/guard.ts'
-import type { Refused } from '../../gateway/guard-result.ts'
+import type { Refused, RunTool } from '../../guard/contract.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
 import { SessionLost } from './turn-log.ts'
@@ -193,7 +192,7 @@ export function createRun(state: TurnState, call: RunningCall): Run {
   }
 
   return {
-    run: (args, { signal, request }) => run(args, AbortSignal.any([signal, state.stop]), request?.id),
+    run: (args, { signal, requestId }) => run(args, AbortSignal.any([signal, state.stop]), requestId),
     durationMs: () => (startedAt === 0 ? 0 : parts.clock.now() - startedAt),
     async afterwards(outcome, durationMs) {
       const { text, isError = false, forUser, media, handled } = outcome
@@ -219,14 +218,16 @@ export function createRun(state: TurnState, call: RunningCall): Run {
     },
     async carryOn(refused) {
       if (call.tool !== SPAWN) return undefined
-      const { request } = refused
       const mayHaveBegun =
         ['running', 'unknown'].includes(refused.state) ||
         refused.code === 'already_claimed' ||
         // A process that shut down in order has reported that it was cut short.
         (refused.state === 'done' && (await state.isTaskOpen(call.callId)))
+      if (!mayHaveBegun) return undefined
+      const { requestId } = refused
+      const request = requestId === undefined ? undefined : await parts.gateway.get(requestId, state.actor)
       // Who was told to stop does not go on.
-      if (!mayHaveBegun || request?.progress.stop !== undefined) return undefined
+      if (request?.progress.stop !== undefined) return undefined
       const outcome = await startSubAgent(await approvedArguments(request), state.stop)
       const claim = request?.progress.claim
       if (request !== undefined && claim !== undefined && refused.state !== 'done') {

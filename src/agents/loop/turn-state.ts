@@ -15,7 +15,7 @@ import type { SessionLost, TurnLog } from './turn-log.ts'
 export interface AgentParts {
   gateway: Pick<
     Gateway,
-    'guard' | 'intercept' | 'cancel' | 'list' | 'report' | 'waiting' | 'turns' | 'session' | 'leases'
+    'guard' | 'intercept' | 'cancel' | 'get' | 'list' | 'report' | 'waiting' | 'turns' | 'session' | 'leases'
   >
   model: Model
   tools: ToolRegistry

@@ -1,6 +1,6 @@
 import { assert, constantFrom, array as many, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { refusalText } from '../loop/refusal-text.ts'
+import { refusalText } from '../../guard/model-texts.ts'
 import { followScript } from './follow-script.ts'
 import type { ModelMessage } from './model.ts'
 import { readScript } from './script.ts'

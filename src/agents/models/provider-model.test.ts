@@ -1,6 +1,6 @@
 /** The real provider code against a real server on this machine, over both wires. */
 import { describe, expect, it } from 'vitest'
-import { refusalText } from '../loop/refusal-text.ts'
+import { refusalText } from '../../guard/model-texts.ts'
 import { all, ask, callsOf, join, live, PROVIDERS, start, WEATHER } from './fixtures/served-model.ts'
 import { loadLibrary } from './load-library.ts'
 import type { ModelMessage } from './model.ts'

@@ -19,7 +19,13 @@ export interface CallPlace {
 export interface AllowedHolds {
   /** Takes a call that was reviewed or given back. Rejects with `already_claimed` where another has it, or it may have run. */
   take(place: CallPlace, key: string, actor: Actor): Promise<void>
-  report(place: CallPlace, key: string, outcome: Outcome, result: string | undefined, actor: Actor): Promise<void>
+  report(
+    place: CallPlace,
+    key: string,
+    outcome: Outcome,
+    result: string | undefined,
+    actor: Actor,
+  ): Promise<void>
   release(place: CallPlace, key: string, cause: string, actor: Actor): Promise<void>
 }
 
@@ -70,12 +76,10 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
 
   return {
     take: (place, key, actor) =>
-      change(
-        place,
-        actor,
-        (hold) => takeHold(hold, { key, by: actor.subject, at: hall.store.now() }),
-        { type: 'call.taken', members: {} },
-      ),
+      change(place, actor, (hold) => takeHold(hold, { key, by: actor.subject, at: hall.store.now() }), {
+        type: 'call.taken',
+        members: {},
+      }),
     report: (place, key, outcome, result, actor) =>
       change(
         place,

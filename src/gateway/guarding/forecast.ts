@@ -83,5 +83,8 @@ function forecastKnown({ verdict, because, hold }: KnownCall, request: Request |
   if (request.state === 'approved')
     return { kind: 'allow', because: `${request.progress.decision?.by} approved it` }
   const told = concluded(request)
-  return { kind: 'deny', because: told.kind === 'refused' ? told.because : `${told.by} answered in its place` }
+  return {
+    kind: 'deny',
+    because: told.kind === 'refused' ? told.because : `${told.by} answered in its place`,
+  }
 }

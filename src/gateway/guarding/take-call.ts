@@ -159,7 +159,8 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       const because = taking.signal?.aborted ? 'aborted' : 'hold_over'
       return { kind: 'pending', because, requestId: request.id }
     }
-    const isOurs = state === 'running' && progress.claim?.key === taking.key && progress.claim?.by === actor.subject
+    const isOurs =
+      state === 'running' && progress.claim?.key === taking.key && progress.claim?.by === actor.subject
     if (state !== 'approved' && !isOurs) return ended(request, actor, taking)
     const { digest, bytes } = progress.approved!
     if (bytes !== undefined && taking.can?.edit === false) return cantCarry(request, bytes)
@@ -202,12 +203,15 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     const now = await verbs.wait(request.id, { holdMs: 0 }).catch(() => request)
     if (now.state === 'approved' || now.state === 'pending') throw error
     const result = await ended(now, actor, taking)
-    return result.kind === 'refused' && error.code === 'facts_changed' ? { ...result, code: error.code } : result
+    return result.kind === 'refused' && error.code === 'facts_changed'
+      ? { ...result, code: error.code }
+      : result
   }
 
   async function ended(request: Request, actor: Actor, taking: Taking): Promise<Replayed | NotRun> {
     const told = concluded(request)
-    if (request.state !== 'done' || told.kind !== 'refused' || request.submittedBy !== actor.subject) return told
+    if (request.state !== 'done' || told.kind !== 'refused' || request.submittedBy !== actor.subject)
+      return told
     const { outcome, decision, approved } = request.progress
     const replayed = outcome && (await replay(request, outcome))
     if (replayed === undefined) return { ...told, because: `${told.because}${notKept(taking)}` }

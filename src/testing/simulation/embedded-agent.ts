@@ -20,9 +20,9 @@ export async function callFromWithin(world: World, call: ToolCall, actor: Actor)
       patienceMs: 'never',
       work: (gateway, life) => {
         let isRun = false
-        const run = async (args: ToolCall['arguments'], context: { request?: { id: string } }) => {
+        const run = async (args: ToolCall['arguments'], context: { requestId?: string }) => {
           isRun = true
-          world.hearing.ran(call, args, context.request?.id, `${name} at ${life.chain}`)
+          world.hearing.ran(call, args, context.requestId, `${name} at ${life.chain}`)
           await runFor(life, random.between(0, 5000), name)
         }
         const guarded = gateway.guard(call, run, { as: actor, durable: true })
@@ -38,7 +38,7 @@ export async function callFromWithin(world: World, call: ToolCall, actor: Actor)
     if (heard.kind === 'heard' && !(refused?.mayRetry || refused?.code === 'closed')) return
     await scheduler.sleep(random.between(100, 1500), `${name} begins again`)
     // A call that expired stays expired: asking again under its id changes nothing.
-    if (refused?.request !== undefined) return
+    if (refused?.requestId !== undefined) return
   }
 }
 

@@ -1,10 +1,12 @@
-/**
- * What a model is told of a call that did not run: always the same members, so that it can tell a person's no from a
- * mistake of its own, and knows whether trying again makes sense.
- */
-import type { Refusal } from '../../core/conversation.ts'
+/** What a model is told of a call, the same through every adapter. */
+import type { Refusal } from '../core/conversation.ts'
+import { canonicalize } from '../core/json.ts'
 
-export function refusalText(tool: string, refusal: Refusal): string {
+/**
+ * Of a call that did not run: always the same members, so that the model can tell a person's no from a mistake of its own, and
+ * knows whether trying again makes sense. It takes a `Refused` as `guard` gives it.
+ */
+export function refusalText(tool: string, refusal: Omit<Refusal, 'request'>): string {
   const { state, because, by, mayRetry } = refusal
   return JSON.stringify({
     ran: false,
@@ -17,7 +19,12 @@ export function refusalText(tool: string, refusal: Refusal): string {
   })
 }
 
-function adviceFor({ state, mayRetry }: Refusal): string {
+/** Of a call that ran with other arguments than the model wrote: a sentence to stand in front of the result. */
+export function editText(by: string | undefined, edited: object): string {
+  return `${by ?? 'A person'} changed the arguments of this call before it ran. It ran with ${canonicalize(edited)}.`
+}
+
+function adviceFor({ state, mayRetry }: Omit<Refusal, 'request'>): string {
   switch (state) {
     case 'invalid':
       return 'Nothing ran. Mend the call as `because` says and make it again.'
