@@ -47,26 +47,32 @@ import type {
   WireSessionRow,
 } from '../core/wire-record.ts'
 import type { WirePreview, WireView } from '../core/wire-view.ts'
+import type { Guard } from '../guard/contract.ts'
 import { isClientError } from './client-error.ts'
 import { followConversation } from './conversation.ts'
 import { followEvents } from './events.ts'
 import type { EventsOptions } from './follow-stream.ts'
+import { createRemoteGuard } from './guard.ts'
 import type { WireJournalReport } from './journal-report.ts'
 import { readLines } from './read-lines.ts'
 import { createTransport, type Exchange, type TransportOptions } from './transport.ts'
 
 export interface ClientOptions extends TransportOptions {
   token: string
-  /** For the pauses between two tries of `events`. */
-  clock?: Pick<Clock, 'after'>
+  /** For the pauses between two tries, and for leases. */
+  clock?: Pick<Clock, 'after'> & Partial<Clock>
   random?: () => number
+  /** How long `guard` waits for the outcome to be on the record before it gives the result without that. Ten seconds. */
+  recordWithinMs?: number
+  /** Told of what nobody waits for, such as a lease that could not be renewed. */
+  onFault?: (fault: { doing: string; error: unknown }) => void
 }
 
 export interface CallOptions {
   signal?: AbortSignal
 }
 
-export interface HoldOptions extends CallOptions {
+export interface WaitOptions extends CallOptions {
   /** How long the server may wait for a decision before it answers. It may give up earlier; then wait again. */
   holdMs?: number
 }
@@ -76,14 +82,20 @@ export interface PageQuery {
   limit?: number
 }
 
-export interface Client {
+export interface Client extends Guard {
   /** Whose credential this is. */
   me(options?: CallOptions): Promise<WireIdentity>
 
-  // The agent's side
-  submit(call: ToolCall, options?: HoldOptions & { idempotencyKey?: string }): Promise<WireReview>
+  // The agent's side, step by step. `guard`, `hold` and `judge` do all of it.
+  submit(call: ToolCall, options?: WaitOptions & { idempotencyKey?: string }): Promise<WireReview>
   /** `key` is the runner's own; keep it until the claim has come, and a repetition gets the same claim. */
   claim(id: string, input: { digest: string; key: string }, options?: CallOptions): Promise<WireClaim>
+  /** Gives a claim back without an outcome: suspended, not failed. Its key never claims again. */
+  release(
+    id: string,
+    input: { cause: string } & ({ claimId: string } | { key: string }),
+    options?: CallOptions,
+  ): Promise<WireRequest>
   renew(id: string, input: { claimId: string }, options?: CallOptions): Promise<WireRenewal>
   report(id: string, input: { claimId: string } & OutcomeInput, options?: CallOptions): Promise<WireRequest>
   cancel(
@@ -95,9 +107,9 @@ export interface Client {
   // The people's side
   /** Makes the credential that this client uses worthless, where a login gave it. */
   logOut(options?: CallOptions): Promise<void>
-  /** In the order of their deadlines. `pending` unless another state is named. `brief`: without the arguments. */
+  /** In the order of their deadlines. `pending` unless another state, or `any`, is named. `brief`: without the arguments. */
   list(
-    query?: PageQuery & { state?: RequestState; session?: string; brief?: boolean },
+    query?: PageQuery & { state?: RequestState | 'any'; session?: string; brief?: boolean },
     options?: CallOptions,
   ): Promise<WirePage<WireRequest> & { /** How many there are in this state. */ total?: number }>
   /** All that is needed to decide one request. */
@@ -108,7 +120,9 @@ export interface Client {
     input: { digest: string; arguments: JsonObject },
     options?: CallOptions,
   ): Promise<WirePreview>
-  get(id: string, options?: HoldOptions): Promise<WireRequest>
+  get(id: string, options?: WaitOptions): Promise<WireRequest>
+  /** The newest request of a call; undefined where nobody was asked about it, or it is not this credential's to see. */
+  find(call: { session: string; callId: string }, options?: CallOptions): Promise<WireRequest | undefined>
   decide(id: string, input: WireDecisionInput, options?: CallOptions): Promise<WireDecided>
   /** Which grants a decision may leave behind, from narrow to wide. For who may decide. */
   suggestions(id: string, options?: CallOptions): Promise<WireSuggestions>
@@ -243,7 +257,13 @@ export function createClient(options: ClientOptions): Client {
     throw new TypeError("token must be the credential, like 'bmp_…'; make one with `banksman tokens create`")
   }
   const transport = createTransport(options)
-  const host = { transport, clock: options.clock ?? realClock, random: options.random ?? Math.random }
+  const clock = { ...realClock, ...options.clock }
+  const host = { transport, clock, random: options.random ?? Math.random }
+  const guarding = createRemoteGuard({
+    ...host,
+    recordWithinMs: options.recordWithinMs ?? RECORD_WITHIN_MS,
+    onFault: options.onFault ?? (() => {}),
+  })
 
   type Rest = Pick<Exchange, 'query' | 'headers'>
   const get = <T>(path: string[], { signal }: CallOptions = {}, rest: Rest = {}) =>
@@ -258,6 +278,7 @@ export function createClient(options: ClientOptions): Client {
   const nothing = () => undefined
 
   return {
+    ...guarding,
     me: (how) => get(['me'], how),
 
     submit: (call, how = {}) =>
@@ -266,6 +287,7 @@ export function createClient(options: ClientOptions): Client {
         headers: { 'idempotency-key': how.idempotencyKey },
       }),
     claim: (id, input, how) => send('POST', ['requests', id, 'claim'], input, how),
+    release: (id, input, how) => send('POST', ['requests', id, 'claim', 'release'], input, how),
     renew: (id, input, how) => send('POST', ['requests', id, 'claim', 'renew'], input, how),
     report: (id, input, how) => send('POST', ['requests', id, 'outcome'], input, how),
     cancel: (id, input = {}, how) => send('POST', ['requests', id, 'cancel'], input, how),
@@ -276,6 +298,10 @@ export function createClient(options: ClientOptions): Client {
     view: (id, how) => get(['requests', id, 'view'], how),
     preview: (id, input, how) => send('POST', ['requests', id, 'preview'], input, how),
     get: (id, how = {}) => get(['requests', id], how, { query: hold(how) }),
+    find: async (call, how) => {
+      const query = { session: call.session, callId: call.callId, state: 'any' }
+      return (await get<WirePage<WireRequest>>(['requests'], how, { query })).items[0]
+    },
     decide: (id, input, how) => send('POST', ['requests', id, 'decisions'], input, how),
     suggestions: (id, how) => get(['requests', id, 'suggestions'], how),
     settle: (id, input, how) => send('POST', ['requests', id, 'settle'], input, how),
@@ -336,13 +362,17 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-const realClock: Pick<Clock, 'after'> = {
+const RECORD_WITHIN_MS = 10_000
+
+const realClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs)
     return { cancel: () => clearTimeout(timer) }
   },
 }
 
-function hold({ holdMs }: HoldOptions): { hold: string | undefined } {
+function hold({ holdMs }: WaitOptions): { hold: string | undefined } {
   return { hold: holdMs === undefined ? undefined : `${Math.max(0, Math.round(holdMs))}ms` }
 }

@@ -7,18 +7,41 @@ export type {
   CallToExplain,
   Client,
   ClientOptions,
-  HoldOptions,
   OutcomeInput,
   PageQuery,
   PushCalls,
   ReplayInput,
   TokenCalls,
   TokenInput,
+  WaitOptions,
 } from './client.ts'
 export { createClient } from './client.ts'
 export type { LoginOptions } from './login.ts'
 export { login } from './login.ts'
 export type { Fetch } from './transport.ts'
+
+// Guarding calls: the port that adapters take, here over HTTP
+
+export type {
+  Answered,
+  Asked,
+  Can,
+  Guard,
+  GuardOptions,
+  GuardResult,
+  Held,
+  HeldOutcome,
+  HoldOptions,
+  Judgement,
+  NotRun,
+  Pending,
+  Refused,
+  Released,
+  Replayed,
+  RunContext,
+  RunTool,
+} from '../guard/contract.ts'
+export { editText, refusalText } from '../guard/model-texts.ts'
 
 // What changes, live
 

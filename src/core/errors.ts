@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   disallowed: 403,
   too_many_pending: 429,
   too_many_connections: 429,
+  rate_limited: 429,
   // what holds us up
   store_unavailable: 503,
   store_full: 503,

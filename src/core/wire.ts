@@ -195,6 +195,8 @@ export interface WireClaim {
   arguments: JsonObject
   digest: string
   leaseUntil: string
+  /** The same as a duration, for who does not compare clocks. */
+  leaseMs: number
 }
 
 export interface WirePage<T> {
@@ -273,8 +275,11 @@ export interface WireLogin extends WireIdentity {
 
 export interface WireRenewal {
   leaseUntil: string
+  leaseMs: number
   /** The call was told to stop. */
   stop: boolean
+  /** By whom and why, where it was. */
+  stopped?: { by: string; reason?: string }
 }
 
 export interface WireCancelled {

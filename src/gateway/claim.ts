@@ -13,6 +13,7 @@ import { currentTerms } from '../core/request.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { ApprovalCondition } from '../core/verdict.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../core/votes.ts'
+import { checkedResult } from '../guard/kept-result.ts'
 import { refuseAgent, refuseAttempt } from './attempts.ts'
 import type { ExpireOne } from './expire.ts'
 import { type Hall, move, refusal, unknownId } from './hall.ts'
@@ -129,6 +130,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
 
     async report(id, input, actor) {
       checkOutcome(input.outcome)
+      const result = checkedResult(input.result)
       const seen = await own(hall, id, actor)
       const { request } = await move(
         hall,
@@ -138,7 +140,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
           type: 'request.reported',
           members: describeOutcome(next.progress.outcome!, next.to),
           // A runner that fell silent may have been overtaken by what a person saw and settled.
-          ...(input.result === undefined || now.state !== 'running' ? {} : { result: input.result }),
+          ...(result === undefined || now.state !== 'running' ? {} : { result }),
         }),
         seen,
       )

@@ -17,7 +17,7 @@ import type {
   RunTool,
 } from '../guard/contract.ts'
 import { createHeld, type HeldData, type HoldPort, type LiveHeld } from '../guard/create-held.ts'
-import { resultText } from '../guard/kept-result.ts'
+import { checkedResult, resultText } from '../guard/kept-result.ts'
 import { describeError, ReleaseMarker, runHeld, runOnce } from '../guard/run-held.ts'
 import { isStoreFault } from './cancel.ts'
 import { MAX_SUMMARY } from './claim.ts'
@@ -50,12 +50,18 @@ export interface GuardVerbs {
   ): Promise<Held<A> | Replayed<A> | NotRun>
   /** The same as plain data, for a caller elsewhere, who renews, reports and releases by the other verbs. */
   take(call: ToolCall, taking: TakeInput, actor: Actor): Promise<HeldData | Replayed | NotRun>
-  /** What became of a held call that nobody was asked about. `result` as `remember` keeps it. */
+  /** What became of a held call that nobody was asked about. `result` is what `remember` keeps. */
   reportHeld(place: CallPlace & { key: string }, ended: HeldReport, actor: Actor): Promise<void>
-  releaseHeld(place: CallPlace & { key: string }, cause: string, actor: Actor): Promise<void>
+  /** Gives a call back by its key, whether somebody was asked about it or not, and says which request it is. */
+  releaseHeld(
+    place: CallPlace & { key: string },
+    cause: string,
+    actor: Actor,
+  ): Promise<{ requestId?: string }>
 }
 
-export interface TakeInput extends Pick<Taking, 'holdMs' | 'signal' | 'can' | 'joinToken' | 'onAsked'> {
+export interface TakeInput
+  extends Pick<Taking, 'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked'> {
   key: string
   remember?: boolean | undefined
 }
@@ -103,10 +109,8 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
   ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
     const { remember = false, key, join } = options
-    const taking = {
-      ...takingOf(options),
-      runsAtOnce: remember === false && key === undefined && join !== true,
-    }
+    const runsAtOnce = remember === false && key === undefined && join !== true
+    const taking = runsAtOnce ? { ...options, runsAtOnce } : takingOf({ ...options, key: key ?? newKey() })
     return begin(call, actor, taking)
       .then((begun) => proceed(begun, run, taking, actor))
       .catch(refusedBy)
@@ -249,7 +253,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
       at: hall.store.now(),
       by: actor.subject,
     }
-    return verbs.allowed.report({ session, callId }, key, said, result, actor)
+    return verbs.allowed.report({ session, callId }, key, said, checkedResult(result), actor)
   }
 
   async function hold(
@@ -286,15 +290,19 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     hold: hold as GuardVerbs['hold'],
     async take(call, { key, ...input }, actor) {
       try {
-        const taken = await takeCall(call, { ...input, key }, actor)
+        const taken = await takeCall(call, { ...input, key, comesBack: true }, actor)
         return taken.kind === 'claimed' ? taken.data : taken
       } catch (error) {
         return refusedBy(error)
       }
     },
     reportHeld,
-    releaseHeld: ({ session, callId, key }, cause, actor) =>
-      verbs.allowed.release({ session, callId }, key, cause, actor),
+    async releaseHeld({ session, callId, key }, cause, actor) {
+      const { known } = await hall.store.lookup(session, callId, '')
+      if (known?.request === undefined) await verbs.allowed.release({ session, callId }, key, cause, actor)
+      else await verbs.claims.release(known.request, { key, cause }, actor)
+      return known?.request === undefined ? {} : { requestId: known.request }
+    },
   }
   return {
     ...guardVerbs,

@@ -25,6 +25,23 @@ function contentOf(outcome: HeldOutcome, remember: HoldOptions['remember']): unk
   return value === undefined ? { v: 1, ok: true } : { v: 1, ok: true, value }
 }
 
+/** A text that came from elsewhere: undefined where it is too long, or not what `resultText` writes. */
+export function checkedResult(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > MAX_RESULT) return undefined
+  try {
+    const kept = JSON.parse(text) as { ok?: unknown; error?: unknown } | null
+    const isError = typeof kept?.error === 'string' || isNamed(kept?.error)
+    return kept?.ok === true || (kept?.ok === false && isError) ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isNamed(error: unknown): boolean {
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown }
+  return typeof name === 'string' && typeof message === 'string'
+}
+
 export function readResult(
   text: string,
 ): { ok: true; value: JsonValue | undefined } | { ok: false; error: Error } {

@@ -20,6 +20,7 @@ import { conversationRoutes } from './routes/conversation.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { grantRoutes } from './routes/grants.ts'
 import { historyRoutes } from './routes/history.ts'
+import { holdRoutes } from './routes/holds.ts'
 import { interruptRoutes } from './routes/interrupt.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { liveRoutes } from './routes/live.ts'
@@ -38,6 +39,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   let description: object | undefined
   const routes: Route[] = [
     ...callRoutes(gateway),
+    ...holdRoutes(gateway),
     ...requestRoutes(gateway),
     ...viewRoutes(gateway),
     ...claimRoutes(gateway),

@@ -2,6 +2,8 @@
 
 // Time that moves only when it is told to
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
+// The guard's contract
+export { describeGuard, type GuardUnderTest } from './guard-suite.ts'
 // A server of a model that follows a script
 export type { Misbehaviour, WireHabits } from './model-server/misbehaviour.ts'
 export {

@@ -2,7 +2,7 @@
  * From a call to the right to run it, in two steps: `begin` reviews it, `conclude` claims it once a person has decided. What they
  * give is plain data, so that a server can send it. Whatever goes wrong ends in a refusal that says what it was (P5).
  */
-import { contentOf, type ToolCall } from '../../core/call.ts'
+import { contentOf, prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallHold } from '../../core/call-hold.ts'
 import { startStopwatch } from '../../core/clock.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ import type { HeldData } from '../../guard/create-held.ts'
 import { readResult } from '../../guard/kept-result.ts'
 import type { ClaimVerbs } from '../claim.ts'
 import { askedOf, concluded, refusedBy } from '../guard-result.ts'
-import type { Hall } from '../hall.ts'
+import { type Hall, unknownId } from '../hall.ts'
 import type { Review, ReviewVerb } from '../review.ts'
 import { checkKey } from '../runner-key.ts'
 import type { WaitVerb } from '../wait.ts'
@@ -35,6 +35,10 @@ export interface Taking extends HoldOptions {
   durable?: boolean | undefined
   /** The token of a caller whose call may join an earlier one. */
   joinToken?: string | undefined
+  /** It goes on waiting for this request of the same call, and asks nothing anew. */
+  waitsFor?: string | undefined
+  /** The caller comes back with its key when its connection drops, and gives the claim back by itself. */
+  comesBack?: boolean | undefined
 }
 
 /** How long ago the claim was sent goes with it: nobody could have granted it earlier. */
@@ -57,6 +61,8 @@ export type Begun =
 export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
   async function begin(call: ToolCall<object>, actor: Actor, taking: Taking): Promise<Begun> {
     if (taking.key !== undefined) checkKey(taking.key)
+    if (taking.signal?.aborted) return { kind: 'pending', because: 'aborted' }
+    if (taking.waitsFor !== undefined) return goOn(taking.waitsFor, call, actor)
     const key = taking.key ?? (taking.runsAtOnce === true ? undefined : newKey(hall))
     const { joinToken } = taking
     const review = await verbs.review(call, actor, {
@@ -83,6 +89,15 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     // Another process has recorded it in the same moment; it is ours only if it did so under our key.
     if (review.record?.result?.kind === 'existing') return takeAgain(review, place, key, actor, taking)
     return claimedAllowed(review, place, key)
+  }
+
+  /** Whose request it is not, or which is of another call, does not learn of it (P6). */
+  async function goOn(id: string, call: ToolCall<object>, actor: Actor): Promise<Begun> {
+    const request = await hall.store.get(id)
+    if (request?.submittedBy !== actor.subject || request.digest !== prepareCall(call).digest)
+      throw unknownId(id)
+    if (request.state !== 'pending') return { kind: 'decided', request }
+    return { kind: 'wait', id, tool: request.tool }
   }
 
   async function runAtOnce(review: Review, place: CallPlace, { durable }: Taking): Promise<Begun> {
@@ -162,6 +177,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     const isOurs =
       state === 'running' && progress.claim?.key === taking.key && progress.claim?.by === actor.subject
     if (state !== 'approved' && !isOurs) return ended(request, actor, taking)
+    if (taking.signal?.aborted) return { kind: 'pending', because: 'aborted', requestId: request.id }
     const { digest, bytes } = progress.approved!
     if (bytes !== undefined && taking.can?.edit === false) return cantCarry(request, bytes)
     const key = taking.key ?? newKey(hall)
@@ -172,7 +188,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     } catch (error) {
       return claimRefused(request, error, actor, taking)
     }
-    if (taking.signal?.aborted) {
+    if (taking.signal?.aborted && taking.comesBack !== true) {
       await verbs.claims.release(request.id, { key, cause: 'the caller no longer waits' }, actor)
       return { kind: 'pending', because: 'aborted', requestId: request.id }
     }

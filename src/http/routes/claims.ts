@@ -3,6 +3,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import { type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
 import { cancelBody, claimBody, outcomeBody, renewBody } from '../schemas/bodies.ts'
+import { releaseBody } from '../schemas/hold.ts'
 import { toTime, toWire } from '../to-wire.ts'
 
 export function claimRoutes(gateway: Gateway): Route[] {
@@ -27,6 +28,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
           arguments: claimed.arguments,
           digest: body.digest,
           leaseUntil: toTime(claimed.leaseUntil),
+          leaseMs: claimed.request.progress.claim!.leaseMs,
         })
       },
     }),
@@ -38,8 +40,27 @@ export function claimRoutes(gateway: Gateway): Route[] {
       body: renewBody,
       answers: [{ status: 200, description: 'Until when the lease holds.', schema: answers.renewal }],
       async answer({ c, caller, body, step }) {
-        const { leaseUntil, stop } = await gateway.renew(step('id'), body.claimId, caller.actor)
-        return c.json({ leaseUntil: toTime(leaseUntil), stop })
+        const { leaseUntil, stop, request } = await gateway.renew(step('id'), body.claimId, caller.actor)
+        const { claim, stop: stopped } = request.progress
+        return c.json({
+          leaseUntil: toTime(leaseUntil),
+          leaseMs: claim!.leaseMs,
+          stop,
+          ...(stopped === undefined ? {} : { stopped }),
+        })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/claim/release',
+      summary: 'Give a claim back without an outcome: suspended, not failed. Its key never claims again.',
+      access: 'anyone',
+      body: releaseBody,
+      answers: [{ status: 200, description: 'The request, approved again.', schema: answers.request }],
+      async answer({ c, caller, body: { cause, claimId, key }, step }) {
+        const which = claimId === undefined ? { key: key! } : { claimId }
+        const request = await gateway.release(step('id'), { ...which, cause }, caller.actor)
+        return c.json(await toWire(gateway, request, caller, 'whole'))
       },
     }),
     route({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { BanksmanError } from '../../core/errors.ts'
-import { STATES } from '../../core/request.ts'
+import { type Request, STATES } from '../../core/request.ts'
 import type { WirePage, WireRequest } from '../../core/wire.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { holdFor, holdQuery } from '../hold.ts'
@@ -28,23 +28,40 @@ export function requestRoutes(gateway: Gateway): Route[] {
       access: 'anyone',
       query: z.strictObject({
         ...pageQuery,
-        state: z.enum(STATES as [(typeof STATES)[number]]).default('pending'),
+        state: z.enum([...STATES, 'any'] as [(typeof STATES)[number], 'any']).default('pending'),
         session: z.string().exactOptional(),
+        callId: z.string().exactOptional().describe('With session: the newest request of this call alone.'),
         brief: briefQuery,
       }),
       answers: [{ status: 200, description: 'A page of requests.', schema: requestPage }],
-      async answer({ c, caller, query: { brief, ...query } }) {
+      async answer({ c, caller, query: { brief, callId, state: wanted, ...query } }) {
         const { actor } = caller
-        const found = await gateway.list(query, actor)
+        const state = wanted === 'any' ? undefined : wanted
+        const found =
+          callId === undefined
+            ? await gateway.list({ ...query, ...(state === undefined ? {} : { state }) }, actor)
+            : await findOne(callId)
         const page: WirePage<WireRequest> & { total?: number } = { items: [] }
         const extent = extentOf(brief)
         for (const request of found.items) {
           page.items.push(await toWire(gateway, request, caller, extent))
         }
         if (found.cursor !== undefined) page.cursor = found.cursor
-        if (actor.role !== 'agent' && query.session === undefined)
-          page.total = await gateway.count(query.state, actor)
+        if (actor.role !== 'agent' && query.session === undefined && state !== undefined)
+          page.total = await gateway.count(state, actor)
         return c.json(page)
+
+        async function findOne(id: string): Promise<{ items: Request[]; cursor?: string }> {
+          const { session } = query
+          if (session === undefined)
+            throw new BanksmanError(
+              'invalid',
+              'callId needs session beside it: an id is unique in its session',
+            )
+          const request = await gateway.find({ session, callId: id }, actor)
+          const isWanted = request !== undefined && (state === undefined || request.state === state)
+          return { items: isWanted ? [request] : [] }
+        }
       },
     }),
     route({

@@ -135,9 +135,15 @@ export const claim: z.ZodType<WireClaim> = z.object({
   arguments: jsonObject,
   digest: z.string(),
   leaseUntil: time,
+  leaseMs: z.number().describe('How long the lease lasts from the moment it was asked for.'),
 })
 
-export const renewal: z.ZodType<WireRenewal> = z.object({ leaseUntil: time, stop: z.boolean() })
+export const renewal: z.ZodType<WireRenewal> = z.object({
+  leaseUntil: time,
+  leaseMs: z.number(),
+  stop: z.boolean(),
+  stopped: z.object({ by: z.string(), reason: z.string().exactOptional() }).exactOptional(),
+})
 
 export const cancelled: z.ZodType<WireCancelled> = z.object({ request, recorded: z.boolean() })
 

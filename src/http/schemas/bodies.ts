@@ -83,6 +83,7 @@ export const outcomeBody = z.strictObject({
   claimId: z.string(),
   outcome,
   summary: z.string().exactOptional().describe('A short text for people.'),
+  result: z.string().exactOptional().describe('What remember keeps, as text. Kept within the lease only.'),
 })
 
 export const settleBody = z.strictObject({ outcome, summary: z.string().exactOptional() })
@@ -118,6 +119,8 @@ export const sayBody = z.strictObject({
 })
 
 export const emptyBody = z.strictObject({})
+
+export const emptyAnswer = z.object({})
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */
 export const modeBody = z.strictObject({

@@ -1,0 +1,46 @@
+/** What a guard under test needs of a house: its policy, its people and its time. */
+import type { Actor } from '../../src/core/session.ts'
+import { ana, type House } from '../../src/gateway/fixtures/house.ts'
+import type { Gateway } from '../../src/gateway/gateway.ts'
+import type { Guard } from '../../src/guard/contract.ts'
+import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
+
+export const SUITE_POLICY = { allow: ['read_*'], deny: ['*_delete'] }
+
+/** The gateway as one agent's guard. */
+export function asAgent(gateway: Gateway, as: Actor): Guard {
+  return {
+    judge: (call, options) => gateway.judge(call, { ...options, as }),
+    hold: (call, options) => gateway.hold(call, { ...options, as }),
+    guard: (call, run, options) => gateway.guard(call, run, { ...options, as }),
+  }
+}
+
+export function peopleOf({
+  gateway,
+  store,
+  clock,
+}: Pick<House, 'gateway' | 'store' | 'clock'>): Pick<
+  GuardUnderTest,
+  'decide' | 'request' | 'pending' | 'advance'
+> {
+  return {
+    decide: (id, input) => gateway.decide(id, input, ana),
+    async request(id) {
+      const { state, digest, terms, predecessor } = (await store.get(id))!
+      return {
+        state,
+        digest,
+        allowedDecisions: terms.allowedDecisions,
+        ...(predecessor === undefined ? {} : { predecessor: predecessor.id }),
+      }
+    },
+    async pending() {
+      return (await store.list({ state: 'pending' })).items
+    },
+    async advance(ms) {
+      await clock.advance(ms)
+      await gateway.expire()
+    },
+  }
+}
