@@ -1,6 +1,7 @@
 /** Stores that are given the same steps say and keep the same: the memory store is the model of the others. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallHold } from '../../src/core/call-hold.ts'
 import { isBanksmanError } from '../../src/core/errors.ts'
 import type { RequestState } from '../../src/core/request.ts'
 import type { EntryDraft } from '../../src/journal/entry.ts'
@@ -8,7 +9,7 @@ import { openMemoryStore } from '../../src/stores/memory/store.ts'
 import { openPostgresStore } from '../../src/stores/postgres/index.ts'
 import { openRedisStore } from '../../src/stores/redis/index.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
-import type { Change, Store, Taken } from '../../src/stores/store.ts'
+import type { Change, RecordChange, Store, Taken } from '../../src/stores/store.ts'
 import {
   callRecord,
   grantDraft,
@@ -20,23 +21,41 @@ import { noPostgres, type PostgresServer, startPostgres } from '../servers/postg
 import { noRedis, type RedisServer, startRedis } from '../servers/redis.ts'
 
 const STATES: RequestState[] = ['pending', 'approved', 'running', 'unknown', 'done', 'rejected']
-const request = fc.constantFrom('r1', 'r2', 'r3', 'r4')
+const REQUESTS = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']
+const CALLS = ['c1', 'c2', 'c3', 'c4', 'c5']
+const request = fc.constantFrom(...REQUESTS)
 const session = fc.constantFrom('s1', 's2', 's3')
 const owner = fc.constantFrom('ana', 'ana', 'ana', 'ben')
-const call = fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5')
+const call = fc.constantFrom(...CALLS)
 const channel = fc.constantFrom('chat', 'mail')
 const grant = fc.constantFrom('g1', 'g2', 'g3')
 const token = fc.constantFrom('t1', 't2', 't3')
 /** How many takes lie between the one that is named and the last one. */
 const late = fc.constantFrom(0, 0, 0, 1)
 const span = fc.constantFrom(0, 1, 5, 10, 50)
+/** Which request it follows: the newest of its call id, where there is one, or another. */
+const succeeds = fc.constantFrom(undefined, undefined, 'newest' as const, 'other' as const)
+const result = fc.option(fc.constantFrom('1', '"two"'), { nil: undefined })
+/** How far the version that is named lies behind the true one. */
+const behind = fc.constantFrom(0, 0, 0, 0, 1)
+const recordChange = fc.record({
+  kind: fc.constantFrom('card', 'card', 'link'),
+  key: fc.constantFrom('a', 'a/%', 'a/_', 'b'),
+  behind,
+  value: fc.option(fc.constantFrom(null, 1, { a: [1] }), { nil: undefined }),
+  span: fc.option(span, { nil: undefined }),
+})
 
 const change = fc.record({
   request,
-  // How far the version that is named lies behind the true one.
-  behind: fc.constantFrom(0, 0, 0, 0, 1),
+  behind,
+  result,
   to: fc.constantFrom(...STATES),
-  deadline: fc.oneof(fc.constantFrom('keep' as const, 'none' as const), fc.record({ inMs: span })),
+  deadline: fc.oneof(
+    fc.constantFrom('keep' as const, 'none' as const),
+    fc.record({ inMs: span }),
+    fc.record({ at: fc.constantFrom(1, 1000, 1020, 2000) }),
+  ),
   guard: fc.constantFrom(undefined, undefined, 'before_deadline' as const, 'after_deadline' as const),
   grant: fc.option(fc.record({ id: grant, usesLeft: fc.constantFrom(0, 1, 2) }), { nil: undefined }),
 })
@@ -55,6 +74,7 @@ const step = fc.oneof(
       max: fc.constantFrom(1, 2, 9),
       channels: fc.uniqueArray(channel),
       reachable: fc.constantFrom(true, true, false),
+      succeeds,
     }),
   },
   {
@@ -64,11 +84,24 @@ const step = fc.oneof(
       call,
       session,
       owner,
-      digest: fc.constantFrom('d1', 'd2'),
+      digest: fc.constantFrom('d1', 'd2', undefined),
+      hold: fc.boolean(),
+      succeeds,
       consume: fc.option(fc.array(grant, { maxLength: 3 }), { nil: undefined }),
     }),
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('transition' as const), change }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('changeHold' as const), call, session, behind, result }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('records' as const),
+      changes: fc.array(recordChange, { maxLength: 3 }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -133,6 +166,7 @@ const step = fc.oneof(
 )
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type WantedRecord = typeof recordChange extends fc.Arbitrary<infer T> ? T : never
 type WantedChange = typeof change extends fc.Arbitrary<infer T> ? T : never
 
 type Open = (now: () => number) => Store | Promise<Store>
@@ -238,18 +272,37 @@ async function perform(
         session: sessionDraft(inSession, { owner: step.owner, ...parent }),
         deliveries: step.channels.map((each) => ({ channel: each })),
         maxPending: step.max,
+        ...(await followed(store, step)),
         entry,
       })
     }
     case 'record': {
-      const { call: callId, session: inSession, digest, consume } = step
+      const { call: callId, session: inSession, digest = callId, consume } = step
+      const hold = step.hold ? { hold: holdAt(store.now(), 1) } : {}
       return store.record({
-        call: callRecord(callId, { session: inSession, digest, createdAt: store.now() }),
+        call: callRecord(callId, { session: inSession, digest, createdAt: store.now(), ...hold }),
         session: sessionDraft(inSession, { owner: step.owner }),
         entry,
         ...(consume === undefined ? {} : { consume }),
+        ...(await followed(store, step)),
       })
     }
+    case 'changeHold': {
+      const { call: callId, session: inSession } = step
+      const { known } = await store.lookup(inSession, callId, '')
+      const version = (known?.hold?.version ?? 0) - step.behind
+      return store.calls.changeHold({
+        session: inSession,
+        callId,
+        digest: known?.digest ?? 'none',
+        version,
+        hold: holdAt(store.now(), version + 1),
+        ...(step.result === undefined ? {} : { result: step.result }),
+        entry,
+      })
+    }
+    case 'records':
+      return store.records.change(await toRecordChanges(store, step.changes), entry)
     case 'transition':
       return store.transition(await toChange(store, step.change, entry))
     case 'transitionAll':
@@ -305,6 +358,36 @@ async function perform(
   }
 }
 
+/** Who has it, for whoever asks by the same steps. */
+function holdAt(at: number, version: number): CallHold {
+  return { version, state: 'running', key: 'k', by: 'ana', at }
+}
+
+async function followed(
+  store: Store,
+  {
+    session: id,
+    call: callId,
+    succeeds: which,
+  }: { session: string; call: string; succeeds?: string | undefined },
+): Promise<{ succeeds?: string }> {
+  if (which === undefined) return {}
+  const newest = which === 'newest' ? (await store.lookup(id, callId, '')).known?.request : undefined
+  return { succeeds: newest ?? 'r1' }
+}
+
+function toRecordChanges(store: Store, wanted: readonly WantedRecord[]): Promise<RecordChange[]> {
+  return Promise.all(
+    wanted.map(async ({ kind, key, behind: older, value, span: expiresInMs }) => ({
+      kind,
+      key,
+      version: Math.max(0, ((await store.records.get(kind, key))?.version ?? 0) - older),
+      ...(value === undefined ? {} : { value }),
+      ...(expiresInMs === undefined ? {} : { expiresInMs }),
+    })),
+  )
+}
+
 async function takenOf(
   store: Store,
   { request: id, channel: where, late: behind }: { request: string; channel: string; late: number },
@@ -331,6 +414,7 @@ async function toChange(store: Store, wanted: WantedChange, entry: EntryDraft): 
     progress: { edit, approved: { digest: 'e', bytes: 'secret' } },
     deadline: wanted.deadline,
     ...(wanted.guard === undefined ? {} : { guard: wanted.guard }),
+    ...(wanted.result === undefined ? {} : { result: wanted.result }),
     ...(wanted.grant === undefined
       ? {}
       : { grant: grantDraft(wanted.grant.id, { usesLeft: wanted.grant.usesLeft }) }),
@@ -339,9 +423,18 @@ async function toChange(store: Store, wanted: WantedChange, entry: EntryDraft): 
 }
 
 async function everything(store: Store): Promise<unknown> {
-  const ids = ['r1', 'r2', 'r3', 'r4']
+  const ids = REQUESTS
   const sessions = ['s1', 's2', 's3']
+  const inSessions = sessions.flatMap((each) => CALLS.map((callId) => [each, callId] as const))
   return {
+    known: await Promise.all(inSessions.map(([each, callId]) => store.lookup(each, callId, 'deploy'))),
+    results: await Promise.all(inSessions.map(([each, callId]) => store.calls.result(each, callId))),
+    records: await Promise.all(['card', 'link'].map((kind) => store.records.list({ kind }))),
+    recordPages: await Promise.all(
+      ['a', 'a/'].map((prefix) => store.records.list({ kind: 'card', prefix, limit: 1 })),
+    ),
+    anyState: await store.list({ limit: 4 }),
+    anyStateInSession: await store.list({ session: 's1' }),
     requests: await Promise.all(ids.map((id) => store.get(id))),
     deliveries: await Promise.all(ids.map((id) => store.deliveries.list(id))),
     lists: await Promise.all(

@@ -1,15 +1,16 @@
 /** The history of calls in Postgres, and their erasure after the retention time. */
+import type { CallHold } from '../../core/call-hold.ts'
 import { isFinal, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
-import { notYet } from '../not-yet.ts'
 import { toCall, toPast } from '../rows.ts'
 import type { CallVerbs, Page } from '../store.ts'
 import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { eraseAll } from './erasure.ts'
+import { plainEntry } from './journal.ts'
 import { whole } from './numbers.ts'
 
-const FINAL = STATES.filter(isFinal) as string[]
+export const FINAL = STATES.filter(isFinal) as string[]
 
 export function createCalls(database: Database, ns: string): CallVerbs {
   const { schema } = database
@@ -23,6 +24,9 @@ export function createCalls(database: Database, ns: string): CallVerbs {
     LEFT JOIN ${schema}.requests r ON r.id = c.request AND r.ns || '' = c.ns
     WHERE c.ns = $1 AND c.created_at < $2 AND c.bytes <> '' AND (r.id IS NULL OR r.state = ANY ($3::text[]))
     ORDER BY c.created_at LIMIT $4`
+
+  const result = `SELECT t.body FROM ${schema}.calls c JOIN ${schema}.results t ON t.seq = c.seq
+    WHERE c.key = ${schema}.inner_key_v1($1, $2, $3)`
 
   return {
     list: ({ session, ...query }) =>
@@ -41,15 +45,41 @@ export function createCalls(database: Database, ns: string): CallVerbs {
         const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
         return pageOf(await database.read(all, [ns, before, limit + 1]), limit, toPast)
       }),
-    changeHold: notYet,
-    result: notYet,
     erase: (before, limit, entry) =>
       database.verb(async () => {
         const rows = await database.read(erasable, [ns, whole(before), FINAL, whole(limit)])
         const found = rows.map(withoutWords)
         return eraseAll(database, 'eraseCalls', found, ({ seq }, _, still) => still.has(seq), entry)
       }),
+    changeHold: ({ session, callId, digest, version, hold, result, entry }) =>
+      database.verb(async () => {
+        const changed = await database.write<{ won: true } | { won: false; hold?: string }>(
+          {
+            do: 'changeHold',
+            session,
+            callId,
+            digest,
+            version: whole(version),
+            hold: plainHold({ ...hold, version: version + 1 }),
+            result,
+            ...(entry === undefined ? {} : { entry: plainEntry(entry) }),
+          },
+          entry === undefined ? [] : [entry],
+        )
+        if (changed.won) return { won: true }
+        return { won: false, ...(changed.hold === undefined ? {} : { hold: JSON.parse(changed.hold) }) }
+      }),
+    result: (session, callId) =>
+      database.verb(async () => {
+        const [row] = await database.read(result, [ns, session, callId])
+        return row === undefined ? undefined : String(row.body)
+      }),
   }
+}
+
+/** With its version apart: JSON on the server can't hold every text that ours can. */
+export function plainHold(hold: CallHold): object {
+  return { version: whole(hold.version), body: JSON.stringify(hold) }
 }
 
 /** What is left of a call. It is put together here: JSON on the server can't hold every text that ours can. */

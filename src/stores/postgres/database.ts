@@ -22,7 +22,7 @@ export interface Database {
   /** Runs one verb. Whatever it throws comes out as one of ours; `close` waits for it, and none begins afterwards. */
   verb<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Inside a verb: queues an operation of `apply_v1` and gives its result once it is committed. The entries are told
+   * Inside a verb: queues an operation of `apply_v2` and gives its result once it is committed. The entries are told
    * their numbers, in the order in which the operation writes them. `weight` says how many calls it holds.
    */
   write<T>(operation: Operation, entries?: readonly EntryDraft[], linger?: { weight: number }): Promise<T>
@@ -87,7 +87,7 @@ export function createDatabase(parts: DatabaseParts): Database {
   const { pool, address, tell } = parts
   const schema = quoted(parts.schema)
 
-  const apply = `SELECT ${schema}.apply_v1($1, $2, $3, $4, $5)::text AS answer`
+  const apply = `SELECT ${schema}.apply_v2($1, $2, $3, $4, $5)::text AS answer`
 
   let queue: Job[] = []
   let scheduled: 'no' | 'linger' | 'now' = 'no'

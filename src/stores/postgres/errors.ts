@@ -102,6 +102,7 @@ const MEANING = new Map<string, [ErrorCode, string]>(
   Object.entries({
     '08': ['store_unavailable', 'the connection to the database was lost; it is made again by itself'],
     '22': ['store_unavailable', 'the server can not take this value'],
+    '23503': ['store_unavailable', 'it follows a call that is not there'],
     '23505': ['store_unavailable', 'an id is already taken'],
     '25006': [
       'store_unavailable',

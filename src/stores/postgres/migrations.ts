@@ -9,11 +9,13 @@
  *
  * Nothing outside the schema is touched, and no extension is needed.
  */
-import { applyFunction } from './sql/apply.ts'
+import { firstApply, secondApply } from './sql/apply.ts'
 import { GROUND_FUNCTIONS } from './sql/ground.ts'
+import { holdFunctions } from './sql/holds.ts'
 import { OTHER_FUNCTIONS } from './sql/others.ts'
 import { PEOPLE_FUNCTIONS } from './sql/people.ts'
 import { readFunctions } from './sql/reads.ts'
+import { RECORD_FUNCTIONS } from './sql/records.ts'
 import { REQUEST_FUNCTIONS } from './sql/requests.ts'
 import { TABLES } from './sql/tables.ts'
 
@@ -26,7 +28,9 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
       REQUEST_FUNCTIONS,
       OTHER_FUNCTIONS,
       PEOPLE_FUNCTIONS,
-      applyFunction(schema),
+      firstApply(schema),
       readFunctions(schema),
     ].join('\n'),
+  // Calls that follow others, who took an allowed call to run, results of tools, and records.
+  (schema) => [holdFunctions(schema), RECORD_FUNCTIONS, secondApply(schema)].join('\n'),
 ]

@@ -54,7 +54,7 @@ describe.skipIf(noPostgres)('outages', () => {
   const isWaiting = async () =>
     (
       await postgres.sql(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%apply_v1%'",
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%apply_v2%'",
       )
     ).length > 0
 
@@ -97,7 +97,7 @@ describe.skipIf(noPostgres)('outages', () => {
     await until(isWaiting, 'the batch waits for the lock')
     // These are not part of it: they go as the next.
     const next = codes([4, 5].map((index) => store.open(testOpening(`r${index}`))))
-    expect(await terminate('%apply_v1%')).toBeGreaterThan(0)
+    expect(await terminate('%apply_v2%')).toBeGreaterThan(0)
     expect(await opening).toEqual(['store_unavailable', 'store_unavailable', 'store_unavailable'])
     await release()
     expect(await next).toEqual(['done', 'done'])

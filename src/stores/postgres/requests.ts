@@ -1,4 +1,5 @@
 /** Requests and calls in Postgres: the verbs that carry P1, P2 and P4. */
+import type { CallHold } from '../../core/call-hold.ts'
 import type { Grant } from '../../core/grant.ts'
 import type { RequestDraft } from '../../core/request.ts'
 import { restOf } from '../rows.ts'
@@ -12,6 +13,7 @@ import type {
   RecordResult,
   RequestVerbs,
 } from '../store.ts'
+import { FINAL, plainHold } from './calls.ts'
 import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { plainEntry } from './journal.ts'
@@ -32,7 +34,7 @@ export function createRequests(database: Database, ns: string, at: () => number 
   const { schema } = database
   const { find, ...lists } = createRequestLists(database, ns, at)
   // One statement, so that all of it is of the same moment whatever another node commits.
-  const lookup = `SELECT * FROM ${schema}.lookup_v1($1, $2, $3, $4)`
+  const lookup = `SELECT * FROM ${schema}.lookup_v2($1, $2, $3, $4)`
 
   async function open(opening: Opening): Promise<OpenResult> {
     const { request, state } = opening
@@ -76,9 +78,16 @@ export function createRequests(database: Database, ns: string, at: () => number 
         }
       }),
     open: (opening) => database.verb(() => open(opening)),
-    record: ({ call, session, entry, consume }) =>
+    record: ({ call, session, entry, consume, succeeds }) =>
       database.verb(async () => {
-        const operation = { do: 'record', call: plainCall(call), session, consume, entry: plainEntry(entry) }
+        const operation = {
+          do: 'record',
+          call: plainCall(call),
+          session,
+          consume,
+          ...following(succeeds),
+          entry: plainEntry(entry),
+        }
         return toRecordResult(await database.write<RecordResult>(operation, [entry]))
       }),
     // Nobody waits for these, so they may share the next batch.
@@ -128,7 +137,7 @@ export function createRequests(database: Database, ns: string, at: () => number 
   }
 }
 
-function openOperation({ request, state, session, deliveries, maxPending, entry }: Opening) {
+function openOperation({ request, state, session, deliveries, maxPending, succeeds, entry }: Opening) {
   const { id, callId, tool, digest, because, policyVersion, submittedBy, bytes, commitmentKey } = request
   return {
     do: 'open',
@@ -150,28 +159,40 @@ function openOperation({ request, state, session, deliveries, maxPending, entry 
     expiresInMs: whole(request.expiresInMs),
     maxPending: whole(maxPending),
     channels: deliveries.map(({ channel }) => channel),
+    ...following(succeeds),
     entry: plainEntry(entry),
   }
 }
 
-function plainCall(call: CallRecord): object {
-  return { ...call, createdAt: whole(call.createdAt) }
+/** Only what is final is followed. */
+function following(succeeds: string | undefined): object {
+  return succeeds === undefined ? {} : { succeeds, final: FINAL }
 }
 
-function toOperation({ id, version, from, to, progress, deadline, guard, grant, entry }: Change): object {
+function plainCall({ hold, ...call }: CallRecord): object {
+  const createdAt = whole(call.createdAt)
+  return { ...call, createdAt, ...(hold === undefined ? {} : { hold: plainHold(hold) }) }
+}
+
+function toOperation(change: Change): object {
+  const { id, version, from, to, progress, deadline, guard, grant, result, entry } = change
   return {
     id,
     version,
     from,
     to,
     progress: JSON.stringify(progress),
-    ...(typeof deadline === 'object'
-      ? { inMs: whole('inMs' in deadline ? deadline.inMs : deadline.at - Date.now()) }
-      : { deadline }),
+    ...plainDeadline(deadline),
     guard,
+    result,
     ...(grant === undefined ? {} : { grant: plainGrant(grant) }),
     entry: plainEntry(entry),
   }
+}
+
+function plainDeadline(deadline: Change['deadline']): object {
+  if (typeof deadline === 'string') return { deadline }
+  return 'at' in deadline ? { at: whole(deadline.at) } : { inMs: whole(deadline.inMs) }
 }
 
 function plainGrant({ expiresAt, usesLeft, uses, revoked: _, ...body }: Grant): object {
@@ -203,5 +224,6 @@ function toKnown(row: Row): Known {
     verdict: row.verdict as Known['verdict'],
     because: String(row.because),
     ...(row.request === null ? {} : { request: String(row.request) }),
+    ...(row.hold === null ? {} : { hold: JSON.parse(String(row.hold)) as CallHold }),
   }
 }

@@ -90,6 +90,17 @@ describe.skipIf(noPostgres)('rows read', () => {
       `INSERT INTO ${schema}.grants (ns, id, tool_key, session_key, uses, body)
        SELECT 'default', 'x' || n, ${key("'other'")}, ${key("'x' || n")}, 0, '{}' ${each}`,
     )
+    for (const table of ['holds', 'results']) {
+      const version = table === 'holds' ? ', version' : ''
+      await postgres.sql(
+        `INSERT INTO ${schema}.${table} (seq, ns, body${version})
+         SELECT c.seq, 'default', '1'${version && ', 1'} FROM ${schema}.calls c WHERE c.session = 'many'`,
+      )
+    }
+    await postgres.sql(
+      `INSERT INTO ${schema}.records (ns, kind, key, value, version, expires_at)
+       SELECT 'default', 'card', 'x' || n, '1', n, ${START} + n ${each}`,
+    )
     await postgres.sql(
       `INSERT INTO ${schema}.journal (ns, chain_id, n, type, body)
        SELECT 'default', (SELECT min(id) FROM ${schema}.chains), 1000000 + n, 'checkpoint', '{}' ${each}`,
@@ -101,7 +112,7 @@ async function everyWrite(store: Store, name: string): Promise<void> {
   const request = await openRequest(store, `r-${name}`, { session: name, callId: 'c' })
   const { id, version, state: from } = request
   const change = { id, version, from, to: 'done', progress: {}, deadline: 'none' } as const
-  await store.transition({ ...change, grant: grantDraft(`g-${name}`), entry: testEntry() })
+  await store.transition({ ...change, grant: grantDraft(`g-${name}`), result: '1', entry: testEntry() })
   const session = sessionDraft(name)
   const consume = [`g-${name}`]
   await store.record({ call: callRecord('c1', { session: name }), session, entry: testEntry(), consume })
@@ -110,6 +121,15 @@ async function everyWrite(store: Store, name: string): Promise<void> {
     entry: testEntry(),
   })
   await store.transitionAll([{ ...change, entry: testEntry() }])
+  const { callId, digest } = request
+  const hold = { version: 1, state: 'reviewed', by: 'agent-1', at: START } as const
+  const following = callRecord(callId, { session: name, digest, hold })
+  await store.record({ call: following, session, entry: testEntry(), succeeds: id })
+  const taken = { session: name, callId, digest, version: 1, hold, result: '1', entry: testEntry() }
+  await store.calls.changeHold(taken)
+  const record = { kind: 'card', key: name, version: 0, value: 1, expiresInMs: 9 }
+  await store.records.change([record], testEntry())
+  await store.records.change([record, { ...record, key: `${name}-2`, version: 7 }])
   await store.grants.revoke(`g-${name}`, 'ana', testEntry())
   await store.sessions.setMode(name, 'default', testEntry())
   await store.turns.append({ session, at: 0, turn: 1, unfinished: true, entry: testEntry() })
@@ -137,6 +157,11 @@ async function everyRead(store: Store, name: string): Promise<void> {
     await store.list({ state, submittedBy: 'agent-1' })
     await store.count(state)
   }
+  await store.list({ limit: 20 })
+  await store.calls.result(name, 'c')
+  await store.records.get('card', name)
+  await store.records.list({ kind: 'card' })
+  await store.records.list({ kind: 'card', prefix: 'x1', limit: 20 })
   await store.due(200)
   await store.nextDeadline()
   await store.lookup(name, 'c', 'deploy')

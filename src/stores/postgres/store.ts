@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { BanksmanError } from '../../core/errors.ts'
-import { NO_RECORDS } from '../not-yet.ts'
 import { createServerClock } from '../server-clock.ts'
 import type { Hint, Store } from '../store.ts'
 import { readAddress } from './address.ts'
@@ -18,6 +17,7 @@ import { createJournal } from './journal.ts'
 import { createLeases } from './leases.ts'
 import { openListener } from './listener.ts'
 import { createPresence, createTokens } from './people.ts'
+import { createRecords } from './records.ts'
 import { createRequests } from './requests.ts'
 import { prepareSchema } from './schema.ts'
 import { lookAtServer, refuseUnfit } from './server.ts'
@@ -134,7 +134,7 @@ async function createStore(
     presence: createPresence(database, ns, at),
     deliveries: createDeliveries(database, ns),
     leases: createLeases(database, ns, at),
-    records: NO_RECORDS,
+    records: createRecords(database, ns, at),
     journal: createJournal(database, ns, identity),
     settings: createSettings(database, ns),
     watch(hear) {

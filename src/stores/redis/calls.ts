@@ -1,17 +1,19 @@
 /** The history of calls in Redis, and their erasure after the retention time. */
+import type { CallHold } from '../../core/call-hold.ts'
 import { isFinal, type Progress, type RequestState, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
-import { notYet } from '../not-yet.ts'
-import type { CallRecord, CallVerbs, PastCall } from '../store.ts'
+import type { CallRecord, CallVerbs, HoldResult, PastCall } from '../store.ts'
 import type { Database } from './database.ts'
 import { eraseInSteps } from './erase-in-steps.ts'
 import { sortable } from './keys.ts'
 import type { Reply } from './link.ts'
 import { readPage } from './pages.ts'
-import { counted, entryParameters, optional } from './parameters.ts'
+import { counted, entriesParameters, entryParameters, optional } from './parameters.ts'
 import { toRequest } from './request-fields.ts'
+import { CHANGE_HOLD } from './scripts/change-hold.ts'
 import { ERASE_CALLS } from './scripts/erase-calls.ts'
 import { FIND_ERASABLE_CALLS } from './scripts/find-erasable-calls.ts'
+import { FIND_RESULT } from './scripts/find-result.ts'
 import { HISTORY } from './scripts/history.ts'
 import { pairs } from './server-facts.ts'
 
@@ -45,8 +47,36 @@ export function createCalls(database: Database): CallVerbs {
         const last = found[limit - 1]?.[0]
         return found.length > limit ? { items, cursor: writeCursor([Number(last)]) } : { items }
       }),
-    changeHold: notYet,
-    result: notYet,
+    changeHold: ({ session, callId, digest, version, hold, result, entry }) =>
+      database.verb('changing who has a call', async (): Promise<HoldResult> => {
+        const entries = entry === undefined ? [] : [entry]
+        const next = version + 1
+        const { changed, told } = await database.write({
+          script: CHANGE_HOLD,
+          parameters: [
+            session,
+            callId,
+            digest,
+            String(version),
+            String(next),
+            JSON.stringify({ ...hold, version: next }),
+            optional(result),
+            ...entriesParameters(entries),
+          ],
+          entries,
+        })
+        if (changed) return { won: true }
+        const [found] = told
+        return {
+          won: false,
+          ...(found === undefined ? {} : { hold: JSON.parse(String(found)) as CallHold }),
+        }
+      }),
+    result: (session, callId) =>
+      database.verb('reading a result', async () => {
+        const [result] = await database.read(FIND_RESULT, [session, callId])
+        return result === undefined ? undefined : String(result)
+      }),
     erase: (before, limit, entry) =>
       database.verb('erasing calls', () =>
         eraseInSteps({

@@ -146,6 +146,8 @@ function ownError(message: string, doing: string): BanksmanError {
   switch (kind) {
     case 'taken':
       return new BanksmanError('store_unavailable', `${doing} failed: this id of a ${words} is already taken`)
+    case 'unfollowed':
+      return new BanksmanError('store_unavailable', `${doing} failed: it follows a call that is not there`)
     case 'lost':
       return new BanksmanError(
         'store_unavailable',

@@ -8,7 +8,7 @@ import { BanksmanError } from '../../core/errors.ts'
 export const NAMES = {
   /** Nothing: scripts ask for it, and where that is an error the slot is being moved. */
   never: 'never',
-  /** Hash: schema, epoch, replication and run id, whether the server was refused, and the counters of calls, of the feed and of fences. */
+  /** Hash: schema, epoch, replication and run id, whether the server was refused, and the counters of calls, of the feed, of fences and of records' versions. */
   meta: 'meta',
   /** Stream: for each entry its chain and number, in the order of the commits. */
   feed: 'feed',
@@ -64,6 +64,12 @@ export const NAMES = {
   lease: 'lease:',
   leases: 'leases',
   leasesUntil: 'leases-until',
+  /** Hash of results, by `request:<id>` or `call:<number>`. */
+  results: 'results',
+  /** Hash of a record, `<length of the kind>:<kind><key>`; sorted set of a kind's keys; of all that expire, by when they do. */
+  record: 'record:',
+  records: 'records:',
+  recordsUntil: 'records-until',
   /** Hash of settings. */
   settings: 'settings',
   /** No key: the channel on which changes are told. */

@@ -1,5 +1,6 @@
 /** Things as the parameters of scripts, in the order in which the pieces of the scripts read them. */
 import type { Grant } from '../../core/grant.ts'
+import { isFinal, STATES } from '../../core/request.ts'
 import type { EntryDraft } from '../../journal/entry.ts'
 import type { CallRecord, Change, SessionDraft, Token } from '../store.ts'
 
@@ -24,31 +25,56 @@ export function entryParameters({ chain, type, request, version, body, follows =
   return [chain, type, optional(request), optional(version), body, String(follows)]
 }
 
+export function entriesParameters(entries: readonly EntryDraft[]): string[] {
+  return [String(entries.length), ...entries.flatMap(entryParameters)]
+}
+
 export function sessionParameters({ id, owner, ownerRole, parent }: SessionDraft): string[] {
   return [id, owner, ownerRole, optional(parent)]
 }
 
 export function callParameters(call: CallRecord): string[] {
-  const { session, callId, verdict, digest, because, createdAt, bytes, commitmentKey, ...rest } = call
+  const { session, callId, verdict, digest, because, createdAt, bytes, commitmentKey, hold, ...rest } = call
   const kept = JSON.stringify({ session, callId, createdAt, ...rest })
-  return [session, callId, verdict, digest, because, String(createdAt), bytes, commitmentKey, kept]
+  return [
+    session,
+    callId,
+    verdict,
+    digest,
+    because,
+    String(createdAt),
+    bytes,
+    commitmentKey,
+    kept,
+    optional(hold?.version),
+    optional(hold === undefined ? undefined : JSON.stringify(hold)),
+  ]
 }
 
 export function changeParameters(change: Change): string[] {
-  const { id, version, from, to, progress, deadline, guard, grant, entry } = change
+  const { id, version, from, to, progress, deadline, guard, grant, result, entry } = change
   return [
     id,
     String(version),
     from,
     to,
     JSON.stringify(progress),
-    typeof deadline === 'object'
-      ? milliseconds('inMs' in deadline ? deadline.inMs : deadline.at - Date.now())
-      : deadline,
+    deadlineParameter(deadline),
     guard === undefined ? '' : guard === 'before_deadline' ? 'before' : 'after',
     ...(grant === undefined ? ['0'] : ['1', ...grantParameters(grant)]),
+    optional(result),
     ...entryParameters(entry),
   ]
+}
+
+function deadlineParameter(deadline: Change['deadline']): string {
+  if (typeof deadline === 'string') return deadline
+  return 'at' in deadline ? `@${milliseconds(deadline.at)}` : milliseconds(deadline.inMs)
+}
+
+/** Only what is final is followed. */
+export function followingParameters(succeeds: string | undefined): string[] {
+  return [optional(succeeds), ...counted(succeeds === undefined ? [] : STATES.filter(isFinal))]
 }
 
 function grantParameters(grant: Grant): string[] {

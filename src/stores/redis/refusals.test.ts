@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
 import { codeOf, keysOf, messageOf, opened, openRaw, type Raw } from './fixtures/redis-test.ts'
 import { inspectRedis } from './inspect.ts'
+import { SCHEMA } from './scripts/script.ts'
 import { openRedisStore } from './store.ts'
 
 describe.skipIf(noRedis)('P5: the store refuses', () => {
@@ -113,7 +114,7 @@ describe.skipIf(noRedis)('P5: the store refuses', () => {
     const options = { url: server.url, prefix: prefix() }
     const meta = `{${options.prefix}:default}:meta`
     const store = await openRedisStore(options)
-    await raw.send('HSET', meta, 'schema', '2')
+    await raw.send('HSET', meta, 'schema', String(SCHEMA + 1))
     expect(await codeOf(opened(store, 'r1'))).toBe('schema_newer')
     await store.close()
     expect(await codeOf(openRedisStore(options))).toBe('schema_newer')

@@ -1,4 +1,5 @@
 /** Requests and calls in Redis: the verbs that carry P1, P2 and P4. Each is one script. */
+import type { CallHold } from '../../core/call-hold.ts'
 import type { Request } from '../../core/request.ts'
 import type {
   Change,
@@ -16,6 +17,7 @@ import {
   changeParameters,
   counted,
   entryParameters,
+  followingParameters,
   milliseconds,
   optional,
   sessionParameters,
@@ -32,7 +34,7 @@ import { toSession } from './sessions.ts'
 
 export function createRequests(database: Database): RequestVerbs {
   async function open(opening: Opening): Promise<OpenResult> {
-    const { request, state, session, deliveries, maxPending, entry } = opening
+    const { request, state, session, deliveries, maxPending, succeeds, entry } = opening
     const { changed, told } = await database.write({
       script: OPEN,
       parameters: [
@@ -50,6 +52,7 @@ export function createRequests(database: Database): RequestVerbs {
         request.commitmentKey,
         restOf(request),
         ...counted([...new Set(deliveries.map(({ channel }) => channel))]),
+        ...followingParameters(succeeds),
       ],
       entries: [entry],
       requests: [request.id],
@@ -91,15 +94,16 @@ export function createRequests(database: Database): RequestVerbs {
   return {
     lookup: (session, callId, tool) =>
       database.verb('looking up a call', async () => {
-        const [granted, fields, known] = await database.read(LOOKUP, [session, callId, tool])
+        const [granted, fields, known, hold] = await database.read(LOOKUP, [session, callId, tool])
+        const held = hold === '' ? {} : { hold: JSON.parse(String(hold)) as CallHold }
         return {
           granted: granted === 1,
           session: toSession(session, fields),
-          known: (known as Reply[]).length === 0 ? undefined : toKnown(known),
+          known: (known as Reply[]).length === 0 ? undefined : { ...toKnown(known), ...held },
         }
       }),
     open: (opening) => database.verb('opening a request', () => open(opening)),
-    record: ({ call, session, entry, consume = [] }) =>
+    record: ({ call, session, entry, consume = [], succeeds }) =>
       database.verb('recording a call', async () => {
         const { changed, told } = await database.write({
           script: RECORD,
@@ -108,6 +112,7 @@ export function createRequests(database: Database): RequestVerbs {
             ...sessionParameters(session),
             ...callParameters(call),
             ...counted(consume),
+            ...followingParameters(succeeds),
           ],
           entries: [entry],
         })

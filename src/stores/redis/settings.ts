@@ -3,13 +3,13 @@ import type { JsonValue } from '../../core/json.ts'
 import type { EntryDraft } from '../../journal/entry.ts'
 import type { SettingVerbs } from '../store.ts'
 import type { Database } from './database.ts'
-import { entryParameters, optional } from './parameters.ts'
+import { entriesParameters, optional } from './parameters.ts'
 import { SET_SETTING } from './scripts/set-setting.ts'
 
 export function createSettings(database: Database): SettingVerbs {
   async function put(parameters: string[], entry: EntryDraft | undefined): Promise<boolean> {
     const entries = entry === undefined ? [] : [entry]
-    const all = [...parameters, String(entries.length), ...entries.flatMap(entryParameters)]
+    const all = [...parameters, ...entriesParameters(entries)]
     return (await database.write({ script: SET_SETTING, parameters: all, entries })).changed
   }
 

@@ -1,5 +1,4 @@
 /** The Redis store: many machines on one server, with every verb a script on it. */
-import { NO_RECORDS } from '../not-yet.ts'
 import type { Store } from '../store.ts'
 import { createCalls } from './calls.ts'
 import { openDatabase, type RedisStoreOptions } from './database.ts'
@@ -8,6 +7,7 @@ import { createGrants } from './grants.ts'
 import { createJournal } from './journal.ts'
 import { createLeases } from './leases.ts'
 import { createPresence } from './presence.ts'
+import { createRecords } from './records.ts'
 import { createRequests } from './requests.ts'
 import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
@@ -29,7 +29,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     presence: createPresence(database),
     deliveries: createDeliveries(database),
     leases: createLeases(database),
-    records: NO_RECORDS,
+    records: createRecords(database),
     journal: createJournal(database),
     settings: createSettings(database),
     watch: database.watch,

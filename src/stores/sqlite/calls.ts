@@ -123,7 +123,6 @@ export function createCalls(
       withoutWords(row.draft as string | null),
       seq,
     )
-    results.erase(seq)
     // An edit keeps its own copy of the arguments.
     sql(
       "UPDATE requests SET progress = json_remove(progress, '$.edit.bytes', '$.approved.bytes') WHERE id = ?",

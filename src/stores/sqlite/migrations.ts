@@ -105,6 +105,9 @@ export const MIGRATIONS: readonly string[] = [
   -- Both by the seq of their call. Few calls have them, and a result may be long.
   CREATE TABLE holds (seq INTEGER PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE results (seq INTEGER PRIMARY KEY, body TEXT NOT NULL);
+  -- A trigger, so that a result goes with the bytes of its call whichever version of Banksman erases them.
+  CREATE TRIGGER erase_result AFTER UPDATE OF bytes ON calls WHEN new.bytes = ''
+  BEGIN DELETE FROM results WHERE seq = new.seq; END;
   CREATE TABLE records (
     ns TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, version INTEGER NOT NULL,
     expires_at INTEGER,

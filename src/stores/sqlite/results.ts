@@ -1,11 +1,12 @@
-/** Results of tools in SQLite, each with its call. They are erased with the bytes of the call, and not kept after that. */
+/**
+ * Results of tools in SQLite, each with its call. A trigger erases them with the bytes of the call, and after that none is kept.
+ */
 import type { Database } from './database.ts'
 
 export interface SqliteResults {
   /** Inside a write, as are those below: with the call of the request. */
   keepOfRequest(request: string, result: string): void
   keepOfCall(seq: number, result: string): void
-  erase(seq: number): void
   find(session: string, callId: string): string | undefined
 }
 
@@ -31,9 +32,6 @@ export function createResults(database: Database, ns: string): SqliteResults {
     keepOfCall(seq, result) {
       const row = sql("SELECT seq FROM calls WHERE seq = ? AND bytes <> ''").get(seq)
       if (row !== undefined) keep(seq, result)
-    },
-    erase(seq) {
-      sql('DELETE FROM results WHERE seq = ?').run(seq)
     },
     find(session, callId) {
       const row = sql(

@@ -8,7 +8,7 @@
  *
  * `given_at` stands in for the clock in tests. The result is a list of results, in the order of the operations.
  */
-const OPERATIONS: Record<string, string> = {
+const FIRST_OPERATIONS: Record<string, string> = {
   open: 'open_v1',
   record: 'record_v1',
   recordAll: 'record_all_v1',
@@ -33,13 +33,28 @@ const OPERATIONS: Record<string, string> = {
   releaseLease: 'release_lease_v1',
 }
 
-const DISPATCH = Object.entries(OPERATIONS)
-  .map(([name, call]) => `WHEN '${name}' THEN ${call}(in_ns, at_ms, op)`)
-  .join('\n          ')
+const SECOND_OPERATIONS: Record<string, string> = {
+  ...FIRST_OPERATIONS,
+  open: 'open_v2',
+  record: 'record_v2',
+  recordAll: 'record_all_v2',
+  transition: 'transition_v2',
+  endSessions: 'end_sessions_v2',
+  changeHold: 'change_hold_v1',
+  changeRecords: 'change_records_v1',
+}
+
+export const firstApply = (schema: string) => applyFunction(schema, 'apply_v1', FIRST_OPERATIONS)
+export const secondApply = (schema: string) => applyFunction(schema, 'apply_v2', SECOND_OPERATIONS)
+
+const dispatch = (operations: Record<string, string>) =>
+  Object.entries(operations)
+    .map(([name, call]) => `WHEN '${name}' THEN ${call}(in_ns, at_ms, op)`)
+    .join('\n          ')
 
 /** `schema` is the name as SQL writes it, quoted. */
-export const applyFunction = (schema: string): string => `
-  CREATE FUNCTION apply_v1(in_ns text, origin text, channel text, ops jsonb, given_at bigint) RETURNS jsonb
+const applyFunction = (schema: string, name: string, operations: Record<string, string>): string => `
+  CREATE FUNCTION ${name}(in_ns text, origin text, channel text, ops jsonb, given_at bigint) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, ${schema}, pg_temp AS $f$
   DECLARE
     at_ms bigint;
@@ -84,7 +99,7 @@ export const applyFunction = (schema: string): string => `
             USING ERRCODE = 'BK003';
         END IF;
         result := CASE op->>'do'
-          ${DISPATCH}
+          ${dispatch(operations)}
           END;
         IF result IS NULL THEN
           RAISE EXCEPTION 'there is no operation %', op->>'do' USING ERRCODE = '22023';

@@ -1,6 +1,7 @@
 /**
- * Calls by their ids. `readCall` takes nine of ARGV: session, id, verdict, digest, because, creation, bytes, key, and the rest
- * as a text. `used` are those that the script is going to write, by session and id.
+ * Calls by their ids. `readCall` takes eleven of ARGV: session, id, verdict, digest, because, creation, bytes, key, the rest as a
+ * text, and of its hold the version and the text or nothing. `used` are those that the script is going to write, by session
+ * and id. `readFollowing` takes the request that a call follows or nothing, how many final states, and them.
  */
 export const CALL = `
 local used = {}
@@ -8,7 +9,7 @@ local lastCall
 local function readCall()
   return {
     session = arg(), id = arg(), verdict = arg(), digest = arg(), because = arg(), createdAt = number(),
-    bytes = arg(), key = arg(), rest = arg(),
+    bytes = arg(), key = arg(), rest = arg(), holdVersion = optional(), hold = optional(),
   }
 end
 -- What is known of a call id: digest, verdict, because, and the request if there is one.
@@ -25,6 +26,20 @@ local function known(session, id)
   end
   if not row[2] then fail('corrupt a call id names a call that there is not') end
   return { digest = row[2], verdict = row[3], because = row[4] }
+end
+local function readFollowing()
+  local following = { request = optional(), isFinal = {} }
+  for _ = 1, number() do following.isFinal[arg()] = true end
+  return following
+end
+-- What has the call id, unless it steps aside for the one that follows it.
+local function inTheWay(session, id, digest, following)
+  local before = known(session, id)
+  if not following.request then return before end
+  if not before then fail('unfollowed') end
+  if before.request ~= following.request or before.digest ~= digest then return before end
+  if following.isFinal[call('HGET', K.request .. before.request, 'state')] then return nil end
+  return before
 end
 local function toldOf(before)
   local told = { before.digest, before.verdict, before.because }
@@ -48,6 +63,7 @@ end
 local function writeCall(record)
   call('HSET', K.call .. record.seq, 'digest', record.digest, 'verdict', record.verdict, 'because', record.because,
     'bytes', record.bytes, 'key', record.key, 'rest', record.rest)
+  if record.hold then call('HSET', K.call .. record.seq, 'holdVersion', record.holdVersion, 'hold', record.hold) end
   call('HSET', K.callIds .. record.session, record.id, record.seq)
   call('HSET', K.meta, 'calls', whole(tonumber(record.seq)))
   call('ZADD', K.judged, 0, record.seq)

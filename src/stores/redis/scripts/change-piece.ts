@@ -1,6 +1,7 @@
 /**
  * Changes of requests. `readChange` takes of ARGV: id, version, state before and after, progress, the deadline (`keep`,
- * `none` or how long in milliseconds), the guard (`before`, `after` or nothing), 1 and a grant or 0, and an entry.
+ * `none`, how long in milliseconds, or a moment after an `@`), the guard (`before`, `after` or nothing), 1 and a grant or 0, the
+ * result or nothing, and an entry. It comes after `RESULT`.
  * `checkChanges` gives the ids of those that lose; only where there is none may `writeChanges` follow.
  */
 export const CHANGE = `
@@ -15,6 +16,7 @@ local function readChange()
     id = arg(), version = number(), from = arg(), to = arg(), progress = arg(), wanted = arg(), guard = arg(),
   }
   if arg() == '1' then change.grant = readGrant() end
+  change.result = optional()
   readEntry()
   changes[#changes + 1] = change
   times[change.id] = (times[change.id] or 0) + 1
@@ -33,6 +35,8 @@ local function holds(change)
   change.row = row
   change.deadline = row.deadline
   if change.wanted == 'none' then change.deadline = nil
+  elseif string.sub(change.wanted, 1, 1) == '@' then
+    change.deadline = math.min(LATEST, math.floor(tonumber(string.sub(change.wanted, 2))))
   elseif change.wanted ~= 'keep' then change.deadline = math.min(LATEST, math.floor(now + tonumber(change.wanted))) end
   change.after = {
     id = row.id, state = change.to, deadline = change.deadline, session = row.session, subject = row.subject,
@@ -53,6 +57,7 @@ local function checkChanges()
     checkPlaces(change.row)
     checkPlaces(change.after)
     change.deliveries = checkDeliveries(change.id)
+    if change.result then need('hash', K.results) end
     local grant = change.grant
     if grant then
       if grants[grant.id] or call('EXISTS', K.grant .. grant.id) == 1 then fail('taken grant') end
@@ -87,6 +92,9 @@ local function writeChanges()
       'deadline', deadline, 'progress', change.progress)
     touchDeliveries(change.id, change.deliveries, change.version + 1)
     if change.grant then writeGrant(change.grant) end
+    if change.result and call('HGET', K.request .. change.id, 'bytes') ~= '' then
+      call('HSET', K.results, ofRequest(change.id), change.result)
+    end
     deadlines[index] = deadline
   end
   return deadlines

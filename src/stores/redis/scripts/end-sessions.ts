@@ -6,12 +6,14 @@
 import { CHANGE } from './change-piece.ts'
 import { JOURNAL } from './journal-piece.ts'
 import { REQUEST } from './request-piece.ts'
+import { RESULT } from './result-piece.ts'
 import { writing } from './script.ts'
 
 export const END_SESSIONS = writing(
   'endSessions',
   JOURNAL,
   REQUEST,
+  RESULT,
   CHANGE,
   `
 local by, reason = arg(), optional()

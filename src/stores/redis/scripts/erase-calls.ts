@@ -1,15 +1,17 @@
 /**
- * Erases the bytes and keys of calls, and of requests what the caller has taken out of the rest and the progress.
+ * Erases the bytes, keys and results of calls, and of requests what the caller has taken out of the rest and the progress.
  * ARGV the entry, how many, then of each: its member of the sorted set, and its request or nothing; with a request also the
  *   version that was read, the rest and the progress as they are to be
  * Result: 1, numbers; or 0, {} when one of them was erased or changed meanwhile
  */
 import { JOURNAL } from './journal-piece.ts'
+import { RESULT } from './result-piece.ts'
 import { writing } from './script.ts'
 
 export const ERASE_CALLS = writing(
   'eraseCalls',
   JOURNAL,
+  RESULT,
   `
 readEntry()
 local found = {}
@@ -24,14 +26,17 @@ for index = 1, number() do
   if not call('ZSCORE', K.kept, each.member) then return { 0, {} } end
   found[index] = each
 end
+need('hash', K.results)
 checkEntries()
 
 local numbers = writeEntries()
 for _, each in ipairs(found) do
   if each.request then
     call('HSET', K.request .. each.request, 'bytes', '', 'key', '', 'rest', each.rest, 'progress', each.progress)
+    call('HDEL', K.results, ofRequest(each.request))
   else
     call('HSET', K.call .. string.sub(each.member, 17), 'bytes', '', 'key', '')
+    call('HDEL', K.results, ofCall(string.sub(each.member, 17)))
   end
   call('ZREM', K.kept, each.member)
 end

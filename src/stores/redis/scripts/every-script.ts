@@ -2,6 +2,8 @@
 import { APPEND_ENTRY } from './append-entry.ts'
 import { APPEND_TURN } from './append-turn.ts'
 import { BEGIN } from './begin.ts'
+import { CHANGE_HOLD } from './change-hold.ts'
+import { CHANGE_RECORDS } from './change-records.ts'
 import { CREATE_TOKEN } from './create-token.ts'
 import { END_DELIVERY } from './end-delivery.ts'
 import { END_SESSIONS } from './end-sessions.ts'
@@ -11,12 +13,15 @@ import { EXCHANGE_TOKEN } from './exchange-token.ts'
 import { FIND_ERASABLE_CALLS } from './find-erasable-calls.ts'
 import { FIND_ERASABLE_TURNS } from './find-erasable-turns.ts'
 import { FIND_GRANTS } from './find-grants.ts'
+import { FIND_RECORD } from './find-record.ts'
+import { FIND_RESULT } from './find-result.ts'
 import { HISTORY } from './history.ts'
 import { LEAVE_PRESENCE } from './leave-presence.ts'
 import { LIST_DELIVERIES } from './list-deliveries.ts'
 import { LIST_DUE } from './list-due.ts'
 import { LIST_LEASES } from './list-leases.ts'
 import { LIST_PRESENCE } from './list-presence.ts'
+import { LIST_RECORDS } from './list-records.ts'
 import { LOOKUP } from './lookup.ts'
 import { OPEN } from './open.ts'
 import { PAGE } from './page.ts'
@@ -38,6 +43,8 @@ export const EVERY_SCRIPT: readonly Script[] = [
   APPEND_ENTRY,
   APPEND_TURN,
   BEGIN,
+  CHANGE_HOLD,
+  CHANGE_RECORDS,
   CREATE_TOKEN,
   END_DELIVERY,
   END_SESSIONS,
@@ -47,12 +54,15 @@ export const EVERY_SCRIPT: readonly Script[] = [
   FIND_ERASABLE_CALLS,
   FIND_ERASABLE_TURNS,
   FIND_GRANTS,
+  FIND_RECORD,
+  FIND_RESULT,
   HISTORY,
   LEAVE_PRESENCE,
   LIST_DELIVERIES,
   LIST_DUE,
   LIST_LEASES,
   LIST_PRESENCE,
+  LIST_RECORDS,
   LOOKUP,
   OPEN,
   PAGE,

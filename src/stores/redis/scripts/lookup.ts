@@ -1,7 +1,7 @@
 /**
  * What is known of a session, of a call id in it, and of grants for a tool.
  * ARGV session, call id, tool
- * Result: 1 or 0 for the grant, the session's fields, and what is known of the call
+ * Result: 1 or 0 for the grant, the session's fields, what is known of the call, and its hold or an empty text
  */
 import { CALL } from './call-piece.ts'
 import { reading } from './script.ts'
@@ -12,8 +12,11 @@ export const LOOKUP = reading(
   `
 local session, id, tool = arg(), arg(), arg()
 local before = known(session, id)
-local told = {}
-if before then told = toldOf(before) end
-return { call('SISMEMBER', K.grantedTools, tool), call('HGETALL', K.session .. session), told }
+local told, hold = {}, ''
+if before then
+  told = toldOf(before)
+  hold = call('HGET', K.call .. call('HGET', K.callIds .. session, id), 'hold') or ''
+end
+return { call('SISMEMBER', K.grantedTools, tool), call('HGETALL', K.session .. session), told, hold }
 `,
 )

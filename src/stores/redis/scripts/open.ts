@@ -1,7 +1,7 @@
 /**
  * Opens a request with its session, deliveries and entry (P1).
  * ARGV the entry, the session, then: how many may be pending, state, request, call id, subject, how long until it expires,
- *   digest, because, bytes, key, the rest of the draft, how many channels, the channels
+ *   digest, because, bytes, key, the rest of the draft, how many channels, the channels, and what it follows
  * Result: 1, numbers, creation, deadline or an empty text; or 0, {}, and `existing` with the request's fields, `known` with
  *   digest, verdict and because, `conflict` with the digest, or `refused` with the code
  */
@@ -24,10 +24,11 @@ local most, state, id, callId, subject, span = number(), arg(), arg(), arg(), ar
 local digest, because, bytes, key, rest = arg(), arg(), arg(), arg(), arg()
 local channels = {}
 for index = 1, number() do channels[index] = arg() end
+local following = readFollowing()
 
 local admission = admit(draft)
 if admission == 'not_yours' then return { 0, {}, 'refused', admission } end
-local before = known(draft.id, callId)
+local before = inTheWay(draft.id, callId, digest, following)
 if before then
   if before.digest ~= digest then return { 0, {}, 'conflict', before.digest } end
   if before.request then return { 0, {}, 'existing', before.request, call('HGETALL', K.request .. before.request) } end

@@ -1,6 +1,6 @@
 /**
  * Records a call that grants covered, with one use of each.
- * ARGV the entry, the session, the call, then: how many grants, their ids
+ * ARGV the entry, the session, the call, then: how many grants, their ids, and what it follows
  * Result: 1, numbers; or 0, {}, and `existing` with digest, verdict, because and perhaps the request, or `refused` with the code
  */
 import { CALL } from './call-piece.ts'
@@ -23,10 +23,11 @@ for _ = 1, number() do
   if not uses[id] then ids[#ids + 1] = id end
   uses[id] = (uses[id] or 0) + 1
 end
+local following = readFollowing()
 
 local admission = admit(draft)
 if admission == 'not_yours' then return { 0, {}, 'refused', admission } end
-local before = known(record.session, record.id)
+local before = inTheWay(record.session, record.id, record.digest, following)
 if before then return { 0, {}, 'existing', toldOf(before) } end
 if admission == 'session_ended' then return { 0, {}, 'refused', admission } end
 local left, total, tools = {}, {}, {}

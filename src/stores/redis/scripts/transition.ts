@@ -6,12 +6,14 @@
 import { CHANGE } from './change-piece.ts'
 import { JOURNAL } from './journal-piece.ts'
 import { REQUEST } from './request-piece.ts'
+import { RESULT } from './result-piece.ts'
 import { writing } from './script.ts'
 
 export const TRANSITION = writing(
   'transition',
   JOURNAL,
   REQUEST,
+  RESULT,
   CHANGE,
   `
 for _ = 1, number() do readChange() end
