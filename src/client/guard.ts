@@ -121,9 +121,8 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     if (!wasSent && requestId === undefined) return pendingOf('aborted', undefined)
     const released = await release({ session, callId, key }, 'the caller no longer waits').catch((error) => {
       parts.onFault({ doing: `giving back ${callId}`, error })
-      return {}
     })
-    return pendingOf('aborted', requestId ?? released.requestId)
+    return pendingOf('aborted', requestId ?? released?.requestId)
   }
 
   function release(

@@ -23,7 +23,7 @@ import { isStoreFault } from './cancel.ts'
 import { MAX_SUMMARY } from './claim.ts'
 import { refusedBy } from './guard-result.ts'
 import type { CallPlace } from './guarding/allowed-holds.ts'
-import { startWaiting } from './guarding/join.ts'
+import { joinedRequest, leavePlace, startWaiting } from './guarding/join.ts'
 import {
   type Begun,
   type Claimed,
@@ -299,9 +299,14 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     reportHeld,
     async releaseHeld({ session, callId, key }, cause, actor) {
       const { known } = await hall.store.lookup(session, callId, '')
-      if (known?.request === undefined) await verbs.allowed.release({ session, callId }, key, cause, actor)
-      else await verbs.claims.release(known.request, { key, cause }, actor)
-      return known?.request === undefined ? {} : { requestId: known.request }
+      const request = known === undefined ? await joinedRequest(hall, { session, callId }) : known.request
+      if (request === undefined) {
+        await verbs.allowed.release({ session, callId }, key, cause, actor)
+        return {}
+      }
+      const { id, joinable } = await verbs.claims.release(request, { key, cause }, actor)
+      if (joinable !== undefined) await leavePlace(hall, id, key)
+      return { requestId: id }
     },
   }
   return {

@@ -36,10 +36,9 @@ export async function findJoinable(
   actor: Actor,
   join: Joining,
 ): Promise<Request | undefined> {
-  const place = { kind: 'join', key: digestOf(canonicalize([call.session, call.callId])) }
-  const joined = await hall.store.records.get(place.kind, place.key)
+  const joined = await joinedRequest(hall, call)
   if (joined !== undefined) {
-    const request = await hall.store.get(String(joined.value))
+    const request = await hall.store.get(joined)
     if (request?.digest !== call.digest) throw conflict(call, request?.digest ?? '')
     await keepPlace(hall, request.id, join.key)
     return request
@@ -52,9 +51,23 @@ export async function findJoinable(
     request: found.id,
     by: actor.subject,
   })
-  const kept = { ...place, version: 0, value: found.id, expiresInMs: REMEMBERED_MS }
+  const kept = { ...recordOf(call), version: 0, value: found.id, expiresInMs: REMEMBERED_MS }
   const result = await hall.store.records.change([kept], entry)
   return result.won ? found : findJoinable(hall, call, actor, join)
+}
+
+/** The request that a call with this id has joined. */
+export async function joinedRequest(
+  hall: Hall,
+  call: { session: string; callId: string },
+): Promise<string | undefined> {
+  const { kind, key } = recordOf(call)
+  const found = await hall.store.records.get(kind, key)
+  return found === undefined ? undefined : String(found.value)
+}
+
+function recordOf({ session, callId }: { session: string; callId: string }) {
+  return { kind: 'join', key: digestOf(canonicalize([session, callId])) }
 }
 
 async function findWaiting(
@@ -110,12 +123,16 @@ export function startWaiting(
   return {
     async leave(how) {
       timer.cancel()
-      if (how === 'to come back') return
-      await hall.store.leases
-        .release(leaseOf(request), key)
-        .catch((error) => hall.report({ doing: `leaving ${request}`, error }))
+      if (how === 'for good') await leavePlace(hall, request, key)
     },
   }
+}
+
+/** Nobody waits under this key any longer. */
+export async function leavePlace(hall: Hall, request: string, key: string): Promise<void> {
+  await hall.store.leases
+    .release(leaseOf(request), key)
+    .catch((error) => hall.report({ doing: `leaving ${request}`, error }))
 }
 
 function leaseOf(request: string): string {
