@@ -193,7 +193,7 @@ describe('from call to outcome', () => {
     const waiting = house.gateway.guard(aCall(), () => expect.unreachable(), { signal: stop.signal })
     const request = await newest(house)
     stop.abort()
-    expect(await waiting).toMatchObject({ kind: 'pending', because: 'aborted', request: { id: request.id } })
+    expect(await waiting).toMatchObject({ kind: 'pending', because: 'aborted', requestId: request.id })
     expect((await house.store.get(request.id))?.state).toBe('pending')
   })
 

@@ -35,6 +35,8 @@ export interface Hall extends GatewayParts {
   steered: Map<string, ReadonlySet<string>>
   /** Sessions that may not be in the store yet, and what they say they were started by. */
   startedBy: Map<string, string>
+  /** Tools whose schema is no JSON Schema, and of which that was said. */
+  warnedOf: Set<string>
   /** When somebody was last told "not yours", by person and request. */
   attempts: Map<string, number>
   /** Set by the parts that run in the background. */
@@ -74,6 +76,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     lookingAgain: new Set(),
     steered: new Map(),
     startedBy: new Map(),
+    warnedOf: new Set(),
     attempts: new Map(),
     kickDeliveries: () => {},
     kickDeadlines: () => {},

@@ -2,12 +2,14 @@
 import type { PreparedCall } from '../core/call.ts'
 import { type DecisionKind, QUESTION_DECISIONS } from '../core/decision.ts'
 import { digestOf } from '../core/digest.ts'
+import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
 import { checkQuestions } from '../core/question.ts'
 import type { RequestDraft } from '../core/request.ts'
 import type { Session } from '../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
 import type { Can } from '../guard/contract.ts'
+import { notASchema } from './arguments-schema.ts'
 import { callTexts, type Judging, newKey, sessionOf } from './call-entry.ts'
 import { conflict, openRefusal } from './call-refusals.ts'
 import { keepPlace } from './guarding/join.ts'
@@ -15,6 +17,9 @@ import type { Hall } from './hall.ts'
 import { QUESTION_TOOL } from './judge-call.ts'
 import { reachOf } from './reach.ts'
 import type { Review } from './review.ts'
+
+/** Tools whose schemas were complained of. */
+const MAX_WARNED = 1000
 
 export interface Asking extends Judging {
   verdict: Extract<Verdict, { kind: 'ask' }>
@@ -82,6 +87,7 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
   })
   // Before anyone can find it: of two identical calls at once, neither joins the other.
   if (join !== undefined) await keepPlace(hall, id, join.key)
+  warnOfSchema(hall, call)
   const mark = hall.recent.mark(id)
   const result = await hall.store.open({
     request,
@@ -110,6 +116,21 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
     case 'refused':
       throw openRefusal(hall, result.code, call)
   }
+}
+
+/** Once for each tool: whoever registered it can mend it. */
+function warnOfSchema(hall: Hall, { tool, definition, arguments: args }: PreparedCall): void {
+  if (hall.warnedOf.has(tool)) return
+  const because = notASchema(definition?.schema, args)
+  if (because === undefined) return
+  if (hall.warnedOf.size < MAX_WARNED) hall.warnedOf.add(tool)
+  hall.report({
+    doing: `reading the schema of ${JSON.stringify(tool)}`,
+    error: new BanksmanError(
+      'invalid_call',
+      `it is no JSON Schema (${because}); it counts for the digest, and people's edits are not held to it`,
+    ),
+  })
 }
 
 /** People are not offered what nobody could carry out. */

@@ -56,7 +56,7 @@ export function createReadVerbs(hall: Hall): ReadVerbs {
     },
     bounds: (request, actor, masked) => requestBounds(hall, request, actor.subject, masked),
     async list(query, actor) {
-      if (query.state === undefined || !STATES.includes(query.state)) {
+      if (query.state !== undefined && !STATES.includes(query.state)) {
         throw new BanksmanError(
           'invalid',
           `state must be one of ${STATES.join(', ')}; found ${JSON.stringify(query.state)}`,

@@ -24,7 +24,7 @@ import {
 import { checkObject } from './object-keywords.ts'
 import { checkNumber, checkText, checkType, isSame } from './plain-keywords.ts'
 import { SchemaPatterns } from './schema-patterns.ts'
-import { MAX_CHECK_DEPTH, UnreadableSchema, Work } from './work.ts'
+import { ExpensiveSchema, MAX_CHECK_DEPTH, UnreadableSchema, Work } from './work.ts'
 
 export interface SchemaIssue {
   /** Where in the value. */
@@ -34,8 +34,8 @@ export interface SchemaIssue {
 
 export type SchemaCheck =
   | { kind: 'checked'; issues: SchemaIssue[]; unchecked: string[] }
-  /** Nothing is known of whether it fits. */
-  | { kind: 'unreadable'; because: string }
+  /** Nothing is known of whether it fits: it is no JSON Schema, or `expensive` to check. */
+  | { kind: 'unreadable'; because: string; expensive: boolean }
 
 /** `steps` is for tests. */
 export function checkJson(schema: JsonValue, value: JsonValue, steps?: number): SchemaCheck {
@@ -52,7 +52,8 @@ export function checkJson(schema: JsonValue, value: JsonValue, steps?: number): 
   try {
     check(schema, value, { schema: { step: '' }, value: { step: '' } }, inspection)
   } catch (error) {
-    if (error instanceof UnreadableSchema) return { kind: 'unreadable', because: error.message }
+    if (error instanceof UnreadableSchema)
+      return { kind: 'unreadable', because: error.message, expensive: error instanceof ExpensiveSchema }
     throw error
   }
   return { kind: 'checked', issues, unchecked: [...inspection.unchecked] }
@@ -65,7 +66,7 @@ function check(schema: JsonValue, value: JsonValue, at: Place, inspection: Inspe
   if (!isObject(schema)) return unreadable(`a schema must be an object, true or false`, at)
   const deeper = { ...inspection, depth: inspection.depth + 1 }
   if (deeper.depth > MAX_CHECK_DEPTH) {
-    throw new UnreadableSchema(`it is nested, or refers to itself, more than ${MAX_CHECK_DEPTH} times`)
+    throw new ExpensiveSchema(`it is nested, or refers to itself, more than ${MAX_CHECK_DEPTH} times`)
   }
   let fit: Fit = 'yes'
   for (const keyword of LEFT_OUT) {

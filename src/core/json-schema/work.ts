@@ -11,6 +11,9 @@ export const MAX_CHECK_DEPTH = 200
 /** Says why, in words that follow "the tool's schema can't be read". */
 export class UnreadableSchema extends Error {}
 
+/** It may be a schema; nobody has the time to find out. */
+export class ExpensiveSchema extends UnreadableSchema {}
+
 export class Work {
   #left: number
 
@@ -20,6 +23,6 @@ export class Work {
 
   spend(steps: number): void {
     this.#left -= steps
-    if (this.#left < 0) throw new UnreadableSchema('checking anything against it would take too long')
+    if (this.#left < 0) throw new ExpensiveSchema('checking anything against it would take too long')
   }
 }

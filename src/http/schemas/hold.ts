@@ -1,5 +1,6 @@
 /** Holding a call: what comes in and what goes out. */
 import { z } from 'zod'
+import type { JsonValue } from '../../core/json.ts'
 import { STATES } from '../../core/request.ts'
 import type { WireHold, WireJudgement } from '../../core/wire-hold.ts'
 import { callBody } from './bodies.ts'
@@ -79,7 +80,7 @@ export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
     replayed: z.literal(true),
     ranAt: z.number(),
     ok: z.boolean(),
-    value: (z.json() as z.ZodType<import('../../core/json.ts').JsonValue>).exactOptional(),
+    value: (z.unknown() as z.ZodType<JsonValue>).exactOptional(),
     error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
     edited: jsonObject.exactOptional(),
     ...about,
