@@ -167,6 +167,17 @@ export function describeHolds({ describe, it, itShared }: Suite): void {
         t.change(three, 'done'),
       ])
       t.expect(all.won).toBe(true)
+      const four = await t.opened('r4', { request: { session: 's4' } })
+      const last = t.change(four, 'approved', { result: '4', deadline: { at: START + 9 } })
+      const ending = {
+        sessions: ['s4'],
+        by: 'ana',
+        changes: [last],
+        entry: t.entry({ type: 'session.ended' }),
+      }
+      t.expect(await t.store.endSessions(ending)).toEqual({ won: true })
+      t.expect(await t.store.calls.result('s4', 'call-r4')).toBe('4')
+      t.expect((await t.store.get('r4'))?.deadline).toBe(START + 9)
       t.expect(await resultOf(t, 'call-r1')).toBe(text)
       t.expect(await resultOf(t, 'call-r2')).toBe('"two"')
       t.expect(await resultOf(t, 'call-r3')).toBe(undefined)
