@@ -1,7 +1,7 @@
 /** What a record may be called, and where a list of records goes on. Every driver asks here. */
 import { BanksmanError } from '../core/errors.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import type { RecordChange, StoredRecord } from './record-verbs.ts'
+import type { RecordChange, RecordChangeResult, StoredRecord } from './record-verbs.ts'
 
 const MAX_KIND = 64
 const MAX_KEY = 512
@@ -25,6 +25,23 @@ export function checkRecordChanges(changes: readonly RecordChange[]): {
     else names.set(name, { kind, key })
   }
   return { names: [...names.values()], twice }
+}
+
+type Lost = Extract<RecordChangeResult, { won: false }>['lost']
+
+/** Those that are not as the changes expect, or that are named twice. None: they may be made. */
+export function lostChanges(
+  changes: readonly RecordChange[],
+  find: (kind: string, key: string) => StoredRecord | undefined,
+): Lost {
+  const { names, twice } = checkRecordChanges(changes)
+  const expected = new Map(changes.map(({ kind, key, version }) => [recordName(kind, key), version]))
+  return names.flatMap(({ kind, key }) => {
+    const name = recordName(kind, key)
+    const record = find(kind, key)
+    const isLost = twice.has(name) || (record?.version ?? 0) !== expected.get(name)
+    return isLost ? [{ kind, key, record }] : []
+  })
 }
 
 /** One text for both: no two pairs have the same. */

@@ -1,7 +1,8 @@
 /** What the drivers that speak SQL keep in columns of the same names, and how a row becomes what it was. */
 import type { Grant } from '../core/grant.ts'
+import type { JsonValue } from '../core/json.ts'
 import type { Request, RequestDraft, RequestState } from '../core/request.ts'
-import type { CallRecord, PastCall, Presence, Token } from './store.ts'
+import type { CallRecord, PastCall, Presence, StoredRecord, Token } from './store.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -99,6 +100,16 @@ export function toGrant(row: Row): Grant {
 export function toToken(row: Row): Token {
   const token = JSON.parse(String(row.body)) as Token
   return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
+}
+
+export function toRecord(row: Row): StoredRecord {
+  return {
+    kind: String(row.kind),
+    key: String(row.key),
+    value: JSON.parse(String(row.value)) as JsonValue,
+    version: Number(row.version),
+    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
+  }
 }
 
 export function toPresence(row: Row): Presence {

@@ -16,6 +16,8 @@
  *   `deadline <= now` is due, `expiresAt <= now` is expired.
  * - After `watch`'s listener was called for a change, a read sees that change. The listener is a hint: it may
  *   come late, twice or for nothing, and after a reconnect it comes at least once.
+ * - A call id names one call of its session: the newest, where requests follow one another. Holds and results are told by
+ *   `lookup` and `calls.result` alone.
  * - Bytes and texts come back exactly as they went in, whatever characters they hold (lone surrogates are none).
  *   Changing what was handed in or out afterwards changes nothing in the store.
  *
@@ -23,7 +25,7 @@
  * - No verb resolves as a success when it can't tell whether it was committed: it throws `store_unavailable`, and
  *   the caller reads again.
  * - No error but a `BanksmanError` leaves a store: `store_…`, `schema_newer`, `closed`, or `invalid` for a cursor that no
- *   list gave out. A verb that names a new thing by an id that is taken fails with `store_unavailable`.
+ *   list gave out and for names of records that are too long. A verb that names a new thing by an id that is taken fails with `store_unavailable`.
  * - A store never decides anything: it knows states and versions, not policies or people.
  */
 import type { CallHold } from '../core/call-hold.ts'

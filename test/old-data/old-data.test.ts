@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CallHold } from '../../src/core/call-hold.ts'
 import type { RequestState } from '../../src/core/request.ts'
-import { pageJournal, verifyJournal } from '../../src/journal/index.ts'
+import { createChainWriter, pageJournal, verifyJournal } from '../../src/journal/index.ts'
 import { openPostgresStore } from '../../src/stores/postgres/store.ts'
 import { openRaw } from '../../src/stores/redis/fixtures/redis-test.ts'
 import { openRedisStore } from '../../src/stores/redis/store.ts'
@@ -22,7 +23,11 @@ const VERSIONS = readdirSync(ROOT, { withFileTypes: true }).flatMap((each) =>
   each.isDirectory() ? [each.name] : [],
 )
 
-type Open = (version: string, now: () => number) => Promise<Store>
+/** Opens what the version left behind. `schemas` are the number that it wrote, and the one that stands there now. */
+type Open = (
+  version: string,
+  now: () => number,
+) => Promise<{ store: Store; schemas(): Promise<[old: number, now: number]> }>
 
 const read = (version: string, file: string) => readFileSync(join(ROOT, version, file), 'utf8')
 
@@ -32,8 +37,17 @@ const openSqlite: Open = async (version, now) => {
   const path = join(folder, 'old.db')
   const database = new DatabaseSync(path)
   database.exec(read(version, 'sqlite.sql'))
+  const schema = (file: DatabaseSync) => Number(file.prepare('PRAGMA user_version').get()?.user_version)
+  const old = schema(database)
   database.close()
-  return openSqliteStore({ path, now })
+  const store = openSqliteStore({ path, now })
+  const schemas = async (): Promise<[number, number]> => {
+    const file = new DatabaseSync(path, { readOnly: true })
+    const found = schema(file)
+    file.close()
+    return [old, found]
+  }
+  return { store, schemas }
 }
 
 const openPostgres: Open = async (version, now) => {
@@ -43,8 +57,12 @@ const openPostgres: Open = async (version, now) => {
   await client.connect()
   // The functions come before the tables that they speak of.
   await client.query(`SET check_function_bodies = false; ${read(version, 'postgres.sql')}`)
-  await client.end()
-  return openPostgresStore({ url: server.url, mayLose: true, now })
+  onTestFinished(() => client.end())
+  const schema = async () =>
+    Number((await client.query('SELECT number FROM banksman.banksman_schema')).rows[0]?.number)
+  const old = await schema()
+  const store = await openPostgresStore({ url: server.url, mayLose: true, now })
+  return { store, schemas: async () => [old, await schema()] }
 }
 
 const openRedis: Open = async (version, now) => {
@@ -52,8 +70,11 @@ const openRedis: Open = async (version, now) => {
   onTestFinished(() => server.dispose())
   const raw = await openRaw(server.url)
   for (const command of JSON.parse(read(version, 'redis.json')) as string[][]) await raw.send(...command)
-  raw.close()
-  return openRedisStore({ url: server.url, mayLose: true, now })
+  onTestFinished(() => raw.close())
+  const schema = async () => Number(await raw.send('HGET', '{banksman:default}:meta', 'schema'))
+  const old = await schema()
+  const store = await openRedisStore({ url: server.url, mayLose: true, now })
+  return { store, schemas: async () => [old, await schema()] }
 }
 
 describe.each(VERSIONS)('data of %s', (version) => {
@@ -67,12 +88,16 @@ describe.each(VERSIONS)('data of %s', (version) => {
         now: number
       }
       const clock = createFakeClock(expected.now)
-      const store = await open(version, () => clock.now())
+      const { store, schemas } = await open(version, () => clock.now())
       onTestFinished(() => store.close())
+      // That version refuses a schema with a higher number than its own.
+      const [old, found] = await schemas()
+      expect(found).toBeGreaterThan(old)
       const { now: _, ...whole } = expected
       expect(await readAll(store)).toMatchObject(whole)
       expect(await verifyJournal(pageJournal(store.journal))).toMatchObject({ ok: true })
       await goOn(store, clock)
+      await useNewVerbs(store)
       expect(await verifyJournal(pageJournal(store.journal))).toMatchObject({ ok: true })
     })
   })
@@ -119,4 +144,46 @@ async function goOn(store: Store, clock: FakeClock): Promise<void> {
   ).rejects.toMatchObject({ code: 'session_ended' })
   expect(await gateway.list({ state: 'rejected' }, ben)).toMatchObject({ items: [{ session: 'other' }] })
   await gateway.close()
+}
+
+/** What the version did not know: it works on what the version wrote. */
+async function useNewVerbs(store: Store): Promise<void> {
+  const chain = createChainWriter('newer')
+  const nextEntry = () => chain.draft('calls.judged', 1, {})
+  const [lapsed] = (await store.list({ state: 'lapsed' })).items
+  const [expired] = (await store.list({ state: 'expired' })).items
+  for (const before of [lapsed!, expired!]) {
+    const {
+      state: _state,
+      version: _version,
+      createdAt: _at,
+      deadline: _deadline,
+      progress: _progress,
+      ...draft
+    } = before
+    const { owner, ownerRole } = (await store.sessions.get(before.session))!
+    const request = { ...draft, id: `after-${before.id}` }
+    const opened = await store.open({
+      request,
+      state: 'pending',
+      session: { id: before.session, owner, ownerRole },
+      deliveries: [],
+      maxPending: 100,
+      succeeds: before.id,
+      entry: nextEntry(),
+    })
+    expect(opened).toMatchObject({ kind: 'opened', request: { callId: before.callId } })
+    expect(await store.get(before.id)).toEqual(before)
+    expect((await store.lookup(before.session, before.callId, '')).known?.request).toBe(request.id)
+  }
+  const [call] = (await store.calls.list({})).items
+  const { session, callId, digest } = call!
+  const hold: CallHold = { version: 1, state: 'done', key: 'k', by: 'coder', at: 1 }
+  const change = { session, callId, digest, version: 0, hold, result: '"kept"' }
+  expect(await store.calls.changeHold({ ...change, entry: nextEntry() })).toEqual({ won: true })
+  expect((await store.lookup(session, callId, '')).known?.hold).toEqual(hold)
+  expect(await store.calls.result(session, callId)).toBe('"kept"')
+  const record = { kind: 'card', key: 'one', version: 0, value: { at: 1 } }
+  expect(await store.records.change([record], nextEntry())).toEqual({ won: true, versions: [1] })
+  expect((await store.records.list({ kind: 'card', prefix: 'o' })).items).toEqual([{ ...record, version: 1 }])
 }

@@ -174,7 +174,7 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'a call that is made again opens a second request',
     file: 'src/stores/memory/requests.ts',
-    find: 'const known = calls.known(draft.session, draft.callId)',
+    find: 'const known = inTheWay(draft, succeeds)',
     replace: 'const known = undefined',
     promises: ['P4'],
   },

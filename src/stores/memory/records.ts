@@ -1,12 +1,6 @@
 /** Records in memory. Their keys are kept sorted for each kind. */
 import { pageLimit } from '../cursor.ts'
-import {
-  checkRecordChanges,
-  checkRecordName,
-  recordCursor,
-  recordName,
-  recordsAfter,
-} from '../record-names.ts'
+import { checkRecordName, lostChanges, recordCursor, recordName, recordsAfter } from '../record-names.ts'
 import type { RecordChange, RecordChangeResult, RecordVerbs, StoredRecord } from '../store.ts'
 import type { Applier } from './applier.ts'
 import { frozenCopy } from './frozen-copy.ts'
@@ -66,15 +60,8 @@ export function createRecords(applier: Applier, now: () => number, journal: Memo
   }
 
   function change(changes: readonly RecordChange[]): RecordChangeResult {
-    const { names, twice } = checkRecordChanges(changes)
-    const expected = new Map(changes.map(({ kind, key, version }) => [recordName(kind, key), version]))
-    const lost = names.filter(({ kind, key }) => {
-      const name = recordName(kind, key)
-      return twice.has(name) || (find(kind, key)?.version ?? 0) !== expected.get(name)
-    })
-    if (lost.length > 0) {
-      return { won: false, lost: lost.map(({ kind, key }) => ({ kind, key, record: find(kind, key) })) }
-    }
+    const lost = lostChanges(changes, find)
+    if (lost.length > 0) return { won: false, lost }
     // A value that can't be kept shall fail before anything is changed.
     const kept = changes.map((each) => frozenCopy(each))
     forgetExpired()

@@ -2,10 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { openRequest } from '../../../test/fixtures/sqlite-files.ts'
+import { openRequest, testEntry } from '../../../test/fixtures/sqlite-files.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
 import { until } from '../../../test/until.ts'
 import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { callRecord, START } from '../../testing/store/drafts.ts'
 import { usePostgres } from './fixtures/postgres-test.ts'
 import { inspectPostgres } from './inspect.ts'
 import { openPostgresStore } from './store.ts'
@@ -180,6 +181,31 @@ describe.skipIf(noPostgres)('opening', () => {
     await expect(client.query(`SELECT ${schema}.apply_v1('default', 'o', 'c', '[]', NULL)`)).rejects.toThrow(
       'a write has to see',
     )
+  })
+
+  it('P6: a node of the version before goes on after a newer one has migrated, and erases results too', async () => {
+    const schema = postgres.schema()
+    const store = await postgres.open({ schema, now: () => START })
+    const { id, version, state: from } = await openRequest(store, 'r1')
+    const change = { id, version, from, to: 'done', progress: {}, deadline: 'none' } as const
+    await store.transition({ ...change, result: '"secret"', entry: testEntry() })
+    const client = await postgres.connection()
+    const before = (operation: object) =>
+      client.query(`SELECT ${schema}.apply_v1('default', 'o', 'c', $1, NULL) AS answer`, [
+        JSON.stringify([{ ...operation, entry: { chain: 'old', type: 'arguments.erased', body: '{}' } }]),
+      ])
+    const { rows } = await client.query(`SELECT seq FROM ${schema}.calls WHERE request = 'r1'`)
+    const row = { seq: Number(rows[0].seq), request: 'r1', version: 2, draft: '{}', progress: '{}' }
+    const erased = await before({ do: 'eraseCalls', rows: [row] })
+    expect(erased.rows[0].answer.results).toMatchObject([{ won: true }])
+    expect(await store.calls.result('s1', 'call-r1')).toBe(undefined)
+    expect((await client.query(`SELECT 1 FROM ${schema}.results`)).rows).toEqual([])
+    const session = { id: 's2', owner: 'agent-1', ownerRole: 'agent' }
+    const call = { ...callRecord('c1', { session: 's2' }) }
+    expect((await before({ do: 'record', call, session })).rows[0].answer.results).toMatchObject([
+      { kind: 'recorded' },
+    ])
+    expect((await store.lookup('s2', 'c1', 'deploy')).known?.verdict).toBe('allow')
   })
 
   it('P7: a write waits for the disk even where the role would not', async () => {

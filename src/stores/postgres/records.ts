@@ -1,5 +1,4 @@
 /** Records in Postgres. */
-import type { JsonValue } from '../../core/json.ts'
 import { pageLimit } from '../cursor.ts'
 import {
   checkRecordChanges,
@@ -8,9 +7,9 @@ import {
   recordName,
   recordsAfter,
 } from '../record-names.ts'
+import { toRecord } from '../rows.ts'
 import type { RecordChange, RecordVerbs, StoredRecord } from '../store.ts'
 import { textAfter } from '../text-after.ts'
-import type { Row } from './connections.ts'
 import type { Database } from './database.ts'
 import { plainEntry } from './journal.ts'
 import { nowOr, whole } from './numbers.ts'
@@ -71,15 +70,5 @@ function plainChange({ kind, key, version, value, expiresInMs }: RecordChange, t
     ...(value === undefined ? {} : { value: JSON.stringify(value) }),
     ...(expiresInMs === undefined ? {} : { expiresInMs: whole(expiresInMs) }),
     ...(twice.has(recordName(kind, key)) ? { twice: true } : {}),
-  }
-}
-
-function toRecord(row: Row): StoredRecord {
-  return {
-    kind: String(row.kind),
-    key: String(row.key),
-    value: JSON.parse(String(row.value)) as JsonValue,
-    version: Number(row.version),
-    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
   }
 }

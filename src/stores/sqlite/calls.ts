@@ -7,6 +7,7 @@ import { toCall, toPast } from '../rows.ts'
 import type { CallVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
+import { overwriting } from './overwriting.ts'
 import type { SqliteResults } from './results.ts'
 
 /** For a list in SQL. */
@@ -74,11 +75,8 @@ export function createCalls(
       const found = await findErasable(before, limit)
       if (found.length === 0) return 0
       const erased = await database.write(() => {
-        // What is freed is overwritten too: the promise is that the bytes are gone, not that they are unlisted.
-        sql('PRAGMA secure_delete = ON').get()
-        const count = found.filter(eraseOne).length
+        const count = overwriting(database, () => found.filter(eraseOne).length)
         if (count > 0) journal.add(entry(count))
-        sql('PRAGMA secure_delete = OFF').get()
         return count
       })
       foldLog()

@@ -187,8 +187,12 @@ describe('erasure', () => {
       to: 'done',
       progress: { edit, approved: { digest: 'd', bytes: secret } },
       deadline: 'none',
+      result: secret.repeat(400),
       entry: testEntry(),
     })
+    // What takes the place of a longer result, and a progress that is written anew, leave nothing of the one before either.
+    const again = { id: 'r1', version: 2, from: 'done', to: 'done', deadline: 'none' } as const
+    await store.transition({ ...again, progress: { edit }, result: 'short', entry: testEntry() })
     expect(holds(path, secret)).toBe(true)
     expect(await store.calls.erase(2000, 10, () => testEntry())).toBe(1)
     expect(holds(path, secret)).toBe(false)

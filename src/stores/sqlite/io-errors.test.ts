@@ -259,6 +259,21 @@ async function scenario(store: Store, run: Run): Promise<void> {
     },
   )
   await attempt(
+    'change records',
+    () =>
+      store.records.change(
+        [
+          { kind: 'card', key: 'a', version: 0, value: 1 },
+          { kind: 'card', key: 'b', version: 0, value: 2, expiresInMs: 500 },
+        ],
+        entry(),
+      ),
+    (result) => async (fresh) => {
+      const { items } = await fresh.records.list({ kind: 'card' })
+      if (result.won) expect(items.map(({ version }) => version)).toEqual(result.versions)
+    },
+  )
+  await attempt(
     'change a setting',
     () => store.settings.change('changed', undefined, 1),
     (won) => async (fresh) => {

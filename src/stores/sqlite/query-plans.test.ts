@@ -106,12 +106,19 @@ async function everyQuery(store: Store): Promise<void> {
   await store.calls.result('s1', request.callId)
   await store.list({})
   await store.list({ session: 's1', submittedBy: 'agent-1' })
-  await store.records.change([{ kind: 'card', key: 'a', version: 0, value: 1, expiresInMs: 9 }], testEntry())
-  await store.records.change([{ kind: 'card', key: 'a', version: 1 }])
+  const record = { kind: 'card', version: 0, value: 1, expiresInMs: 9 }
+  await store.records.change(
+    [
+      { ...record, key: 'a' },
+      { ...record, key: 'a/b' },
+    ],
+    testEntry(),
+  )
   await store.records.get('card', 'a')
   await store.records.list({ kind: 'card' })
-  const page = await store.records.list({ kind: 'card', prefix: 'a', limit: 1 })
-  if (page.cursor !== undefined) await store.records.list({ kind: 'card', prefix: 'a', cursor: page.cursor })
+  const { cursor } = await store.records.list({ kind: 'card', prefix: 'a', limit: 1 })
+  await store.records.list({ kind: 'card', prefix: 'a', cursor: cursor! })
+  await store.records.change([{ kind: 'card', key: 'a', version: 1 }])
   for (const state of ['pending', 'done'] as const) {
     await store.list({ state })
     await store.list({ state, session: 's1' })

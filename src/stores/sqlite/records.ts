@@ -1,16 +1,9 @@
 /** Records in SQLite. One that has expired is deleted in time: versions are counted for all of them together. */
-import type { JsonValue } from '../../core/json.ts'
 import { pageLimit } from '../cursor.ts'
-import {
-  checkRecordChanges,
-  checkRecordName,
-  recordCursor,
-  recordName,
-  recordsAfter,
-} from '../record-names.ts'
+import { checkRecordName, lostChanges, recordCursor, recordsAfter } from '../record-names.ts'
+import { toRecord } from '../rows.ts'
 import type { RecordChange, RecordChangeResult, RecordVerbs, StoredRecord } from '../store.ts'
 import { textAfter } from '../text-after.ts'
-import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
 
@@ -68,14 +61,7 @@ export function createRecords(
   }
 
   function change(changes: readonly RecordChange[]): RecordChangeResult {
-    const { names, twice } = checkRecordChanges(changes)
-    const expected = new Map(changes.map(({ kind, key, version }) => [recordName(kind, key), version]))
-    const lost = names.flatMap(({ kind, key }) => {
-      const name = recordName(kind, key)
-      const record = find(kind, key)
-      const isLost = twice.has(name) || (record?.version ?? 0) !== expected.get(name)
-      return isLost ? [{ kind, key, record }] : []
-    })
+    const lost = lostChanges(changes, find)
     if (lost.length > 0) return { won: false, lost }
     deleteExpired()
     return { won: true, versions: changes.map(apply) }
@@ -105,15 +91,5 @@ export function createRecords(
       const last = items.at(-1)
       return rows.length > limit && last ? { items, cursor: recordCursor(last) } : { items }
     },
-  }
-}
-
-function toRecord(row: Row): StoredRecord {
-  return {
-    kind: String(row.kind),
-    key: String(row.key),
-    value: JSON.parse(String(row.value)) as JsonValue,
-    version: Number(row.version),
-    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
   }
 }

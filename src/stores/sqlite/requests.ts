@@ -22,6 +22,7 @@ import { FINAL } from './calls.ts'
 import { type Database, Undo } from './database.ts'
 import type { SqliteGrants } from './grants.ts'
 import type { SqliteJournal } from './journal.ts'
+import { overwriting } from './overwriting.ts'
 import { createRequestLists, OF_SESSION } from './request-lists.ts'
 import type { SqliteResults } from './results.ts'
 import { SESSION_COLUMNS, type SqliteSessions } from './sessions.ts'
@@ -234,21 +235,26 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     const keep = change.deadline === 'keep' ? 1 : 0
     const deadline = change.deadline === 'keep' ? null : deadlineOf(change.deadline, at)
     const guard = change.guard === 'before_deadline' ? 1 : change.guard === 'after_deadline' ? 2 : 0
-    const row = update.get(
-      change.to,
-      JSON.stringify(change.progress),
-      keep,
-      deadline,
-      keep,
-      deadline,
-      change.id,
-      ns,
-      change.version,
-      change.from,
-      guard,
-      at,
-      at,
-    )
+    const { edit, approved } = change.progress
+    const move = () =>
+      update.get(
+        change.to,
+        JSON.stringify(change.progress),
+        keep,
+        deadline,
+        keep,
+        deadline,
+        change.id,
+        ns,
+        change.version,
+        change.from,
+        guard,
+        at,
+        at,
+      )
+    // An edit keeps its own copy of the arguments, and every later step writes the progress anew.
+    const hasWords = edit !== undefined || approved?.bytes !== undefined
+    const row = hasWords ? overwriting(database, move) : move()
     if (row === undefined) return undefined
     const [deadlineNow, delivered, session] = row
     const more = Number(change.to === 'pending') - Number(change.from === 'pending')

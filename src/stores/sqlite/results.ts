@@ -2,6 +2,7 @@
  * Results of tools in SQLite, each with its call. A trigger erases them with the bytes of the call, and after that none is kept.
  */
 import type { Database } from './database.ts'
+import { overwriting } from './overwriting.ts'
 
 export interface SqliteResults {
   /** Inside a write, as are those below: with the call of the request. */
@@ -14,12 +15,10 @@ export function createResults(database: Database, ns: string): SqliteResults {
   const sql = (text: string) => database.statement(text)
 
   function keep(seq: number, result: string): void {
-    // The one before is overwritten in the file: erasing would not find it there any more.
-    sql('PRAGMA secure_delete = ON').get()
-    sql(
+    const put = sql(
       'INSERT INTO results (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
-    ).run(seq, result)
-    sql('PRAGMA secure_delete = OFF').get()
+    )
+    overwriting(database, () => put.run(seq, result))
   }
 
   return {

@@ -4,6 +4,7 @@ import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import type { TurnVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import type { SqliteJournal } from './journal.ts'
+import { overwriting } from './overwriting.ts'
 import type { SqliteSessions } from './sessions.ts'
 
 interface Parts {
@@ -73,12 +74,10 @@ export function createTurnLog({ database, ns, now, journal, sessions }: Parts): 
              AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.ns = ?1 AND s.id = t.session AND s.unfinished = 1) LIMIT ?3`,
         ).all(ns, before, limit)
         if (found.length === 0) return 0
-        // What is freed is overwritten too: the promise is that the text is gone, not that it is unlisted.
-        sql('PRAGMA secure_delete = ON').get()
-        for (const { session, at } of found) {
-          sql("UPDATE turns SET body = 'null' WHERE ns = ? AND session = ? AND at = ?").run(ns, session!, at!)
-        }
-        sql('PRAGMA secure_delete = OFF').get()
+        const empty = sql("UPDATE turns SET body = 'null' WHERE ns = ? AND session = ? AND at = ?")
+        overwriting(database, () => {
+          for (const { session, at } of found) empty.run(ns, session!, at!)
+        })
         journal.add(entry(found.length))
         return found.length
       }),

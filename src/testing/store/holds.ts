@@ -33,6 +33,33 @@ export function describeHolds({ describe, it, itShared }: Suite): void {
       t.expect(past.some((call) => 'hold' in call)).toBe(false)
     })
 
+    it('P4: of a call that is there stays, whatever a second record of it says', async (t) => {
+      const hold: CallHold = { ...REVIEWED, version: 3, state: 'running', key: 'first' }
+      const other: CallHold = { ...REVIEWED, key: 'second' }
+      const judged = (callId: string, own: CallHold) => ({
+        call: callRecord(callId, { hold: own }),
+        session: sessionDraft('s1'),
+      })
+      await t.record('c1', { call: { hold } })
+      await t.record('c2')
+      const request = await t.opened('r1')
+      t.expect(await t.record('c1', { call: { hold: other } })).toMatchObject({ kind: 'existing' })
+      const calls = ['c1', 'c2', request.callId].map((callId) => judged(callId, other))
+      const batch = [...calls, judged('c3', hold), judged('c3', other)]
+      const results = await t.store.recordAll({ calls: batch, entry: t.entry({ type: 'calls.judged' }) })
+      t.expect(results.map(({ kind }) => kind)).toEqual([
+        'existing',
+        'existing',
+        'existing',
+        'recorded',
+        'existing',
+      ])
+      t.expect(await holdOf(t, 'c1')).toEqual(hold)
+      t.expect(await holdOf(t, 'c2')).toBe(undefined)
+      t.expect(await holdOf(t, 'c3')).toEqual(hold)
+      t.expect(await holdOf(t, request.callId)).toBe(undefined)
+    })
+
     it('P4: are changed by whoever names their version, and by nobody else', async (t) => {
       await t.record('c1')
       const entry = t.entry({ type: 'calls.judged' })
@@ -140,6 +167,17 @@ export function describeHolds({ describe, it, itShared }: Suite): void {
         t.change(three, 'done'),
       ])
       t.expect(all.won).toBe(true)
+      const four = await t.opened('r4', { request: { session: 's4' } })
+      const last = t.change(four, 'approved', { result: '4', deadline: { at: START + 9 } })
+      const ending = {
+        sessions: ['s4'],
+        by: 'ana',
+        changes: [last],
+        entry: t.entry({ type: 'session.ended' }),
+      }
+      t.expect(await t.store.endSessions(ending)).toEqual({ won: true })
+      t.expect(await t.store.calls.result('s4', 'call-r4')).toBe('4')
+      t.expect((await t.store.get('r4'))?.deadline).toBe(START + 9)
       t.expect(await resultOf(t, 'call-r1')).toBe(text)
       t.expect(await resultOf(t, 'call-r2')).toBe('"two"')
       t.expect(await resultOf(t, 'call-r3')).toBe(undefined)

@@ -179,6 +179,11 @@ export function describeSharing({ describe, itShared }: Suite): void {
       t.expect(await t.codeOf(t.store.settings.set('key', 1, { ...t.entry(), follows }))).toBe(
         'store_unavailable',
       )
+      const record = { kind: 'card', key: 'a', version: 0, value: 1 }
+      t.expect(await t.codeOf(t.store.records.change([record], { ...t.entry(), follows }))).toBe(
+        'store_unavailable',
+      )
+      t.expect(await t.store.records.get('card', 'a')).toBe(undefined)
       t.expect(await t.store.get('r1')).toEqual(request)
       t.expect(await t.store.get('r2')).toBe(undefined)
       t.expect((await t.store.calls.list({})).items).toEqual([])

@@ -33,20 +33,29 @@ export const holdFunctions = (schema: string): string => `
     ON CONFLICT (seq) DO UPDATE SET version = excluded.version, body = excluded.body;
   END $f$;
 
+  CREATE FUNCTION keep_own_hold_v1(in_ns text, call jsonb) RETURNS void LANGUAGE plpgsql AS $f$
+  BEGIN
+    PERFORM keep_hold_v1(in_ns, (SELECT c.seq FROM calls c
+      WHERE c.key = inner_key_v1(in_ns, call->>'session', call->>'callId')), call->'hold');
+  END $f$;
+
   -- Makes room for a call that follows another one; false where something else has its id. The one before is not found by its
   -- id any more. No other key is the digest of a text that begins with a letter.
-  CREATE FUNCTION step_aside_v1(in_ns text, call jsonb, succeeds text, final jsonb) RETURNS boolean
-  LANGUAGE plpgsql AS $f$
+  CREATE FUNCTION step_aside_v1(in_ns text, op jsonb, call jsonb) RETURNS boolean LANGUAGE plpgsql AS $f$
   DECLARE
     of_call bytea := inner_key_v1(in_ns, call->>'session', call->>'callId');
+    succeeds text := op->>'succeeds';
     before record;
   BEGIN
+    IF succeeds IS NULL OR admission_v1(in_ns, op->'session') = 'not_yours' THEN
+      RETURN false;
+    END IF;
     SELECT c.digest, c.request INTO before FROM calls c WHERE c.key = of_call;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'there is no such call in the session that another could follow' USING ERRCODE = '23503';
     END IF;
     IF before.request IS DISTINCT FROM succeeds OR before.digest <> call->>'digest' OR NOT EXISTS (
-         SELECT 1 FROM requests r WHERE r.id = succeeds AND r.ns || '' = in_ns AND final ? r.state) THEN
+         SELECT 1 FROM requests r WHERE r.id = succeeds AND r.ns || '' = in_ns AND op->'final' ? r.state) THEN
       RETURN false;
     END IF;
     UPDATE calls c SET key = sha256(convert_to('followed:' || length(in_ns)::text || ':' || in_ns || succeeds, 'UTF8'))
@@ -54,50 +63,46 @@ export const holdFunctions = (schema: string): string => `
     RETURN true;
   END $f$;
 
-  CREATE FUNCTION open_v2(in_ns text, at_ms bigint, op jsonb) RETURNS jsonb LANGUAGE plpgsql AS $f$
-  DECLARE
-    result jsonb;
-    stepped_aside boolean := false;
+  -- What stepped aside for a call that is refused after all goes back to its place.
+  CREATE FUNCTION unless_refused_v1(stepped_aside boolean, wanted text, result jsonb) RETURNS jsonb
+  LANGUAGE plpgsql AS $f$
   BEGIN
-    IF op ? 'succeeds' AND admission_v1(in_ns, op->'session') <> 'not_yours' THEN
-      stepped_aside := step_aside_v1(in_ns, op->'request', op->>'succeeds', op->'final');
-    END IF;
-    result := open_v1(in_ns, at_ms, op);
-    IF stepped_aside AND result->>'kind' <> 'opened' THEN
+    IF stepped_aside AND result->>'kind' <> wanted THEN
       RAISE EXCEPTION 'taken back' USING ERRCODE = 'BK001', DETAIL = result::text;
     END IF;
     RETURN result;
   END $f$;
 
+  CREATE FUNCTION open_v2(in_ns text, at_ms bigint, op jsonb) RETURNS jsonb LANGUAGE plpgsql AS $f$
+  DECLARE
+    stepped_aside boolean := step_aside_v1(in_ns, op, op->'request');
+  BEGIN
+    RETURN unless_refused_v1(stepped_aside, 'opened', open_v1(in_ns, at_ms, op));
+  END $f$;
+
   CREATE FUNCTION record_v2(in_ns text, at_ms bigint, op jsonb) RETURNS jsonb LANGUAGE plpgsql AS $f$
   DECLARE
-    result jsonb;
-    stepped_aside boolean := false;
+    stepped_aside boolean := step_aside_v1(in_ns, op, op->'call');
+    result jsonb := unless_refused_v1(stepped_aside, 'recorded', record_v1(in_ns, at_ms, op));
   BEGIN
-    IF op ? 'succeeds' AND admission_v1(in_ns, op->'session') <> 'not_yours' THEN
-      stepped_aside := step_aside_v1(in_ns, op->'call', op->>'succeeds', op->'final');
-    END IF;
-    result := record_v1(in_ns, at_ms, op);
-    IF stepped_aside AND result->>'kind' <> 'recorded' THEN
-      RAISE EXCEPTION 'taken back' USING ERRCODE = 'BK001', DETAIL = result::text;
-    END IF;
     IF result->>'kind' = 'recorded' AND op->'call' ? 'hold' THEN
-      PERFORM keep_hold_v1(in_ns, (SELECT c.seq FROM calls c
-        WHERE c.key = inner_key_v1(in_ns, op->'call'->>'session', op->'call'->>'callId')), op->'call'->'hold');
+      PERFORM keep_own_hold_v1(in_ns, op->'call');
     END IF;
     RETURN result;
   END $f$;
 
   CREATE FUNCTION record_all_v2(in_ns text, at_ms bigint, op jsonb) RETURNS jsonb LANGUAGE plpgsql AS $f$
   DECLARE
-    one jsonb;
-    results jsonb[] := '{}';
+    all_recorded jsonb := record_all_v1(in_ns, at_ms, op);
+    one record;
   BEGIN
-    FOR one IN SELECT value FROM jsonb_array_elements(op->'calls') LOOP
-      results := results || record_v2(in_ns, at_ms, one);
+    FOR one IN SELECT o.value->'call' AS call, all_recorded->'results'->(o.place - 1)::integer->>'kind' AS kind
+               FROM jsonb_array_elements(op->'calls') WITH ORDINALITY o (value, place) WHERE o.value->'call' ? 'hold' LOOP
+      IF one.kind = 'recorded' THEN
+        PERFORM keep_own_hold_v1(in_ns, one.call);
+      END IF;
     END LOOP;
-    RETURN jsonb_build_object('results', to_jsonb(results), 'wrote', true,
-      'n', jsonb_build_array(add_entry_v1(in_ns, op->'entry')));
+    RETURN all_recorded;
   END $f$;
 
   -- A deadline that is a moment, as the one before counts it.
