@@ -15,6 +15,7 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importsOf, ROOT } from './source-files.ts'
 
@@ -85,8 +86,10 @@ for (const [major, program] of Object.entries(NODES)) {
 
 it('the server and its pages are found where they are installed', async () => {
   const program = [join(home, 'node_modules/banksman/bin/banksman.js'), 'start', '--port', '0']
-  const server = spawn(NODES[24], program, { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(server, 'exit')
+  const env = { ...process.env, ANTHROPIC_API_KEY: 'a-key-that-nobody-uses' }
+  const server = spawn(NODES[24], program, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(server, 'close')
+  const errors = text(server.stderr)
   try {
     let address: string | undefined
     for await (const line of createInterface({ input: server.stdout })) {
@@ -99,6 +102,9 @@ it('the server and its pages are found where they are installed', async () => {
     server.kill('SIGTERM')
     await ended
   }
+  expect(await errors).toContain(
+    "the agent can't answer yet: the package @ai-sdk/anthropic is needed for this model; install it: npm install @ai-sdk/anthropic",
+  )
 })
 
 it('an agent whose model needs a library that is not installed says what to install', () => {
