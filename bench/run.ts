@@ -1,4 +1,4 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores|start …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
@@ -12,6 +12,7 @@ import { benchPending } from './pending.ts'
 import { benchPet } from './pet.ts'
 import { benchPolicy } from './policy.ts'
 import { machine, printFigures, printMachine } from './report.ts'
+import { benchStart } from './start.ts'
 import { benchStores } from './stores/index.ts'
 import { benchThread } from './thread.ts'
 
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   chat: benchChat,
   inbox: benchInbox,
   stores: benchStores,
+  start: benchStart,
 }
 
 const { values, positionals } = parseArgs({

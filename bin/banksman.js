@@ -4,6 +4,7 @@
  * stopping at a syntax error somewhere inside.
  */
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const OLDEST = [22, 13]
@@ -23,6 +24,7 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   // A checkout: the sources are never older than themselves, which what was built from them may be.
   run(sources)
 } else if (existsSync(fileURLToPath(built))) {
+  keepCompiled()
   run(built)
 } else {
   fail(
@@ -38,6 +40,15 @@ function run(main) {
     .then((code) => {
       process.exitCode = code
     })
+}
+
+/**
+ * A command spends a third of its time on compiling, so what was compiled is kept for the next one. It is kept beside the
+ * program, where it is written by who may replace the program anyway; in the usual place, a folder that all programs of
+ * the machine share, anyone could leave something for us to run. Where the folder can't be written nothing is kept.
+ */
+function keepCompiled() {
+  module.enableCompileCache(fileURLToPath(new URL('../.cache/compiled', import.meta.url)))
 }
 
 /** Node 22 warns that its SQLite is experimental, on every command. We test on it; every other warning stays. */

@@ -27,7 +27,7 @@ const STEPS = [
   { name: 'types of the inbox', command: ['tsc', '-p', 'inbox/tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'check'] },
   { name: 'unused code and dependencies', command: ['knip'] },
-  { name: 'build of the package', command: ['tsc', '-p', 'tsconfig.build.json'] },
+  { name: 'build of the package', command: ['node', 'scripts/build-package.ts'] },
   { name: 'build of the inbox', command: ['npm', 'run', '--silent', 'build', '-w', 'inbox'] },
   { name: 'shape of the package', command: ['publint', '--strict'] },
   {

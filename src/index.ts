@@ -1,27 +1,7 @@
 /** The library's door. */
 
-// An agent of ours, with tools and hooks of yours
-export type { Hook, HookMount } from './agents/hooks/hook.ts'
-export type { Agent } from './agents/loop/create-agent.ts'
-export {
-  type Model,
-  type ModelEvent,
-  ModelFault,
-  type ModelMessage,
-  type ModelRequest,
-} from './agents/models/model.ts'
-export { createProviderModel, type ProviderModelOptions } from './agents/models/provider-model.ts'
-export { createScriptedModel } from './agents/models/scripted-model.ts'
-export {
-  defineTool,
-  type Tool,
-  type ToolContext,
-  ToolError,
-  type ToolOutcome,
-} from './agents/tools/tool.ts'
 // What goes in and out
 export type { AgentLineage, Origin, ToolCall, ToolDefinition } from './core/call.ts'
-export type { Conversations, MediaItem, TurnEntry, TurnEvent } from './core/conversation.ts'
 export type { Answers, Decision, DecisionInput } from './core/decision.ts'
 // When something is refused or goes wrong
 export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'
@@ -59,7 +39,6 @@ export { editText, refusalText } from './guard/model-texts.ts'
 
 // To ask people somewhere else, or to keep things elsewhere
 export type { Channel, Presentation } from './people/channel.ts'
-export { type OpenAgentOptions, openAgent } from './server/open-agent.ts'
 // A whole Banksman inside a Node program
 export { type OpenGatewayOptions, openGateway } from './server/open-gateway.ts'
 export type { Store } from './stores/store.ts'

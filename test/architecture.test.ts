@@ -36,9 +36,10 @@ const ROOMS: Record<string, Room> = {
   agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'] },
   http: { to: ['gateway', 'guard', 'core', 'display'], types: ['people/door.ts'] },
   client: { to: ['guard', 'core/errors.ts', 'core/clock.ts'], types: ['core'], node: [] },
-  // The two that put everything together, and the door of the library.
+  // What puts everything together, and the doors of the library.
   server: { to: ['*'] },
   'index.ts': { to: ['*'] },
+  'agent.ts': { to: ['*'] },
   // Errors are core's, and a command must tell them apart.
   cli: { to: ['client', 'server', 'policy', 'journal', 'display', 'core'] },
   testing: {

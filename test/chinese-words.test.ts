@@ -164,7 +164,9 @@ describe('why, in Chinese', () => {
   })
 
   it('every destruction that the starter policy denies is', () => {
-    const reasons = [...knownPrograms.values()].flatMap(({ destroys = [] }) => destroys.map(({ why }) => why))
+    const reasons = [...knownPrograms().values()].flatMap(({ destroys = [] }) =>
+      destroys.map(({ why }) => why),
+    )
     expect(reasons.filter((why) => !DESTRUCTION.has(why))).toEqual([])
   })
 

@@ -11,8 +11,9 @@ const RUNS_WITHIN_MS = 120_000
 
 beforeAll(() => {
   if (existsSync(join(ROOT, 'dist', 'index.js'))) return
-  const built = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: ROOT, encoding: 'utf8' })
-  expect(built.stdout).toBe('')
+  const built = spawnSync(process.execPath, ['scripts/build-package.ts'], { cwd: ROOT, encoding: 'utf8' })
+  expect(built.stderr).toBe('')
+  expect(built.status).toBe(0)
 })
 
 describe('examples', () => {

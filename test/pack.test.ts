@@ -1,10 +1,23 @@
 /** The package as a stranger gets it: packed, installed in an empty folder, and used on the Nodes that it promises. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROOT } from './source-files.ts'
+import { importsOf, ROOT } from './source-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'banksman-pack-'))
 const home = join(folder, 'stranger')
@@ -71,6 +84,71 @@ for (const [major, program] of Object.entries(NODES)) {
   })
 }
 
+it('the server and its pages are found where they are installed', async () => {
+  const program = [join(home, 'node_modules/banksman/bin/banksman.js'), 'start', '--port', '0']
+  const env = { ...process.env, ANTHROPIC_API_KEY: 'a-key-that-nobody-uses' }
+  const server = spawn(NODES[24], program, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(server, 'close')
+  const errors = text(server.stderr)
+  try {
+    let address: string | undefined
+    for await (const line of createInterface({ input: server.stdout })) {
+      address = /^Banksman is ready: (http:\/\/[\d.:]+\/)/.exec(line)?.[1]
+      if (address !== undefined) break
+    }
+    const page = await fetch(address ?? '')
+    expect(await page.text()).toContain('<title>')
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+  }
+  expect(await errors).toContain(
+    "the agent can't answer yet: the package @ai-sdk/anthropic is needed for this model; install it: npm install @ai-sdk/anthropic",
+  )
+})
+
+it('an agent whose model needs a library that is not installed says what to install', () => {
+  const program = `
+    import { createProviderModel } from 'banksman/agent'
+    const model = createProviderModel({ provider: 'anthropic', model: 'm', apiKey: 'k' })
+    try {
+      for await (const _ of model.stream({ messages: [], tools: [] }, new AbortController().signal));
+    } catch ({ code, message }) {
+      console.log(code + ': ' + message)
+    }`
+  const { stdout, stderr } = run(NODES[24], ['--input-type=module', '--eval', program])
+  expect(stderr).toBe('')
+  expect(stdout).toContain('missing_dependency: the package @ai-sdk/anthropic is needed for this model')
+  expect(stdout).toContain('npm install @ai-sdk/anthropic')
+})
+
+it('brings at most 7 packages, and 16 MB in all', () => {
+  const lock = JSON.parse(readFileSync(join(home, 'node_modules/.package-lock.json'), 'utf8'))
+  const packages = Object.keys(lock.packages).filter(
+    (path) => !/node_modules\/node(?:-bin)?[^/]*$/.test(path),
+  )
+  expect(packages.length, packages.join('\n')).toBeLessThanOrEqual(7)
+  const sizes = packages.flatMap((path) =>
+    globSync('**/*', { cwd: join(home, path) }).map((file) => statSync(join(home, path, file)).size),
+  )
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6
+  expect(megabytes).toBeLessThanOrEqual(16)
+})
+
+it('imports what is installed with it or named as a peer, and nothing else', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const known = Object.keys({ ...dependencies, ...peerDependencies })
+  const strange = packed
+    .filter((path) => /^dist\/.*\.js$/.test(path))
+    .flatMap((path) => importsOf({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+    .map(({ from }) => from)
+    .filter((from) => !from.startsWith('.') && !isBuiltin(from))
+    .map((from) => from.split('/', from.startsWith('@') ? 2 : 1).join('/'))
+    // The suite for authors of stores runs in their vitest.
+    .filter((library) => library !== 'vitest' && !known.includes(library))
+  expect(strange).toEqual([])
+})
+
 it('on a Node that is too old the program says what it needs', () => {
   const old = join(folder, 'node-20')
   mkdirSync(old)
@@ -86,6 +164,7 @@ it('holds what is needed and nothing else', () => {
     'bin/banksman.js',
     'dist/index.js',
     'dist/index.d.ts',
+    'dist/third-party-licenses.txt',
     'inbox/dist/index.html',
     'README.md',
     'LICENSE',

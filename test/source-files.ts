@@ -15,6 +15,8 @@ export interface Import {
   from: string
   /** Only types: nothing of it is there at run time. */
   typeOnly: boolean
+  /** When the line is reached, and not with the file that it is in. */
+  late: boolean
   /** The names that are imported; empty for a whole module. */
   names: string[]
   line: number
@@ -80,10 +82,10 @@ export function walk({ path, text }: SourceFile, visit: (node: SyntaxNode) => vo
 export function importsOf(source: SourceFile): Import[] {
   const imports: Import[] = []
   walk(source, (node) => {
-    const add = (from: unknown, typeOnly: boolean, names: string[] = []) => {
+    const add = (from: unknown, typeOnly: boolean, names: string[] = [], late = false) => {
       const value = (from as { value?: unknown } | null)?.value
       if (typeof value === 'string') {
-        imports.push({ from: value, typeOnly, names, line: lineAt(source.text, node.start) })
+        imports.push({ from: value, typeOnly, late, names, line: lineAt(source.text, node.start) })
       }
     }
     const specifiers = (node.specifiers ?? []) as Record<string, { name?: string }>[]
@@ -109,11 +111,13 @@ export function importsOf(source: SourceFile): Import[] {
       case 'ExportAllDeclaration':
         return add(node.source, node.exportKind === 'type')
       case 'ImportExpression':
-        return add(node.source, false)
+        return add(node.source, false, [], true)
       case 'TSImportType':
         return add(node.source, true)
       case 'CallExpression':
-        return isRequire(node.callee as SyntaxNode) ? add((node.arguments as unknown[])[0], false) : undefined
+        return isRequire(node.callee as SyntaxNode)
+          ? add((node.arguments as unknown[])[0], false, [], true)
+          : undefined
     }
   })
   return imports

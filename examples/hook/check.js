@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createScriptedModel, openAgent, openGateway } from 'banksman'
+import { openGateway } from 'banksman'
+import { createScriptedModel, openAgent } from 'banksman/agent'
 import { createProcessHook } from 'banksman/hooks'
 
 const here = fileURLToPath(new URL('.', import.meta.url))

@@ -10,7 +10,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { createScriptedModel, defineTool, openAgent, openGateway, ToolError } from 'banksman'
+import { openGateway } from 'banksman'
+import { createScriptedModel, defineTool, openAgent, ToolError } from 'banksman/agent'
 import { z } from 'zod'
 
 const isCheck = process.argv.includes('--check')

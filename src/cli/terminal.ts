@@ -2,7 +2,6 @@
  * Where a command reads and writes. Results go to standard output, everything else to standard error, so that a
  * result can be piped. Colours are our own and only where a person looks at a terminal that wants them.
  */
-import { createInterface } from 'node:readline/promises'
 import type { Locale } from '../display/index.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan'
@@ -48,6 +47,7 @@ export function createTerminal(environment: Record<string, string | undefined>):
   }
 
   async function askOnce(question: string): Promise<string | undefined> {
+    const { createInterface } = await import('node:readline/promises')
     for (;;) {
       const lines = createInterface({ input: stdin, output: stderr })
       const stop = new AbortController()

@@ -4,6 +4,19 @@
  */
 import type { Hall } from './hall.ts'
 
+/**
+ * Each that gives way has a turn of the event loop of its own: two that are done in one would hold it for as long as both.
+ *
+ * @param nextTurn Comes back in the next turn of the event loop.
+ */
+export function createGiveWay(nextTurn: () => Promise<void>): () => Promise<void> {
+  let lastTurn: Promise<void> = Promise.resolve()
+  return () => {
+    lastTurn = lastTurn.then(nextTurn)
+    return lastTurn
+  }
+}
+
 /** Small calls are looked at in one go. */
 const MAX_CHARACTERS = 64 * 1024
 const MAX_CALLS = 50

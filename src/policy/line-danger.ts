@@ -25,8 +25,8 @@ function isOrdinaryCommand(command: ShellCommand): boolean {
   const { program, words, doubts, through, path, redirections } = command
   if (program === undefined || path !== undefined || doubts.length > 0) return false
   // Whatever is behind `sudo` or `xargs` has more to it than it says.
-  if (through.some((wrapper) => (knownPrograms.get(wrapper)?.can ?? []).length > 0)) return false
-  const profile = knownPrograms.get(program)
+  if (through.some((wrapper) => (knownPrograms().get(wrapper)?.can ?? []).length > 0)) return false
+  const profile = knownPrograms().get(program)
   if (profile === undefined) return false
   const values = [...words.map(({ value }) => value), ...redirections.map(({ target }) => target)]
   if (!values.every((value) => value !== undefined && isNear(value))) return false

@@ -25,7 +25,7 @@ export function compileNameIndex(patterns: readonly string[]): NameIndex {
     .filter(({ pattern }) => pattern.includes('*'))
     .map(({ pattern, index }) => ({ index, glob: parseGlob(pattern) }))
 
-  return (
+  const make = (): NameIndex =>
     createShortList([
       ...names.map(({ pattern, index }) => ({ index, match: pattern })),
       ...globs.map(({ glob, index }) => ({ index, match: glob })),
@@ -34,7 +34,17 @@ export function compileNameIndex(patterns: readonly string[]): NameIndex {
       new Map(names.map(({ pattern, index }) => [pattern, index])),
       globs.map(({ index, glob }) => ({ index, ...glob })),
     )
-  )
+  return madeAtFirstUse(make)
+}
+
+/** The patterns are read by now. To find the places in which they differ takes longer, and may wait for the first call. */
+function madeAtFirstUse(make: () => NameIndex): NameIndex {
+  const ready = (): NameIndex => Object.assign(index, make())
+  const index: NameIndex = {
+    first: (name) => ready().first(name),
+    all: (name) => ready().all(name),
+  }
+  return index
 }
 
 function createLongList(

@@ -56,7 +56,7 @@ function forCommands(subject: Subject, roots: readonly string[]): Suggestion[] {
 function shapeOf(command: ShellCommand): string | undefined {
   const { program, words, redirections, through } = command
   if (program === undefined || !/^[\w.+-]+$/.test(program)) return undefined
-  const profile = knownPrograms.get(program)
+  const profile = knownPrograms().get(program)
   // Of an unknown program nobody can say that it is no interpreter.
   if (profile === undefined) return undefined
   const powerful = WIDE_POWERS.some((power) => profile.can?.includes(power))

@@ -2,8 +2,8 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { type HookConfiguration, readHookConfiguration } from '../agents/hooks/configuration.ts'
-import { type ModelConfiguration, readModelConfiguration } from '../agents/models/choose-model.ts'
-import { TOOL_NAMES } from '../agents/tools/built-in-tools.ts'
+import { type ModelConfiguration, readModelConfiguration } from '../agents/models/model-configuration.ts'
+import { TOOL_NAMES } from '../agents/tools/tool-names.ts'
 import { DURATION, parseDuration } from '../core/duration.ts'
 
 export interface AgentConfiguration {

@@ -1,8 +1,8 @@
 /** Whether an agent could be opened here, before anything is opened: a model is configured, or the environment names one. */
 import { modelFromEnvironment } from '../agents/models/choose-model.ts'
 import { createConfigurationSource } from './configuration-source.ts'
-import { userName } from './open-gateway.ts'
 import { trustFolder } from './trust.ts'
+import { userName } from './user-name.ts'
 
 export type FoundModel =
   | { kind: 'found' }

@@ -1,6 +1,7 @@
 /** The real clock and the real random numbers, for those who are given theirs. */
 import { randomFillSync } from 'node:crypto'
 import type { Clock, KeepAlive, Random } from '../core/clock.ts'
+import { createGiveWay } from '../gateway/give-way.ts'
 
 export const hostClock: Clock = {
   now: () => Date.now(),
@@ -33,6 +34,11 @@ export function createHostRandom(): Random {
     },
   }
 }
+
+/** For gateways in a program of somebody's own. A server's gateway takes turns with its routes, which have theirs. */
+export const giveWay: () => Promise<void> = createGiveWay(
+  () => new Promise((resolve) => setImmediate(resolve)),
+)
 
 /** Keeps the process alive while someone holds it: a program that waits for a person must not end for lack of work. */
 export function createKeepAlive(): KeepAlive {

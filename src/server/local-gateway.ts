@@ -13,8 +13,8 @@ import type { DataFolder, ServerFile } from './data-folder.ts'
 import { directoryOf } from './directory.ts'
 import { createHostRandom, hostClock } from './host.ts'
 import { openLocalStore } from './local-store.ts'
-import { userName } from './open-gateway.ts'
 import type { Environment } from './store-configuration.ts'
+import { userName } from './user-name.ts'
 
 /** Who has a valid token or a link to log in with, agents left out: they are known, whatever the configuration says. */
 export async function tokenHolders(folder: DataFolder, environment: Environment): Promise<string[]> {

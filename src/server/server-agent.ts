@@ -17,7 +17,7 @@ import {
 import { readScript, type Script } from '../agents/models/script.ts'
 import { createScriptedModel } from '../agents/models/scripted-model.ts'
 import type { Tool } from '../agents/tools/tool.ts'
-import { BanksmanError } from '../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Configuration } from './configuration.ts'
 import { hostClock } from './host.ts'
@@ -58,6 +58,7 @@ export async function openServerAgent(parts: ServerAgentParts): Promise<ServerAg
   const { agent: settings, hooks } = configuration.talk
   const chosen = chooseModel(parts)
   if (chosen === undefined) return undefined
+  await tellWhatIsMissing(chosen, say)
   const workspace = settings.workspace ?? demonstration?.workspace ?? configuration.roots[0] ?? process.cwd()
   const media = createMediaShelf(join(parts.folder, 'media'))
   const { model } = settings
@@ -96,6 +97,16 @@ export async function openServerAgent(parts: ServerAgentParts): Promise<ServerAg
     report,
   })
   return { agent, media, because: chosen.because, workspace }
+}
+
+/** The server starts without it all the same: people answer for other agents too. */
+async function tellWhatIsMissing({ model }: ChosenModel, say: (line: string) => void): Promise<void> {
+  try {
+    await model.prepare?.()
+  } catch (error) {
+    if (!isBanksmanError(error, 'missing_dependency')) throw error
+    say(`the agent can't answer yet: ${error.message}, and start again`)
+  }
 }
 
 function chooseModel({

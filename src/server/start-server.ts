@@ -37,7 +37,6 @@ import { createJournalReading } from './journal-reading.ts'
 import { startListeners } from './listeners.ts'
 import { createMetrics } from './metrics.ts'
 import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './nodes.ts'
-import { userName } from './open-gateway.ts'
 import { ownHouseAt } from './own-house.ts'
 import { hostsOf, ownAddresses, publicUrlOf } from './own-names.ts'
 import { createPolicyPage } from './policy-page.ts'
@@ -48,8 +47,9 @@ import { openServerStore } from './server-store.ts'
 import { startServerWork } from './server-work.ts'
 import { createStoreProbe } from './store-probe.ts'
 import { createTalk, type DemonstrationPreset, hookFiles, talkOf } from './talk.ts'
-import { traceWithOpenTelemetry } from './tracing.ts'
+import { openTelemetry } from './tracing.ts'
 import { trustFolder } from './trust.ts'
+import { userName } from './user-name.ts'
 import { VERSION } from './version.ts'
 import { createTextReader } from './workspace-files.ts'
 
@@ -199,7 +199,7 @@ async function startLocked(
       }),
       giveWay,
       observe: metrics.observe,
-      trace: traceWithOpenTelemetry,
+      ...(await openTelemetry()),
       report,
       settings: gatewaySettings(configuration.current()),
     },

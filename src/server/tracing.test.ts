@@ -2,7 +2,7 @@ import { context, trace } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openGateway } from './open-gateway.ts'
-import { traceWithOpenTelemetry } from './tracing.ts'
+import { openTelemetry } from './tracing.ts'
 
 const spans = new InMemorySpanExporter()
 beforeAll(() => {
@@ -18,7 +18,7 @@ it('P12: waiting for a person is a span of its own', async () => {
     store: 'memory:',
     policy: {},
     owner: 'ana',
-    trace: traceWithOpenTelemetry,
+    ...(await openTelemetry()),
     channels: [
       {
         name: 'eager',
@@ -42,4 +42,10 @@ it('P12: waiting for a person is a span of its own', async () => {
     ['banksman.wait', 'deploy', undefined],
     ['banksman.guard', 'deploy', 'ran'],
   ])
+})
+
+it('there are no spans where the API is not installed, and other faults are told', async () => {
+  const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  expect(await openTelemetry(() => Promise.reject(missing))).toEqual({})
+  await expect(openTelemetry(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

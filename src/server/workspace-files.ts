@@ -7,7 +7,7 @@
  */
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { type Held, openWorkspace, type WorkspaceOptions } from '../agents/tools/workspace.ts'
+import type { Held, WorkspaceOptions } from '../agents/tools/workspace.ts'
 
 /** More than this nobody reads beside a change. */
 const LARGEST = 256 * 1024
@@ -38,6 +38,8 @@ async function hold(
   folder: string,
   options: Pick<WorkspaceOptions, 'holding'>,
 ): Promise<Held | undefined> {
+  // With the first file: most gateways never show one.
+  const { openWorkspace } = await import('../agents/tools/workspace.ts')
   const held = await openWorkspace(folder, options)
     .then((workspace) => workspace.find(path))
     .catch(() => undefined)

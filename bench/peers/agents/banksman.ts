@@ -1,7 +1,8 @@
 /** Our loop on a gateway with a SQLite file: the tool is allowed by the policy, or a person is asked each time. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { defineTool, type Model, openAgent, openGateway } from '../../../src/index.ts'
+import { defineTool, type Model, openAgent } from '../../../src/agent.ts'
+import { openGateway } from '../../../src/index.ts'
 import { people } from '../../house.ts'
 import {
   type AgentLoop,

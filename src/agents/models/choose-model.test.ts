@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import { modelFromConfiguration, modelFromEnvironment, readModelConfiguration } from './choose-model.ts'
+import { modelFromConfiguration, modelFromEnvironment } from './choose-model.ts'
 import { all, ask, join, KEY, live, serve } from './fixtures/served-model.ts'
+import { readModelConfiguration } from './model-configuration.ts'
 
 describe('the model of the configuration', () => {
   it('is the one that stands there, with the key from the environment', async () => {

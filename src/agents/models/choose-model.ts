@@ -2,12 +2,11 @@
  * Which model an agent talks to: as the value under `agent.model` in the configuration says, or, where there is none, as the
  * environment has it. Both are given; a key is only ever named in the configuration, never written there.
  */
-import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Model } from './model.ts'
+import { readModelAddress, readModelConfiguration } from './model-configuration.ts'
 import { createProviderModel, type ProviderModelOptions } from './provider-model.ts'
-import { readValue } from './read-value.ts'
 import { createScriptedModel } from './scripted-model.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -22,60 +21,6 @@ export interface ChooseOptions {
   /** Gives the parsed value of a script file. Paths and formats are the caller's. */
   readScript?: (path: string) => unknown
   clock?: Clock
-}
-
-const url = z.string().superRefine((value, context) => {
-  const issue = (message: string) => context.addIssue({ code: 'custom', message, input: value })
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    return issue('must be an address with http or https, as in http://127.0.0.1:11434/v1')
-  const { username, password, search, hash } = new URL(value)
-  if (username !== '' || password !== '')
-    issue('must not have a name or password in it; use apiKeyEnv or headers')
-  if (search !== '' || hash !== '') issue('must end with the path')
-})
-
-const environmentName = z
-  .string()
-  .regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable, never the key itself')
-
-const headers = z.record(
-  z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'must be the name of a header'),
-  z.string().regex(/^[\t\x20-\x7e]*$/, 'must be a value that fits into a header'),
-)
-
-const tuning = {
-  maxTokens: z.int().min(1, 'must be at least 1').optional(),
-  temperature: z.number().min(0, 'must be between 0 and 2').max(2, 'must be between 0 and 2').optional(),
-}
-const served = {
-  model: z.string({ error: 'must be the name of a model' }).min(1, 'must be the name of a model'),
-  apiKeyEnv: environmentName.optional(),
-  headers: headers.optional(),
-  reasoning: z.enum(['none', 'low', 'medium', 'high']).optional(),
-  idleTimeoutMs: z.int().min(1000, 'must be at least 1000').optional(),
-  ...tuning,
-}
-
-export const modelSchema = z.discriminatedUnion(
-  'provider',
-  [
-    z.strictObject({ provider: z.literal('anthropic'), baseUrl: url.optional(), ...served }),
-    z.strictObject({ provider: z.literal('openai-compatible'), baseUrl: url, ...served }),
-    z.strictObject({
-      provider: z.literal('scripted'),
-      script: z.string({ error: 'must be the path of a script' }).min(1, 'must be the path of a script'),
-      model: z.string().optional(),
-      ...tuning,
-    }),
-  ],
-  { error: 'must have a provider: anthropic, openai-compatible or scripted' },
-)
-
-export type ModelConfiguration = z.infer<typeof modelSchema>
-
-/** Checks the value without opening anything, so that a mistake is told when the file is read. */
-export function readModelConfiguration(value: unknown): ModelConfiguration {
-  return readValue(modelSchema, value, 'agent.model')
 }
 
 export function modelFromConfiguration(
@@ -108,7 +53,9 @@ export function modelFromEnvironment(env: Environment, options: ChooseOptions = 
         model: named ?? DEFAULT_MODELS.anthropic,
         apiKey: anthropicKey,
         apiKeyEnv: 'ANTHROPIC_API_KEY',
-        ...(baseUrl === undefined ? {} : { baseUrl: checkedUrl(withVersion(baseUrl), 'ANTHROPIC_BASE_URL') }),
+        ...(baseUrl === undefined
+          ? {}
+          : { baseUrl: readModelAddress(withVersion(baseUrl), 'ANTHROPIC_BASE_URL') }),
       },
       options,
       'ANTHROPIC_API_KEY is set',
@@ -121,7 +68,7 @@ export function modelFromEnvironment(env: Environment, options: ChooseOptions = 
       {
         provider: 'openai-compatible',
         model: named ?? DEFAULT_MODELS.openai,
-        baseUrl: checkedUrl(openaiUrl, 'OPENAI_BASE_URL'),
+        baseUrl: readModelAddress(openaiUrl, 'OPENAI_BASE_URL'),
         apiKey,
         apiKeyEnv: 'OPENAI_API_KEY',
       },
@@ -135,7 +82,7 @@ export function modelFromEnvironment(env: Environment, options: ChooseOptions = 
     {
       provider: 'openai-compatible',
       model: named ?? DEFAULT_MODELS.ollama,
-      baseUrl: checkedUrl(ollamaUrl(ollama), 'OLLAMA_HOST'),
+      baseUrl: readModelAddress(ollamaUrl(ollama), 'OLLAMA_HOST'),
     },
     options,
     'OLLAMA_HOST is set',
@@ -170,10 +117,6 @@ function withoutAbsent<Value extends object>(value: Value): Value {
 function given(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
-}
-
-function checkedUrl(value: string, name: string): string {
-  return readValue(url, value, name)
 }
 
 /** The libraries of Anthropic itself take the address without the version. */

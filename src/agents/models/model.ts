@@ -11,6 +11,8 @@ import type { JsonObject, JsonValue } from '../../core/json.ts'
 export interface Model {
   /** As people know it: `anthropic/claude-…`, `scripted/weather`. */
   readonly name: string
+  /** Loads what it needs. Rejects where something is missing, which `stream` would tell only later. */
+  prepare?(): Promise<void>
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 

@@ -52,6 +52,9 @@ export function createProviderModel(options: ProviderModelOptions): Model {
   }
   return {
     name,
+    async prepare() {
+      await LIBRARIES[provider]()
+    },
     async *stream(request, signal) {
       signal.throwIfAborted()
       const watched = createWatchedFetch({
@@ -97,6 +100,13 @@ function modelId({ model }: ModelRequest, options: ProviderModelOptions): string
   return model.startsWith(prefix) ? model.slice(prefix.length) : model
 }
 
+/** Optional, and each the size of all of us: whoever wants a model installs its library. */
+const LIBRARIES = {
+  anthropic: () => loadLibrary('@ai-sdk/anthropic', () => import('@ai-sdk/anthropic')),
+  'openai-compatible': () =>
+    loadLibrary('@ai-sdk/openai-compatible', () => import('@ai-sdk/openai-compatible')),
+} as const satisfies Record<ProviderName, () => Promise<unknown>>
+
 async function openModel(
   options: ProviderModelOptions,
   model: string,
@@ -110,13 +120,10 @@ async function openModel(
     ...(options.headers === undefined ? {} : { headers: options.headers }),
   }
   if (options.provider === 'anthropic') {
-    const { createAnthropic } = await loadLibrary('@ai-sdk/anthropic', () => import('@ai-sdk/anthropic'))
+    const { createAnthropic } = await LIBRARIES.anthropic()
     return createAnthropic(settings).languageModel(model)
   }
-  const { createOpenAICompatible } = await loadLibrary(
-    '@ai-sdk/openai-compatible',
-    () => import('@ai-sdk/openai-compatible'),
-  )
+  const { createOpenAICompatible } = await LIBRARIES['openai-compatible']()
   return createOpenAICompatible({ name: 'openaiCompatible', includeUsage: true, ...settings }).languageModel(
     model,
   )

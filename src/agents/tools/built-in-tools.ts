@@ -9,6 +9,7 @@ import { createReadFile } from './read-file.ts'
 import { createSearchFiles } from './search-files.ts'
 import { spawn } from './spawn.ts'
 import type { Tool } from './tool.ts'
+import { type BuiltInToolName, TOOL_NAMES } from './tool-names.ts'
 import type { WorkspaceOptions } from './workspace.ts'
 import { createWriteFile } from './write-file.ts'
 
@@ -21,21 +22,6 @@ export interface BuiltInToolsOptions {
   fetch?: Pick<FetchUrlOptions, 'allow' | 'lookup'>
   exec?: Pick<ExecOptions, 'environment'>
 }
-
-export const TOOL_NAMES = [
-  'read_file',
-  'list_dir',
-  'search_files',
-  'write_file',
-  'edit_file',
-  'append_file',
-  'exec',
-  'fetch_url',
-  'ask_user_question',
-  'spawn',
-] as const
-
-export type BuiltInToolName = (typeof TOOL_NAMES)[number]
 
 /** In the order of `TOOL_NAMES`. */
 export function createBuiltInTools({ own, keepOut, fetch = {}, exec = {} }: BuiltInToolsOptions): Tool[] {

@@ -7,9 +7,10 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { checkQuestions } from '../../core/question.ts'
 import { askUserQuestion } from './ask-user-question.ts'
-import { createBuiltInTools, TOOL_NAMES } from './built-in-tools.ts'
+import { createBuiltInTools } from './built-in-tools.ts'
 import { createToolRegistry, fromJsonSchema } from './registry.ts'
 import { defineTool, type Tool } from './tool.ts'
+import { TOOL_NAMES } from './tool-names.ts'
 
 function toolWith(schema: z.ZodType, name = 'tool'): Tool {
   return defineTool({ name, description: 'Does it.', schema, run: async () => ({ text: 'done' }) })

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { WireReplay, WireReplayGroup } from '../../core/wire.ts'
 import { readConfiguration } from '../../server/configuration.ts'
-import { userName } from '../../server/open-gateway.ts'
+import { userName } from '../../server/user-name.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'

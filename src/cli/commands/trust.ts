@@ -12,9 +12,9 @@ import {
   sayNextStart,
   startedWith,
 } from '../../server/configuration-changes.ts'
-import { userName } from '../../server/open-gateway.ts'
 import { proxyWarnings } from '../../server/proxy-configuration.ts'
 import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
+import { userName } from '../../server/user-name.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
 import { differenceText, wholeText } from '../difference-text.ts'

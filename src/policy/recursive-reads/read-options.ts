@@ -66,7 +66,7 @@ const known = new Map<string, ReadonlySet<string>>()
 function valuedBy(program: string): ReadonlySet<string> {
   const already = known.get(program)
   if (already !== undefined) return already
-  const profile = knownPrograms.get(program)
+  const profile = knownPrograms().get(program)
   const valued = new Set(profile === undefined ? [] : valuedIn(profile))
   known.set(program, valued)
   return valued

@@ -36,7 +36,7 @@ export function judgeProgram(
 ): ProgramJudgement {
   const { program } = command
   if (program === undefined) return unknown('which program runs is known only when the line runs')
-  const profile = knownPrograms.get(program)
+  const profile = knownPrograms().get(program)
   return profile === undefined
     ? unknown(`nothing is known of \`${program}\``)
     : judgeByProfile(command, profile, inside, isOwnFolder, atTerminal)

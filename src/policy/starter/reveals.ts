@@ -9,7 +9,7 @@ import type { Revelation } from './profile.ts'
 export const REVEALS = 'may print passwords, keys or tokens'
 
 export function mayReveal({ program, words }: ShellCommand): boolean {
-  const reveals = program === undefined ? undefined : knownPrograms.get(program)?.reveals
+  const reveals = program === undefined ? undefined : knownPrograms().get(program)?.reveals
   if (reveals === undefined) return false
   const values = words.map(({ value, text }) => value ?? text)
   const options = values.filter((value) => value.startsWith('-')).map((value) => value.replace(/=.*/s, ''))

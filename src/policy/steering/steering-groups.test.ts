@@ -28,7 +28,7 @@ const UNSTEERED = [
 
 describe('the groups of files that steer programs', () => {
   it('say of every program that the starter vouches for whether files steer it', () => {
-    const vouched = [...knownPrograms].filter(
+    const vouched = [...knownPrograms()].filter(
       ([, { reads, commands }]) => reads !== undefined || commands !== undefined,
     )
     const unsorted = vouched
@@ -40,7 +40,7 @@ describe('the groups of files that steer programs', () => {
 
   it('name only programs that have a profile', () => {
     const named = STEERING_GROUPS.flatMap(({ readBy }) => readBy)
-    expect(named.filter((program) => !knownPrograms.has(program))).toEqual([])
+    expect(named.filter((program) => !knownPrograms().has(program))).toEqual([])
   })
 
   it.each([

@@ -145,7 +145,7 @@ export function reachOf(command: ShellCommand): Reach {
   if (program === 'rustup') return { groups: ['rust'] }
   const quiet = QUIET[program]
   if (quiet !== undefined) return reachOfCommand(program, quiet, values)
-  const profile = knownPrograms.get(program)
+  const profile = knownPrograms().get(program)
   if (profile !== undefined) {
     if (profile.can?.includes('code')) return 'nothing'
     return profile.can?.includes('write') === true

@@ -32,7 +32,8 @@ export function isNoFile(command: ShellCommand, word: string, reach: Reach): boo
   const before = words[(firstPlaces(words).get(word) ?? 0) - 1]?.value ?? ''
   if (OUTPUT.test(before) || OUTPUT.test(word.replace(/=.*/s, ''))) return false
   if (/^g?cp$/.test(program)) return isSource(words, word)
-  if (reach === 'named') return words[0]?.text === word && knownPrograms.get(program)?.commands !== undefined
+  if (reach === 'named')
+    return words[0]?.text === word && knownPrograms().get(program)?.commands !== undefined
   if (program === 'git' && /^(?:[\w.-]+\/)*HEAD[~^@{}\d]*$/.test(word)) return true
   if (reach === 'nothing') {
     if (ONLY_READS.has(program) || (INTERPRETERS.test(program) && words[0]?.text === word)) return true
