@@ -107,7 +107,7 @@ describe('after the claim', () => {
     const client = await open()
     faulty.fail(/renew$/, ...Array.from({ length: 1000 }, () => 'html' as const))
     const call = aCall()
-    const guarding = client.guard(call, async ({}) => {
+    const guarding = client.guard(call, async () => {
       await http.house.clock.advance(31_000)
       await http.house.gateway.expire()
       return 'slow'

@@ -12,6 +12,12 @@ export type Fault =
   | 'html'
   | 'garbage'
 
+const ANSWERS = {
+  '500': [500, 'application/problem+json', '{"code":"internal","title":"something broke"}'],
+  html: [502, 'text/html', '<h1>Bad gateway</h1>'],
+  garbage: [200, 'application/json', '{"kind":"held","arguments":{}}'],
+} as const
+
 export interface FaultyServer {
   url: string
   /** The next exchanges whose path ends so fail, each in its way. */
@@ -43,11 +49,11 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
         const parts: Buffer[] = []
         response.on('data', (part) => parts.push(part))
         response.on('end', () => answer(response.statusCode ?? 0, response.headers, Buffer.concat(parts)))
-        response.on('error', () => from.destroy())
+        response.on('error', () => from.socket.destroy())
       },
     )
-    onward.on('error', () => from.destroy())
-    from.on('close', () => onward.destroy())
+    onward.on('error', () => from.socket.destroy())
+    from.socket.on('close', () => onward.destroy())
     onward.end(body)
   }
 
@@ -55,27 +61,18 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
     const path = (from.url ?? '').split('?')[0]!
     const fault = planned.find((one) => one.path.test(path) && one.faults.length > 0)?.faults.shift()
     seen.push(fault === undefined ? path : `${path} ${fault}`)
-    switch (fault) {
-      case undefined:
-        return forward(from, body, (status, headers, answer) => {
-          to.writeHead(status, headers as Record<string, string>)
-          to.end(answer)
-        })
-      case 'refused':
-        return void from.destroy()
-      case 'answer lost':
-        return forward(from, body, () => from.destroy())
-      case 'hangs':
-        return forward(from, body, () => {})
-      case '500':
-        to.writeHead(500, { 'content-type': 'application/problem+json' })
-        return void to.end('{"code":"internal","title":"something broke"}')
-      case 'html':
-        to.writeHead(502, { 'content-type': 'text/html' })
-        return void to.end('<h1>Bad gateway</h1>')
-      case 'garbage':
-        to.writeHead(200, { 'content-type': 'application/json' })
-        return void to.end('{"kind":"held","arguments":{}}')
+    if (fault === undefined) {
+      forward(from, body, (status, headers, answer) => {
+        to.writeHead(status, headers as Record<string, string>)
+        to.end(answer)
+      })
+    } else if (fault === 'refused') from.socket.destroy()
+    else if (fault === 'answer lost') forward(from, body, () => from.socket.destroy())
+    else if (fault === 'hangs') forward(from, body, () => {})
+    else {
+      const [status, type, text] = ANSWERS[fault]
+      to.writeHead(status, { 'content-type': type })
+      to.end(text)
     }
   }
 
