@@ -1,20 +1,68 @@
-/** The guard's contract in the process of the gateway. */
-import { describe, expect, it } from 'vitest'
-import { agent, openHouse, otherAgent } from '../../src/gateway/fixtures/house.ts'
+/** The guard's contract in the process of the gateway, on each store. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agent, type HouseOptions, openHouse, otherAgent } from '../../src/gateway/fixtures/house.ts'
+import { openMemoryStore } from '../../src/stores/memory/store.ts'
+import { usePostgres } from '../../src/stores/postgres/fixtures/postgres-test.ts'
+import { openPostgresStore } from '../../src/stores/postgres/store.ts'
+import { openRedisStore } from '../../src/stores/redis/store.ts'
 import { describeGuard } from '../../src/testing/guard-suite.ts'
+import { noPostgres } from '../servers/postgres.ts'
+import { noRedis, type RedisServer, startRedis } from '../servers/redis.ts'
 import { asAgent, peopleOf, SUITE_POLICY } from './under-test.ts'
 
-describeGuard({ describe, expect, it }, 'the gateway, on SQLite', async () => {
-  const house = await openHouse({ policy: SUITE_POLICY })
-  const other = await house.beside()
-  return {
-    ...peopleOf(house),
-    guard: asAgent(house.gateway, agent),
-    another: asAgent(other.gateway, agent),
-    stranger: asAgent(house.gateway, otherAgent),
-    async close() {
-      await other.close()
-      await house.close()
-    },
-  }
+/** Two gateways on what `data` opens, or one where it can't be shared: each test has its own. */
+function describeNear(
+  name: string,
+  data: () => HouseOptions['open'] | undefined,
+  { isShared = true } = {},
+): void {
+  describeGuard({ describe, expect, it }, name, async () => {
+    const open = data()
+    const house = await openHouse({ policy: SUITE_POLICY, ...(open === undefined ? {} : { open }) })
+    const other = isShared ? await house.beside() : undefined
+    return {
+      ...peopleOf(house),
+      guard: asAgent(house.gateway, agent),
+      another: asAgent((other ?? house).gateway, agent),
+      stranger: asAgent(house.gateway, otherAgent),
+      async close() {
+        await other?.close()
+        await house.close()
+      },
+    }
+  })
+}
+
+describeNear('the gateway, on SQLite', () => undefined)
+
+describeNear('the gateway, in memory', () => (now) => openMemoryStore({ now }), { isShared: false })
+
+describe.skipIf(noPostgres)('Postgres', () => {
+  const postgres = usePostgres({ fsync: 'off' })
+  let tests = 0
+  describeNear('the gateway, on Postgres', () => {
+    const namespace = `guard-${++tests}`
+    return (now) =>
+      openPostgresStore({
+        url: postgres.server.url,
+        schema: 'guard',
+        namespace,
+        poolSize: 3,
+        mayLose: true,
+        now,
+      })
+  })
+})
+
+describe.skipIf(noRedis)('Redis', () => {
+  let server: RedisServer
+  let tests = 0
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+  afterAll(() => server?.dispose())
+  describeNear('the gateway, on Redis', () => {
+    const prefix = `guard-${++tests}`
+    return (now) => openRedisStore({ url: server.url, prefix, now })
+  })
 })
