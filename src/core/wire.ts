@@ -66,6 +66,10 @@ export interface WireRequest {
   votes: WireVote[]
   questions?: Question[]
   submittedBy: string
+  /** The request of the same call that ended without an answer. */
+  follows?: string
+  /** Whoever runs it has no way to tell its model the reason of a no. */
+  carriesNoReason?: true
   createdAt: string
   /** When a pending request expires, an approval lapses, or the lease of a running call ends. */
   expiresAt: string | null

@@ -93,6 +93,8 @@ export async function toWire(
     votes: (progress.votes ?? []).map((vote) => saidToWire(vote, reasons)),
     ...(request.questions === undefined ? {} : { questions: request.questions }),
     submittedBy: request.submittedBy,
+    ...(request.predecessor === undefined ? {} : { follows: request.predecessor.id }),
+    ...(request.carriesNoReason === undefined ? {} : { carriesNoReason: true }),
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
     ...(progress.decision === undefined ? {} : { decision: saidToWire(progress.decision, reasons) }),

@@ -114,6 +114,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
           step={step}
           draft={draft}
           submit={reject}
+          takesReason={request.carriesNoReason !== true}
           send={(reason) => send({ decision: 'reject', ...(reason === '' ? {} : { reason }) })}
         />
       ) : panel?.kind === 'respond' ? (

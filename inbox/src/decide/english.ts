@@ -70,6 +70,7 @@ export const DECIDE_ENGLISH: DecideWords = {
     hint: 'It goes back to the agent, which thinks again. You may leave it empty.',
     ready: 'Ready-made reasons',
     reasons: ['Too dangerous', 'Not now', 'Wrong target', 'Do it another way: ', 'Ask me first next time'],
+    noReason: "This agent can't be told a reason.",
   },
   respond: {
     label: 'Your response',

@@ -10,11 +10,13 @@ export interface RejectFormProps {
   step: Step
   draft: Signal<Draft>
   submit: string
+  /** False where the agent can't be told one. */
+  takesReason: boolean
   send(reason: string): void
 }
 
 /** Saying no, with a reason if there is one. The ready-made ones fill the text, which stays the person's own. */
-export function RejectForm({ step, draft, submit, send }: RejectFormProps) {
+export function RejectForm({ step, draft, submit, takesReason, send }: RejectFormProps) {
   const words = useOwnWords(DECIDE_WORDS)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -26,16 +28,16 @@ export function RejectForm({ step, draft, submit, send }: RejectFormProps) {
     write(withReason(reason, ready, words.reject.reasons))
     field.current?.focus()
   }
+  const frame = { step, label: submit, submit, tone: 'danger', isReady: true, hasSendKey: true } as const
+  if (!takesReason) {
+    return (
+      <FormFrame {...frame} send={() => send('')}>
+        <p class="hint">{words.reject.noReason}</p>
+      </FormFrame>
+    )
+  }
   return (
-    <FormFrame
-      step={step}
-      label={submit}
-      submit={submit}
-      tone="danger"
-      isReady
-      hasSendKey
-      send={() => send(reason.trim())}
-    >
+    <FormFrame {...frame} send={() => send(reason.trim())}>
       <label for={id}>{words.reject.label}</label>
       <fieldset class="chips" aria-label={words.reject.ready}>
         {words.reject.reasons.map((ready) => (

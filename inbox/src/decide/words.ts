@@ -41,6 +41,8 @@ export interface DecideWords {
     hint: string
     ready: string
     reasons: readonly string[]
+    /** In place of all of it, where the agent can't be told a reason. */
+    noReason: string
   }
   respond: { label: string; hint: string }
   /** The key that sends what is written. */

@@ -106,6 +106,7 @@ export const CHINESE_REQUEST: RequestWords = {
     session: '会话',
     agent: '代理',
     submittedBy: '提交者',
+    follows: '上一次请求',
     createdAt: '提出时间',
     origin: '来源',
     cwd: '工作目录',

@@ -110,6 +110,7 @@ export const ENGLISH_REQUEST: RequestWords = {
     session: 'Session',
     agent: 'Agent',
     submittedBy: 'Submitted by',
+    follows: 'Asked again after',
     createdAt: 'Asked at',
     origin: 'Comes from',
     cwd: 'Working folder',

@@ -24,6 +24,7 @@ export function Particulars({ request }: { request: WireRequest }) {
     [words.cwd, cwd === undefined ? undefined : visible(cwd)],
     [words.rules, request.rules.map(visible).join(', ')],
     [words.id, request.id],
+    [words.follows, request.follows],
     [words.callId, visible(request.callId)],
     [words.digest, request.digest],
   ] as const

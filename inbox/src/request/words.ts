@@ -102,6 +102,8 @@ export interface RequestWords {
     session: string
     agent: string
     submittedBy: string
+    /** The request before, of the same call. */
+    follows: string
     createdAt: string
     origin: string
     cwd: string

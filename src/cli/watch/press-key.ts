@@ -71,6 +71,9 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
       return toNext(settle(state, shown.id, request.digest), words, { kind: 'plain', text: words.skipped })
     case 'n':
       if (!offers('reject')) return refuse('reject')
+      // An agent that can't be told why gets a plain no.
+      if (request.carriesNoReason === true)
+        return send(state, shown, { decision: 'reject', digest: request.digest })
       return intoMode(state, shown, { kind: 'line', purpose: { kind: 'reason' }, typed: '' })
     case 'y':
       if (isQuestion) return stay(state)

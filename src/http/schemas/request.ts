@@ -93,6 +93,11 @@ export const request: z.ZodType<WireRequest> = z.object({
   votes: z.array(vote),
   questions: z.array(question).exactOptional(),
   submittedBy: z.string(),
+  follows: z.string().exactOptional().describe('The request of the same call that ended without an answer.'),
+  carriesNoReason: z
+    .literal(true)
+    .exactOptional()
+    .describe('Whoever runs it has no way to tell its model the reason of a no.'),
   createdAt: time,
   expiresAt: time.nullable(),
   decision: decision.exactOptional(),
