@@ -182,9 +182,13 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     if (bytes !== undefined && taking.can?.edit === false) return cantCarry(request, bytes)
     const key = taking.key ?? newKey(hall)
     const sinceSent = startStopwatch(hall.clock)
+    const sentAt = hall.store.now()
     let claimed: Awaited<ReturnType<ClaimVerbs['claim']>>
     try {
       claimed = await verbs.claims.claim(request.id, { digest, key }, actor)
+      const { id: claimId, at } = claimed.request.progress.claim!
+      // The answer to an earlier claim with this key was lost: its lease is older than whoever asks now can know.
+      if (at < sentAt) await verbs.claims.renew(request.id, claimId, actor)
     } catch (error) {
       return claimRefused(request, error, actor, taking)
     }
@@ -249,6 +253,8 @@ const ENDED: ReadonlySet<ErrorCode> = new Set([
   'expired',
   'cancelled',
   'facts_changed',
+  'lease_lapsed',
+  'not_running',
 ] satisfies ErrorCode[])
 
 const LET_THROUGH: Refused = {
