@@ -186,6 +186,9 @@ in there   ${Math.round(virtualMs / 3_600_000)} hours
 calls      ${tally.calls}
 decisions  ${tally.decisions}
 runs       ${tally.runs}
+released   ${tally.released}
+successors ${tally.successors}
+replayed   ${tally.replayed}
 commits    ${tally.commits}
 seconds    ${seconds.toFixed(1)} (${Math.round(seeds / seconds)} seeds a second)
 faults`)

@@ -67,6 +67,22 @@ describe('a reply of the store that is lost or late', () => {
     reads = Number.POSITIVE_INFINITY
     expect((await house.gateway.wait(id)).state).toBe('rejected')
   })
+
+  it('P4: a claim whose answer was lost is renewed for whoever asks again with its key', async () => {
+    house = await openHouse()
+    const call = aCall()
+    const { id, digest } = (await house.gateway.review(call, agent)).request!
+    await house.gateway.decide(id, { decision: 'approve', digest }, ana)
+    const take = () => house.gateway.take(call, { key: 'a key', holdMs: 0 }, agent)
+    const first = await take()
+    const leaseMs = (first as { leaseMs: number }).leaseMs
+    await house.clock.advance(leaseMs * 0.9)
+    const second = await take()
+    expect(second).toEqual(first)
+    // Its runner measures the lease from when it sent the second, and may begin half a lease later.
+    await house.clock.advance(leaseMs / 2)
+    expect((await house.gateway.wait(id)).state).toBe('running')
+  })
 })
 
 describe('a call that the policy allows, and that is on disk before it runs', () => {

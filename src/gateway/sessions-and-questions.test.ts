@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from '../../test/until.ts'
-import { aCall, ana, asked, type House, newest, openHouse } from './fixtures/house.ts'
+import { aCall, agent, ana, asked, type House, newest, openHouse } from './fixtures/house.ts'
 
 let house: House
 afterEach(() => house.close())
@@ -54,6 +54,29 @@ describe('terminate', () => {
         code: 'session_ended',
       })
     }
+  })
+
+  it('P5: a call that was reviewed is not held in a session that ends in the same moment', async () => {
+    house = await openHouse({
+      policy: { allow: ['read'] },
+      wrap: (store) => ({
+        ...store,
+        calls: {
+          ...store.calls,
+          async changeHold(change) {
+            if ((await store.sessions.get('s'))?.ended === undefined)
+              await house.gateway.endSession('s', {}, ana)
+            return store.calls.changeHold(change)
+          },
+        },
+      }),
+    })
+    const call = aCall({ tool: 'read', session: 's' })
+    await house.gateway.review(call, agent)
+    await house.gateway.flush()
+    expect(await house.gateway.hold(call)).toMatchObject({ kind: 'refused', code: 'session_ended' })
+    const { known } = await house.store.lookup('s', call.callId, 'read')
+    expect(known?.hold?.state).toBe('released')
   })
 
   it('P5: a call the policy allows is refused in an ended session too', async () => {

@@ -2,6 +2,8 @@
  * Bugs that others had, to be put into a copy of the source: each breaks a promise, and the simulator must find it. Types
  * are stripped, not checked, when the copy runs.
  */
+import { GUARD_PLANTS } from './guard-plants.ts'
+
 export interface Plant {
   name: string
   file: string
@@ -17,7 +19,7 @@ export interface Plant {
 export const PLANTS: readonly Plant[] = [
   {
     name: 'a request is shown before it is committed',
-    file: 'src/gateway/review.ts',
+    file: 'src/gateway/open-request.ts',
     find: '  const result = await hall.store.open({',
     replace: `  for (const channel of hall.channels.filter((one) => one.kind === 'durable' && one.serves(call.origin)))
     void channel.present?.({ request: { ...request, state, version: 1, progress: {} }, attempt: 1, later() {} }).catch(() => {})
@@ -55,7 +57,7 @@ export const PLANTS: readonly Plant[] = [
     find: '    const result = await hall.store.transition(change).catch((error) => {',
     replace: `    hall.waiters.wake(applied(request, next, null))
     const result = await hall.store.transition(change).catch((error) => {`,
-    promises: ['P7'],
+    promises: ['P5', 'P7'],
     isQuick: true,
   },
   {
@@ -219,10 +221,15 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a lost reply to a claim counts as a claim',
-    file: 'src/gateway/guard.ts',
-    find: "if (!isBanksmanError(error, 'already_claimed')) throw error",
-    replace: `if (isStoreFault(error)) return runOnce(run, JSON.parse(request.progress.approved.bytes ?? request.bytes).arguments, { signal: NEVER, request })
-      if (!isBanksmanError(error, 'already_claimed')) throw error`,
+    file: 'src/gateway/guarding/take-call.ts',
+    find: '      return claimRefused(request, error, actor, taking)',
+    replace: `      if (error.code?.startsWith('store_')) {
+        const { session, callId, id: requestId } = request
+        const args = contentOf(bytes ?? request.bytes).arguments
+        const data = { kind: 'held', key, session, callId, arguments: args, requestId, claimId: 'clm_lost', leaseMs: 3000 }
+        return { kind: 'claimed', data, request, sinceSent }
+      }
+      return claimRefused(request, error, actor, taking)`,
     promises: ['P4'],
     isQuick: true,
   },
@@ -245,13 +252,13 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'a call is allowed while the store fails',
     file: 'src/gateway/review.ts',
-    find: 'if (!isGranted) return open(hall, asking)',
-    replace: `if (!isGranted)
-      return open(hall, asking).catch(() => ({
-        verdict: { kind: 'allow', because: 'nobody could be asked' },
-        repeated: false,
-        arguments: call.arguments,
-      }))`,
+    find: 'return openRequest(hall, asking)',
+    replace: `return openRequest(hall, asking).catch(() => ({
+          verdict: { kind: 'allow', because: 'nobody could be asked' },
+          repeated: false,
+          arguments: call.arguments,
+          callId: call.callId,
+        }))`,
     promises: ['P5'],
     isQuick: true,
   },
@@ -270,4 +277,5 @@ export const PLANTS: readonly Plant[] = [
     replace: 'continue',
     promises: ['P8'],
   },
+  ...GUARD_PLANTS,
 ]

@@ -20,6 +20,9 @@ describe('a simulated world', () => {
         expect([kind, count > 100]).toEqual([kind, true])
       expect(summary.tally.runs).toBeGreaterThan(1000)
       expect(summary.tally.decisions).toBeGreaterThan(5000)
+      expect(summary.tally.released).toBeGreaterThan(500)
+      expect(summary.tally.successors).toBeGreaterThan(500)
+      expect(summary.tally.replayed).toBeGreaterThan(100)
     },
     5 * MINUTES,
   )

@@ -9,6 +9,7 @@ import type { Outcome } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryType } from '../../journal/entry.ts'
 import type { HoldResult, KnownCall } from '../../stores/store.ts'
+import { ended } from '../call-refusals.ts'
 import type { Hall } from '../hall.ts'
 
 export interface CallPlace {
@@ -33,19 +34,20 @@ export interface AllowedHolds {
 const MAX_RACES = 100
 
 export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): AllowedHolds {
+  /** False where it was so already. */
   async function change(
     place: CallPlace,
     actor: Actor,
     step: (hold: CallHold | undefined) => HoldStep,
     entry: { type: EntryType; members: JsonObject },
     result?: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // A call may be on its way to the store still.
     await recorded()
     let { hold, digest } = await find(place, actor)
     for (let race = 0; race < MAX_RACES; race++) {
       const next = step(hold)
-      if (next.kind === 'repeat') return
+      if (next.kind === 'repeat') return false
       if (next.kind === 'refuse') throw new BanksmanError(next.code, next.message, holdDetails(hold))
       const changed: HoldResult = await hall.store.calls.changeHold({
         ...place,
@@ -55,7 +57,7 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
         ...(result === undefined ? {} : { result }),
         entry: hall.entry(entry.type, { ...place, by: actor.subject, ...entry.members }),
       })
-      if (changed.won) return
+      if (changed.won) return true
       hold = changed.hold
     }
     throw new BanksmanError('internal', `the hold of ${place.callId} changed ${MAX_RACES} times meanwhile`)
@@ -74,27 +76,45 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
     return known
   }
 
+  const release: AllowedHolds['release'] = async (place, key, cause, actor) => {
+    await change(
+      place,
+      actor,
+      (hold) => releaseHold(hold, { key, cause, by: actor.subject, at: hall.store.now() }),
+      { type: 'call.released', members: { cause } },
+    )
+  }
+
   return {
-    take: (place, key, actor) =>
-      change(place, actor, (hold) => takeHold(hold, { key, by: actor.subject, at: hall.store.now() }), {
-        type: 'call.taken',
-        members: {},
-      }),
-    report: (place, key, outcome, result, actor) =>
-      change(
+    async take(place, key, actor) {
+      const isNew = await change(
+        place,
+        actor,
+        (hold) => takeHold(hold, { key, by: actor.subject, at: hall.store.now() }),
+        {
+          type: 'call.taken',
+          members: {},
+        },
+      )
+      // A person may have ended the session since the call was reviewed: then nothing more begins in it (P5).
+      const session = await hall.store.sessions.get(place.session)
+      if (session?.ended === undefined) return
+      if (isNew)
+        await release(place, key, 'the session was ended', actor).catch((error) =>
+          hall.report({ doing: `giving back ${place.callId}`, error }),
+        )
+      throw ended(place.session, session.ended)
+    },
+    async report(place, key, outcome, result, actor) {
+      await change(
         place,
         actor,
         (hold) => reportHold(hold, key, outcome),
         { type: 'call.reported', members: { outcome: outcome.kind } },
         result,
-      ),
-    release: (place, key, cause, actor) =>
-      change(
-        place,
-        actor,
-        (hold) => releaseHold(hold, { key, cause, by: actor.subject, at: hall.store.now() }),
-        { type: 'call.released', members: { cause } },
-      ),
+      )
+    },
+    release,
   }
 }
 

@@ -94,8 +94,10 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
   /** Whose request it is not, or which is of another call, does not learn of it (P6). */
   async function goOn(id: string, call: ToolCall<object>, actor: Actor): Promise<Begun> {
     const request = await hall.store.get(id)
-    if (request?.submittedBy !== actor.subject || request.digest !== prepareCall(call).digest)
-      throw unknownId(id)
+    const { session, callId, digest } = prepareCall(call)
+    const isOurs = request?.submittedBy === actor.subject && request.session === session
+    const isSame = request?.digest === digest && (request.callId === callId || request.joinable !== undefined)
+    if (!isOurs || !isSame) throw unknownId(id)
     if (request.state !== 'pending') return { kind: 'decided', request }
     return { kind: 'wait', id, tool: request.tool }
   }
@@ -182,9 +184,13 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     if (bytes !== undefined && taking.can?.edit === false) return cantCarry(request, bytes)
     const key = taking.key ?? newKey(hall)
     const sinceSent = startStopwatch(hall.clock)
+    const sentAt = hall.store.now()
     let claimed: Awaited<ReturnType<ClaimVerbs['claim']>>
     try {
       claimed = await verbs.claims.claim(request.id, { digest, key }, actor)
+      const { id: claimId, at } = claimed.request.progress.claim!
+      // The answer to an earlier claim with this key was lost: its lease is older than whoever asks now can know.
+      if (at < sentAt) await verbs.claims.renew(request.id, claimId, actor)
     } catch (error) {
       return claimRefused(request, error, actor, taking)
     }
@@ -249,6 +255,8 @@ const ENDED: ReadonlySet<ErrorCode> = new Set([
   'expired',
   'cancelled',
   'facts_changed',
+  'lease_lapsed',
+  'not_running',
 ] satisfies ErrorCode[])
 
 const LET_THROUGH: Refused = {

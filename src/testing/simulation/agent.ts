@@ -6,8 +6,8 @@ import type { ToolCall } from '../../core/call.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Claimed } from '../../gateway/claim.ts'
-import { SETTINGS } from './house-rules.ts'
 import { ask, askUntilHeard, type Heard, isPassing } from './network.ts'
+import { runHeldCall } from './runner.ts'
 import type { World } from './world.ts'
 
 /** Puts one call through, to whatever end. */
@@ -15,13 +15,16 @@ export async function callFromAfar(world: World, call: ToolCall, actor: Actor): 
   const name = `${call.session}/${call.callId}`
   const reviewed = await askUntilHeard(world, {
     doing: `${name} review`,
-    work: (gateway) => gateway.review(call, actor),
+    work: (gateway) => {
+      world.ledger.calls.begins(call)
+      return gateway.review(call, actor)
+    },
   })
   if (reviewed.kind !== 'heard') return
   const { verdict, request, arguments: args } = reviewed.value
   if (request === undefined) {
     // It keeps a book of its own: what it has not run it may run, also when it hears of the permission the second time.
-    if (verdict.kind === 'allow') world.hearing.ran(call, args, undefined, name)
+    if (verdict.kind === 'allow') world.hearing.runs({ call, arguments: args, by: name }).ended()
     return
   }
   const { random, faults } = world
@@ -114,34 +117,10 @@ async function claimAndRun(
   if (recorded?.key !== key)
     world.broken('P4', `${key} was given the claim of ${id}, which ${recorded?.key} has`)
   const { claimId, arguments: args } = claimed.value
-  world.hearing.ran(call, args, id, key)
-  if (world.faults.strikes('agent died')) return
-  await renewWhileRunning(world, id, claimId, actor, key)
-  await askUntilHeard(world, {
-    doing: `${key} report`,
-    about: id,
-    work: (gateway) => gateway.report(id, { claimId, outcome: 'ok' }, actor),
-  })
-}
-
-async function renewWhileRunning(
-  world: World,
-  id: string,
-  claimId: string,
-  actor: Actor,
-  key: string,
-): Promise<void> {
-  const { scheduler, random } = world
-  const until = scheduler.now() + random.between(0, 5000)
-  const every = random.chance(0.8) ? SETTINGS.leaseMs / 3 : SETTINGS.leaseMs * 1.2
-  while (scheduler.now() < until) {
-    await scheduler.sleep(Math.min(every, until - scheduler.now()), `${key} runs`)
-    if (scheduler.now() >= until) return
-    const renewed = await ask(world, random.pick(world.machines), {
-      doing: `${key} renew`,
-      about: id,
-      work: (gateway) => gateway.renew(id, claimId, actor),
-    })
-    if (renewed.kind === 'heard' && renewed.value.stop) return
-  }
+  const remember = world.random.chance(0.3)
+  const held = { call, actor, key, arguments: args, requestId: id, claimId, remember }
+  const end = await runHeldCall(world, held)
+  if (end !== 'paused' || world.random.chance(0.3)) return
+  await world.scheduler.sleep(world.random.between(0, 1500), `${key} goes on`)
+  await claimAndRun(world, call, request, actor, `${key}+`)
 }

@@ -4,11 +4,13 @@
  */
 import { prepareCall, type ToolCall } from '../../core/call.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import { canonicalize, type JsonObject, type JsonValue } from '../../core/json.ts'
-import { LIVE_STATES, type Request } from '../../core/request.ts'
+import { canonicalize, type JsonValue } from '../../core/json.ts'
+import { LIVE_STATES, type Request, type RequestState } from '../../core/request.ts'
+import type { HeldData } from '../../guard/create-held.ts'
+import { keyOf } from './call-book.ts'
 import { servedBy } from './channels.ts'
-import { isAllowed } from './house-rules.ts'
 import type { Life } from './machine.ts'
+import { createRunBook, type RunBook, type Running, type RunSeen } from './run-book.ts'
 import type { World } from './world.ts'
 
 export interface Hearing {
@@ -20,15 +22,27 @@ export interface Hearing {
   reply(life: Life, value: unknown, doing: string): void
   /** A verb failed with this; the request is the one it was about, where it was about one. */
   failure(life: Life, error: unknown, about: string | undefined, doing: string): void
-  /** A tool runs. */
-  ran(call: ToolCall, args: JsonObject, request: string | undefined, by: string): void
+  /** A tool begins to run. */
+  runs(run: RunSeen): Running
+  hasLeft: RunBook['hasLeft']
+  /** At the node: a runner is given the right to run a call. */
+  held(data: HeldData, doing: string): void
+  /** At the node: a runner is given the result of an earlier run. */
+  replayed(call: ToolCall, subject: string, result: { value?: unknown; ranAt?: number }, doing: string): void
   /** Somebody was told that their decision is the one. */
   won(request: string, by: string): void
 }
 
+/** The parts of a guard's answer that are about the request. */
+interface CallTold {
+  kind?: unknown
+  state?: unknown
+  requestId?: string
+}
+
 export function createHearing(world: World): Hearing {
   const shownVersions = new Map<string, number>()
-  const runs = new Map<string, string>()
+  const runs = createRunBook(world)
   const winners = new Map<string, string>()
 
   function told(life: Life, request: Request, doing: string): void {
@@ -62,17 +76,19 @@ export function createHearing(world: World): Hearing {
     if (parts.progress !== undefined && parts.version !== undefined) told(life, value as Request, doing)
     if (parts.request !== undefined) reply(life, parts.request, doing)
     if (parts.items !== undefined) reply(life, parts.items, doing)
-    const refused = value as { kind?: unknown; state?: unknown; request?: Request }
-    if (
-      refused.kind === 'refused' &&
-      refused.request !== undefined &&
-      refused.state !== refused.request.state
-    ) {
-      world.broken(
-        'P5',
-        `${doing} is refused as ${refused.state}, but the request is ${refused.request.state}`,
-      )
-    }
+    toldOfCall(life, value as CallTold, doing)
+  }
+
+  /** What a guard says became of the call must have been so. */
+  function toldOfCall(life: Life, { kind, state, requestId }: CallTold, doing: string): void {
+    if (requestId === undefined) return
+    const states = world.ledger.states(requestId)
+    if (states.length === 0) world.broken('P7', `${doing} is told of ${requestId}, which is not committed`)
+    const said =
+      kind === 'refused' && state !== 'error' ? state : kind === 'answered' ? 'answered' : undefined
+    if (said === undefined || states.includes(said as RequestState)) return
+    if (said === 'cancelled' && life.stopping.has(requestId)) return
+    world.broken('P5', `${doing} is told that ${requestId} is ${said}; it was only ever ${states.join(', ')}`)
   }
 
   return {
@@ -124,27 +140,35 @@ export function createHearing(world: World): Hearing {
           `${doing} names a decision on ${about} that is not the recorded one: ${show(decision)}`,
         )
     },
-    ran(call, args, id, by) {
-      world.tally.runs++
-      const { digest } = prepareCall({ ...call, arguments: args })
-      const key = id ?? `${call.session} ${call.callId}`
-      const before = runs.get(key)
-      if (before !== undefined) world.broken('P4', `${by} runs ${key}, which ${before} has run`)
-      runs.set(key, by)
-      if (id === undefined) {
-        if (digest !== prepareCall(call).digest)
-          world.broken('P3', `${by} runs other bytes than it asked for`)
-        const isGranted = world.ledger.isGranted(call.session, call.callId)
-        if (!isAllowed(call.tool) && !isGranted)
-          world.broken('P5', `${by} runs ${call.tool}, which nobody and nothing has allowed`)
+    runs: runs.begins,
+    hasLeft: runs.hasLeft,
+    held({ key, claimId, requestId, ...place }, doing) {
+      if (requestId === undefined) {
+        if (!world.ledger.calls.hasHeld(place, key))
+          world.broken('P4', `${doing} is given ${keyOf(place)}, which ${key} never held`)
+        if (world.ledger.calls.isTooLate(place, key))
+          world.broken('P5', `${doing} is given ${keyOf(place)}, whose session had ended before`)
         return
       }
-      const known = world.ledger.latest(id)
-      if (known?.progress.approved === undefined)
-        world.broken('P5', `${by} runs ${id}, which is ${known?.state ?? 'not there'} and was never approved`)
-      else if (known.progress.claim === undefined) world.broken('P4', `${by} runs ${id} without a claim`)
-      else if (known.progress.approved.digest !== digest)
-        world.broken('P3', `${by} runs ${canonicalize(args)} for ${id}, which is not what was approved`)
+      const { version = 0 } = world.ledger.latest(requestId) ?? {}
+      const versions = Array.from({ length: version }, (_, index) => world.ledger.at(requestId, index + 1))
+      if (!versions.some((one) => one?.progress.claim?.id === claimId && one?.progress.claim?.key === key))
+        world.broken('P4', `${doing} is given claim ${claimId} of ${requestId}, which ${key} never had`)
+    },
+    replayed(call, subject, { value, ranAt }, doing) {
+      const kept = world.ledger.calls.result(call)
+      world.tally.replayed++
+      const name = keyOf(call)
+      if (kept === undefined) {
+        world.broken('P5', `${doing} is given a result of ${name}, and none was kept`)
+        return
+      }
+      if (kept.by !== subject) world.broken('P6', `${doing} is given the result that ${kept.by} left`)
+      if (kept.digest !== prepareCall(call).digest)
+        world.broken('P3', `${doing} is given the result of other bytes`)
+      const left = JSON.parse(kept.text) as { ok: boolean; value?: unknown }
+      if (!isSame(value, left.value) || ranAt !== kept.ranAt)
+        world.broken('P5', `${doing} is told that ${name} came to ${show(value)}; it came to ${kept.text}`)
     },
     won(request, by) {
       const before = winners.get(request)

@@ -4,6 +4,7 @@ import type { Decision } from '../../core/decision.ts'
 import { currentTerms, type Request, type RequestState, shownBytes, shownDigest } from '../../core/request.ts'
 import { isSame } from './hearing.ts'
 import { askingRules, mayDecide, quorumOf } from './house-rules.ts'
+import { checkRelease, isRelease } from './release-laws.ts'
 
 export interface LawBook {
   /** The store's time at the commit. */
@@ -11,6 +12,10 @@ export interface LawBook {
   /** Whether this person really sent this. */
   wasSent(request: string, by: string, kind: string, digest: string): boolean
   wasStopped(request: string): boolean
+  /** When the approval lapses, as it was set when the request was approved. */
+  approvedUntil(request: string): number | undefined
+  /** Whether the node has looked at the facts since this version was committed, and found those that it was judged on. */
+  hasLookedAgain(request: Request): boolean
   broken(promise: string, words: string): void
 }
 
@@ -26,8 +31,8 @@ const NEXT: Record<string, RequestState[]> = {
     'cancelled',
     'unreachable',
   ],
-  approved: ['running', 'lapsed', 'cancelled'],
-  running: ['running', 'done', 'unknown'],
+  approved: ['approved', 'running', 'lapsed', 'cancelled'],
+  running: ['running', 'done', 'unknown', 'approved', 'cancelled'],
   unknown: ['done'],
 }
 
@@ -60,6 +65,7 @@ export function checkStep(before: Request, after: Request, book: LawBook): void 
     ['outcome', 'P4'],
     ['stop', 'P5'],
   ] as const) {
+    if (part === 'claim' && isRelease(before, after)) continue
     const was = before.progress[part]
     if (was !== undefined && !isSame(was, after.progress[part]))
       broken(
@@ -71,6 +77,7 @@ export function checkStep(before: Request, after: Request, book: LawBook): void 
   checkVotes(before, after, book)
   checkDecision(before, after, book)
   checkDeadline(before, after, book)
+  checkRelease(before, after, book)
   checkEnd(before, after, book)
 }
 
@@ -160,7 +167,7 @@ function checkDecision(before: Request, after: Request, { broken, wasSent, now }
   }
 }
 
-function checkDeadline(before: Request, after: Request, { broken, now }: LawBook): void {
+function checkDeadline(before: Request, after: Request, { broken, now, hasLookedAgain }: LawBook): void {
   const { id } = after
   const isDue = before.deadline !== null && before.deadline <= now
   const byDeadline = ['expired', 'lapsed', 'unknown'].includes(after.state)
@@ -170,6 +177,8 @@ function checkDeadline(before: Request, after: Request, { broken, now }: LawBook
   if (isClaimed && isDue) broken('P4', `${id} was claimed after the approval had lapsed`)
   if (isClaimed && after.progress.claim?.by !== after.submittedBy)
     broken('P4', `${id} of ${after.submittedBy} was claimed by ${after.progress.claim?.by}`)
+  if (isClaimed && !hasLookedAgain(before))
+    broken('P5', `${id} was claimed, and what it was judged on was not looked at since it was approved`)
   const isRenewed =
     after.state === 'running' && before.state === 'running' && after.deadline !== before.deadline
   if (isRenewed && isDue) broken('P4', `${id}: its lease was renewed after it had lapsed`)
@@ -180,7 +189,7 @@ function checkDeadline(before: Request, after: Request, { broken, now }: LawBook
 function checkEnd(before: Request, after: Request, { broken, wasStopped }: LawBook): void {
   const { id } = after
   const why = after.progress.cancelled
-  if (after.state === 'cancelled') {
+  if (after.state === 'cancelled' && !isRelease(before, after)) {
     const byHouse = ['denied_at_claim', 'facts_changed', 'session_ended'].includes(why?.cause ?? '')
     if (!byHouse && !wasStopped(id)) broken('P5', `${id} was cancelled, which nobody asked for`)
     const by = why?.by ?? 'nobody'

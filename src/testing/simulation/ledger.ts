@@ -4,18 +4,23 @@
  */
 import type { Grant } from '../../core/grant.ts'
 import { isFinal, type Request, type RequestState } from '../../core/request.ts'
+import { factsDigest } from '../../gateway/open-request.ts'
 import { isStep } from '../../journal/body.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type {
   Change,
   Ending,
+  HoldChange,
+  HoldResult,
   Opening,
   OpenResult,
   RecordBatch,
   Recording,
   RecordResult,
   Taken,
+  TransitionResult,
 } from '../../stores/store.ts'
+import { type CallBook, createCallBook } from './call-book.ts'
 import { LIVE, servedBy } from './channels.ts'
 import { isAllowed } from './house-rules.ts'
 import { checkOpened, checkStep, type LawBook } from './laws.ts'
@@ -34,7 +39,8 @@ export interface Ledger {
   readonly entries: readonly Entry[]
   readonly deliveries: readonly { request: string; channel: string }[]
   isGranted(session: string, callId: string): boolean
-  hasEnded(session: string): boolean
+  /** What has become of each call id. */
+  readonly calls: CallBook
   isRevoked(grant: string): boolean
   /** Until when somebody is present in the live channel, in the world's time. */
   presentUntil(): number
@@ -49,9 +55,10 @@ export function createLedger(world: World): Ledger {
   const histories = new Map<string, Request[]>()
   const entries: Entry[] = []
   const chains = new Map<string, number>()
-  const calls = new Map<string, string>()
+  const calls = createCallBook(world)
   const granted = new Set<string>()
-  const ended = new Set<string>()
+  /** When the newest version of a request was committed, in the world's time. */
+  const changedAt = new Map<string, number>()
   const grants = new Map<string, { grant: Grant; uses: number; revoked: boolean }>()
   const deliveries: { request: string; channel: string }[] = []
   const sent = new Set<string>()
@@ -59,10 +66,13 @@ export function createLedger(world: World): Ledger {
   let presentUntil = 0
 
   const latest = (id: string) => histories.get(id)?.at(-1)
-  const book = (): LawBook => ({
+  const book = (life: Life): LawBook => ({
     now: shared.now(),
     wasSent: (request, by, kind, digest) => sent.has(`${request} ${by} ${kind} ${digest}`),
     wasStopped: (request) => stopped.has(request),
+    approvedUntil: (id) =>
+      histories.get(id)?.find(({ state }) => state === 'approved')?.deadline ?? undefined,
+    hasLookedAgain: (request) => hasLookedAgain(life, request),
     broken: world.broken,
   })
 
@@ -72,9 +82,9 @@ export function createLedger(world: World): Ledger {
     const result = await shared.apply(path, args)
     world.tally.commits++
     const written = await readEntries(life)
-    const changed = await readRequests(named, written)
+    const changed = await readRequests(life, named, written)
     checkEntries(path, written, changed)
-    checkVerb(path, args, result)
+    await checkVerb(path, args, result)
     await checkGrants(path, args, result)
     tellOthers(life, written, changed)
     return result
@@ -93,7 +103,21 @@ export function createLedger(world: World): Ledger {
     return events.map(({ entry }) => entry)
   }
 
-  async function readRequests(named: readonly string[], written: readonly Entry[]): Promise<Request[]> {
+  /** A person's yes was given on facts, and whoever claims must have looked whether they still are so. */
+  function hasLookedAgain(life: Life, { id, tool, factsDigest: asked, progress }: Request): boolean {
+    if (tool !== 'deploy') return true
+    const judgedOn = progress.approved?.bytes === undefined ? asked : progress.edit?.factsDigest
+    return life.lookedUp.some(
+      ({ at, folder }) =>
+        at >= changedAt.get(id)! && (judgedOn === undefined || factsDigest({ folder }) === judgedOn),
+    )
+  }
+
+  async function readRequests(
+    life: Life,
+    named: readonly string[],
+    written: readonly Entry[],
+  ): Promise<Request[]> {
     const ids = new Set(named)
     for (const entry of written) if (entry.request !== undefined) ids.add(entry.request)
     const changed: Request[] = []
@@ -113,8 +137,11 @@ export function createLedger(world: World): Ledger {
       if (history === undefined) histories.set(id, [after])
       else history.push(after)
       world.scheduler.note(`${id} v${after.version} ${after.state}`)
-      if (before === undefined) checkOpened(after, book())
-      else checkStep(before, after, book())
+      if (before === undefined) checkOpened(after, book(life))
+      else checkStep(before, after, book(life))
+      if ((after.progress.released?.length ?? 0) > (before?.progress.released?.length ?? 0))
+        world.tally.released++
+      changedAt.set(id, world.scheduler.now())
     }
     return changed
   }
@@ -139,7 +166,7 @@ export function createLedger(world: World): Ledger {
       world.broken('P10', `${path} wrote ${steps.length} entries on requests and changed ${changed.length}`)
   }
 
-  function checkVerb(path: string, args: readonly unknown[], result: unknown): void {
+  async function checkVerb(path: string, args: readonly unknown[], result: unknown): Promise<void> {
     switch (path) {
       case 'open':
         checkOpening(args[0] as Opening, result as OpenResult)
@@ -147,18 +174,28 @@ export function createLedger(world: World): Ledger {
       case 'record': {
         const { call, consume = [] } = args[0] as Recording
         if ((result as RecordResult).kind !== 'recorded') return
-        noteCall(call.session, call.callId, 'a record')
+        calls.recorded(args[0] as Recording)
+        if (call.verdict === 'allow' && consume.length === 0 && !isAllowed(call.tool))
+          world.broken('P5', `${call.tool} was let through, which nothing allows`)
         if (call.verdict === 'allow' && consume.length > 0) granted.add(`${call.session} ${call.callId}`)
         return
       }
       case 'recordAll':
         for (const [index, { call }] of (args[0] as RecordBatch).calls.entries()) {
           if ((result as RecordResult[])[index]?.kind !== 'recorded') continue
-          noteCall(call.session, call.callId, 'a record')
+          calls.recorded({ call })
           if (call.verdict === 'allow' && !isAllowed(call.tool))
             world.broken('P5', `${call.tool} was let through, which nothing allows`)
         }
         return
+      case 'calls.changeHold':
+        await calls.holdChanged(args[0] as HoldChange, result as HoldResult)
+        return
+      case 'transition': {
+        const [before, after] = histories.get((args[0] as Change).id)?.slice(-2) ?? []
+        if ((result as TransitionResult).won) calls.resultLeft(before!, after!, args[0] as Change)
+        return
+      }
       case 'endSessions':
         if ((result as { won: boolean }).won) checkEnding(args[0] as Ending)
         return
@@ -179,18 +216,10 @@ export function createLedger(world: World): Ledger {
     }
   }
 
-  function noteCall(session: string, callId: string, what: string): void {
-    const key = `${session} ${callId}`
-    const before = calls.get(key)
-    if (before !== undefined) world.broken('P4', `call ${key} became ${what}, and was ${before}`)
-    calls.set(key, what)
-    if (ended.has(session)) world.broken('P5', `session ${session} has ended and takes ${callId}`)
-  }
-
   function checkOpening(opening: Opening, result: OpenResult): void {
     if (result.kind !== 'opened') return
     const { request } = result
-    noteCall(request.session, request.callId, request.id)
+    calls.opened(opening, request)
     const origin = request.origin?.channel
     for (const { channel } of opening.deliveries) {
       deliveries.push({ request: request.id, channel })
@@ -206,7 +235,7 @@ export function createLedger(world: World): Ledger {
   }
 
   function checkEnding({ sessions }: Ending): void {
-    for (const session of sessions) ended.add(session)
+    calls.ends(sessions)
     for (const history of histories.values()) {
       const { id, session, state } = history.at(-1)!
       if (sessions.includes(session) && (state === 'pending' || state === 'approved'))
@@ -260,7 +289,7 @@ export function createLedger(world: World): Ledger {
     entries,
     deliveries,
     isGranted: (session, callId) => granted.has(`${session} ${callId}`),
-    hasEnded: (session) => ended.has(session),
+    calls,
     isRevoked: (grant) => grants.get(grant)?.revoked === true,
     presentUntil: () => presentUntil,
     sends: (request, by, kind, digest) => void sent.add(`${request} ${by} ${kind} ${digest}`),

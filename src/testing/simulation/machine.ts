@@ -30,6 +30,8 @@ export interface Life {
   gateway: Gateway | undefined
   /** Requests that somebody told this process to stop: it acts on that before it is recorded. */
   readonly stopping: Set<string>
+  /** What this process has found when it looked at the facts, and when. */
+  readonly lookedUp: { at: number; folder: string }[]
   isPaused(): boolean
   /** Does the work inside the process: now, or when it goes on, or never. */
   enter(work: () => void): void
@@ -109,6 +111,7 @@ function createLife(world: World, node: string, number: number) {
     link: undefined as unknown as Link,
     gateway: undefined,
     stopping: new Set(),
+    lookedUp: [],
     isPaused: () => isPaused,
     enter(work) {
       if (isDead) return
@@ -159,6 +162,7 @@ function gatherFacts(world: World, life: Life, tool: string): Promise<{ folder: 
   if (tool !== 'deploy') return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const folder = `/srv/${world.facts}`
+    life.lookedUp.push({ at: world.scheduler.now(), folder })
     life.after(world.random.between(0, 5), `${life.node} has the facts`, () => resolve({ folder }))
   })
 }

@@ -120,7 +120,7 @@ async function doSomethingElse(world: World, actor: Actor): Promise<void> {
       doing: `${name} ends ${session}`,
       work: (gateway) => gateway.endSession(session, { reason: 'enough' }, actor),
     })
-    if (heard.kind === 'heard' && !world.ledger.hasEnded(session))
+    if (heard.kind === 'heard' && !world.ledger.calls.hasEnded(session))
       world.broken('P7', `${name} was told that session ${session} has ended, and it has not`)
     return
   }

@@ -1,7 +1,7 @@
 /** Many seeds, one after another, until a promise is broken; and what they came to together. */
 import { FAULT_KINDS, type FaultKind } from './faults.ts'
 import { type SimulationResult, simulate } from './simulate.ts'
-import type { Tally } from './world.ts'
+import { emptyTally, type Tally } from './world.ts'
 
 export interface Summary {
   seeds: number
@@ -15,7 +15,7 @@ export interface Summary {
 
 export function emptySummary(): Summary {
   const faults = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>
-  return { seeds: 0, steps: 0, virtualMs: 0, tally: { calls: 0, decisions: 0, runs: 0, commits: 0 }, faults }
+  return { seeds: 0, steps: 0, virtualMs: 0, tally: emptyTally(), faults }
 }
 
 export async function runSeeds(from: number, count: number): Promise<Summary> {

@@ -3,6 +3,8 @@
  * in one process and in virtual time. The same seed gives the same trace, byte for byte.
  */
 import { hash } from 'node:crypto'
+import type { ToolCall } from '../../core/call.ts'
+import type { Actor } from '../../core/session.ts'
 import { callFromAfar } from './agent.ts'
 import { callFromWithin } from './embedded-agent.ts'
 import { createFaults, type FaultKind } from './faults.ts'
@@ -16,10 +18,11 @@ import { createSeededRandom } from './random.ts'
 import { checkJournal, checkUnreached, findUnrest } from './rest.ts'
 import { createScheduler } from './scheduler.ts'
 import { openSharedStore } from './shared-store.ts'
+import { callByTaking } from './taking-agent.ts'
 import { pickTheme } from './theme.ts'
 import { endTroubles, startTroubles } from './troubles.ts'
 import { liveVisitor } from './visitor.ts'
-import type { Tally, World } from './world.ts'
+import { emptyTally, type Tally, type World } from './world.ts'
 
 export interface SimulationOptions {
   /** Kinds of faults to leave out. */
@@ -53,8 +56,9 @@ export async function simulate(
   const scheduler = createScheduler()
   const faults = createFaults(random.fork(), without)
   let broken: { promise: string; words: string } | undefined
-  const tally: Tally = { calls: 0, decisions: 0, runs: 0, commits: 0 }
+  const tally = emptyTally()
   const shared = openSharedStore(scheduler)
+  const active = new Set<string>()
   const world: World = {
     seed,
     random,
@@ -68,6 +72,13 @@ export async function simulate(
     hearing: undefined as never,
     machines: [],
     isShown: () => {},
+    begin(name, work) {
+      active.add(name)
+      work().then(
+        () => active.delete(name),
+        (error) => world.broken('simulator', `${name} failed: ${(error as Error).stack}`),
+      )
+    },
     broken(promise, words) {
       broken ??= { promise, words }
       scheduler.note(`BROKEN ${promise}: ${words}`)
@@ -79,23 +90,15 @@ export async function simulate(
     machines: Array.from({ length: nodes }, (_, index) => createMachine(world, `n${index + 1}`)),
   })
 
-  const active = new Set<string>()
-  const begin = (name: string, work: () => Promise<void>) => {
-    active.add(name)
-    work().then(
-      () => active.delete(name),
-      (error) => world.broken('simulator', `${name} failed: ${(error as Error).stack}`),
-    )
-  }
   for (const machine of world.machines) machine.start()
   const follower = createFollower(world)
   follower.start()
-  populate(world, begin)
+  populate(world)
   let answers = 0
   world.isShown = (request) => {
     if (!random.chance(world.theme.atOnce)) return
     const person = personNamed(random.pick(['ben', 'cleo', 'ana']))
-    begin(`answer ${++answers}`, () => answerAtOnce(world, request, person))
+    world.begin(`answer ${++answers}`, () => answerAtOnce(world, request, person))
   }
   startTroubles(world)
 
@@ -131,8 +134,8 @@ export async function simulate(
   }
 }
 
-function populate(world: World, begin: (name: string, work: () => Promise<void>) => void): void {
-  const { random } = world
+function populate(world: World): void {
+  const { random, begin } = world
   for (const session of SESSIONS) begin(`session ${session.id}`, () => liveSession(world, session))
   for (const subject of ['ana', 'ben', 'cleo']) {
     const actions = random.between(3, 7)
@@ -155,12 +158,16 @@ async function liveSession(world: World, session: SessionPlan): Promise<void> {
     await scheduler.sleep(random.between(0, number === 1 ? 500 : 2500), `${session.id} goes on`)
     const call = makeCall(world, session, `c${number}`)
     world.tally.calls++
-    const made = random.chance(theme.within)
-      ? callFromWithin(world, call, actor)
-      : callFromAfar(world, call, actor)
+    const made = makeIt(world, call, actor)
     // Some agents make several calls at once.
     if (random.chance(theme.beside)) side.push(made)
     else await made
   }
   await Promise.all(side)
+}
+
+function makeIt(world: World, call: ToolCall, actor: Actor): Promise<void> {
+  const { random, theme } = world
+  if (random.chance(theme.within)) return callFromWithin(world, call, actor)
+  return random.chance(theme.takes) ? callByTaking(world, call, actor) : callFromAfar(world, call, actor)
 }

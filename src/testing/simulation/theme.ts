@@ -14,6 +14,12 @@ export interface Theme {
   beside: number
   /** How likely a call is made within a node, by `guard`. */
   within: number
+  /** How likely a call from afar is held by one exchange, rather than reviewed, waited for and claimed. */
+  takes: number
+  /** How likely a tool pauses itself, and its runner gives the call back. */
+  pauses: number
+  /** How likely an agent makes a call again whose request has ended. */
+  again: number
   /** How likely a person ends a session rather than doing something else besides deciding. */
   endings: number
   /** How likely a person does something besides deciding. */
@@ -48,6 +54,9 @@ const ORDINARY: Theme = {
   beside: 0.4,
   atOnce: 0.1,
   within: 0.35,
+  takes: 0.5,
+  pauses: 0.15,
+  again: 0.4,
   endings: 0.1,
   besides: 0.2,
   grants: 0.5,
@@ -71,6 +80,21 @@ const THEMES: readonly Theme[] = [
   { ...ORDINARY, name: 'grants', tools: ['send_mail'], calls: 8, beside: 0.8, grants: 0.9, lookMs: 800 },
   { ...ORDINARY, name: 'endings', calls: 6, beside: 0.7, besides: 0.5, endings: 0.6, lookMs: 800 },
   HASTE,
+  {
+    ...HASTE,
+    name: 'pauses',
+    tools: ['send_mail', 'deploy', 'read_file', 'read_file'],
+    within: 0.3,
+    takes: 0.8,
+    pauses: 0.6,
+  },
+  {
+    ...ORDINARY,
+    name: 'successors',
+    tools: ['deploy', 'send_mail', 'pay', 'launch'],
+    takes: 0.7,
+    again: 0.9,
+  },
 ]
 
 export function pickTheme(random: SeededRandom): Theme {

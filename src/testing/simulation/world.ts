@@ -26,6 +26,8 @@ export interface World {
   facts: number
   /** Told when people see a request in a channel: somebody may answer before the channel has returned. */
   isShown: (request: Request) => void
+  /** Somebody does this besides. The world comes to rest when all have finished. */
+  begin(name: string, work: () => Promise<void>): void
   /** A promise was broken. The first one counts: the world stops after this step. */
   broken(promise: string, words: string): void
 }
@@ -34,8 +36,18 @@ export type Tally = {
   calls: number
   decisions: number
   runs: number
+  /** Claims and holds that were given back, and keys that were barred. */
+  released: number
+  /** Requests and records that follow a request of the same call. */
+  successors: number
+  /** Results of earlier runs that were given to whoever made the call again. */
+  replayed: number
   commits: number
 }
 
 /** When a world begins, by every clock that has not jumped. */
 export const EPOCH = 1_700_000_000_000
+
+export function emptyTally(): Tally {
+  return { calls: 0, decisions: 0, runs: 0, released: 0, successors: 0, replayed: 0, commits: 0 }
+}
