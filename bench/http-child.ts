@@ -1,5 +1,6 @@
-/** The server side of the HTTP benchmark, in a process of its own: `banksman <folder>` or `bare`. */
+/** The server side of the HTTP benchmarks, in a process of its own: `banksman <folder>`, `allowing <folder>` or `bare`. */
 import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,12 +11,20 @@ process.stdin.on('end', () => process.exit(0)).resume()
 
 async function startBanksman(): Promise<object> {
   const { startServer } = await import('../src/server/start-server.ts')
+  const environment = { ...process.env, BANKSMAN_HOME: join(folder, 'home') }
+  const configuration = join(folder, 'banksman.yaml')
+  if (kind === 'allowing') {
+    const { trustFolder, writeTrusted } = await import('../src/server/trust.ts')
+    const text = 'policy: { allow: ["read_*"] }\n'
+    writeFileSync(configuration, text)
+    writeTrusted(trustFolder(environment), configuration, text, 'bench', Date.now())
+  }
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
     data: join(folder, 'data'),
-    configuration: join(folder, 'banksman.yaml'),
-    environment: process.env,
+    configuration,
+    environment,
     report: ({ doing, error }) => console.error(doing, error),
     say: () => {},
   })

@@ -71,7 +71,7 @@ export async function benchHttp(rounds: number): Promise<Figure[]> {
   }
 }
 
-function start(kind: string, folder: string, children: ChildProcess[]): Promise<Target> {
+export function start(kind: string, folder: string, children: ChildProcess[]): Promise<Target> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'http-child.ts'), kind, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -109,7 +109,7 @@ function answerEverything({ url, person }: Target, agent: Agent): Promise<void> 
   })
 }
 
-function post(agent: Agent, url: string, path: string, token: string, body: object): Promise<void> {
+export function post(agent: Agent, url: string, path: string, token: string, body: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
     const headers = {

@@ -1,8 +1,9 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores|start …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores|start|far …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
 import { benchChat } from './chat.ts'
+import { benchFar } from './far.ts'
 import { benchHooks } from './hooks.ts'
 import { benchHttp } from './http.ts'
 import { benchInbox } from './inbox.ts'
@@ -30,6 +31,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   inbox: benchInbox,
   stores: benchStores,
   start: benchStart,
+  far: benchFar,
 }
 
 const { values, positionals } = parseArgs({

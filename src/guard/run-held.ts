@@ -34,7 +34,10 @@ export async function runHeld<T>(
   return finish(result, result.ok ? summaryOf(options, result.value) : describeError(result.error))
 
   async function finish(ended: Ended<T>, summary: string | undefined): Promise<GuardResult<T>> {
-    const isRecorded = await held.report({ ...ended, summary })
+    const reporting = held.report({ ...ended, summary })
+    // Nobody was asked, and nobody will ask for the result: its end is told without being waited for.
+    const isAwaited = requestId !== undefined || (options.remember ?? false) !== false
+    const isRecorded = isAwaited ? await reporting : true
     return {
       kind: 'ran',
       ...ended,
