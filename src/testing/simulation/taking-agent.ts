@@ -78,13 +78,20 @@ async function takeUntilTold(
   const { random, scheduler } = world
   let waitsFor: string | undefined
   for (let tries = 0; tries < MOST_TRIES; tries++) {
+    // Who waits for as long as it takes finds out when nobody wakes it.
+    const isPatient = waitsFor === undefined ? random.chance(0.2) : random.chance(0.8)
     const holdMs = waitsFor === undefined && random.chance(0.5) ? 0 : random.between(500, 6000)
     const sentAt = scheduler.now()
     const storeOffset = world.shared.offset()
-    const taking = { key, holdMs, remember, ...(waitsFor === undefined ? {} : { waitsFor }) }
+    const taking = {
+      key,
+      remember,
+      ...(isPatient ? {} : { holdMs }),
+      ...(waitsFor === undefined ? {} : { waitsFor }),
+    }
     const heard = await ask(world, random.pick(world.machines), {
       doing: `${key} take`,
-      patienceMs: holdMs + 2000,
+      patienceMs: isPatient ? 'never' : holdMs + 2000,
       work: (gateway) => {
         if (taking.waitsFor === undefined) world.ledger.calls.begins(call)
         return gateway.take(call, taking, actor).then((taken) => noted(world, call, actor, key, taken))

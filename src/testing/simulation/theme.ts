@@ -54,7 +54,7 @@ const ORDINARY: Theme = {
   beside: 0.4,
   atOnce: 0.1,
   within: 0.35,
-  takes: 0.5,
+  takes: 0.4,
   pauses: 0.15,
   again: 0.4,
   endings: 0.1,
@@ -72,13 +72,25 @@ const HASTE: Theme = {
   lookMs: 150,
   atOnce: 0.7,
   within: 0.2,
+  takes: 0.2,
+}
+
+const ENDINGS: Theme = {
+  ...ORDINARY,
+  name: 'endings',
+  calls: 6,
+  beside: 0.7,
+  besides: 0.5,
+  endings: 0.6,
+  lookMs: 800,
+  takes: 0.2,
 }
 
 const THEMES: readonly Theme[] = [
   ORDINARY,
   { ...ORDINARY, name: 'quorums', tools: ['deploy'], grants: 0.2 },
   { ...ORDINARY, name: 'grants', tools: ['send_mail'], calls: 8, beside: 0.8, grants: 0.9, lookMs: 800 },
-  { ...ORDINARY, name: 'endings', calls: 6, beside: 0.7, besides: 0.5, endings: 0.6, lookMs: 800 },
+  ENDINGS,
   HASTE,
   {
     ...HASTE,
@@ -98,5 +110,5 @@ const THEMES: readonly Theme[] = [
 ]
 
 export function pickTheme(random: SeededRandom): Theme {
-  return { ...random.pick([...THEMES, HASTE]), naming: random.pick([0, 0.5, 1, 1]) }
+  return { ...random.pick([...THEMES, ENDINGS, HASTE]), naming: random.pick([0, 0.5, 1, 1]) }
 }
