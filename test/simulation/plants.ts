@@ -259,7 +259,7 @@ export const PLANTS: readonly Plant[] = [
           arguments: call.arguments,
           callId: call.callId,
         }))`,
-    promises: ['P5'],
+    promises: ['P4', 'P5'],
     isQuick: true,
   },
   {
