@@ -117,6 +117,15 @@ export interface RequestDraft {
   carriesNoReason?: true
   /** The token it was submitted with, where later calls with other ids may join it. */
   joinable?: string
+  /** The very same call, approved before under another id. */
+  sameCall?: SameCall
+}
+
+export interface SameCall {
+  id: string
+  state: 'running' | 'unknown' | 'done'
+  /** When it was approved. */
+  at: number
 }
 
 /** The part that moves. */

@@ -140,7 +140,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
           type: 'request.reported',
           members: describeOutcome(next.progress.outcome!, next.to),
           // A runner that fell silent may have been overtaken by what a person saw and settled.
-          ...(result === undefined || now.state !== 'running' ? {} : { result }),
+          ...(result === undefined || !isLeased(now, hall.store.now()) ? {} : { result }),
         }),
         seen,
       )
@@ -202,6 +202,10 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
       return moved.request
     },
   }
+}
+
+function isLeased({ state, deadline }: Request, now: number): boolean {
+  return state === 'running' && deadline !== null && deadline > now
 }
 
 /** Whose request it is not does not learn that it exists (P6). */

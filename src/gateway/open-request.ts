@@ -12,7 +12,7 @@ import type { Can } from '../guard/contract.ts'
 import { notASchema } from './arguments-schema.ts'
 import { callTexts, type Judging, newKey, sessionOf } from './call-entry.ts'
 import { conflict, openRefusal } from './call-refusals.ts'
-import { keepPlace } from './guarding/join.ts'
+import { findSameCall, keepPlace } from './guarding/join.ts'
 import type { Hall } from './hall.ts'
 import { QUESTION_TOOL } from './judge-call.ts'
 import { reachOf } from './reach.ts'
@@ -41,6 +41,7 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
   const owner = session ?? { ...sessionOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
   const reach = await reachOf(hall, { origin: call.origin, terms, session: owner })
 
+  const sameCall = join && (await findSameCall(hall, call, actor, join))
   const id = hall.newId('req')
   const commitmentKey = newKey(hall)
   const request: RequestDraft = {
@@ -68,6 +69,7 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
     ...(predecessor === undefined ? {} : { predecessor }),
     ...(can?.reason === false ? { carriesNoReason: true } : {}),
     ...(join === undefined ? {} : { joinable: join.token }),
+    ...(sameCall === undefined ? {} : { sameCall }),
   }
   const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
   const quoted = JSON.stringify

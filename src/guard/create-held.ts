@@ -44,6 +44,7 @@ export interface HoldTimes {
 const RETRY_MS = 1000
 /** Ten minutes of trying. After that the outcome is unknown, and a person sees it. */
 const MAX_REPORTS = 600
+const MAX_RELEASE_TRIES = 10
 
 export interface LiveHeld extends Held {
   /** Resolves when the report has come through or was given up. */
@@ -120,8 +121,17 @@ export function createHeld(
       return inTime(held.reported, times)
     },
     async release(cause) {
-      await port.release(data, cause)
-      end()
+      // It is renewed meanwhile: a claim that nobody keeps can't be given back.
+      for (let attempt = 1; ; attempt++) {
+        const failed = await port.release(data, cause).then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        )
+        if (failed === undefined) return end()
+        if (!port.isPassing(failed.error) || times.closed() || attempt >= MAX_RELEASE_TRIES)
+          throw failed.error
+        await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
+      }
     },
     stop: (reason) => controller.abort(reason),
   }

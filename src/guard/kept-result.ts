@@ -3,7 +3,7 @@ import { canonicalize, type JsonValue } from '../core/json.ts'
 import type { HeldOutcome, HoldOptions } from './contract.ts'
 
 /** In UTF-16 code units, so that it costs nothing to tell. */
-export const MAX_RESULT = 256 * 1024
+const MAX_RESULT = 256 * 1024
 
 /** Undefined where it can't be kept: too long, or nothing that JSON can carry. */
 export function resultText(outcome: HeldOutcome, remember: HoldOptions['remember']): string | undefined {

@@ -18,6 +18,7 @@ import {
 import type { Told, WireGrantTerms, WireRendering, WireRequest } from '../core/wire.ts'
 import type { WireMask } from '../core/wire-mask.ts'
 import { sayBecause } from '../display/because.ts'
+import { sayEarlierCall } from '../display/earlier-call.ts'
 import {
   createQuotes,
   type Mask,
@@ -68,9 +69,13 @@ export async function toWire(
     version,
     digest: shownDigest(request),
     tool: request.tool,
-    ...(shown === undefined
-      ? erasedCall(request, reader)
-      : shownCall(shown, reader, extent, shownBytes(request).length > LONG_BYTES)),
+    ...withSameCall(
+      shown === undefined
+        ? erasedCall(request, reader)
+        : shownCall(shown, reader, extent, shownBytes(request).length > LONG_BYTES),
+      request,
+      reader,
+    ),
     ...coveredOf(gateway, request, shown, reader),
     session: request.session,
     callId: request.callId,
@@ -200,6 +205,12 @@ export function toTime(milliseconds: number): string {
 }
 
 type ShownCall = Pick<WireRequest, 'arguments' | 'masks' | 'erased' | 'shortened' | 'cwd' | 'rendering'>
+
+function withSameCall(shown: ShownCall, { sameCall }: Request, { locale }: Reader): ShownCall {
+  if (sameCall === undefined) return shown
+  const warnings = [sayEarlierCall(sameCall, locale), ...shown.rendering.warnings]
+  return { ...shown, rendering: { ...shown.rendering, warnings } }
+}
 
 function erasedCall({ tool }: Request, { locale }: Reader): ShownCall {
   const rendering = render(renderCall({ tool, arguments: {} }, { locale }), locale)

@@ -27,12 +27,13 @@ export function peopleOf({
   return {
     decide: (id, input) => gateway.decide(id, input, ana),
     async request(id) {
-      const { state, digest, terms, predecessor } = (await store.get(id))!
+      const { state, digest, terms, predecessor, sameCall } = (await store.get(id))!
       return {
         state,
         digest,
         allowedDecisions: terms.allowedDecisions,
         ...(predecessor === undefined ? {} : { predecessor: predecessor.id }),
+        ...(sameCall === undefined ? {} : { sameCall }),
       }
     },
     async pending() {

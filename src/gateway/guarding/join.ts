@@ -8,7 +8,7 @@ import type { PreparedCall } from '../../core/call.ts'
 import type { Timer } from '../../core/clock.ts'
 import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json.ts'
-import type { Request } from '../../core/request.ts'
+import type { Request, SameCall } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import { conflict } from '../call-refusals.ts'
@@ -25,6 +25,8 @@ export interface Joining {
 const PLACE_MS = 15_000
 /** More than this many of one session's requests are not looked through. */
 const MAX_LOOKED_AT = 200
+/** Of calls that have run, in one session. */
+const MAX_PAGES = 5
 
 /** As long as an approval may wait to be run at most. */
 const REMEMBERED_MS = MAX_CLAIM_WITHIN_MS
@@ -88,6 +90,30 @@ async function findWaiting(
     }
   }
   return undefined
+}
+
+/** The same call that runs, has run, or may have: the newest, for the person who is asked about it once more. */
+export async function findSameCall(
+  hall: Hall,
+  call: PreparedCall,
+  actor: Actor,
+  join: Joining,
+): Promise<SameCall | undefined> {
+  let newest: SameCall | undefined
+  for (const state of ['running', 'unknown', 'done'] as const) {
+    let cursor: string | undefined
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = { state, session: call.session, submittedBy: actor.subject, limit: MAX_LOOKED_AT }
+      const found = await hall.store.list(cursor === undefined ? query : { ...query, cursor })
+      for (const request of found.items) {
+        const at = request.progress.decision?.at ?? request.createdAt
+        if (isSame(request, call, join) && at >= (newest?.at ?? 0)) newest = { id: request.id, state, at }
+      }
+      cursor = found.cursor
+      if (cursor === undefined) break
+    }
+  }
+  return newest
 }
 
 function isSame(request: Request, call: PreparedCall, { token }: Joining): boolean {

@@ -36,7 +36,7 @@ export const holdBody = z.strictObject({
     .describe('Its id is new at each repetition: join the same call if it waits and nobody waits for it.'),
 })
 
-export const heldPlace = { session: z.string(), callId: z.string(), key }
+const heldPlace = { session: z.string(), callId: z.string(), key }
 
 export const heldOutcomeBody = z.strictObject({
   ...heldPlace,

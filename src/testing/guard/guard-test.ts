@@ -20,6 +20,8 @@ export interface GuardUnderTest {
     digest: string
     allowedDecisions: readonly string[]
     predecessor?: string
+    /** What a person is told of the same call, approved before. */
+    sameCall?: { id: string; state: string }
   }>
   /** The requests that are pending now. */
   pending(): Promise<{ id: string; digest: string; callId: string; session: string }[]>

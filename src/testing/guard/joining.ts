@@ -22,6 +22,19 @@ export function describeJoining({ runner, test, timed }: GuardSuite): void {
       })
     })
 
+    test('the same call again, while one runs or after it ran, is asked anew', async (under) => {
+      const call = aCall()
+      const first = under.guard.guard(call, () => 1, { join: true })
+      const { id } = await approve(under, call)
+      await first
+      const again = { ...call, callId: `${call.callId}-again` }
+      const taken = await under.another.hold(again, { holdMs: 0, join: true })
+      expect(taken.kind).toBe('pending')
+      const next = await asked(under, again)
+      expect(next.id === id).toBe(false)
+      expect((await under.request(next.id)).sameCall).toMatchObject({ id, state: 'done' })
+    })
+
     test('two identical calls at once are two requests', async (under) => {
       const call = aCall()
       const twin = { ...call, callId: `${call.callId}-twin` }
