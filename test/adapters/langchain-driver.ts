@@ -53,7 +53,15 @@ interface Saved {
   saver: MemorySaver
 }
 
-export function createLangChainDriver(kind: 'agent' | 'graph'): AdapterDriver {
+interface LangChainDriver extends AdapterDriver {
+  /** Where a process died: neither new words nor a resume. */
+  goOn(scenario: Scenario, saver: MemorySaver): Promise<AgentRun>
+}
+
+export function createLangChainDriver(
+  kind: 'agent' | 'graph',
+  newSaver: () => MemorySaver = () => new MemorySaver(),
+): LangChainDriver {
   async function run(scenario: Scenario, input: unknown, saver: MemorySaver): Promise<AgentRun> {
     const model = new ScriptedChatModel(scenario.turns)
     const saying = (ended: AgentRun['ended'], error?: unknown): AgentRun => ({
@@ -66,6 +74,7 @@ export function createLangChainDriver(kind: 'agent' | 'graph'): AdapterDriver {
     })
     const { session, signal } = scenario
     const config = {
+      durability: 'sync' as const,
       ...(session === undefined ? {} : { configurable: { thread_id: session } }),
       ...(signal === undefined ? {} : { signal }),
     }
@@ -83,7 +92,7 @@ export function createLangChainDriver(kind: 'agent' | 'graph'): AdapterDriver {
     }
   }
 
-  const goOn: AdapterDriver['resume'] = (scenario, saved) =>
+  const resume: AdapterDriver['resume'] = (scenario, saved) =>
     run(scenario, new Command({ resume: 'yes' }), (saved as Saved).saver)
 
   return {
@@ -91,22 +100,16 @@ export function createLangChainDriver(kind: 'agent' | 'graph'): AdapterDriver {
     // `ToolNode` does; an agent's calls are tasks of their own.
     skipsKnownIds: kind === 'graph',
     limitsTools: false,
-    start: (scenario) => run(scenario, { messages: [{ role: 'user', content: 'go' }] }, new MemorySaver()),
-    resume: goOn,
+    start: (scenario) => run(scenario, { messages: [{ role: 'user', content: 'go' }] }, newSaver()),
+    resume,
+    goOn: (scenario, saver) => run(scenario, null, saver),
     // Whatever the graph is resumed with is no approval, so there is nothing else to forge.
-    forge: goOn,
+    forge: resume,
     pauseInTool: () => interrupt('which one?'),
   }
 }
 
-export function optionsOf({
-  callId,
-  agent,
-  parentSession,
-  remember,
-  warn,
-  pause,
-}: Scenario): LangChainOptions {
+function optionsOf({ callId, agent, parentSession, remember, warn, pause }: Scenario): LangChainOptions {
   return {
     ...(callId === undefined ? {} : { callId: ({ toolCallId }) => callId(toolCallId ?? '') }),
     agent,

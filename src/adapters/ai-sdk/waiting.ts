@@ -22,6 +22,7 @@ export function patientSignal(from: AbortSignal | undefined): PatientSignal {
     signal: controller.signal,
     runs(wasAsked) {
       hearsTimeout = !wasAsked
+      if (from?.aborted === true) follow()
     },
     leave: () => from?.removeEventListener('abort', follow),
   }

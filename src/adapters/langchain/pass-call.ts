@@ -79,6 +79,9 @@ export async function passCall(
   }
 }
 
+const NOT_GIVEN_BACK =
+  'the tool paused the graph, and can not be run again after that: it paused too often, or too long'
+
 /** A tool that left the graph by a command of the graph's own has run. One that paused it has not. */
 class LeftGraph {
   readonly cause: unknown
@@ -120,7 +123,9 @@ function outputOf(
     case 'ran': {
       if (!result.ok) {
         if (passing.signal?.aborted === true) throw result.error
-        return failureMessage(passing, result.error)
+        // It could not be given back to be run again after the resume, so pausing the graph would lead nowhere.
+        const error = isGraphInterrupt(result.error) ? new Error(NOT_GIVEN_BACK) : result.error
+        return failureMessage(passing, error)
       }
       if (result.value instanceof LeftGraph) throw result.value.cause
       const value = result.replayed === true ? messageOf(passing, result.value as never) : result.value
