@@ -5,7 +5,7 @@ import { Command, interrupt, MemorySaver } from '@langchain/langgraph'
 import { createAgent } from 'langchain'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { banksman, type LangChainOptions } from '../../src/adapters/langchain/index.ts'
+import { banksman, guardTools, type LangChainOptions } from '../../src/adapters/langchain/index.ts'
 import type { Turn } from '../../src/testing/adapter-suite.ts'
 import { openNear } from '../guard/open-guards.ts'
 import { ScriptedChatModel } from './langchain-driver.ts'
@@ -72,6 +72,26 @@ describe('LangChain', () => {
     expect(said((await agent.invoke(GO, thread('t4'))).messages)).toMatchObject([
       { content: 'from a command' },
     ])
+  })
+
+  it('P5: whichever way a guarded tool is called, the guard is asked', async () => {
+    const under = await openNear()
+    onTestFinished(() => under.close())
+    const send = tool(() => expect.unreachable(), {
+      name: 'mail_delete',
+      description: 'm',
+      schema: z.object({}),
+    })
+    const [guarded] = guardTools(under.guard, [send] as const, { session: 's', callId: () => 'c1' })
+    const refused = { status: 'error', content: expect.stringContaining('"state":"denied"') }
+    expect(await guarded.invoke({})).toMatchObject(refused)
+    expect(await guarded.call({})).toMatchObject(refused)
+    expect(await guarded.batch([{}])).toMatchObject([refused])
+    for await (const part of await guarded.stream({})) expect(part).toMatchObject(refused)
+    const [unnamed] = guardTools(under.guard, [send] as const, { session: 's' })
+    expect(await unnamed.invoke({})).toMatchObject({
+      content: expect.stringContaining('callId must not be empty'),
+    })
   })
 
   it('a tool of a JSON Schema is checked before anybody is asked', async () => {

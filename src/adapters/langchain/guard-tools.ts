@@ -53,7 +53,9 @@ function guardTool(guard: Guard, tool: Invokable, options: LangChainOptions): In
       options,
     )
   }
-  return Object.create(tool, { invoke: { value: invoke, writable: true, configurable: true } })
+  const guarded = { value: invoke, writable: true, configurable: true }
+  // `call` is the older name; what it inherits would run the tool past the guard.
+  return Object.create(tool, { invoke: guarded, call: guarded })
 }
 
 /** As `ToolNode` gives it. Otherwise the input is the arguments, and the call's id must come from `callId`. */

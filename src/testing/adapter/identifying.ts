@@ -1,4 +1,4 @@
-/** Groups 8 and 13: ids, sessions, and tools that can't be gated. */
+/** Groups 8, 10, 11 and 13: ids, sessions, what fails, and tools that can't be gated. */
 import { z } from 'zod'
 import { type AdapterSuite, newSession, oneCall, refusalOf, type Scenario, toldOf } from './adapter-test.ts'
 
@@ -92,7 +92,33 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
     })
   })
 
-  describe('tools that fail', () => {
+  describe('what fails', () => {
+    test('P5: a guard that can not go on runs nothing, and the model is told the truth', async () => {
+      const because = 'the store is away'
+      const refused = {
+        kind: 'refused',
+        state: 'error',
+        code: 'store_unavailable',
+        because,
+        mayRetry: true,
+      } as const
+      const guard: Scenario['guard'] = {
+        judge: async () => Promise.reject(new Error(because)),
+        hold: async () => refused,
+        guard: async () => refused,
+      }
+      const run = () => expect('it').toBe('not run')
+      for (const pause of [false, true]) {
+        const tools = [{ name: 'read_mail', schema: z.object({}), run }]
+        const given = { guard, session: newSession(), tools, turns: oneCall('read_mail'), pause }
+        expect(refusalOf(await driver.start(given), 'c1')).toMatchObject({
+          state: 'error',
+          because,
+          tryAgain: true,
+        })
+      }
+    })
+
     test('P10: the model is told the error, and the outcome is on record', async (under) => {
       const schema = z.object({})
       const run = () => {

@@ -6,7 +6,7 @@ import { type AdapterSuite, newSession, refusalOf, type Scenario, toldOf } from 
 export function describePausing({ runner, test, timed, driver }: AdapterSuite): void {
   const { describe, expect } = runner
   describe('the pause of the framework', () => {
-    const paused = async (guard: Scenario['guard'], calls = ['c1', 'c2', 'c3']) => {
+    const paused = async (guard: Scenario['guard'], calls = ['c1', 'c2', 'c3', 'c4']) => {
       const session = newSession()
       const runs: string[] = []
       const run = ({ to }: { to: string }) => {
@@ -35,7 +35,7 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
       expect(first.ended).toBe('paused')
       expect(runs).toEqual(['c0'])
       // A graph may end before the last of them is asked about.
-      for (const id of ['c1', 'c2', 'c3']) await asked(under, call(id))
+      for (const id of ['c1', 'c2', 'c3', 'c4']) await asked(under, call(id))
       const early = await driver.resume({ ...scenario, guard: under.another }, first.saved)
       expect(early.ended).toBe('paused')
       expect(runs).toEqual(['c0'])
@@ -44,14 +44,17 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
       await under.decide(two.id, { digest: two.digest, decision: 'reject', reason: 'not Ben' })
       const three = await asked(under, call('c3'))
       await under.decide(three.id, { digest: three.digest, decision: 'edit', arguments: { to: 'dora' } })
+      const four = await asked(under, call('c4'))
+      await under.decide(four.id, { digest: four.digest, decision: 'respond', text: 'I did it' })
       const last = await driver.resume({ ...scenario, guard: under.another }, early.saved)
       expect(last.ended).toBe('finished')
-      expect(last.told.map(({ callId }) => callId).sort()).toEqual(['c0', 'c1', 'c2', 'c3'])
+      expect(last.told.map(({ callId }) => callId).sort()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'])
       expect(toldOf(last, 'c0').text).toBe('sent to c0')
       expect(toldOf(last, 'c1').text).toBe('sent to c1')
       expect(toldOf(last, 'c2').text.includes('not Ben')).toBe(true)
       expect(toldOf(last, 'c3').text.includes('sent to dora')).toBe(true)
       expect(toldOf(last, 'c3').text.includes('changed the arguments')).toBe(true)
+      expect(toldOf(last, 'c4')).toEqual({ callId: 'c4', text: 'I did it', isError: false })
       expect(runs.toSorted()).toEqual(['c0', 'c1', 'dora'])
     })
 
