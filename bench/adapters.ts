@@ -12,7 +12,7 @@ import { createScriptedSdkModel } from '../test/adapters/sdk-model.ts'
 import { openBenchHouse } from './house.ts'
 import { type Figure, interleave, microsecondsEach, ratio } from './measure.ts'
 
-const RUNS = 50
+const RUNS = 64
 const SCHEMA = z.object({ path: z.string(), lines: z.number().default(10) })
 
 export async function benchAdapters(rounds: number): Promise<Figure[]> {
@@ -37,43 +37,40 @@ export async function benchAdapters(rounds: number): Promise<Figure[]> {
     await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, { configurable })
   }
 
-  const contestant = (name: string, run: () => Promise<void>) => ({
+  const contestant = (name: string, atOnce: number, run: () => Promise<void>) => ({
     name,
     unit: 'µs',
     run: () =>
       microsecondsEach(RUNS, async () => {
-        for (let count = 0; count < RUNS; count++) await run()
+        for (let count = 0; count < RUNS; count += atOnce)
+          await Promise.all(Array.from({ length: atOnce }, run))
         // What nobody waited for is part of the price.
         await gateway.flush()
       }),
   })
-  const contestants = [
-    contestant('AI SDK 7, unguarded', () => runSdk()),
-    contestant('AI SDK 7, guarded', () => runSdk(true)),
-    contestant('AI SDK 7, guarded, results not kept', () => runSdk(false)),
-    contestant('LangChain, unguarded', () => runLangChain()),
-    contestant('LangChain, guarded', () => runLangChain(true)),
-    contestant('LangChain, guarded, results not kept', () => runLangChain(false)),
-  ]
+  const cases = [
+    { name: 'AI SDK 7', run: runSdk, target: '1.5' },
+    { name: 'LangChain', run: runLangChain, target: '1.3' },
+  ].flatMap(({ name, run, target }) =>
+    [1, 16].map((atOnce) => ({ name: `${name}, ${atOnce} at once`, atOnce, run, target })),
+  )
+  const contestants = cases.flatMap(({ name, atOnce, run }) => [
+    contestant(`${name}, unguarded`, atOnce, () => run()),
+    contestant(`${name}, guarded`, atOnce, () => run(true)),
+    contestant(`${name}, guarded, results not kept`, atOnce, () => run(false)),
+  ])
   try {
     // Once to warm up.
     for (const { run } of contestants) await run()
     const figures = await interleave(contestants, rounds)
-    const [bareSdk, sdkKept, sdkPlain, bareChain, chainKept, chainPlain] = figures as [
-      Figure,
-      Figure,
-      Figure,
-      Figure,
-      Figure,
-      Figure,
-    ]
-    return [
-      ...figures,
-      ratio('AI SDK 7, guarded', sdkKept, bareSdk),
-      ratio('AI SDK 7, guarded, results not kept (target at most 1.5)', sdkPlain, bareSdk),
-      ratio('LangChain, guarded', chainKept, bareChain),
-      ratio('LangChain, guarded, results not kept (target at most 1.3)', chainPlain, bareChain),
-    ]
+    const ratios = cases.flatMap(({ name, target }, index) => {
+      const [bare, kept, plain] = figures.slice(index * 3, index * 3 + 3) as [Figure, Figure, Figure]
+      return [
+        ratio(`${name}, guarded (target at most ${target})`, kept, bare),
+        ratio(`${name}, guarded, results not kept`, plain, bare),
+      ]
+    })
+    return [...figures, ...ratios]
   } finally {
     await close()
   }

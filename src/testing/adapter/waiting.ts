@@ -60,22 +60,20 @@ export function describeWaiting({ runner, test, driver }: AdapterSuite): void {
 
     if (driver.limitsTools) {
       test('P12: the time that a person takes does not count as the tool’s', async (under) => {
-        let limitOver = () => {}
-        const isOver = new Promise<void>((resolve) => {
-          limitOver = resolve
-        })
+        const limit: { over?: Promise<unknown> } = {}
         const { scenario, call } = mailing(under.guard, (signal) => `sent, ${signal?.aborted}`)
         const guard: Scenario['guard'] = {
           ...under.guard,
           guard(given, run, options) {
-            // As long again as the limit, so that the framework's own timer has fired.
-            setTimeout(limitOver, 40)
+            // Begins after the framework's own, so it ends after it.
+            const signal = AbortSignal.timeout(20)
+            limit.over = new Promise((resolve) => signal.addEventListener('abort', resolve))
             return under.guard.guard(given, run, options)
           },
         }
         const running = driver.start({ ...scenario, guard, limitMs: 20 })
         await asked(under, call)
-        await isOver
+        await limit.over
         await approve(under, call)
         expect(toldOf(await running, 'c1')).toEqual({ callId: 'c1', text: 'sent, false', isError: false })
       })
