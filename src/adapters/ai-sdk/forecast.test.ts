@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Guard } from '../../guard/contract.ts'
-import { forecast, wasAsked } from './forecast.ts'
+import { forecast, isResumed } from './forecast.ts'
 
 const CALL = { tool: 'send', arguments: {}, callId: 'c1', session: 's1' }
 const REFUSED = {
@@ -56,13 +56,19 @@ describe('forecast', () => {
   })
 })
 
-it('wasAsked finds the request of this very call', () => {
+it('isResumed finds the request of this very call, and its response in the last message', () => {
   const content = [{ type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' }]
-  const messages = [
+  const asked = [
     { role: 'user', content: 'go' },
     { role: 'assistant', content },
   ]
-  expect(wasAsked(messages, 'c1')).toBe(true)
-  expect(wasAsked(messages, 'c2')).toBe(false)
-  expect(wasAsked(undefined, 'c1')).toBe(false)
+  const response = {
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }],
+  }
+  expect(isResumed([...asked, response], 'c1')).toBe(true)
+  expect(isResumed([...asked, response], 'c2')).toBe(false)
+  expect(isResumed(asked, 'c1')).toBe(false)
+  expect(isResumed([...asked, response, { role: 'user', content: 'more' }], 'c1')).toBe(false)
+  expect(isResumed(undefined, 'c1')).toBe(false)
 })

@@ -7,7 +7,7 @@ import { editText } from '../../guard/model-texts.ts'
 import { type AdapterOptions, checkOptions, toolCallOf, warnOfUngated } from '../adapter-options.ts'
 import { answerText, refusalError, undecidedError } from '../call-refused.ts'
 import { parseApproved } from '../gate-arguments.ts'
-import { forecast, wasAsked } from './forecast.ts'
+import { forecast, isResumed } from './forecast.ts'
 import {
   type GatedTool,
   isGated,
@@ -127,7 +127,7 @@ function guardTool(guard: Guard, name: string, tool: GatedTool, options: AiSdkOp
       ? {
           // Version 6, and version 7 where no `toolApproval` is given.
           needsApproval: async (input: unknown, about: SdkCallOptions) =>
-            wasAsked(about.messages, about.toolCallId) ||
+            isResumed(about.messages, about.toolCallId) ||
             (await forecast(guard, await sdkCall(name, tool, input, about, options), options)).kind ===
               'wait',
         }

@@ -6,7 +6,7 @@
 import type { Guard } from '../../guard/contract.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import { isTerminated, refusalError } from '../call-refused.ts'
-import { type Forecast, forecast, wasAsked } from './forecast.ts'
+import { type Forecast, forecast, isResumed } from './forecast.ts'
 import { type AiSdkOptions, type AnyTools, guardTools, sdkCall } from './guard-tools.ts'
 import { isGated, type SdkTool } from './sdk-tool.ts'
 
@@ -74,7 +74,7 @@ export function pausing<TOOLS extends AnyTools>(
     async toolApproval({ toolCall, toolsContext, messages }) {
       const { toolName, toolCallId, providerExecuted } = toolCall
       if (providerExecuted === true || !isOurs(toolName)) return { type: 'not-applicable' }
-      if (wasAsked(messages, toolCallId)) return { type: 'user-approval', reason: 'a person was asked' }
+      if (isResumed(messages, toolCallId)) return { type: 'user-approval', reason: 'a person was asked' }
       const context = (toolsContext as Record<string, unknown> | undefined)?.[toolName]
       const found = await forecastCall(toolCall, context)
       if (found.kind === 'wait') return { type: 'user-approval', reason: found.because }
