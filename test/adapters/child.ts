@@ -1,8 +1,9 @@
 /**
- * An agent in a process of its own. Arguments: framework, what to do, folder, and where the guard is: nothing for the SQLite file in
+ * An agent in a process of its own. Arguments: `ai-sdk-6`, `ai-sdk-7`, an `agent` of LangChain or a `graph`, what to do, folder, and where the guard is: nothing for the SQLite file in
  * the folder, or a server's address and token. `die` kills the process inside of the tool.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createClient } from '../../src/client/client.ts'
@@ -36,17 +37,20 @@ const scenario: Scenario = {
   ],
   turns: [[{ id: 'c1', tool: 'send_mail', args: { to: 'ana' } }], 'done'],
 }
-const run = framework === 'langchain' ? await langChain() : await aiSdk()
+const run = framework === 'agent' || framework === 'graph' ? await langChain(framework) : await aiSdk()
 await gateway?.close()
 const { ended, told } = run
 console.log(JSON.stringify({ ended, told, error: run.error === undefined ? undefined : String(run.error) }))
 process.exit(0)
 
 async function aiSdk(): Promise<AgentRun> {
+  const version = framework === 'ai-sdk-6' ? 6 : 7
+  if (version === 6)
+    registerHooks({ resolve: (name, context, next) => next(name.replace(/^ai(?=$|\/)/, 'ai-6'), context) })
   const sdk = await import('ai')
   const models = await import('ai/test')
   const { createAiSdkDriver } = await import('./ai-sdk-driver.ts')
-  const driver = createAiSdkDriver(sdk, models, 7)
+  const driver = createAiSdkDriver(sdk, models, version)
   const file = join(folder, 'messages.json')
   if (verb === 'resume') return driver.resume(scenario, JSON.parse(readFileSync(file, 'utf8')))
   const started = await driver.start(scenario)
@@ -54,11 +58,11 @@ async function aiSdk(): Promise<AgentRun> {
   return started
 }
 
-async function langChain(): Promise<AgentRun> {
+async function langChain(kind: 'agent' | 'graph'): Promise<AgentRun> {
   const { createLangChainDriver } = await import('./langchain-driver.ts')
   const { FileSaver } = await import('./file-saver.ts')
   const saver = new FileSaver(join(folder, 'checkpoints'))
-  const driver = createLangChainDriver('agent', () => saver)
+  const driver = createLangChainDriver(kind, () => saver)
   if (verb === 'resume') return driver.resume(scenario, { saver })
   return verb === 'again' ? driver.goOn(scenario, saver) : driver.start(scenario)
 }

@@ -87,43 +87,45 @@ function runsIn({ folder }: Place): string[] {
 
 const SENT = { callId: 'c1', text: 'sent to ana', isError: false }
 
-describe.each(['ai-sdk', 'langchain'])('%s in several processes', (framework) => {
-  describe.each([
-    ['on one SQLite file', openFile],
-    ['over HTTP', openServer],
-  ])('%s', (_, open) => {
-    it('P4 P7: one pauses, two go on at once, a third one later: the tool runs once', async () => {
-      const place = await open()
-      expect(await start(framework, 'pause', place).ended).toMatchObject({ ended: 'paused' })
-      expect(await start(framework, 'resume', place).ended).toMatchObject({ ended: 'paused' })
-      await place.approve()
-      const both = [start(framework, 'resume', place), start(framework, 'resume', place)]
-      const runs = await Promise.all(both.map(({ ended }) => ended))
-      expect(runs.some((run) => JSON.stringify(run?.told) === JSON.stringify([SENT]))).toBe(true)
-      await start(framework, 'resume', place).ended
-      expect(runsIn(place)).toEqual(['ana'])
-    })
+describe.each([
+  ['ai-sdk-6', 'on one SQLite file', openFile],
+  ['ai-sdk-7', 'on one SQLite file', openFile],
+  ['ai-sdk-7', 'over HTTP', openServer],
+  ['agent', 'on one SQLite file', openFile],
+  ['agent', 'over HTTP', openServer],
+  ['graph', 'on one SQLite file', openFile],
+])('%s in several processes, %s', (framework, _, open) => {
+  it('P4 P7: one pauses, two go on at once, a third one later: the tool runs once', async () => {
+    const place = await open()
+    expect(await start(framework, 'pause', place).ended).toMatchObject({ ended: 'paused' })
+    expect(await start(framework, 'resume', place).ended).toMatchObject({ ended: 'paused' })
+    await place.approve()
+    const both = [start(framework, 'resume', place), start(framework, 'resume', place)]
+    const runs = await Promise.all(both.map(({ ended }) => ended))
+    expect(runs.some((run) => JSON.stringify(run?.told) === JSON.stringify([SENT]))).toBe(true)
+    await start(framework, 'resume', place).ended
+    expect(runsIn(place)).toEqual(['ana'])
+  })
 
-    it('P7: killed while it waits, another one goes on with the same request', async () => {
-      const place = await open()
-      const first = start(framework, 'wait', place)
-      await place.asked()
-      first.child.kill('SIGKILL')
-      await first.ended
-      await place.approve()
-      expect((await start(framework, 'again', place).ended)?.told).toEqual([SENT])
-      expect(runsIn(place)).toEqual(['ana'])
-    })
+  it('P7: killed while it waits, another one goes on with the same request', async () => {
+    const place = await open()
+    const first = start(framework, 'wait', place)
+    await place.asked()
+    first.child.kill('SIGKILL')
+    await first.ended
+    await place.approve()
+    expect((await start(framework, 'again', place).ended)?.told).toEqual([SENT])
+    expect(runsIn(place)).toEqual(['ana'])
+  })
 
-    it('P4: killed inside of the tool, it does not run again, and the model is told so', async () => {
-      const place = await open()
-      const first = start(framework, 'die', place)
-      await place.approve()
-      expect(await first.ended).toBeUndefined()
-      const again = await start(framework, 'again', place).ended
-      expect(again?.told).toMatchObject([{ callId: 'c1', isError: true }])
-      expect(JSON.parse(again!.told[0]!.text)).toMatchObject({ ran: false })
-      expect(runsIn(place)).toEqual(['ana'])
-    })
+  it('P4: killed inside of the tool, it does not run again, and the model is told so', async () => {
+    const place = await open()
+    const first = start(framework, 'die', place)
+    await place.approve()
+    expect(await first.ended).toBeUndefined()
+    const again = await start(framework, 'again', place).ended
+    expect(again?.told).toMatchObject([{ callId: 'c1', isError: true }])
+    expect(JSON.parse(again!.told[0]!.text)).toMatchObject({ ran: false })
+    expect(runsIn(place)).toEqual(['ana'])
   })
 })
