@@ -16,6 +16,9 @@ const ALONE = [
   'test/**/*.test.ts',
 ]
 
+/** Runs with version 6 of the AI SDK in place of version 7. */
+const OLDER_SDK = ['test/adapters/ai-sdk-6.test.ts']
+
 // Programs that tests start find the sources compiled; most of them live no longer than it takes to compile those.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/banksman-tests')
 
@@ -29,7 +32,16 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...OLDER_SDK] },
+      },
+      {
+        extends: true,
+        // The adapter imports `ai`, whichever version a program has.
+        resolve: { alias: [{ find: /^ai$/, replacement: 'ai-6' }] },
+        test: { name: 'older sdk', include: OLDER_SDK },
+      },
       {
         extends: true,
         test: {

@@ -1,5 +1,6 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores|start|far …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores|start|far|adapters …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
+import { benchAdapters } from './adapters.ts'
 import { benchAllowed } from './allowed.ts'
 import { benchApprovals } from './approvals.ts'
 import { benchChat } from './chat.ts'
@@ -32,6 +33,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   stores: benchStores,
   start: benchStart,
   far: benchFar,
+  adapters: benchAdapters,
 }
 
 const { values, positionals } = parseArgs({

@@ -23,6 +23,8 @@ const ROOMS: Record<string, Room> = {
   core: { to: [], node: ['node:crypto'], pure: true },
   // The port of adapters, near and far. A browser may load it.
   guard: { to: ['core'], node: [], pure: true },
+  // For the frameworks of others. They go with the guard of either side, so a browser may load them; each knows its own framework.
+  adapters: { to: ['guard', 'core/errors.ts', 'core/json.ts'], types: ['core'], node: [], apart: true },
   policy: { to: ['core'], node: ['node:path'], pure: true },
   display: { to: ['core'], node: [], pure: true },
   journal: { to: ['core'], node: ['node:crypto'] },
@@ -83,6 +85,11 @@ describe('this test goes red', () => {
     ['src/client/client.ts', "import { digestOf } from '../core/digest.ts'"],
     ['src/client/client.ts', "import { createHash } from 'node:crypto'"],
     ['src/display/a.ts', "import { hash } from 'node:crypto'"],
+    ['src/adapters/ai-sdk/a.ts', "import { x } from '../langchain/x.ts'"],
+    ['src/adapters/a.ts', "import { x } from './langchain/x.ts'"],
+    ['src/adapters/ai-sdk/a.ts', "import { prepareCall } from '../../core/call.ts'"],
+    ['src/adapters/ai-sdk/a.ts', "import type { Gateway } from '../../gateway/gateway.ts'"],
+    ['src/adapters/ai-sdk/a.ts', "import { randomUUID } from 'node:crypto'"],
     ['src/http/app.ts', "import { createMemoryStore } from '../stores/memory/store.ts'"],
     ['src/cli/start.ts', "import { review } from '../gateway/review.ts'"],
     ['src/utils/a.ts', 'export const x = 1'],

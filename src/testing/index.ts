@@ -1,5 +1,16 @@
 /** `banksman/testing`: contract suites and stand-ins, for those who write a store, or an agent, of their own. */
 
+// What every adapter for an agent framework must do
+export {
+  type AdapterDriver,
+  type AgentRun,
+  describeAdapter,
+  type Scenario,
+  type ScriptedCall,
+  type ScriptedTool,
+  type Told,
+  type Turn,
+} from './adapter-suite.ts'
 // Time that moves only when it is told to
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 // The guard's contract

@@ -1,0 +1,96 @@
+/** What every adapter is told about the calls that it gates, and the call that it makes of one. */
+import type { AgentLineage, GivenDefinition, ToolCall } from '../core/call.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { HoldOptions } from '../guard/contract.ts'
+
+/** `Context` is what the framework says of one call. */
+export interface AdapterOptions<Context> {
+  /**
+   * The conversation that the calls belong to: its id, or a function that reads the id from the context. It has no default: two
+   * conversations that share one would find each other's calls.
+   */
+  session?: string | ((context: Context) => string | undefined) | undefined
+  /**
+   * The call's id. The framework's own by default, which comes from the model's server. Some servers number their calls from zero in
+   * every answer; give ids of your own then. An id must be the same when the framework makes the same call again.
+   */
+  callId?: ((context: Context) => string) | undefined
+  /** Who calls, and the agents that started it, nearest last. */
+  agent?: AgentLineage | undefined
+  /** The session that started this one, for a sub-agent. */
+  parentSession?: string | undefined
+  /**
+   * Keeps each result, so that a framework that makes the same call again gets it instead of a refusal. True by default. `false`
+   * keeps only that the call has run.
+   */
+  remember?: boolean | undefined
+  /** Told when a person is asked, or was asked before. */
+  onAsked?: HoldOptions['onAsked']
+  /** Told once of tools that can't be gated. `console.warn` by default. */
+  warn?: ((text: string) => void) | undefined
+}
+
+/** A call as the framework gives it. */
+export interface FrameworkCall<Context> {
+  tool: string
+  arguments: object
+  /** The framework's id of it. */
+  id: string | undefined
+  definition: GivenDefinition | undefined
+  context: Context
+  /** The framework's own id of the conversation, where it has one. */
+  thread?: string | undefined
+}
+
+/** At start, so that a session that was forgotten is noticed before the first call. */
+export function checkOptions(options: AdapterOptions<never>, hasThread: boolean): void {
+  const { session } = options ?? {}
+  if (typeof session === 'function' || (typeof session === 'string' && session !== '')) return
+  if (session === undefined && hasThread) return
+  throw new BanksmanError(
+    'invalid_configuration',
+    'session must be the id of the conversation, or a function that reads it from the context of a call',
+  )
+}
+
+/** Rejects where there is no session. Everything else that is wrong with a call is for the guard to refuse. */
+export function toolCallOf<Context>(
+  call: FrameworkCall<Context>,
+  options: AdapterOptions<Context>,
+): ToolCall<object> {
+  const { context } = call
+  const given = typeof options.session === 'function' ? options.session(context) : options.session
+  const session = given ?? call.thread
+  if (session === undefined || session === '') {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `the call of ${call.tool} has no session: give \`session\`, or make the function give one`,
+    )
+  }
+  const { agent, parentSession } = options
+  return {
+    tool: call.tool,
+    arguments: call.arguments,
+    // An id that is missing is refused like every other one that is none.
+    callId: options.callId === undefined ? (call.id ?? '') : options.callId(context),
+    session,
+    ...(call.definition === undefined ? {} : { definition: call.definition }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(parentSession === undefined ? {} : { parentSession }),
+  }
+}
+
+const told = new Set<string>()
+
+/** One warning for all tools that the adapter leaves as they are. Adapters are often made anew for each request. */
+export function warnOfUngated(
+  names: readonly string[],
+  why: string,
+  warn: AdapterOptions<never>['warn'],
+): void {
+  if (names.length === 0) return
+  const text = `Banksman can't gate ${names.map((name) => JSON.stringify(name)).join(', ')}: ${why}. No policy and no person is asked about them.`
+  if (warn !== undefined) warn(text)
+  else if (!told.has(text)) console.warn(text)
+  told.add(text)
+}

@@ -1,0 +1,68 @@
+/**
+ * An agent in a process of its own. Arguments: `ai-sdk-6`, `ai-sdk-7`, an `agent` of LangChain or a `graph`, what to do, folder, and where the guard is: nothing for the SQLite file in
+ * the folder, or a server's address and token. `die` kills the process inside of the tool.
+ */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createClient } from '../../src/client/client.ts'
+import { openGateway } from '../../src/index.ts'
+import type { AgentRun, Scenario } from '../../src/testing/adapter-suite.ts'
+import { SUITE_POLICY } from '../guard/under-test.ts'
+
+const [framework, verb, folder = '', url, token] = process.argv.slice(2)
+const gateway =
+  url === undefined
+    ? await openGateway({
+        store: `sqlite:${join(folder, 'banksman.db')}`,
+        policy: SUITE_POLICY,
+        owner: 'ana',
+      })
+    : undefined
+const scenario: Scenario = {
+  guard: gateway ?? createClient({ url: url!, token: token! }),
+  session: 'chat-7',
+  pause: verb === 'pause' || verb === 'resume',
+  tools: [
+    {
+      name: 'send_mail',
+      schema: z.object({ to: z.string() }),
+      run({ to }) {
+        appendFileSync(join(folder, 'ran'), `${to}\n`)
+        if (verb === 'die') process.kill(process.pid, 'SIGKILL')
+        return `sent to ${to}`
+      },
+    },
+  ],
+  turns: [[{ id: 'c1', tool: 'send_mail', args: { to: 'ana' } }], 'done'],
+}
+const run = framework === 'agent' || framework === 'graph' ? await langChain(framework) : await aiSdk()
+await gateway?.close()
+const { ended, told } = run
+console.log(JSON.stringify({ ended, told, error: run.error === undefined ? undefined : String(run.error) }))
+process.exit(0)
+
+async function aiSdk(): Promise<AgentRun> {
+  const version = framework === 'ai-sdk-6' ? 6 : 7
+  if (version === 6)
+    registerHooks({ resolve: (name, context, next) => next(name.replace(/^ai(?=$|\/)/, 'ai-6'), context) })
+  const sdk = await import('ai')
+  const models = await import('ai/test')
+  const { createAiSdkDriver } = await import('./ai-sdk-driver.ts')
+  const driver = createAiSdkDriver(sdk, models, version)
+  const file = join(folder, 'messages.json')
+  if (verb === 'resume') return driver.resume(scenario, JSON.parse(readFileSync(file, 'utf8')))
+  const started = await driver.start(scenario)
+  writeFileSync(file, JSON.stringify(started.saved))
+  return started
+}
+
+async function langChain(kind: 'agent' | 'graph'): Promise<AgentRun> {
+  const { createLangChainDriver } = await import('./langchain-driver.ts')
+  const { FileSaver } = await import('./file-saver.ts')
+  const saver = new FileSaver(join(folder, 'checkpoints'))
+  const driver = createLangChainDriver(kind, () => saver)
+  if (verb === 'resume') return driver.resume(scenario, { saver })
+  return verb === 'again' ? driver.goOn(scenario, saver) : driver.start(scenario)
+}

@@ -1,0 +1,33 @@
+/** The two guards that everything behind a guard is tested with: in the process of the gateway on SQLite, and over HTTP. */
+import { createClient } from '../../src/client/client.ts'
+import { agent, openHouse, otherAgent } from '../../src/gateway/fixtures/house.ts'
+import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
+import { openHttpHouse } from '../http-house.ts'
+import { asAgent, peopleOf, SUITE_POLICY } from './under-test.ts'
+
+export async function openNear(): Promise<GuardUnderTest> {
+  const house = await openHouse({ policy: SUITE_POLICY })
+  const other = await house.beside()
+  return {
+    ...peopleOf(house),
+    guard: asAgent(house.gateway, agent),
+    another: asAgent(other.gateway, agent),
+    stranger: asAgent(house.gateway, otherAgent),
+    async close() {
+      await other.close()
+      await house.close()
+    },
+  }
+}
+
+export async function openFar(): Promise<GuardUnderTest> {
+  const http = await openHttpHouse({ house: { policy: SUITE_POLICY } })
+  const { url } = http.server.address
+  return {
+    ...peopleOf(http.house),
+    guard: createClient({ url, token: http.tokens['agent-1'] }),
+    another: createClient({ url, token: http.tokens['agent-1'] }),
+    stranger: createClient({ url, token: http.tokens['agent-2'] }),
+    close: () => http.close(),
+  }
+}
