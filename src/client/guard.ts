@@ -10,7 +10,6 @@ import type {
   Guard,
   GuardOptions,
   GuardResult,
-  Held,
   HoldOptions,
   NotRun,
   Refused,
@@ -18,7 +17,7 @@ import type {
   Replayed,
   RunTool,
 } from '../guard/contract.ts'
-import { createHeld, type HeldData, type HoldPort } from '../guard/create-held.ts'
+import { createHeld, type HeldData, type HoldPort, type LiveHeld } from '../guard/create-held.ts'
 import { resultText } from '../guard/kept-result.ts'
 import { runHeld } from '../guard/run-held.ts'
 import { backOffMs } from './back-off.ts'
@@ -43,6 +42,7 @@ const HOLD_MS = 25_000
 const ANSWER_WITHIN_MS = 15_000
 /** While nothing is known of the call, a server that can't be reached is given this long. Afterwards people are waiting. */
 const PATIENCE_MS = 10_000
+const GIVE_BACK_WITHIN_MS = 2_000
 
 export function createRemoteGuard(parts: RemoteGuardParts): Guard {
   const { transport, clock, random } = parts
@@ -78,6 +78,11 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     const body = { call, key, can, join, remember: isSet(options.remember) }
     let requestId: string | undefined
     let failures = 0
+    /** It may have been claimed without anybody's hearing of it; a caller with a key of its own comes back for it. */
+    const unheard = async (answer: NotRun): Promise<NotRun> => {
+      if (options.key === undefined) await giveBack(call, key)
+      return answer
+    }
     for (;;) {
       const sinceSent = startStopwatch(clock)
       // The first exchange doesn't wait: the caller wants to hear that somebody is asked.
@@ -98,14 +103,16 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
         if (isNew && answer.asked !== undefined) options.onAsked?.(answer.asked)
         if (elapsed() >= holdMs) return { answer: pendingOf('hold_over', requestId), sinceSent }
         // A server that is closing answers at once; another one takes over.
-        failures = !isNew && sinceSent() < spanMs / 2 ? failures + 1 : 0
+        failures = requestId === undefined || (!isNew && sinceSent() < spanMs / 2) ? failures + 1 : 0
+        if (requestId === undefined && elapsed() >= PATIENCE_MS)
+          return { answer: await unheard(pendingOf('aborted', undefined)), sinceSent }
       } catch (error) {
         if (signal?.aborted) return { answer: await abandoned(call, key, requestId, true), sinceSent }
         failures++
         const isOver = requestId === undefined ? elapsed() >= PATIENCE_MS : elapsed() >= holdMs
         if (requestId !== undefined && isOver && isPassing(error))
-          return { answer: pendingOf('hold_over', requestId), sinceSent }
-        if (isOver || !isPassing(error)) return { answer: refusedBy(error), sinceSent }
+          return { answer: await unheard(pendingOf('hold_over', requestId)), sinceSent }
+        if (isOver || !isPassing(error)) return { answer: await unheard(refusedBy(error)), sinceSent }
       }
       if (failures > 0) await pause(clock, backOffMs(failures, random()), signal)
     }
@@ -119,10 +126,21 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     wasSent: boolean,
   ): Promise<NotRun> {
     if (!wasSent && requestId === undefined) return pendingOf('aborted', undefined)
-    const released = await release({ session, callId, key }, 'the caller no longer waits').catch((error) => {
+    const released = await giveBack({ session, callId }, key)
+    return pendingOf('aborted', requestId ?? released?.requestId)
+  }
+
+  /** Nobody waits long for it: whoever hangs up wants to go on. */
+  async function giveBack(
+    { session, callId }: Pick<HeldData, 'session' | 'callId'>,
+    key: string,
+  ): Promise<{ requestId?: string } | undefined> {
+    const cause = 'the caller no longer waits'
+    const releasing = release({ session, callId, key }, cause).catch((error) => {
       parts.onFault({ doing: `giving back ${callId}`, error })
     })
-    return pendingOf('aborted', requestId ?? released?.requestId)
+    const released = await Promise.race([releasing, pause(clock, GIVE_BACK_WITHIN_MS, undefined)])
+    return released ?? undefined
   }
 
   function release(
@@ -157,7 +175,10 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     }
   }
 
-  async function hold(call: ToolCall<object>, options: HoldOptions = {}): Promise<Held | Replayed | NotRun> {
+  async function hold(
+    call: ToolCall<object>,
+    options: HoldOptions = {},
+  ): Promise<LiveHeld | Replayed | NotRun> {
     const key = options.key ?? newKey()
     const { answer, sinceSent } = await take(call, key, options)
     if (answer.kind === 'ran') return revived(answer)
@@ -178,7 +199,8 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     options: GuardOptions = {},
   ): Promise<GuardResult<T>> {
     try {
-      const held = await hold(call, options)
+      // A key that somebody gives is left out, as in the gateway.
+      const held = await hold(call, { ...options, key: undefined } as HoldOptions)
       return held.kind === 'held' ? await runHeld(held, run, options, refusedBy) : (held as GuardResult<T>)
     } catch (error) {
       return refusedBy(error)

@@ -37,7 +37,11 @@ describe('who has an allowed call', () => {
       code: 'not_running',
     })
     expect(releaseHold(running, { ...released, by: 'other' })).toMatchObject({ kind: 'refuse' })
-    const often = Array.from({ length: MAX_RELEASES }, (_, index) => ({ ...released, key: `old-${index}` }))
+    const often = Array.from({ length: MAX_RELEASES }, (_, index) => ({
+      ...released,
+      key: `old-${index}`,
+      claim: 'hold 2',
+    }))
     expect(releaseHold({ ...running, released: often }, released)).toMatchObject({ kind: 'refuse' })
     const done: CallHold = { ...running, state: 'done', outcome: { kind: 'ok', at: 7, by: 'agent' } }
     expect(releaseHold(done, released)).toMatchObject({ kind: 'refuse' })

@@ -17,9 +17,11 @@ export interface CallHold {
   key?: string
   by: string
   at: number
-  /** Keys that were given back. None of them takes the call again. */
+  /** Keys that were given back, or barred before they took it. None of them takes the call again. */
   released?: Release[]
   outcome?: Outcome
+  /** It is the same call as the one with this id, whose request it joined. Whoever asks for it is given that one. */
+  joined?: string
 }
 
 /** A claim or a hold that its runner gave back without an outcome. */
@@ -35,6 +37,8 @@ export interface Release {
 
 /** A tool that pauses more often than this goes in circles. */
 export const MAX_RELEASES = 10
+/** Keys that never held anything are remembered for as long as something of theirs may still be under way. */
+const MAX_BARRED = 20
 
 export type HoldStep =
   | { kind: 'change'; hold: CallHold }
@@ -60,14 +64,9 @@ export function takeHold(
   }
 }
 
-/** The runner gives it back. `hold` is absent where the call was run at once; only its own process knows of it then. */
+/** The runner gives it back. A call without a hold was run at once, and is nobody's to give back. */
 export function releaseHold(hold: CallHold | undefined, release: Release): HoldStep {
-  if (hold === undefined) {
-    return {
-      kind: 'change',
-      hold: { version: 1, state: 'released', by: release.by, at: release.at, released: [release] },
-    }
-  }
+  if (hold === undefined) return refuse('not_running', 'no hold with this key has the call')
   if (isReleased(hold.released, release.key)) return { kind: 'repeat' }
   if (
     hold.by !== release.by ||
@@ -75,11 +74,30 @@ export function releaseHold(hold: CallHold | undefined, release: Release): HoldS
     (hold.state === 'running' && hold.key !== release.key)
   )
     return refuse('not_running', 'no hold with this key has the call')
-  const released = [...(hold.released ?? []), release]
-  if (released.length > MAX_RELEASES) return refuse('not_running', TOO_MANY_RELEASES)
-  if (hold.state !== 'running') return change(hold, { released })
+  if (hold.state !== 'running') return change(hold, { released: withRelease(hold.released, release) })
+  if (isReleasedOften(hold.released)) return refuse('not_running', TOO_MANY_RELEASES)
+  const given = { ...release, claim: `hold ${hold.version}` }
   const { key: _, ...rest } = hold
-  return change(rest, { state: 'released', released })
+  return change(rest, { state: 'released', released: withRelease(hold.released, given) })
+}
+
+/** The process that ran the call at once, and knows that the tool paused itself, gives it back. */
+export function releaseRun(hold: CallHold | undefined, release: Release): HoldStep {
+  if (hold !== undefined) return refuse('not_running', 'another has taken the call meanwhile')
+  const { by, at } = release
+  const released = [{ ...release, claim: 'run' }]
+  return { kind: 'change', hold: { version: 1, state: 'released', by, at, released } }
+}
+
+/** Only what was really held counts: whoever stops waiting bars a key each time. */
+export function isReleasedOften(released: readonly Release[] = []): boolean {
+  return released.filter(({ claim }) => claim !== undefined).length >= MAX_RELEASES
+}
+
+export function withRelease(released: readonly Release[] = [], release: Release): Release[] {
+  const barred = released.filter(({ claim }) => claim === undefined)
+  const forgotten = barred.length >= MAX_BARRED && release.claim === undefined ? barred[0] : undefined
+  return [...released.filter((one) => one !== forgotten), release]
 }
 
 /** The runner says what became of it. */

@@ -33,7 +33,14 @@
  * Deadlines are not looked at here. Where one matters the change carries a guard, and the store compares it with
  * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
  */
-import { GIVEN_BACK, isReleased, MAX_RELEASES, type Release, TOO_MANY_RELEASES } from './call-hold.ts'
+import {
+  GIVEN_BACK,
+  isReleased,
+  isReleasedOften,
+  type Release,
+  TOO_MANY_RELEASES,
+  withRelease,
+} from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { ErrorCode } from './errors.ts'
 import { canonicalize } from './json.ts'
@@ -74,7 +81,12 @@ export type RequestEvent =
   | { kind: 'renew'; claimId: string }
   | { kind: 'report'; claimId: string; outcome: Outcome }
   /** By the key or by the claim's id. */
-  | { kind: 'release'; release: Omit<Release, 'key'> & { key?: string } }
+  | {
+      kind: 'release'
+      release: Omit<Release, 'key'> & { key?: string }
+      /** It was told to stop, and that is not on the record yet. */
+      stop?: Progress['stop']
+    }
   | { kind: 'lose' }
   | { kind: 'settle'; outcome: Outcome }
 
@@ -117,7 +129,7 @@ export function step(request: Subject, event: RequestEvent): Step {
     case 'report':
       return report(request, event.claimId, event.outcome)
     case 'release':
-      return release(request, event.release)
+      return release(request, event)
     case 'settle':
       return settle(request, event.outcome)
   }
@@ -305,9 +317,10 @@ function report(request: Subject, claimId: string, outcome: Outcome): Step {
 
 function release(
   request: Subject,
-  { key: givenKey, claim: claimId, by, cause, at }: Extract<RequestEvent, { kind: 'release' }>['release'],
+  { release: given, stop: untold }: Extract<RequestEvent, { kind: 'release' }>,
 ): Step {
-  const { claim: held, released = [], stop } = request.progress
+  const { key: givenKey, claim: claimId, by, cause, at } = given
+  const { claim: held, released = [], stop = untold } = request.progress
   if (released.some((one) => one.key === givenKey || (claimId !== undefined && one.claim === claimId)))
     return { kind: 'repeat' }
   const isTheirs = held !== undefined && (held.key === givenKey || held.id === claimId)
@@ -316,11 +329,11 @@ function release(
       'lease_lapsed',
       'the lease ended before the claim was given back; report the outcome instead',
     )
-  if (released.length >= MAX_RELEASES) return refuse('not_running', TOO_MANY_RELEASES)
   if (request.state === 'running' && isTheirs && held.by === by) {
-    const given: Release = { key: held.key, claim: held.id, by, cause, at }
+    if (isReleasedOften(released)) return refuse('not_running', TOO_MANY_RELEASES)
+    const back: Release = { key: held.key, claim: held.id, by, cause, at }
     const { claim: _, ...progress } = request.progress
-    const next = { ...progress, released: [...released, given] }
+    const next = { ...progress, released: withRelease(released, back) }
     if (stop === undefined) {
       const deadline = { at: held.lapsesAt ?? at }
       return { kind: 'change', to: 'approved', deadline, guard: 'before_deadline', progress: next }
@@ -337,7 +350,7 @@ function release(
   const isOpen = request.state === 'pending' || request.state === 'approved'
   if (isOpen && givenKey !== undefined) {
     const barred: Release = { key: givenKey, by, cause, at }
-    return change(request, { to: request.state, deadline: 'keep', released: [...released, barred] })
+    return change(request, { to: request.state, deadline: 'keep', released: withRelease(released, barred) })
   }
   return refuse('not_running', `the request is ${request.state}, or another claim holds it`)
 }

@@ -32,10 +32,13 @@ export function ended(session: string, by?: { by: string; reason?: string }): Ba
   )
 }
 
-export function conflict(call: PreparedCall, digest: string): BanksmanError {
+export function conflict(
+  { session, callId, digest: found }: Pick<PreparedCall, 'session' | 'callId' | 'digest'>,
+  digest: string,
+): BanksmanError {
   return new BanksmanError(
     'call_conflict',
-    `call id ${JSON.stringify(call.callId)} was already used in session ${JSON.stringify(call.session)} for another call; every call needs an id of its own`,
-    { digest, found: call.digest },
+    `call id ${JSON.stringify(callId)} was already used in session ${JSON.stringify(session)} for another call; every call needs an id of its own`,
+    { digest, found },
   )
 }

@@ -97,7 +97,7 @@ function stopHere(
   reason: string | undefined,
 ): void {
   if (!LIVE_STATES.includes(request.state)) return
-  hall.stopped.add(request.id)
+  hall.stopped.set(request.id, { by: actor.subject, ...(reason === undefined ? {} : { reason }) })
   const view = cancelledView(request, cause, actor, reason)
   hall.running.get(request.id)?.stop(stopReason(view))
   if (view.state === 'cancelled') hall.waiters.wake(view)

@@ -19,7 +19,7 @@ import type { ExpireOne } from './expire.ts'
 import { type Hall, move, refusal, unknownId } from './hall.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
 import { factsDigest } from './open-request.ts'
-import { checkKey } from './runner-key.ts'
+import { checkCause, checkKey } from './runner-key.ts'
 
 export interface Claimed {
   claimId: string
@@ -60,7 +60,6 @@ export interface ReportInput {
 }
 
 export const MAX_SUMMARY = 4096
-const MAX_CAUSE = 256
 
 export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
   return {
@@ -130,7 +129,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
 
     async report(id, input, actor) {
       checkOutcome(input.outcome)
-      const result = checkedResult(input.result)
+      const result = checkedResult(input.result, input.outcome)
       const seen = await own(hall, id, actor)
       const { request } = await move(
         hall,
@@ -150,8 +149,7 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
 
     async release(id, input, actor) {
       const { cause } = input
-      if (typeof cause !== 'string' || cause === '' || cause.length > MAX_CAUSE || !cause.isWellFormed())
-        throw new BanksmanError('invalid', `cause must be a text of 1 to ${MAX_CAUSE} characters`)
+      checkCause(cause)
       if ('key' in input) checkKey(input.key)
       const seen = await own(hall, id, actor)
       const by = actor.subject
@@ -160,12 +158,16 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
         const { request } = await move(
           hall,
           id,
-          () => ({ kind: 'release', release: { ...which, cause, by, at: hall.store.now() } }),
+          () => {
+            const stop = hall.stopped.get(id)
+            const release = { ...which, cause, by, at: hall.store.now() }
+            return { kind: 'release', release, ...(stop === undefined ? {} : { stop }) }
+          },
           (now, _, next) => ({
             type: 'request.released',
             members: {
               by,
-              cause,
+              reason: cause,
               ...(now.progress.claim === undefined ? {} : { claim: now.progress.claim.id }),
               state: next.to,
             },

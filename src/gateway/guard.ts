@@ -23,7 +23,7 @@ import { isStoreFault } from './cancel.ts'
 import { MAX_SUMMARY } from './claim.ts'
 import { refusedBy } from './guard-result.ts'
 import type { CallPlace } from './guarding/allowed-holds.ts'
-import { joinedRequest, leavePlace, startWaiting } from './guarding/join.ts'
+import { leavePlace, startWaiting, waiterOf } from './guarding/join.ts'
 import {
   type Begun,
   type Claimed,
@@ -32,6 +32,7 @@ import {
   type Taking,
 } from './guarding/take-call.ts'
 import type { Hall } from './hall.ts'
+import { checkCause, checkKey } from './runner-key.ts'
 
 /** Whose call it is, where it is not that of the gateway's own agent. */
 export interface AsActor {
@@ -108,9 +109,11 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     options: GuardOptions & AsActor,
   ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
-    const { remember = false, key, join } = options
-    const runsAtOnce = remember === false && key === undefined && join !== true
-    const taking = runsAtOnce ? { ...options, runsAtOnce } : takingOf({ ...options, key: key ?? newKey() })
+    const { remember = false, join } = options
+    const runsAtOnce = remember === false && join !== true
+    // A key that somebody gives is left out: `guard` must not run again what an earlier one under that key has begun.
+    const plain = { ...options, key: undefined, callId: call?.callId }
+    const taking = runsAtOnce ? { ...plain, runsAtOnce } : takingOf({ ...plain, key: newKey(), madeUp: true })
     return begin(call, actor, taking)
       .then((begun) => proceed(begun, run, taking, actor))
       .catch(refusedBy)
@@ -149,7 +152,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
 
   /** Who stops waiting is given the request as it is; the request itself goes on. */
   function waitFor(id: string, tool: string, taking: Taking): Promise<Request> {
-    const { holdMs, signal, joinToken, key } = taking
+    const { holdMs, signal, joinToken, key, callId } = taking
     const hold = {
       ...(holdMs === undefined ? {} : { holdMs }),
       ...(signal === undefined ? {} : { signal }),
@@ -160,7 +163,8 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
         : verbs
             .wait(id, hold)
             .catch((error) => (signal.aborted ? verbs.wait(id, { holdMs: 0 }) : Promise.reject(error)))
-    const place = joinToken === undefined || key === undefined ? undefined : startWaiting(hall, id, key)
+    const isJoining = joinToken !== undefined && key !== undefined && callId !== undefined
+    const place = isJoining ? startWaiting(hall, id, waiterOf(callId, key)) : undefined
     const waited =
       place === undefined
         ? wait
@@ -178,7 +182,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     if (result.ok || !(result.error instanceof ReleaseMarker)) return { kind: 'ran', ...result }
     const { message: cause, error } = result.error
     try {
-      await verbs.allowed.release(place, newKey(), cause, actor)
+      await verbs.allowed.releaseRun(place, newKey(), cause, actor)
       return { kind: 'released', cause, ...(error === undefined ? {} : { error }) }
     } catch (failure) {
       const because = `it paused itself (${cause}), and could not be given back: ${describeError(failure)}`
@@ -212,18 +216,16 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
   }
 
   function portOf(id: string | undefined, { remember }: HoldOptions, actor: Actor): HoldPort {
-    const leave = () => {
-      if (id === undefined) return
-      hall.running.delete(id)
-      hall.stopped.delete(id)
-    }
+    const dropped = () => void (id !== undefined && hall.running.delete(id))
     return {
       async renew({ claimId }) {
         const { request } = await verbs.claims.renew(id!, claimId!, actor)
         return { stop: request.progress.stop }
       },
       report(data, ended) {
-        leave()
+        dropped()
+        // It runs no longer, whether it was told to stop or not.
+        if (id !== undefined) hall.stopped.delete(id)
         const result = resultText(ended, remember)
         const { summary } = ended
         const said = { outcome: ended.ok ? ('ok' as const) : ('error' as const), summary, result }
@@ -232,11 +234,12 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
       },
       async release(data, cause) {
         if (id === undefined) return verbs.allowed.release(data, data.key, cause, actor)
-        await verbs.claims.release(id, { key: data.key, cause }, actor)
-        leave()
+        await verbs.claims.release(id, { claimId: data.claimId!, cause }, actor)
+        dropped()
       },
       isPassing: isStoreFault,
       fault: (doing, error) => hall.report({ doing, error }),
+      dropped,
     }
   }
 
@@ -245,6 +248,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     { outcome, summary, result }: HeldReport,
     actor: Actor,
   ): Promise<void> {
+    checkKey(key)
     const said: Outcome = {
       kind: outcome,
       ...(summary === undefined
@@ -253,31 +257,32 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
       at: hall.store.now(),
       by: actor.subject,
     }
-    return verbs.allowed.report({ session, callId }, key, said, checkedResult(result), actor)
+    return verbs.allowed.report({ session, callId }, key, said, checkedResult(result, outcome), actor)
   }
 
-  async function hold(
+  function hold(
     call: ToolCall<object>,
     options: HoldOptions & AsActor = {},
   ): Promise<Held | Replayed | NotRun> {
     const actor = options.as ?? self
-    const taking = takingOf({ ...options, key: options.key ?? newKey() })
-    try {
-      const taken = await takeCall(call, taking, actor)
-      return taken.kind === 'claimed' ? toHeld(taken, options, actor) : taken
-    } catch (error) {
-      return refusedBy(error)
-    }
+    const { key } = options
+    const own = key === undefined ? { key: newKey(), madeUp: true } : { key }
+    const taking = takingOf({ ...options, ...own, callId: call?.callId })
+    return takeCall(call, taking, actor)
+      .then((taken) => (taken.kind === 'claimed' ? toHeld(taken, options, actor) : taken))
+      .catch(refusedBy)
   }
 
-  async function takeCall(
+  /** As in `guardCall`, nothing of the call is kept while it waits. */
+  function takeCall(
     call: ToolCall<object>,
     taking: Taking,
     actor: Actor,
   ): Promise<Claimed | Replayed | NotRun> {
-    const begun = await begin(call, actor, taking)
-    if (begun.kind === 'run') throw new BanksmanError('internal', 'a held call has no key')
-    return begun.kind === 'wait' || begun.kind === 'decided' ? settled(begun, taking, actor) : begun
+    return begin(call, actor, taking).then((begun) => {
+      if (begun.kind === 'run') throw new BanksmanError('internal', 'a held call has no key')
+      return begun.kind === 'wait' || begun.kind === 'decided' ? settled(begun, taking, actor) : begun
+    })
   }
 
   function newKey(): string {
@@ -288,25 +293,28 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     // The tool gets JSON of the shape that the call has. Only a schema in the definition holds a person's edit to that shape.
     guard: guard as GuardVerbs['guard'],
     hold: hold as GuardVerbs['hold'],
-    async take(call, { key, ...input }, actor) {
-      try {
-        const taken = await takeCall(call, { ...input, key, comesBack: true }, actor)
-        return taken.kind === 'claimed' ? taken.data : taken
-      } catch (error) {
-        return refusedBy(error)
-      }
-    },
+    take: (call, input, actor) =>
+      takeCall(call, { ...input, comesBack: true, callId: call.callId }, actor)
+        .then((taken) => (taken.kind === 'claimed' ? taken.data : taken))
+        .catch(refusedBy),
     reportHeld,
     async releaseHeld({ session, callId, key }, cause, actor) {
-      const { known } = await hall.store.lookup(session, callId, '')
-      const request = known === undefined ? await joinedRequest(hall, { session, callId }) : known.request
-      if (request === undefined) {
+      checkKey(key)
+      checkCause(cause)
+      const found = await hall.store.lookup(session, callId, '')
+      // Whose session it is not does not learn what is in it (P6).
+      const known = found.session?.owner === actor.subject ? found.known : undefined
+      const alias = known?.hold?.joined
+      const named = alias === undefined ? known : (await hall.store.lookup(session, alias, '')).known
+      if (named?.request === undefined) {
         await verbs.allowed.release({ session, callId }, key, cause, actor)
         return {}
       }
-      const { id, joinable } = await verbs.claims.release(request, { key, cause }, actor)
-      if (joinable !== undefined) await leavePlace(hall, id, key)
-      return { requestId: id }
+      const request = await hall.store.get(named.request)
+      const own = request?.joinable === undefined ? key : waiterOf(callId, key)
+      await verbs.claims.release(named.request, { key: own, cause }, actor)
+      if (request?.joinable !== undefined) await leavePlace(hall, named.request, own)
+      return { requestId: named.request }
     },
   }
   return {

@@ -23,7 +23,7 @@ export interface Hall extends GatewayParts {
   /** Calls that run in this process under `guard`, to be told at once when they must stop. */
   running: Map<string, { stop(reason: unknown): void; by: string; request: Request }>
   /** Requests that were stopped here and whose record is still to be written: they must not run (P5). */
-  stopped: Set<string>
+  stopped: Map<string, NonNullable<Progress['stop']>>
   /**
    * Requests as they were last seen here. Starting a change from one of these saves a read, and can't do harm: the
    * compare-and-set loses if it is stale, and nothing is refused before it was read afresh.
@@ -71,7 +71,7 @@ export function createHall(parts: GatewayParts, closed: () => boolean): Hall {
     newId: createIds(parts.clock, parts.random),
     waiters: createWaiters(),
     running: new Map(),
-    stopped: new Set(),
+    stopped: new Map(),
     recent: createRecent(),
     lookingAgain: new Set(),
     steered: new Map(),

@@ -12,7 +12,7 @@ import type { Can } from '../guard/contract.ts'
 import { notASchema } from './arguments-schema.ts'
 import { callTexts, type Judging, newKey, sessionOf } from './call-entry.ts'
 import { conflict, openRefusal } from './call-refusals.ts'
-import { findSameCall, keepPlace } from './guarding/join.ts'
+import { findSameCall, type Joining, keepPlace, noteJoinable } from './guarding/join.ts'
 import type { Hall } from './hall.ts'
 import { QUESTION_TOOL } from './judge-call.ts'
 import { reachOf } from './reach.ts'
@@ -28,7 +28,7 @@ export interface Asking extends Judging {
   /** What whoever runs it can carry back. */
   can?: Can | undefined
   /** Later calls with the same token may join it. */
-  join?: { token: string; key: string } | undefined
+  join?: Joining | undefined
 }
 
 export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
@@ -38,10 +38,16 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
   const terms: AskTerms = question
     ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
     : { ...verdict.terms, allowedDecisions: carried(verdict.terms.allowedDecisions, can) }
+  if (terms.allowedDecisions.length === 0) {
+    throw new BanksmanError(
+      'decision_not_allowed',
+      'the rules take only decisions that whoever runs the call can not carry, so nobody could answer',
+    )
+  }
   const owner = session ?? { ...sessionOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
   const reach = await reachOf(hall, { origin: call.origin, terms, session: owner })
 
-  const sameCall = join && (await findSameCall(hall, call, actor, join))
+  const sameCall = join && (await findSameCall(hall, call, join))
   const id = hall.newId('req')
   const commitmentKey = newKey(hall)
   const request: RequestDraft = {
@@ -88,7 +94,7 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
     version: 1,
   })
   // Before anyone can find it: of two identical calls at once, neither joins the other.
-  if (join !== undefined) await keepPlace(hall, id, join.key)
+  if (join !== undefined) await keepPlace(hall, id, join.waiter)
   warnOfSchema(hall, call)
   const mark = hall.recent.mark(id)
   const result = await hall.store.open({
@@ -105,6 +111,7 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
     case 'opened':
       hall.observe({ kind: 'verdict', verdict: 'ask' })
       hall.observe({ kind: 'opened', state })
+      if (join !== undefined) await noteJoinable(hall, call, id, join.token)
       hall.recent.keep(result.request, mark)
       if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
       if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()

@@ -11,9 +11,9 @@ import type { Actor } from '../core/session.ts'
 import type { AllowVerdict, DenyVerdict, Verdict } from '../core/verdict.ts'
 import type { Can } from '../guard/contract.ts'
 import type { KnownCall, RecordResult } from '../stores/store.ts'
-import { type Judging, judged } from './call-entry.ts'
+import { callRecord, type Judging, judged, sessionOf } from './call-entry.ts'
 import { conflict, openRefusal } from './call-refusals.ts'
-import { findJoinable } from './guarding/join.ts'
+import { findJoinable, type Joining } from './guarding/join.ts'
 import { predecessorOf } from './guarding/successors.ts'
 import type { Hall } from './hall.ts'
 import { checkSession, judgeCall, modeOf, QUESTION_TOOL } from './judge-call.ts'
@@ -31,7 +31,7 @@ export interface Review {
   repeated: boolean
   /** A copy of the arguments that nobody else holds. */
   arguments: JsonObject
-  /** The call as it is kept: `callId` differs from the caller's where the call joined an earlier one. */
+  /** As the call is kept: not the caller's, where it joined an earlier one. */
   callId: string
   digest: string
   /** Of a call that nobody is asked about: what the store made of it, once it is written. */
@@ -49,8 +49,8 @@ export interface ReviewOptions {
   /** Asks anew where the request of the call ended without anybody's no. */
   asksAgain?: boolean | undefined
   can?: Can | undefined
-  /** The token of a caller whose calls may join earlier ones, and the key under which it waits. */
-  join?: { token: string; key: string } | undefined
+  /** Of a caller whose calls may join earlier ones. */
+  join?: Joining | undefined
 }
 
 export type ReviewVerb = (call: ToolCall<object>, actor: Actor, options?: ReviewOptions) => Promise<Review>
@@ -89,6 +89,11 @@ export function createReview(
     const call = withStart(hall, found.session, given)
     checkSession(hall, found.session, actor, call)
     const known = found.known ?? underway
+    const alias = known?.hold?.joined
+    if (known !== undefined && alias !== undefined) {
+      if (known.digest !== call.digest) throw conflict(call, known.digest)
+      return review({ ...given, callId: alias }, actor, options)
+    }
     const before = known === undefined ? undefined : await repeat(hall, call, known)
     const predecessor = options.asksAgain === true ? predecessorOf(before?.request) : undefined
     if (before !== undefined && predecessor === undefined) return before
@@ -126,10 +131,10 @@ export function createReview(
       : { kind: 'none' as const }
     switch (use.kind) {
       case 'none': {
-        const joined = options.join && (await findJoinable(hall, call, actor, options.join))
-        if (joined !== undefined)
-          return { ...(await repeat(hall, call, knownOf(joined))), callId: joined.callId }
-        return openRequest(hall, asking)
+        const joined = options.join && (await findJoinable(hall, call, options.join))
+        if (joined === undefined) return openRequest(hall, asking)
+        await recordJoined(judging, joined)
+        return review(given, actor, options)
       }
       case 'used':
         hall.observe({ kind: 'verdict', verdict: 'granted' })
@@ -145,6 +150,25 @@ export function createReview(
   function recordAfter(record: Judged, succeeds: string): Promise<RecordResult> {
     const entry = hall.chain.draftTexts('calls.judged', hall.store.now(), { calls: `[${record.text}]` })
     return hall.store.record({ call: record.call, session: record.session, entry, succeeds })
+  }
+
+  /** From now on the call is another name of the one whose request it joined. */
+  async function recordJoined(judging: Judging, { id, callId }: Request): Promise<void> {
+    const { call, actor } = judging
+    const hold: CallHold = {
+      version: 1,
+      state: 'done',
+      by: actor.subject,
+      at: hall.store.now(),
+      joined: callId,
+    }
+    const because = `it is the same call as that of ${id}, and waits for the same decision`
+    const verdict: AllowVerdict = { kind: 'allow', because, rule: 'joined' }
+    const record = callRecord(hall, { ...judging, hold }, verdict)
+    const members = { session: call.session, callId: call.callId, request: id, by: actor.subject }
+    const entry = hall.entry('call.joined', members)
+    const result = await hall.store.record({ call: record, session: sessionOf(judging), entry })
+    if (result.kind === 'refused') throw openRefusal(hall, sessionCode(result.code), call)
   }
 
   async function intercept(
@@ -213,10 +237,6 @@ function worded({ kind, by, because }: Interception): AllowVerdict | DenyVerdict
   if (kind === 'deny' && because?.startsWith(by)) return { kind: 'deny', because, rule: by }
   if (kind === 'deny') return { kind: 'deny', because: `${by} said no${why}`, rule: by }
   return { kind: 'allow', because: `${by} gave the result in its place; nothing ran${why}`, rule: by }
-}
-
-function knownOf({ id, digest, because }: Request): KnownCall {
-  return { request: id, digest, because, verdict: 'ask' }
 }
 
 function sessionCode(code: 'session_ended' | 'not_yours' | 'grant_spent'): 'session_ended' | 'not_yours' {

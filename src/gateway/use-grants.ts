@@ -52,6 +52,19 @@ export async function useGrants(hall: Hall, asked: Asked): Promise<GrantUse> {
   return { kind: 'none' }
 }
 
+/** Whether grants would let the call through now. None is used up. */
+export async function isCovered(hall: Hall, asked: Asked): Promise<boolean> {
+  const { call } = asked
+  const sessions = [call.session, ...(await ancestorsOf(hall, asked))]
+  const found = await hall.store.grants.find({ tool: call.tool, sessions })
+  return (
+    covering(
+      asked,
+      found.filter((grant) => isFor(grant, asked)),
+    ) !== undefined
+  )
+}
+
 /**
  * The sessions that started this one, nearest first. Lineage is an agent's own word, and a session may name a parent
  * before there is one: it is followed only through sessions that are this agent's own and have not ended.

@@ -63,7 +63,10 @@ export interface HoldOptions {
   signal?: AbortSignal | undefined
   /** Told when a person is asked, or was asked before. The request is committed by then. */
   onAsked?: ((asked: Asked) => void) | undefined
-  /** The runner's own, unguessable, 1 to 256 characters; made up where it is absent. Keep it to ask again after a lost answer. */
+  /**
+   * The runner's own for this one call, unguessable, 1 to 256 characters; made up where it is absent. Keep it to ask again after a
+   * lost answer, and don't use it again once the call may have begun to run.
+   */
   key?: string | undefined
   /** What the caller can carry back to its model. People are not offered the rest. Absent: all of it. */
   can?: Can | undefined
@@ -91,7 +94,8 @@ export interface Can {
   terminate?: boolean | undefined
 }
 
-export interface GuardOptions extends HoldOptions {
+/** `guard` makes up a key each time: whoever comes again with an old one would run the call again. */
+export interface GuardOptions extends Omit<HoldOptions, 'key'> {
   /**
    * Whether a call that nobody is asked about is on disk before it runs. Without it the record is written behind, and a crash
    * within milliseconds forgets that the call was let through: for a caller who would make it again, that is twice (P4). A guard

@@ -31,6 +31,8 @@ export interface HoldPort {
   isPassing(error: unknown): boolean
   /** Told of what nobody waits for. */
   fault(doing: string, error: unknown): void
+  /** It is no longer in anybody's hands here. */
+  dropped?(): void
 }
 
 export interface HoldTimes {
@@ -50,6 +52,8 @@ export interface LiveHeld extends Held {
   /** Resolves when the report has come through or was given up. */
   reported: Promise<boolean> | undefined
   stop(reason: unknown): void
+  /** Lets go of it without a word: its lease ends by itself. */
+  drop(): void
 }
 
 /** `sinceSent`: how long ago the claim was sent, which is before anybody could have granted it. */
@@ -77,10 +81,19 @@ export function createHeld(
     let goesOn = true
     await renew().catch((error) => {
       // The tool runs on: it can't be called back. A late report is still taken.
-      port.fault(`renewing the lease of ${data.requestId}`, error)
+      fault(`renewing the lease of ${data.requestId}`, error)
       goesOn = port.isPassing(error)
     })
     if (!ended && goesOn) timer = clock.after(leaseMs! / 3, () => void renewLater())
+  }
+
+  /** Whoever listens for faults must not become one. */
+  function fault(doing: string, error: unknown): void {
+    try {
+      port.fault(doing, error)
+    } catch {
+      // There is nobody left to tell.
+    }
   }
 
   function end(): void {
@@ -94,7 +107,7 @@ export function createHeld(
         await port.report(data, outcome)
         return true
       } catch (error) {
-        port.fault(`reporting the outcome of ${data.requestId ?? data.callId}`, error)
+        fault(`reporting the outcome of ${data.requestId ?? data.callId}`, error)
         if (!port.isPassing(error) || times.closed() || attempt >= MAX_REPORTS) return false
         await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
       }
@@ -134,6 +147,10 @@ export function createHeld(
       }
     },
     stop: (reason) => controller.abort(reason),
+    drop() {
+      end()
+      port.dropped?.()
+    },
   }
   return held
 }

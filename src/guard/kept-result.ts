@@ -25,13 +25,16 @@ function contentOf(outcome: HeldOutcome, remember: HoldOptions['remember']): unk
   return value === undefined ? { v: 1, ok: true } : { v: 1, ok: true, value }
 }
 
-/** A text that came from elsewhere: undefined where it is too long, or not what `resultText` writes. */
-export function checkedResult(text: string | undefined): string | undefined {
+/** A text that came from elsewhere: undefined where it is too long, or not what `resultText` writes of such an outcome. */
+export function checkedResult(text: string | undefined, outcome: 'ok' | 'error'): string | undefined {
   if (text === undefined || text.length > MAX_RESULT) return undefined
   try {
     const kept = JSON.parse(text) as { ok?: unknown; error?: unknown } | null
+    // Refuses what is nested too deeply to be sent again.
+    canonicalize(kept)
+    if (outcome === 'ok') return kept?.ok === true ? text : undefined
     const isError = typeof kept?.error === 'string' || isNamed(kept?.error)
-    return kept?.ok === true || (kept?.ok === false && isError) ? text : undefined
+    return kept?.ok === false && isError ? text : undefined
   } catch {
     return undefined
   }

@@ -1,23 +1,24 @@
 /** From a hold to a result: runs the tool once, then reports, or gives the call back where the tool paused itself. */
 import type { JsonObject } from '../core/json.ts'
-import type { GuardOptions, GuardResult, Held, RunContext, RunTool } from './contract.ts'
+import type { GuardOptions, GuardResult, Refused, RunContext, RunTool } from './contract.ts'
+import type { LiveHeld } from './create-held.ts'
 
 /** `refuse` says in the caller's words why the call must not run after all. */
 export async function runHeld<T>(
-  held: Held,
+  held: LiveHeld,
   run: RunTool<T>,
   options: GuardOptions,
-  refuse: (error: unknown, held: Held) => GuardResult<T>,
+  refuse: (error: unknown) => Refused,
 ): Promise<GuardResult<T>> {
+  const { requestId } = held
+  const about = requestId === undefined ? {} : { requestId }
   try {
     await held.ready()
   } catch (error) {
-    // It never ran, so the claim is given back: otherwise its outcome would stay unknown.
-    await held.release('it could not be run in time').catch(() => {})
-    return refuse(error, held)
+    // It never ran, so the claim is given back: otherwise its outcome would stay unknown. Nobody waits for that.
+    held.release('it could not be run in time').catch(() => held.drop())
+    return { ...refuse(error), ...about }
   }
-  const { requestId } = held
-  const about = requestId === undefined ? {} : { requestId }
   // The tool has its own copy: what it does to its arguments does nothing to what is said of them.
   const result = await runOnce(run, held.arguments, { signal: held.signal, ...about })
   if (!result.ok && result.error instanceof ReleaseMarker) {
@@ -51,12 +52,15 @@ export async function runHeld<T>(
 
 type Ended<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
+/** As much as a release takes. */
+const MAX_CAUSE = 256
+
 /** What `context.release` gives a tool to throw. */
 export class ReleaseMarker extends Error {
   readonly error: unknown
 
   constructor(cause: string, error: unknown) {
-    super(cause)
+    super(String(cause).toWellFormed().slice(0, MAX_CAUSE).toWellFormed() || 'no reason was given')
     this.name = 'ReleaseMarker'
     this.error = error
   }
@@ -78,12 +82,18 @@ export async function runOnce<T>(
 /** The tool has run, whatever becomes of its summary. */
 function summaryOf({ summarize }: GuardOptions, value: unknown): string | undefined {
   try {
-    return summarize?.(value)
+    const summary: unknown = summarize?.(value)
+    return summary === undefined ? undefined : String(summary)
   } catch (error) {
     return `(no summary: ${describeError(error)})`
   }
 }
 
+/** Whatever was thrown, and whatever its own code does when it is looked at. */
 export function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  } catch {
+    return 'an error that could not be read'
+  }
 }

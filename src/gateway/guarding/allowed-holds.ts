@@ -2,7 +2,14 @@
  * Holds of calls that nobody was asked about: taken under a key, reported and given back like a claim, but without a lease,
  * because no person waits for their end.
  */
-import { type CallHold, type HoldStep, releaseHold, reportHold, takeHold } from '../../core/call-hold.ts'
+import {
+  type CallHold,
+  type HoldStep,
+  releaseHold,
+  releaseRun,
+  reportHold,
+  takeHold,
+} from '../../core/call-hold.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Outcome } from '../../core/request.ts'
@@ -28,6 +35,8 @@ export interface AllowedHolds {
     actor: Actor,
   ): Promise<void>
   release(place: CallPlace, key: string, cause: string, actor: Actor): Promise<void>
+  /** For a call that this process has run at once, and whose tool paused itself. */
+  releaseRun(place: CallPlace, key: string, cause: string, actor: Actor): Promise<void>
 }
 
 /** A hold that raced with others is read again; this often, and then it is given up as a fault. */
@@ -76,14 +85,17 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
     return known
   }
 
-  const release: AllowedHolds['release'] = async (place, key, cause, actor) => {
-    await change(
-      place,
-      actor,
-      (hold) => releaseHold(hold, { key, cause, by: actor.subject, at: hall.store.now() }),
-      { type: 'call.released', members: { cause } },
-    )
-  }
+  const releasing =
+    (step: typeof releaseHold): AllowedHolds['release'] =>
+    async (place, key, cause, actor) => {
+      await change(
+        place,
+        actor,
+        (hold) => step(hold, { key, cause, by: actor.subject, at: hall.store.now() }),
+        { type: 'call.released', members: { reason: cause } },
+      )
+    }
+  const release = releasing(releaseHold)
 
   return {
     async take(place, key, actor) {
@@ -115,6 +127,7 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
       )
     },
     release,
+    releaseRun: releasing(releaseRun),
   }
 }
 

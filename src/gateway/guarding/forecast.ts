@@ -13,9 +13,10 @@ import type { KnownCall } from '../../stores/store.ts'
 import { conflict } from '../call-refusals.ts'
 import { concluded } from '../guard-result.ts'
 import type { Hall } from '../hall.ts'
-import { checkSession, judgeCall } from '../judge-call.ts'
+import { checkSession } from '../judge-call.ts'
 import type { Recorder } from '../recorder.ts'
 import { withStart } from '../steered.ts'
+import { currentVerdict } from './current-verdict.ts'
 import { predecessorOf } from './successors.ts'
 
 export type JudgeVerb = (call: ToolCall<object>, actor: Actor) => Promise<Judgement>
@@ -64,19 +65,19 @@ export function createForecasts(hall: Hall, recorder: Recorder): Forecasts {
       if (known !== undefined) {
         if (known.digest !== call.digest) throw conflict(call, known.digest)
         const request = known.request === undefined ? undefined : await hall.store.get(known.request)
-        if (predecessorOf(request) === undefined) return forecastKnown(known, request)
+        const isFree = known.hold?.state === 'reviewed' || known.hold?.state === 'released'
+        if (predecessorOf(request) === undefined && !isFree) return forecastKnown(known, request)
       }
-      const { verdict } = await judgeCall(hall, { call, actor, session: found.session, facts })
-      return { kind: verdict.kind, because: verdict.because }
+      const { session, granted } = found
+      return currentVerdict(hall, { call, actor, session, granted, facts })
     },
   }
 }
 
 /** A call that is on record: what a guard of it would come to. */
-function forecastKnown({ verdict, because, hold }: KnownCall, request: Request | undefined): Judgement {
+function forecastKnown({ verdict, because }: KnownCall, request: Request | undefined): Judgement {
   if (request === undefined) {
-    const isFree = verdict === 'allow' && (hold?.state === 'reviewed' || hold?.state === 'released')
-    if (verdict === 'deny' || isFree) return { kind: verdict as 'allow' | 'deny', because }
+    if (verdict === 'deny') return { kind: verdict, because }
     return { kind: 'deny', because: 'a call with this id was let through before and may have run' }
   }
   if (request.state === 'pending') return { kind: 'ask', because: request.because }

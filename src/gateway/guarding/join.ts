@@ -3,91 +3,45 @@
  * only if token, session, agent lineage, tool and digest are the same, the request is pending, or approved and unclaimed, and
  * nobody waits for it. Whoever waits has a lease in the store, so that all nodes agree on that; when its process dies the lease
  * ends. Two identical calls at once are two requests.
+ *
+ * A call that has joined is another name of the call whose request it is: its record says so, and whoever asks for it is given that
+ * one, whatever becomes of it.
  */
 import type { PreparedCall } from '../../core/call.ts'
 import type { Timer } from '../../core/clock.ts'
 import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json.ts'
 import type { Request, SameCall } from '../../core/request.ts'
-import type { Actor } from '../../core/session.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
-import { conflict } from '../call-refusals.ts'
 import type { Hall } from '../hall.ts'
 
 export interface Joining {
   /** The token that the call came with. */
   token: string
-  /** The runner's key, under which it waits. */
-  key: string
+  /** Who waits: see `waiterOf`. */
+  waiter: string
 }
 
 /** Longer than an HTTP hold takes to be renewed by its client, short enough for a person to still be looking. */
 const PLACE_MS = 15_000
-/** More than this many of one session's requests are not looked through. */
-const MAX_LOOKED_AT = 200
-/** Of calls that have run, in one session. */
-const MAX_PAGES = 5
+/** Of the same call in one session, the newest. Each is read whole. */
+const MAX_LOOKED_AT = 10
+const KIND = 'joinable'
 
-/** As long as an approval may wait to be run at most. */
-const REMEMBERED_MS = MAX_CLAIM_WITHIN_MS
+/** A runner's key, for one call: the same key with another call is another waiter, and another claim. */
+export function waiterOf(callId: string, key: string): string {
+  return digestOf(canonicalize([callId, key]))
+}
 
-/** The request that the call joins, with this key as the one who waits for it. A call that has joined one stays with it. */
+/** The request that the call can join, with this waiter in its place. */
 export async function findJoinable(
   hall: Hall,
   call: PreparedCall,
-  actor: Actor,
   join: Joining,
 ): Promise<Request | undefined> {
-  const joined = await joinedRequest(hall, call)
-  if (joined !== undefined) {
-    const request = await hall.store.get(joined)
-    if (request?.digest !== call.digest) throw conflict(call, request?.digest ?? '')
-    await keepPlace(hall, request.id, join.key)
-    return request
-  }
-  const found = await findWaiting(hall, call, actor, join)
-  if (found === undefined) return undefined
-  const entry = hall.entry('call.joined', {
-    session: call.session,
-    callId: call.callId,
-    request: found.id,
-    by: actor.subject,
-  })
-  const kept = { ...recordOf(call), version: 0, value: found.id, expiresInMs: REMEMBERED_MS }
-  const result = await hall.store.records.change([kept], entry)
-  return result.won ? found : findJoinable(hall, call, actor, join)
-}
-
-/** The request that a call with this id has joined. */
-export async function joinedRequest(
-  hall: Hall,
-  call: { session: string; callId: string },
-): Promise<string | undefined> {
-  const { kind, key } = recordOf(call)
-  const found = await hall.store.records.get(kind, key)
-  return found === undefined ? undefined : String(found.value)
-}
-
-function recordOf({ session, callId }: { session: string; callId: string }) {
-  return { kind: 'join', key: digestOf(canonicalize([session, callId])) }
-}
-
-async function findWaiting(
-  hall: Hall,
-  call: PreparedCall,
-  actor: Actor,
-  join: Joining,
-): Promise<Request | undefined> {
-  for (const state of ['approved', 'pending'] as const) {
-    const { items } = await hall.store.list({
-      state,
-      session: call.session,
-      submittedBy: actor.subject,
-      limit: MAX_LOOKED_AT,
-    })
-    for (const request of items) {
-      if (isSame(request, call, join) && (await keepPlace(hall, request.id, join.key))) return request
-    }
+  for (const request of await sameCalls(hall, call, join.token)) {
+    const isOpen = request.state === 'pending' || request.state === 'approved'
+    if (isOpen && (await keepPlace(hall, request.id, join.waiter))) return request
   }
   return undefined
 }
@@ -96,39 +50,43 @@ async function findWaiting(
 export async function findSameCall(
   hall: Hall,
   call: PreparedCall,
-  actor: Actor,
-  join: Joining,
+  { token }: Joining,
 ): Promise<SameCall | undefined> {
-  let newest: SameCall | undefined
-  for (const state of ['running', 'unknown', 'done'] as const) {
-    let cursor: string | undefined
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const query = { state, session: call.session, submittedBy: actor.subject, limit: MAX_LOOKED_AT }
-      const found = await hall.store.list(cursor === undefined ? query : { ...query, cursor })
-      for (const request of found.items) {
-        const at = request.progress.decision?.at ?? request.createdAt
-        if (isSame(request, call, join) && at >= (newest?.at ?? 0)) newest = { id: request.id, state, at }
-      }
-      cursor = found.cursor
-      if (cursor === undefined) break
-    }
+  for (const { id, state, progress, createdAt } of await sameCalls(hall, call, token)) {
+    if (state === 'running' || state === 'unknown' || state === 'done')
+      return { id, state, at: progress.decision?.at ?? createdAt }
   }
-  return newest
+  return undefined
 }
 
-function isSame(request: Request, call: PreparedCall, { token }: Joining): boolean {
-  return (
-    request.joinable === token &&
-    request.tool === call.tool &&
-    request.digest === call.digest &&
-    canonicalize(request.agent ?? null) === canonicalize(call.agent ?? null)
-  )
+/** Lets later calls find the request by what they would have to have in common with it. */
+export async function noteJoinable(hall: Hall, call: PreparedCall, id: string, token: string): Promise<void> {
+  const record = { kind: KIND, key: `${shapeOf(call, token)}/${id}`, version: 0, value: id }
+  await hall.store.records
+    .change([{ ...record, expiresInMs: hall.settings.expiresInMs + MAX_CLAIM_WITHIN_MS }])
+    .catch((error) => hall.report({ doing: `making ${id} known to calls that could join it`, error }))
+}
+
+/** The newest first. */
+async function sameCalls(hall: Hall, call: PreparedCall, token: string): Promise<Request[]> {
+  const { items } = await hall.store.records.list({
+    kind: KIND,
+    prefix: `${shapeOf(call, token)}/`,
+    limit: 200,
+  })
+  const newest = items.slice(-MAX_LOOKED_AT).reverse()
+  const found = await Promise.all(newest.map(({ value }) => hall.store.get(String(value))))
+  return found.filter((request) => request !== undefined)
+}
+
+function shapeOf({ session, agent, tool, digest }: PreparedCall, token: string): string {
+  return digestOf(canonicalize([session, agent ?? null, tool, digest, token]))
 }
 
 /** False when another waits for it. */
-export async function keepPlace(hall: Hall, request: string, key: string): Promise<boolean> {
-  const lease = await hall.store.leases.take({ name: leaseOf(request), holder: key, leaseMs: PLACE_MS })
-  return lease.holder === key
+export async function keepPlace(hall: Hall, request: string, waiter: string): Promise<boolean> {
+  const lease = await hall.store.leases.take({ name: leaseOf(request), holder: waiter, leaseMs: PLACE_MS })
+  return lease.holder === waiter
 }
 
 /**
@@ -138,26 +96,26 @@ export async function keepPlace(hall: Hall, request: string, key: string): Promi
 export function startWaiting(
   hall: Hall,
   request: string,
-  key: string,
+  waiter: string,
 ): { leave(how: 'for good' | 'to come back'): Promise<void> } {
   let timer: Timer
   const renew = () => {
-    keepPlace(hall, request, key).catch((error) => hall.report({ doing: `waiting for ${request}`, error }))
+    keepPlace(hall, request, waiter).catch((error) => hall.report({ doing: `waiting for ${request}`, error }))
     timer = hall.clock.after(PLACE_MS / 3, renew)
   }
   timer = hall.clock.after(PLACE_MS / 3, renew)
   return {
     async leave(how) {
       timer.cancel()
-      if (how === 'for good') await leavePlace(hall, request, key)
+      if (how === 'for good') await leavePlace(hall, request, waiter)
     },
   }
 }
 
-/** Nobody waits under this key any longer. */
-export async function leavePlace(hall: Hall, request: string, key: string): Promise<void> {
+/** Nobody waits there any longer. */
+export async function leavePlace(hall: Hall, request: string, waiter: string): Promise<void> {
   await hall.store.leases
-    .release(leaseOf(request), key)
+    .release(leaseOf(request), waiter)
     .catch((error) => hall.report({ doing: `leaving ${request}`, error }))
 }
 

@@ -120,7 +120,7 @@ describe('giving a claim back', () => {
     const entries = await entriesOf(house)
     const found = entries.filter(({ type }) => type === 'request.released')
     expect(found.map(({ body }) => JSON.parse(body))).toMatchObject([
-      { cause, by: 'agent-1', state: 'approved' },
+      { reason: cause, by: 'agent-1', state: 'approved' },
     ])
     expect(entries.map(({ body }) => body).join()).not.toContain('a-secret-key')
   })

@@ -12,6 +12,8 @@ import type { Actor } from '../../core/session.ts'
 import type { HoldOptions, NotRun, Refused, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import { readResult } from '../../guard/kept-result.ts'
+import { conflict } from '../call-refusals.ts'
+import { isStoreFault } from '../cancel.ts'
 import type { ClaimVerbs } from '../claim.ts'
 import { askedOf, concluded, refusedBy } from '../guard-result.ts'
 import { type Hall, unknownId } from '../hall.ts'
@@ -19,6 +21,8 @@ import type { Review, ReviewVerb } from '../review.ts'
 import { checkKey } from '../runner-key.ts'
 import type { WaitVerb } from '../wait.ts'
 import type { AllowedHolds, CallPlace } from './allowed-holds.ts'
+import { judgeAgain } from './current-verdict.ts'
+import { waiterOf } from './join.ts'
 
 export interface TakeVerbs {
   review: ReviewVerb
@@ -35,6 +39,10 @@ export interface Taking extends HoldOptions {
   durable?: boolean | undefined
   /** The token of a caller whose call may join an earlier one. */
   joinToken?: string | undefined
+  /** As the caller names the call, which may have joined another. */
+  callId?: string | undefined
+  /** The key was made up here, and nobody else knows it. */
+  madeUp?: boolean | undefined
   /** It goes on waiting for this request of the same call, and asks nothing anew. */
   waitsFor?: string | undefined
   /** The caller comes back with its key when its connection drops, and gives the claim back by itself. */
@@ -69,7 +77,10 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       allowed: key === undefined ? { kind: 'run' } : { kind: 'take', key },
       asksAgain: true,
       can: taking.can,
-      join: joinToken === undefined || key === undefined ? undefined : { token: joinToken, key },
+      join:
+        joinToken === undefined || key === undefined
+          ? undefined
+          : { token: joinToken, waiter: waiterOf(call.callId, key) },
     })
     const { verdict, request, repeated } = review
     if (request !== undefined) {
@@ -81,14 +92,38 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
     }
     const place = { session: call.session, callId: review.callId }
-    if (repeated) return takeAgain(review, place, key ?? newKey(hall), actor, taking)
-    if (key === undefined) return runAtOnce(review, place, taking)
-    await verbs.recorded()
+    if (repeated) return takeAgain(call, review, place, key ?? newKey(hall), actor, taking)
+    if (key === undefined) return runAtOnce(review, place, taking, actor)
+    await verbs.recorded().catch((error) => {
+      // It may still be written, and then nobody has it.
+      if (taking.key === undefined || taking.madeUp === true) giveBackLater(place, key, actor)
+      throw error
+    })
     const refused = refusedRecord(review, place)
     if (refused !== undefined) return refused
     // Another process has recorded it in the same moment; it is ours only if it did so under our key.
-    if (review.record?.result?.kind === 'existing') return takeAgain(review, place, key, actor, taking)
-    return claimedAllowed(review, place, key)
+    const result = review.record?.result
+    if (result?.kind === 'existing') {
+      if (result.digest !== review.digest) throw conflict({ ...place, digest: review.digest }, result.digest)
+      return takeAgain(call, review, place, key, actor, taking)
+    }
+    return notAborted(claimedAllowed(review, place, key), taking, actor)
+  }
+
+  /** A caller who is gone by now runs nothing. */
+  async function notAborted(claimed: Claimed, taking: Taking, actor: Actor): Promise<Begun> {
+    if (!taking.signal?.aborted || taking.comesBack === true) return claimed
+    await verbs.allowed.release(claimed.data, claimed.data.key, NO_LONGER_WAITS, actor)
+    return { kind: 'pending', because: 'aborted' }
+  }
+
+  function giveBackLater(place: CallPlace, key: string, actor: Actor, triesLeft = 10): void {
+    hall.clock.after(RETRY_MS, () => {
+      if (hall.closed()) return
+      verbs.allowed.release(place, key, 'nobody heard that it was allowed', actor).catch((error) => {
+        if (isStoreFault(error) && triesLeft > 0) giveBackLater(place, key, actor, triesLeft - 1)
+      })
+    })
   }
 
   /** Whose request it is not, or which is of another call, does not learn of it (P6). */
@@ -96,13 +131,25 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     const request = await hall.store.get(id)
     const { session, callId, digest } = prepareCall(call)
     const isOurs = request?.submittedBy === actor.subject && request.session === session
-    const isSame = request?.digest === digest && (request.callId === callId || request.joinable !== undefined)
-    if (!isOurs || !isSame) throw unknownId(id)
+    if (!isOurs || request.digest !== digest) throw unknownId(id)
+    if (request.callId !== callId) {
+      const { known } = await hall.store.lookup(session, callId, '')
+      if (known?.hold?.joined !== request.callId) throw unknownId(id)
+    }
     if (request.state !== 'pending') return { kind: 'decided', request }
     return { kind: 'wait', id, tool: request.tool }
   }
 
-  async function runAtOnce(review: Review, place: CallPlace, { durable }: Taking): Promise<Begun> {
+  async function runAtOnce(
+    review: Review,
+    place: CallPlace,
+    { durable, signal }: Taking,
+    actor: Actor,
+  ): Promise<Begun> {
+    if (signal?.aborted) {
+      await verbs.allowed.releaseRun(place, newKey(hall), NO_LONGER_WAITS, actor)
+      return { kind: 'pending', because: 'aborted' }
+    }
     const run = { kind: 'run' as const, arguments: review.arguments, place }
     if (durable !== true) return run
     await verbs.recorded()
@@ -122,6 +169,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
 
   /** A call that was allowed before: reviewed only, given back, taken under this very key, or gone. */
   async function takeAgain(
+    call: ToolCall<object>,
     review: Review,
     place: CallPlace,
     key: string,
@@ -131,6 +179,16 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     const { hold } = review
     if (hold?.state === 'done') return replayedHold(hold, place, actor, taking)
     if (review.repeated && hold === undefined) return LET_THROUGH
+    // Unless it is the very same hold again: what was allowed a while ago must be allowed now (P5).
+    if (hold?.state === 'reviewed' || hold?.state === 'released') {
+      const { kind, because } = await judgeAgain(hall, call, actor)
+      if (kind === 'deny')
+        return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
+      if (kind === 'ask') {
+        const words = `it was allowed before, and needs approval by now: ${because}. Make a new call`
+        return { kind: 'refused', state: 'denied', code: 'denied', because: words, mayRetry: false }
+      }
+    }
     try {
       await verbs.allowed.take(place, key, actor)
     } catch (error) {
@@ -139,7 +197,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       const { known } = await hall.store.lookup(place.session, place.callId, '')
       return known?.hold === undefined ? LET_THROUGH : replayedHold(known.hold, place, actor, taking)
     }
-    return claimedAllowed(review, place, key)
+    return notAborted(claimedAllowed(review, place, key), taking, actor)
   }
 
   function claimedAllowed(review: Review, place: CallPlace, key: string): Claimed {
@@ -176,18 +234,20 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       const because = taking.signal?.aborted ? 'aborted' : 'hold_over'
       return { kind: 'pending', because, requestId: request.id }
     }
+    const key = taking.key ?? newKey(hall)
+    // Of a request that others may join, a key is good for one call.
+    const claimKey = request.joinable === undefined ? key : waiterOf(taking.callId ?? request.callId, key)
     const isOurs =
-      state === 'running' && progress.claim?.key === taking.key && progress.claim?.by === actor.subject
+      state === 'running' && progress.claim?.key === claimKey && progress.claim?.by === actor.subject
     if (state !== 'approved' && !isOurs) return ended(request, actor, taking)
     if (taking.signal?.aborted) return { kind: 'pending', because: 'aborted', requestId: request.id }
     const { digest, bytes } = progress.approved!
     if (bytes !== undefined && taking.can?.edit === false) return cantCarry(request, bytes)
-    const key = taking.key ?? newKey(hall)
     const sinceSent = startStopwatch(hall.clock)
     const sentAt = hall.store.now()
     let claimed: Awaited<ReturnType<ClaimVerbs['claim']>>
     try {
-      claimed = await verbs.claims.claim(request.id, { digest, key }, actor)
+      claimed = await verbs.claims.claim(request.id, { digest, key: claimKey }, actor)
       const { id: claimId, at } = claimed.request.progress.claim!
       // The answer to an earlier claim with this key was lost: its lease is older than whoever asks now can know.
       if (at < sentAt) await verbs.claims.renew(request.id, claimId, actor)
@@ -195,7 +255,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       return claimRefused(request, error, actor, taking)
     }
     if (taking.signal?.aborted && taking.comesBack !== true) {
-      await verbs.claims.release(request.id, { key, cause: 'the caller no longer waits' }, actor)
+      await verbs.claims.release(request.id, { key: claimKey, cause: NO_LONGER_WAITS }, actor)
       return { kind: 'pending', because: 'aborted', requestId: request.id }
     }
     const { decision, approved, claim } = claimed.request.progress
@@ -203,7 +263,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       kind: 'held',
       key,
       session: request.session,
-      callId: request.callId,
+      callId: taking.callId ?? request.callId,
       arguments: claimed.arguments,
       ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
       ...(decision === undefined ? {} : { by: decision.by }),
@@ -258,6 +318,9 @@ const ENDED: ReadonlySet<ErrorCode> = new Set([
   'lease_lapsed',
   'not_running',
 ] satisfies ErrorCode[])
+
+const RETRY_MS = 1000
+const NO_LONGER_WAITS = 'the caller no longer waits'
 
 const LET_THROUGH: Refused = {
   kind: 'refused',
