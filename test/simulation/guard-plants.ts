@@ -81,9 +81,11 @@ export const GUARD_PLANTS: readonly Plant[] = [
     file: 'src/gateway/guard.ts',
     find: "return begun.kind === 'wait' || begun.kind === 'decided' ? settled(begun, taking, actor) : begun",
     replace: `if (begun.kind !== 'wait' && begun.kind !== 'decided') return begun
-    const taken = await settled(begun, taking, actor)
-    if (taken.kind !== 'refused' || !taken.mayRetry || taken.state === 'running') return taken
-    return takeCall(call, { ...taking, waitsFor: undefined }, actor)`,
+      return settled(begun, taking, actor).then((taken) =>
+        taken.kind !== 'refused' || !taken.mayRetry || taken.state === 'running'
+          ? taken
+          : takeCall(call, { ...taking, waitsFor: undefined }, actor),
+      )`,
     promises: ['P5'],
     isQuick: true,
   },
@@ -128,7 +130,7 @@ export const GUARD_PLANTS: readonly Plant[] = [
   {
     name: 'the result of a report that came too late is kept',
     file: 'src/gateway/claim.ts',
-    find: "...(result === undefined || now.state !== 'running' ? {} : { result }),",
+    find: '...(result === undefined || !isLeased(now, hall.store.now()) ? {} : { result }),',
     replace: '...(result === undefined ? {} : { result }),',
     promises: ['P4'],
   },

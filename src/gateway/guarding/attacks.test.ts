@@ -149,10 +149,8 @@ describe('joining', () => {
     house = await openHouse()
     const call = aCall()
     const taking = { join: true, key: 'runner', holdMs: 0 }
-    const [one, other] = await Promise.all([
-      house.gateway.hold(call, taking),
-      house.gateway.hold({ ...call, callId: 'other' }, taking),
-    ])
+    const one = await house.gateway.hold(call, taking)
+    const other = await house.gateway.hold({ ...call, callId: 'other' }, taking)
     expect(one.kind === 'pending' && one.requestId).not.toBe(other.kind === 'pending' && other.requestId)
   })
 

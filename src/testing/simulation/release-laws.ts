@@ -6,6 +6,7 @@ export interface ReleaseBook {
   now: number
   /** When the approval lapses, as it was set when the request was approved. */
   approvedUntil(request: string): number | undefined
+  wasStopped(request: string): boolean
   broken(promise: string, words: string): void
 }
 
@@ -42,7 +43,7 @@ function checkGivenBack(
   before: Request,
   after: Request,
   last: GivenBack | undefined,
-  { broken, now, approvedUntil }: ReleaseBook,
+  { broken, now, approvedUntil, wasStopped }: ReleaseBook,
 ): void {
   const { id } = after
   const { claim, stop } = before.progress
@@ -51,7 +52,9 @@ function checkGivenBack(
   if (after.progress.claim !== undefined) broken('P4', `${id} was given back and is still claimed`)
   if (before.deadline !== null && before.deadline <= now)
     broken('P4', `${id} was given back after its lease had lapsed`)
-  const expected = stop === undefined ? 'approved' : 'cancelled'
+  // A stop may be known to the node alone that was told of it.
+  const isUntold = stop === undefined && after.state === 'cancelled' && wasStopped(id)
+  const expected = stop === undefined && !isUntold ? 'approved' : 'cancelled'
   if (after.state !== expected)
     broken(
       'P5',
