@@ -20,8 +20,9 @@ export interface AdapterOptions<Context> {
   /** The session that started this one, for a sub-agent. */
   parentSession?: string | undefined
   /**
-   * Keeps each result, so that a framework that makes the same call again gets it instead of a refusal. True by default. `false`
-   * keeps only that the call has run.
+   * Keeps results, so that a framework that makes the same call again gets them instead of a refusal. Without it they are kept where
+   * a person was asked, and with `pause` always: a framework that resumes makes allowed calls of the same step again. `true` keeps
+   * every result, which has an allowed call wait for two writes to the disk; `false` keeps none.
    */
   remember?: boolean | undefined
   /** Told when a person is asked, or was asked before. */
@@ -93,4 +94,15 @@ export function warnOfUngated(
   if (warn !== undefined) warn(text)
   else if (!told.has(text)) console.warn(text)
   told.add(text)
+}
+
+/** What of it the guard is told. */
+export function rememberingOf({
+  remember,
+  pause,
+}: {
+  remember?: boolean | undefined
+  pause?: boolean | undefined
+}): Pick<HoldOptions, 'remember' | 'rememberAllowed'> {
+  return { remember: remember !== false, rememberAllowed: remember === true || pause === true }
 }

@@ -150,7 +150,7 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     return post(['holds', 'release'], { session, callId, key, cause })
   }
 
-  function portOf({ remember }: HoldOptions): HoldPort {
+  function portOf(options: HoldOptions): HoldPort {
     return {
       async renew({ requestId, claimId }) {
         const path = ['requests', requestId!, 'claim', 'renew']
@@ -164,7 +164,7 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
         const said = {
           outcome: ended.ok ? 'ok' : 'error',
           summary: ended.summary?.toWellFormed(),
-          result: resultText(ended, remember),
+          result: resultText(ended, options, requestId !== undefined),
         }
         if (requestId === undefined) await post(['holds', 'outcome'], { session, callId, key, ...said })
         else await post(['requests', requestId, 'outcome'], { claimId, ...said })

@@ -17,7 +17,7 @@ import type {
   RunTool,
 } from '../guard/contract.ts'
 import { createHeld, type HeldData, type HoldPort, type LiveHeld } from '../guard/create-held.ts'
-import { checkedResult, resultText } from '../guard/kept-result.ts'
+import { checkedResult, isRemembered, resultText } from '../guard/kept-result.ts'
 import { describeError, ReleaseMarker, runHeld, runOnce } from '../guard/run-held.ts'
 import { isStoreFault } from './cancel.ts'
 import { MAX_SUMMARY } from './claim.ts'
@@ -109,8 +109,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     options: GuardOptions & AsActor,
   ): Promise<GuardResult<T>> {
     const actor = options.as ?? self
-    const { remember = false, join } = options
-    const runsAtOnce = remember === false && join !== true
+    const runsAtOnce = !isRemembered(options, false) && options.join !== true
     // A key that somebody gives is left out: `guard` must not run again what an earlier one under that key has begun.
     const plain = { ...options, key: undefined, callId: call?.callId }
     const taking = runsAtOnce ? { ...plain, runsAtOnce } : takingOf({ ...plain, key: newKey(), madeUp: true })
@@ -215,7 +214,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     return held
   }
 
-  function portOf(id: string | undefined, { remember }: HoldOptions, actor: Actor): HoldPort {
+  function portOf(id: string | undefined, options: HoldOptions, actor: Actor): HoldPort {
     const dropped = () => void (id !== undefined && hall.running.delete(id))
     return {
       async renew({ claimId }) {
@@ -226,7 +225,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
         dropped()
         // It runs no longer, whether it was told to stop or not.
         if (id !== undefined) hall.stopped.delete(id)
-        const result = resultText(ended, remember)
+        const result = resultText(ended, options, id !== undefined)
         const { summary } = ended
         const said = { outcome: ended.ok ? ('ok' as const) : ('error' as const), summary, result }
         if (id === undefined) return reportHeld(data, said, actor)

@@ -80,6 +80,11 @@ export interface HoldOptions {
    * refusal. A function says what of the value to keep. It must be JSON of at most 256 kB; otherwise only the outcome is kept.
    */
   remember?: boolean | ((value: unknown) => unknown) | undefined
+  /**
+   * With `false`, `remember` keeps results only where a person was asked. A call that the policy allows is then let through as
+   * without `remember`: it waits for no disk, and its repetition is refused.
+   */
+  rememberAllowed?: boolean | undefined
 }
 
 /** `false` for what the caller has no way to carry. */

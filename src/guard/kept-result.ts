@@ -6,13 +6,26 @@ import type { HeldOutcome, HoldOptions } from './contract.ts'
 const MAX_RESULT = 256 * 1024
 
 /** Undefined where it can't be kept: too long, or nothing that JSON can carry. */
-export function resultText(outcome: HeldOutcome, remember: HoldOptions['remember']): string | undefined {
-  if (remember === undefined || remember === false) return undefined
+export function resultText(
+  outcome: HeldOutcome,
+  options: Pick<HoldOptions, 'remember' | 'rememberAllowed'>,
+  isAsked: boolean,
+): string | undefined {
+  const { remember } = options
+  if (!isRemembered(options, isAsked)) return undefined
   try {
     return canonicalize(contentOf(outcome, remember), { at: '', depth: 0, maxLength: MAX_RESULT })
   } catch {
     return undefined
   }
+}
+
+/** Whether the result is kept, of a call that a person was asked about or not. */
+export function isRemembered(
+  { remember = false, rememberAllowed = true }: Pick<HoldOptions, 'remember' | 'rememberAllowed'>,
+  isAsked: boolean,
+): boolean {
+  return remember !== false && (isAsked || rememberAllowed)
 }
 
 function contentOf(outcome: HeldOutcome, remember: HoldOptions['remember']): unknown {

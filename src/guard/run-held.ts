@@ -2,6 +2,7 @@
 import type { JsonObject } from '../core/json.ts'
 import type { GuardOptions, GuardResult, Refused, RunContext, RunTool } from './contract.ts'
 import type { LiveHeld } from './create-held.ts'
+import { isRemembered } from './kept-result.ts'
 
 /** `refuse` says in the caller's words why the call must not run after all. */
 export async function runHeld<T>(
@@ -37,7 +38,7 @@ export async function runHeld<T>(
   async function finish(ended: Ended<T>, summary: string | undefined): Promise<GuardResult<T>> {
     const reporting = held.report({ ...ended, summary })
     // Nobody was asked, and nobody will ask for the result: its end is told without being waited for.
-    const isAwaited = requestId !== undefined || (options.remember ?? false) !== false
+    const isAwaited = requestId !== undefined || isRemembered(options, false)
     const isRecorded = isAwaited ? await reporting : true
     return {
       kind: 'ran',

@@ -4,7 +4,13 @@
  */
 import type { Guard, GuardResult } from '../../guard/contract.ts'
 import { editText } from '../../guard/model-texts.ts'
-import { type AdapterOptions, checkOptions, toolCallOf, warnOfUngated } from '../adapter-options.ts'
+import {
+  type AdapterOptions,
+  checkOptions,
+  rememberingOf,
+  toolCallOf,
+  warnOfUngated,
+} from '../adapter-options.ts'
 import { answerText, refusalError, undecidedError } from '../call-refused.ts'
 import { parseApproved } from '../gate-arguments.ts'
 import { forecast, isResumed } from './forecast.ts'
@@ -76,7 +82,7 @@ function guardTool(guard: Guard, name: string, tool: GatedTool, options: AiSdkOp
         return lastOf(await tool.execute(parsed, { ...about, abortSignal }), emit)
       },
       {
-        remember: options.remember ?? true,
+        ...rememberingOf(options),
         signal: waiting.signal,
         ...(options.pause === true ? { holdMs: 0 } : {}),
         ...(options.onAsked === undefined ? {} : { onAsked: options.onAsked }),

@@ -6,7 +6,7 @@ import { interrupt, isGraphBubbleUp, isGraphInterrupt } from '@langchain/langgra
 import type { ToolCall } from '../../core/call.ts'
 import type { Guard, GuardResult } from '../../guard/contract.ts'
 import { editText, refusalText } from '../../guard/model-texts.ts'
-import { type AdapterOptions, toolCallOf } from '../adapter-options.ts'
+import { type AdapterOptions, rememberingOf, toolCallOf } from '../adapter-options.ts'
 import { answerText, isTerminated, refusalError, undecidedError } from '../call-refused.ts'
 import { gateArguments } from '../gate-arguments.ts'
 import { failureMessage, keptOf, messageOf, saidMessage, withNote } from './tool-messages.ts'
@@ -66,7 +66,8 @@ export async function passCall(
   const call = callOf(passing, gated.value, options)
   for (;;) {
     const result = await guard.guard(call, (args, context) => runTool(run, args, context), {
-      remember: options.remember === false ? false : keptOf,
+      ...rememberingOf(options),
+      ...(options.remember === false ? {} : { remember: keptOf }),
       ...(signal === undefined ? {} : { signal }),
       ...(options.pause === true ? { holdMs: 0 } : {}),
       ...(options.onAsked === undefined ? {} : { onAsked: options.onAsked }),

@@ -101,11 +101,12 @@ export function describeDeciding({ runner, test, driver }: AdapterSuite): void {
       const again = await driver.start({ ...scenario, guard: under.another })
       expect(toldOf(again, 'c1')).toEqual({ callId: 'c1', text: 'sent to ana', isError: false })
       expect(runs.length).toBe(1)
-      const allowed = { ...scenario, turns: oneCall('read_mail', { to: 'ben' }, 'c2') }
+      const allowed = { ...scenario, remember: true, turns: oneCall('read_mail', { to: 'ben' }, 'c2') }
       await driver.start(allowed)
       expect(toldOf(await driver.start(allowed), 'c2').text).toBe('sent to ben')
       expect(runs.length).toBe(2)
-      const forgetful = { ...scenario, remember: false, turns: oneCall('read_mail', { to: 'cy' }, 'c3') }
+      // By default an allowed call is let through without waiting for the disk, and its result is not kept.
+      const forgetful = { ...scenario, turns: oneCall('read_mail', { to: 'cy' }, 'c3') }
       await driver.start(forgetful)
       expect(refusalOf(await driver.start(forgetful), 'c3')).toMatchObject({ ran: false, tryAgain: false })
       expect(runs.length).toBe(3)

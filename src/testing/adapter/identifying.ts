@@ -129,6 +129,7 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
         session: newSession(),
         tools: [{ name: 'read_mail', schema, run }],
         turns: oneCall('read_mail'),
+        remember: true,
       }
       const first = await driver.start(scenario)
       expect(first.ended).toBe('finished')
