@@ -338,14 +338,8 @@ function release(
       const deadline = { at: held.lapsesAt ?? at }
       return { kind: 'change', to: 'approved', deadline, guard: 'before_deadline', progress: next }
     }
-    const cancelled = { cause: 'withdrawn' as const, ...stop }
-    return {
-      kind: 'change',
-      to: 'cancelled',
-      deadline: 'none',
-      guard: 'before_deadline',
-      progress: { ...next, cancelled },
-    }
+    const gone = { ...next, cancelled: { cause: 'withdrawn' as const, ...stop } }
+    return { kind: 'change', to: 'cancelled', deadline: 'none', guard: 'before_deadline', progress: gone }
   }
   const isOpen = request.state === 'pending' || request.state === 'approved'
   if (isOpen && givenKey !== undefined) {
