@@ -1,7 +1,15 @@
 /** The library's door. */
 
 // What goes in and out
-export type { AgentLineage, Origin, ToolCall, ToolDefinition } from './core/call.ts'
+export {
+  type AgentLineage,
+  type Origin,
+  type PreparedCall,
+  // The canonical bytes of a call and their digest: what people approve
+  prepareCall,
+  type ToolCall,
+  type ToolDefinition,
+} from './core/call.ts'
 export type { Answers, Decision, DecisionInput } from './core/decision.ts'
 // When something is refused or goes wrong
 export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'
