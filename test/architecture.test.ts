@@ -24,7 +24,7 @@ const ROOMS: Record<string, Room> = {
   // The port of adapters, near and far. A browser may load it.
   guard: { to: ['core'], node: [], pure: true },
   // For the frameworks of others. They go with the guard of either side, so a browser may load them; each knows its own framework.
-  adapters: { to: ['guard', 'core/errors.ts', 'core/json.ts'], types: ['core'], node: [], apart: true },
+  adapters: { to: ['guard', 'core/defined.ts', 'core/errors.ts', 'core/json.ts'], types: ['core'], node: [], apart: true },
   policy: { to: ['core'], node: ['node:path'], pure: true },
   display: { to: ['core'], node: [], pure: true },
   journal: { to: ['core'], node: ['node:crypto'] },
@@ -37,7 +37,7 @@ const ROOMS: Record<string, Room> = {
   people: { to: ['core', 'display'], apart: true },
   agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'] },
   http: { to: ['gateway', 'guard', 'core', 'display'], types: ['people/door.ts'] },
-  client: { to: ['guard', 'core/errors.ts', 'core/clock.ts'], types: ['core'], node: [] },
+  client: { to: ['guard', 'core/clock.ts', 'core/defined.ts', 'core/errors.ts'], types: ['core'], node: [] },
   // What puts everything together, and the doors of the library.
   server: { to: ['*'] },
   'index.ts': { to: ['*'] },

@@ -1,8 +1,10 @@
 /** A gateway behind a real server on a free loopback port, with a credential for each of its people, for tests. */
+
 import { connect, type Socket } from 'node:net'
 import WebSocket from 'ws'
 import { createSseParser, type SseMessage } from '../src/client/sse-parser.ts'
 import type { ToolCall } from '../src/core/call.ts'
+import { defined } from '../src/core/defined.ts'
 import type { WireEvent, WireRequest, WireReview } from '../src/core/wire.ts'
 import { ana, type House, type HouseOptions, openHouse } from '../src/gateway/fixtures/house.ts'
 import type { Gateway } from '../src/gateway/gateway.ts'
@@ -101,7 +103,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
   const server = await startHttpServer(app, {
     host: '127.0.0.1',
     port: 0,
-    ...(graceMs === undefined ? {} : { graceMs }),
+    ...defined({ graceMs }),
   })
   const { port, url } = server.address
   const host = `127.0.0.1:${port}`
@@ -127,7 +129,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
         ...headers,
       },
       ...(content === undefined ? {} : { body: content as string }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     })
     const answer = await response.text()
     const isJson = /[/+]json$/.test(response.headers.get('content-type') ?? '')
@@ -160,7 +162,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}): Promise<Htt
     async events(who, after, path = '/v1/events') {
       const stop = new AbortController()
       const response = await fetch(`${url}${path}`, {
-        headers: { ...authorization(who), ...(after === undefined ? {} : { 'last-event-id': after }) },
+        headers: { ...authorization(who), ...defined({ 'last-event-id': after }) },
         signal: stop.signal,
       })
       if (response.status !== 200)

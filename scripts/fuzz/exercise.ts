@@ -1,4 +1,5 @@
 /** What is done with one hostile call: submitted, looked at, edited, explained, searched for, decided and run. */
+import { defined } from '../../src/core/defined.ts'
 import type { MeasuredServer } from './measured-server.ts'
 
 export const STEPS = [
@@ -59,7 +60,7 @@ export function exercise(server: MeasuredServer, call: Record<string, unknown>, 
     const response = await fetch(server.url + path, {
       method,
       headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
-      ...(text === undefined ? {} : { body: text }),
+      ...defined({ body: text }),
       signal: AbortSignal.timeout(60_000),
     })
     return { status: response.status, text: await response.text() }

@@ -1,5 +1,7 @@
 /** What every adapter is told about the calls that it gates, and the call that it makes of one. */
+
 import type { AgentLineage, GivenDefinition, ToolCall } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { HoldOptions } from '../guard/contract.ts'
 
@@ -75,9 +77,7 @@ export function toolCallOf<Context>(
     // An id that is missing is refused like every other one that is none.
     callId: options.callId === undefined ? (call.id ?? '') : options.callId(context),
     session,
-    ...(call.definition === undefined ? {} : { definition: call.definition }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(parentSession === undefined ? {} : { parentSession }),
+    ...defined({ definition: call.definition, agent, parentSession }),
   }
 }
 

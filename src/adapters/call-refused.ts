@@ -1,4 +1,5 @@
 /** What becomes of a call that did not run: a text for the model, or the end of the run. */
+import { defined } from '../core/defined.ts'
 import type { Answered, Pending, Refused } from '../guard/contract.ts'
 import { refusalText } from '../guard/model-texts.ts'
 
@@ -43,7 +44,7 @@ export function undecidedError(tool: string, { requestId }: Pending): CallRefuse
     state: 'pending',
     because,
     mayRetry: true,
-    ...(requestId === undefined ? {} : { requestId }),
+    ...defined({ requestId }),
   })
 }
 

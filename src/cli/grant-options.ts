@@ -1,6 +1,8 @@
 /** What an approval leaves behind, as it is said on the command line. */
+
 import type { DecisionInput, GrantScope } from '../client/index.ts'
 import { MAX_GRANT_MS } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import { parseDuration } from '../core/duration.ts'
 import { usageError } from './failures.ts'
 import type { OptionSpecs, ValuesOf } from './option-specs.ts'
@@ -46,8 +48,7 @@ export function grantInput(values: ValuesOf<typeof GRANT_OPTIONS>): Pick<Decisio
     ...(isBounded
       ? {
           grant: {
-            ...(grant === undefined ? {} : { suggestion: grant }),
-            ...(expiresIn === undefined ? {} : { expiresIn }),
+            ...defined({ suggestion: grant, expiresIn }),
             ...(uses === undefined ? {} : { uses: usesOf(uses) }),
             ...(includeSubSessions ? { includeSubSessions } : {}),
           },

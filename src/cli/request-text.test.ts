@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WireRequest } from '../client/index.ts'
+import { defined } from '../core/defined.ts'
 import { makeRequest } from './fixtures/requests.ts'
 import { requestLine, requestText } from './request-text.ts'
 import { recordedDecision } from './tell-decision.ts'
@@ -7,7 +8,7 @@ import { recordedDecision } from './tell-decision.ts'
 const AT = '2026-01-01T00:01:00.000Z'
 const vote = (by: string, reason?: string) => ({
   ...{ by, at: AT, via: 'inbox', digest: 'digest of r' },
-  ...(reason === undefined ? {} : { reason }),
+  ...defined({ reason }),
 })
 const decision = (kind: 'approve' | 'reject', by: string) => ({
   ...{ kind, by, at: AT, via: 'cli', digest: 'digest of r' },

@@ -7,7 +7,9 @@
  * It ends quietly when the signal is aborted. It throws when trying again is no use: the credential is refused, or what
  * answers is not the server.
  */
+
 import type { Clock } from '../core/clock.ts'
+import { defined } from '../core/defined.ts'
 import { backOffMs } from './back-off.ts'
 import { ClientError } from './client-error.ts'
 import { createSseParser, type SseMessage } from './sse-parser.ts'
@@ -54,7 +56,7 @@ export async function* followStream<Event>(
     const line = createStreamLine(host, signal)
     try {
       const headers = { 'last-event-id': cursor === '' ? undefined : cursor }
-      const body = await line.open({ path, headers, ...(query === undefined ? {} : { query }) })
+      const body = await line.open({ path, headers, ...defined({ query }) })
       onStatus?.({ kind: 'connected' })
       const parser = createSseParser()
       for await (const bytes of line.read(body)) {

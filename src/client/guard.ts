@@ -3,8 +3,10 @@
  * claims; it is repeated with the same key until its answer was heard, so a server may restart in the middle and an answer may be
  * lost. No clock is compared with the server's: a lease is a duration, counted from when the claim was sent.
  */
+
 import type { ToolCall } from '../core/call.ts'
 import { type Clock, startStopwatch } from '../core/clock.ts'
+import { defined } from '../core/defined.ts'
 import type { WireHold, WireJudgement, WireReplayed } from '../core/wire-hold.ts'
 import type {
   Guard,
@@ -247,7 +249,7 @@ function revived({ error, value, ok, ...rest }: WireReplayed): Replayed {
 }
 
 function pendingOf(because: 'hold_over' | 'aborted', requestId: string | undefined): NotRun {
-  return { kind: 'pending', because, ...(requestId === undefined ? {} : { requestId }) }
+  return { kind: 'pending', because, ...defined({ requestId }) }
 }
 
 /** The same may succeed later: the server is away or starting, something in between answers for it, or its store is down. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defined } from '../core/defined.ts'
 import { createReactPlusClient, type ReactPlusEvent } from './react-plus.ts'
 import type { Fetch } from './transport.ts'
 
@@ -179,7 +180,7 @@ describe('the client of chats', () => {
       const { fetch, sent } = server([bytesOf(TURN)])
       const made = createReactPlusClient({
         url: 'http://127.0.0.1:1',
-        ...(token === undefined ? {} : { token }),
+        ...defined({ token }),
         fetch,
       })
       await all(made.follow({ sessionId: 's' }))

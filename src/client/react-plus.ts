@@ -6,7 +6,9 @@
  * that was seen, after a pause that grows, until the turn has ended; what was said is never said twice. The server may tell
  * a turn again from its beginning, where it can't go on in the middle: that begins with `PROGRESS` and the stage `begun`.
  */
+
 import type { Clock } from '../core/clock.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject } from '../core/json.ts'
 import { backOffMs } from './back-off.ts'
 import { ClientError } from './client-error.ts'
@@ -147,8 +149,7 @@ export function createReactPlusClient(options: ReactPlusClientOptions): ReactPlu
   const send: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const transport = createTransport({
     url,
-    ...(token === undefined ? {} : { token }),
-    ...(language === undefined ? {} : { language }),
+    ...defined({ token, language }),
     // Without a token the cookie of the page's own server is all there is.
     fetch: token === undefined ? (input, init) => send(input, { ...init, credentials: 'same-origin' }) : send,
   })

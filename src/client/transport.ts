@@ -2,6 +2,7 @@
  * One exchange with the server: builds the address, sends the credential as a header and nowhere else, and turns
  * whatever comes back into a value or a `ClientError`.
  */
+import { defined } from '../core/defined.ts'
 import type { WireProblem } from '../core/wire.ts'
 import { ClientError } from './client-error.ts'
 
@@ -55,7 +56,7 @@ export function createTransport(options: TransportOptions): Transport {
           'accept-language': language,
         }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
         cache: 'no-store',
         credentials: 'omit',
         // A credential is for this server and not for wherever an answer points.

@@ -3,6 +3,7 @@
  * checked once and brought into its canonical form. Policy, screen and tool all work from the prepared call, so
  * that they can't see different things.
  */
+import { defined } from './defined.ts'
 import { digestOf } from './digest.ts'
 import { BanksmanError } from './errors.ts'
 import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json.ts'
@@ -291,7 +292,7 @@ function definitionOf(value: GivenDefinition): ToolDefinition {
   const { description, schema, annotations } = value
   if (description !== undefined) text(description, 'definition/description', LIMITS.note, true)
   return {
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     // Whether JSON can carry it is seen when it is written down.
     ...(schema === undefined ? {} : { schema: schema as JsonValue }),
     ...(annotations === undefined ? {} : { annotations: annotationsOf(annotations) }),

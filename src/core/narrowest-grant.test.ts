@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Vote } from './decision.ts'
+import { defined } from './defined.ts'
 import { narrowestGrant } from './narrowest-grant.ts'
 import { GRANT_WIDTHS, type GrantWidth } from './verdict.ts'
 
@@ -26,7 +27,7 @@ const said: fc.Arbitrary<Said> = fc
     includeSubSessions: fc.constantFrom(true, false, undefined),
   })
   .map(({ scope, ...terms }) => ({
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ scope }),
     grant: Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
   }))
 

@@ -2,7 +2,9 @@
  * What remains when several people voted for an approval to be remembered: only what all of them said. Each says
  * how long, how often, where and how wide, and of each the narrowest holds.
  */
+
 import type { Vote } from './decision.ts'
+import { defined } from './defined.ts'
 import { GRANT_WIDTHS, type GrantScope, type GrantWidth } from './verdict.ts'
 
 export interface NarrowestGrant {
@@ -30,8 +32,7 @@ export function narrowestGrant(
   return {
     scope: scopes.has('session') ? 'session' : 'always',
     suggestion: narrowest(new Set(terms.map((each) => each.suggestion ?? EXACTLY_THIS_CALL)), widthOf),
-    ...(expiresInMs === undefined ? {} : { expiresInMs }),
-    ...(uses === undefined ? {} : { uses }),
+    ...defined({ expiresInMs, uses }),
     includeSubSessions: terms.every((each) => each.includeSubSessions === true),
   }
 }

@@ -1,5 +1,7 @@
 /** Questions that an agent puts to a person: one to four, with options, several choices, or free text. */
+
 import type { Answer, Answers } from './decision.ts'
+import { defined } from './defined.ts'
 import { BanksmanError } from './errors.ts'
 
 export interface Question {
@@ -73,10 +75,9 @@ function checkQuestion(value: unknown, at: string): Question {
   return {
     id,
     question,
-    ...(header === undefined ? {} : { header }),
+    ...defined({ header }),
     ...(options === undefined ? {} : { options: checkOptions(options, at) }),
-    ...(multiSelect === undefined ? {} : { multiSelect }),
-    ...(freeText === undefined ? {} : { freeText }),
+    ...defined({ multiSelect, freeText }),
   }
 }
 
@@ -117,7 +118,7 @@ function checkAnswer(question: Question, answer: unknown): Answer {
   }
   if (chosen.length === 0 && (text === undefined || text.trim() === ''))
     wrong(`question ${name} has no answer`)
-  return { ...(chosen.length > 0 ? { choices: chosen } : {}), ...(text === undefined ? {} : { text }) }
+  return { ...(chosen.length > 0 ? { choices: chosen } : {}), ...defined({ text }) }
 }
 
 function checkChoices(question: Question, value: unknown): string[] {

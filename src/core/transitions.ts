@@ -33,6 +33,7 @@
  * Deadlines are not looked at here. Where one matters the change carries a guard, and the store compares it with
  * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
  */
+
 import {
   GIVEN_BACK,
   isReleased,
@@ -42,6 +43,7 @@ import {
   withRelease,
 } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
+import { defined } from './defined.ts'
 import type { ErrorCode } from './errors.ts'
 import { canonicalize } from './json.ts'
 import {
@@ -187,8 +189,7 @@ function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' 
       guard: 'before_deadline',
       decision,
       approved: event.approved,
-      ...(event.votes === undefined ? {} : { votes: event.votes }),
-      ...(event.edit === undefined ? {} : { edit: event.edit }),
+      ...defined({ votes: event.votes, edit: event.edit }),
     })
   }
   return change(request, { to, deadline: 'none', guard: 'before_deadline', decision })
@@ -249,7 +250,7 @@ function saysTheSame(recorded: Decision, said: Decision): boolean {
 
 function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
   const { cause, by, reason } = event
-  const why = { cause, by, ...(reason === undefined ? {} : { reason }) }
+  const why = { cause, by, ...defined({ reason }) }
   if (request.state === 'pending' || request.state === 'approved') {
     return change(request, { to: 'cancelled', deadline: 'none', cancelled: why })
   }
@@ -258,7 +259,7 @@ function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' 
     return change(request, {
       to: 'running',
       deadline: 'keep',
-      stop: { by, ...(reason === undefined ? {} : { reason }) },
+      stop: { by, ...defined({ reason }) },
     })
   }
   if (request.state === 'cancelled') return { kind: 'repeat' }
@@ -387,7 +388,7 @@ type ChangeParts = Pick<Extract<Step, { kind: 'change' }>, 'to' | 'deadline' | '
 function change(request: Subject, parts: ChangeParts): Step {
   const { to, deadline, guard, ...progress } = parts
   const next = { ...request.progress, ...progress }
-  return { kind: 'change', to, deadline, progress: next, ...(guard === undefined ? {} : { guard }) }
+  return { kind: 'change', to, deadline, progress: next, ...defined({ guard }) }
 }
 
 function refuse(code: ErrorCode, message: string): Step {

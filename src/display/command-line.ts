@@ -3,6 +3,7 @@
  * doubtful. One after another the pieces say exactly what `makeVisible` says of the line (P9): cutting never changes,
  * hides or moves a character, however wrong the places are that it is told.
  */
+import { defined } from '../core/defined.ts'
 import type { WireLinePiece } from '../core/wire-view.ts'
 import { leftOutSpan, shorten } from './shorten.ts'
 import { VALUE_LIMIT } from './value-limit.ts'
@@ -50,9 +51,9 @@ function cutPart(
       pieces.push({
         text,
         kind,
-        ...(name === undefined ? {} : { name }),
+        ...defined({ name }),
         ...(command === NOBODY ? {} : { command }),
-        ...(doubt === undefined ? {} : { doubt }),
+        ...defined({ doubt }),
       })
     }
   }

@@ -2,6 +2,7 @@
  * Lays out the arguments of a call: each one exactly once, as a field when it is short and in a block when it is
  * not. Texts that a person knows by sight (a command, a file, a change) get the form in which they are read.
  */
+import { defined } from '../core/defined.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import type { Block, Field } from '../core/rendering.ts'
 import type { PathFact } from '../core/verdict.ts'
@@ -77,7 +78,7 @@ function addValue(draft: Draft, label: string, key: string, pointer: string, val
   const mask = maskAt.get(pointer)
   if (mask !== undefined) {
     const { kind, length, name } = mask
-    const masked = { kind, length, ...(name === undefined ? {} : { name }) }
+    const masked = { kind, length, ...defined({ name }) }
     fields.push({ label, pointer, value: maskedValue(mask), masked })
   } else if (typeof value === 'string') {
     const isCode = CODE_KEYS.has(key) || (shape.kind === 'command' && shape.key === key)
@@ -117,7 +118,7 @@ function addText(
     kind,
     label,
     pointers: [pointer],
-    ...(language === undefined ? {} : { language }),
+    ...defined({ language }),
     ...shown,
   })
 }

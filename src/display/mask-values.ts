@@ -6,6 +6,7 @@
  * A text has the name of its member, or of the list that it is in; in `{ name: "API_KEY", value: … }` and in
  * `["Authorization", …]` the one that is written beside it; and under `cookies` or `secrets` that of the whole.
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { type JsonObject, type JsonValue, MAX_DEPTH } from '../core/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
@@ -70,7 +71,7 @@ export function createMaskWriter(known: KnownTool): MaskWriter {
     },
     write(value, pointer, { kind, name, start, end }) {
       const length = end - start
-      const label = maskLabel({ kind, ...(name === undefined ? {} : { name }) })
+      const label = maskLabel({ kind, ...defined({ name }) })
       const shape = `${label} ${length}`
       const count = (counts.get(shape) ?? 0) + 1
       counts.set(shape, count)

@@ -3,7 +3,9 @@
  * how something is laid out; it says nothing of what the tool does, and what it does not cover is shown like any
  * other argument.
  */
+
 import type { CommandPlace } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { childPointer, valueAt } from './pointer.ts'
 import { findWordList, guessPlace, type WordList } from './word-list.ts'
@@ -33,7 +35,7 @@ export function recognizeShape(args: JsonObject, place?: CommandPlace): Shape {
   if (known !== undefined) return known
   const path = firstText(args, PATH_KEYS)
   const changes = changesIn(args)
-  if (changes !== undefined) return { kind: 'edit', ...(path === undefined ? {} : { path }), changes }
+  if (changes !== undefined) return { kind: 'edit', ...defined({ path }), changes }
   const content = firstText(args, CONTENT_KEYS)
   if (path !== undefined && content !== undefined) return { kind: 'write', path, key: content }
   const list = place === undefined ? findWordList(args) : undefined

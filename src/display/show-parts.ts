@@ -1,4 +1,5 @@
 /** A long text with masks in it: shortened without cutting a mask, and made visible between them. */
+import { defined } from '../core/defined.ts'
 import type { LeftOut, Span, VisibleText } from '../core/rendering.ts'
 import { coverOf, type Mask } from './mask.ts'
 import { maskLabel } from './mask-label.ts'
@@ -69,7 +70,7 @@ function spansOf({ text, mask }: Part): Span[] {
 function maskSpan(mask: ShownMask): Span {
   const { kind, ...rest } = mask
   const name = kind === undefined ? undefined : maskLabel({ ...rest, kind })
-  return { kind: 'mask', text: coverOf(mask), ...(name === undefined ? {} : { name }) }
+  return { kind: 'mask', text: coverOf(mask), ...defined({ name }) }
 }
 
 /** A whole value that is masked, or of which a part is. */

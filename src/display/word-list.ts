@@ -4,7 +4,9 @@
  * same, and nothing in it would be expanded. Whatever could not be shown as it is stands as an escape of the shell's
  * own, so nothing of our notation gets between; only a masked argument is a mask.
  */
+
 import type { CommandPlace } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import { quoteProgram, quoteWord, spellWord } from '../core/quote-word.ts'
@@ -70,7 +72,7 @@ export function cutWordList(
   const { value } = showWordList(list, maskAt, limit)
   return value.spans.map((span) => ({
     ...span,
-    ...(command === undefined ? {} : { command }),
+    ...defined({ command }),
     ...(doubts.length === 0 ? {} : { doubt: 0 }),
   }))
 }

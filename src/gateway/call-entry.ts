@@ -1,6 +1,8 @@
 /** What is written down of a call that nobody was asked about, in the store and in the journal. */
+
 import type { PreparedCall } from '../core/call.ts'
 import type { CallHold } from '../core/call-hold.ts'
+import { defined } from '../core/defined.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
@@ -44,11 +46,11 @@ export function callRecord(
     commitmentKey: newKey(hall),
     verdict: verdict.kind,
     because: verdict.because,
-    ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+    ...defined({ rule: verdict.rule }),
     policyVersion,
     submittedBy: actor.subject,
     createdAt: hall.store.now(),
-    ...(hold === undefined ? {} : { hold }),
+    ...defined({ hold }),
   }
 }
 
@@ -79,7 +81,7 @@ export function sessionOf({ call, actor }: Judging): SessionDraft {
     id: call.session,
     owner: actor.subject,
     ownerRole: actor.role,
-    ...(call.parentSession === undefined ? {} : { parent: call.parentSession }),
+    ...defined({ parent: call.parentSession }),
   }
 }
 

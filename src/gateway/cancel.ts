@@ -2,7 +2,9 @@
  * `cancel`: the agent withdraws its request, or a person calls an approval back. Stopping never waits (P5): in this
  * process it takes effect at once, and it is recorded as soon as that can be done.
  */
+
 import { mayApprove } from '../core/authority.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import { type CancelCause, currentTerms, LIVE_STATES, type Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -34,7 +36,7 @@ export function createCancel(hall: Hall): CancelVerb {
     actor: Actor,
     reason: string | undefined,
   ): Promise<Request> {
-    const about = { by: actor.subject, cause, ...(reason === undefined ? {} : { reason }) }
+    const about = { by: actor.subject, cause, ...defined({ reason }) }
     const { request } = await move(
       hall,
       id,
@@ -97,7 +99,7 @@ function stopHere(
   reason: string | undefined,
 ): void {
   if (!LIVE_STATES.includes(request.state)) return
-  hall.stopped.set(request.id, { by: actor.subject, ...(reason === undefined ? {} : { reason }) })
+  hall.stopped.set(request.id, { by: actor.subject, ...defined({ reason }) })
   const view = cancelledView(request, cause, actor, reason)
   hall.running.get(request.id)?.stop(stopReason(view))
   if (view.state === 'cancelled') hall.waiters.wake(view)
@@ -109,7 +111,7 @@ function cancelledView(
   actor: Actor,
   reason: string | undefined,
 ): Request {
-  const why = { by: actor.subject, ...(reason === undefined ? {} : { reason }) }
+  const why = { by: actor.subject, ...defined({ reason }) }
   const state = request.state === 'running' ? 'running' : 'cancelled'
   return { ...request, state, progress: { ...request.progress, cancelled: { cause, ...why } } }
 }

@@ -5,6 +5,7 @@
 
 import { DEFAULT_APPROVERS, mayApprove } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import { canonicalize, type JsonObject } from '../core/json.ts'
@@ -161,14 +162,14 @@ export function createClaimVerbs(hall: Hall, expireOne: ExpireOne): ClaimVerbs {
           () => {
             const stop = hall.stopped.get(id)
             const release = { ...which, cause, by, at: hall.store.now() }
-            return { kind: 'release', release, ...(stop === undefined ? {} : { stop }) }
+            return { kind: 'release', release, ...defined({ stop }) }
           },
           (now, _, next) => ({
             type: 'request.released',
             members: {
               by,
               reason: cause,
-              ...(now.progress.claim === undefined ? {} : { claim: now.progress.claim.id }),
+              ...defined({ claim: now.progress.claim?.id }),
               state: next.to,
             },
           }),
@@ -302,7 +303,7 @@ function outcomeOf(
   const said = commitmentKey && commitmentOf(commitmentKey, canonicalize([input.outcome, whole ?? null]))
   return {
     kind: input.outcome,
-    ...(summary === undefined ? {} : { summary }),
+    ...defined({ summary }),
     at: hall.store.now(),
     by: actor.subject,
     ...(said ? { said } : {}),

@@ -2,7 +2,9 @@
  * `decide`: a person answers. Who it is comes from the connection; whether they may is looked up now; what they
  * were shown must be what is asked; and of any number of answers one is recorded (P2, P6).
  */
+
 import type { DecisionInput } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -56,7 +58,7 @@ async function terminate(hall: Hall, id: string, decision: PreparedDecision, act
   const { reason } = decision.input
   const { request, changed } = await endSessions(hall, {
     by: actor.subject,
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason }),
     decided: {
       id,
       event: decision.event,

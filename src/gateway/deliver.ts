@@ -7,6 +7,7 @@
  * something, and every second: the one that took a delivery first may have found that its person is connected elsewhere,
  * and have put it back (`later`).
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { isFinal } from '../core/request.ts'
 import type { Channel } from '../people/channel.ts'
@@ -95,7 +96,7 @@ export function createDeliveries(hall: Hall): Deliveries {
         later(inMs: number) {
           laterMs = Math.max(0, inMs)
         },
-        ...(delivery.reference === undefined ? {} : { reference: delivery.reference }),
+        ...defined({ reference: delivery.reference }),
       }
       // A request that ended before it was ever shown is still presented, as ended: that was promised.
       const reference = first ? await channel.present?.(presentation) : await channel.update?.(presentation)

@@ -3,6 +3,7 @@
  * is told to stop, and later calls are refused. Here, in this process, it happens at once; the record follows.
  */
 
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { LIVE_STATES, type Request } from '../core/request.ts'
@@ -52,7 +53,7 @@ export async function endSessions(
         kind: 'cancel',
         cause: 'session_ended',
         by: ending.by,
-        ...(ending.reason === undefined ? {} : { reason: ending.reason }),
+        ...defined({ reason: ending.reason }),
       })
       if (next.kind !== 'change') {
         // Told to stop before: it stays as it is, but must be among the changes.
@@ -69,7 +70,7 @@ export async function endSessions(
     const about = {
       sessions,
       by: ending.by,
-      ...(ending.reason === undefined ? {} : { reason: ending.reason }),
+      ...defined({ reason: ending.reason }),
     }
     const { won } = await hall.store
       .endSessions({
@@ -129,7 +130,7 @@ async function liveRequests(hall: Hall, sessions: string[]): Promise<Request[]> 
     for (const state of LIVE_STATES) {
       let cursor: string | undefined
       do {
-        const page = await hall.store.list({ state, session, ...(cursor === undefined ? {} : { cursor }) })
+        const page = await hall.store.list({ state, session, ...defined({ cursor }) })
         found.push(...page.items)
         cursor = page.cursor
       } while (cursor !== undefined)

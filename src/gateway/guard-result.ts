@@ -1,4 +1,5 @@
 /** What a request that did not run, or an error on the way, means for whoever wanted to run it. */
+import { defined } from '../core/defined.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import type { Request, RequestState } from '../core/request.ts'
 import type { Answered, Asked, Refused } from '../guard/contract.ts'
@@ -13,8 +14,7 @@ export function concluded(request: Request): Refused | Answered {
       kind: 'answered',
       by: decision.by,
       requestId: request.id,
-      ...(decision.text === undefined ? {} : { text: decision.text }),
-      ...(decision.answers === undefined ? {} : { answers: decision.answers }),
+      ...defined({ text: decision.text, answers: decision.answers }),
     }
   }
   const words: Partial<Record<RequestState, string>> = {
@@ -35,7 +35,7 @@ export function concluded(request: Request): Refused | Answered {
     state: request.state,
     code: request.state,
     because: `${words[request.state] ?? `the request is ${request.state}`}${isLast ? `; it was asked ${MAX_SUCCESSORS + 1} times and isn't asked again` : ''}`,
-    ...(decision === undefined ? {} : { by: decision.by }),
+    ...defined({ by: decision?.by }),
     mayRetry: !isLast && (request.state === 'running' || hasEndedOpen(request)),
     requestId: request.id,
     ...(outcome?.summary === undefined ? {} : { summary: outcome.summary }),
@@ -48,7 +48,7 @@ export function askedOf({ id, state, because, predecessor }: Request): Asked {
     requestId: id,
     state,
     because,
-    ...(predecessor === undefined ? {} : { predecessor: predecessor.id }),
+    ...defined({ predecessor: predecessor?.id }),
   }
 }
 

@@ -2,7 +2,9 @@
  * `guard`, `hold` and `judge`: the port of `guard/contract.ts` in the process of the gateway. The tool gets a fresh copy of the
  * approved bytes (P3), runs at most once (P4), and whatever goes wrong before that ends in a refusal that says what it was (P5).
  */
+
 import type { ToolCall } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Outcome, Request } from '../core/request.ts'
@@ -153,8 +155,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
   function waitFor(id: string, tool: string, taking: Taking): Promise<Request> {
     const { holdMs, signal, joinToken, key, callId } = taking
     const hold = {
-      ...(holdMs === undefined ? {} : { holdMs }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ holdMs, signal }),
     }
     const wait = () =>
       signal === undefined
@@ -182,7 +183,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     const { message: cause, error } = result.error
     try {
       await verbs.allowed.releaseRun(place, newKey(), cause, actor)
-      return { kind: 'released', cause, ...(error === undefined ? {} : { error }) }
+      return { kind: 'released', cause, ...defined({ error }) }
     } catch (failure) {
       const because = `it paused itself (${cause}), and could not be given back: ${describeError(failure)}`
       return { kind: 'ran', ok: false, error: error ?? new Error(because, { cause: failure }) }
@@ -250,9 +251,7 @@ export function createGuard(hall: Hall, verbs: TakeVerbs, self: Actor) {
     checkKey(key)
     const said: Outcome = {
       kind: outcome,
-      ...(summary === undefined
-        ? {}
-        : { summary: summary.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed() }),
+      ...defined({ summary: summary?.toWellFormed().slice(0, MAX_SUMMARY).toWellFormed() }),
       at: hall.store.now(),
       by: actor.subject,
     }

@@ -2,6 +2,7 @@
  * The hall: what all verbs of one gateway share. It owns no state that matters: waiters and running calls of this
  * process, and the small books that can be lost without losing a promise.
  */
+import { defined } from '../core/defined.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { createIds } from '../core/ids.ts'
@@ -178,8 +179,7 @@ export async function move(
     const entry = hall.entry(type, members, { request: id, version: now.version + 1 }, said)
     const change: Change = {
       ...toChange(now, next, entry),
-      ...(grant === undefined ? {} : { grant }),
-      ...(result === undefined ? {} : { result }),
+      ...defined({ grant, result }),
     }
     return { kind: 'change', next, change }
   }
@@ -202,7 +202,7 @@ export function toChange(
     to: next.to,
     progress: next.progress,
     deadline: next.deadline,
-    ...(next.guard === undefined ? {} : { guard: next.guard }),
+    ...defined({ guard: next.guard }),
     entry,
   }
 }

@@ -2,7 +2,9 @@
  * The grant that an approval leaves behind. It is made from what the voters said, of which the narrowest holds, and
  * from what the policy offers for exactly the bytes that they approved. It is bound to the rules that asked.
  */
+
 import { contentOf, definitionDigest } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
 import type { JsonObject } from '../core/json.ts'
@@ -52,10 +54,7 @@ export function describeGrant(grant: Grant): JsonObject {
     id,
     rules,
     match: match.kind === 'exact' ? 'exactly this call' : match.words,
-    ...(session === undefined ? {} : { session }),
-    ...(includeSubSessions === undefined ? {} : { includeSubSessions }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(usesLeft === undefined ? {} : { uses: usesLeft }),
+    ...defined({ session, includeSubSessions, expiresAt, uses: usesLeft }),
   }
 }
 
@@ -84,7 +83,7 @@ function grantOf(hall: Hall, request: Request, given: Given): Grant | undefined 
     createdBy: given.by,
     requestId: request.id,
     ...(left.expiresInMs === undefined ? {} : { expiresAt: now + left.expiresInMs }),
-    ...(left.uses === undefined ? {} : { usesLeft: left.uses }),
+    ...defined({ usesLeft: left.uses }),
     uses: 0,
   }
 }

@@ -1,6 +1,8 @@
 /** Opens a request: it is committed before anyone sees it (P1). */
+
 import type { PreparedCall } from '../core/call.ts'
 import { type DecisionKind, QUESTION_DECISIONS } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
@@ -55,27 +57,24 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
     kind: question ? 'question' : 'approval',
     session: call.session,
     callId: call.callId,
-    ...(call.agent === undefined ? {} : { agent: call.agent }),
-    ...(call.origin === undefined ? {} : { origin: call.origin }),
+    ...defined({ agent: call.agent, origin: call.origin }),
     submittedBy: actor.subject,
     ...(actor.remote === true ? { remote: true } : {}),
     tool: call.tool,
     digest: call.digest,
     bytes: call.bytes,
     commitmentKey,
-    ...(call.context === undefined ? {} : { context: call.context }),
-    ...(call.preview === undefined ? {} : { preview: call.preview }),
+    ...defined({ context: call.context, preview: call.preview }),
     because: verdict.because,
     terms,
     reach: reach.kind === 'live' ? 'live' : 'durable',
-    ...(questions === undefined ? {} : { questions }),
+    ...defined({ questions }),
     ...(asking.facts === undefined ? {} : { factsDigest: factsDigest(asking.facts) }),
     policyVersion,
     expiresInMs: terms.expiresInMs ?? ownDeadline(hall, call) ?? hall.settings.expiresInMs,
-    ...(predecessor === undefined ? {} : { predecessor }),
+    ...defined({ predecessor }),
     ...(can?.reason === false ? { carriesNoReason: true } : {}),
-    ...(join === undefined ? {} : { joinable: join.token }),
-    ...(sameCall === undefined ? {} : { sameCall }),
+    ...defined({ joinable: join?.token, sameCall }),
   }
   const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
   const quoted = JSON.stringify
@@ -103,7 +102,7 @@ export async function openRequest(hall: Hall, asking: Asking): Promise<Review> {
     session: sessionOf(asking),
     deliveries: reach.kind === 'nobody' ? [] : reach.deliveries,
     maxPending: hall.settings.maxPendingPerSession,
-    ...(predecessor === undefined ? {} : { succeeds: predecessor.id }),
+    ...defined({ succeeds: predecessor?.id }),
     entry,
   })
   const about = { arguments: call.arguments, callId: call.callId, digest: call.digest }

@@ -2,6 +2,7 @@
  * Walks back through the calls on record, the last committed first, within bounds: whoever looks back must not be able
  * to keep the server busy with it. Nothing is ever written into the past, so a place in it stays what it is.
  */
+import { defined } from '../core/defined.ts'
 import type { PastCall } from '../stores/store.ts'
 import type { Hall } from './hall.ts'
 
@@ -49,8 +50,7 @@ export async function* pagesBack(hall: Hall, bounds: BackBounds): AsyncGenerator
     const next = tooOld < CALLS_A_PAGE ? cursor : undefined
     yield {
       calls: items,
-      ...(from === undefined ? {} : { from }),
-      ...(next === undefined ? {} : { next }),
+      ...defined({ from, next }),
     }
     from = next
     size = Math.min(largest > LARGE ? LARGE_CALLS_A_PAGE : CALLS_A_PAGE, calls)

@@ -2,8 +2,10 @@
  * One person's answer to one request: whether they may give it, and what it comes to for the request as it is. There is
  * one way to decide, whether one request is decided or several at once.
  */
+
 import { mayApprove } from '../core/authority.ts'
 import type { Decision, DecisionInput, Vote } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import { commitmentOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Grant } from '../core/grant.ts'
@@ -72,7 +74,7 @@ export function prepareDecision(hall: Hall, input: DecisionInput, actor: Actor):
         ...describe(request, input, actor, next.progress, next.to),
         ...(grant === undefined ? {} : { grant: describeGrant(grant) }),
       },
-      ...(grant === undefined ? {} : { grant }),
+      ...defined({ grant }),
     }),
   }
 }
@@ -130,22 +132,20 @@ function approval(
     at,
     via,
     digest,
-    ...(reason === undefined ? {} : { reason }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(grant === undefined ? {} : { grant }),
+    ...defined({ reason, scope, grant }),
   }
   const earlier = edited === undefined ? (request.progress.votes ?? []) : []
   const votes = [...earlier.filter((one) => one.by !== by || one.digest !== digest), vote]
   if (!reachesQuorum(votes, digest, terms.conditions, may)) {
-    return { kind: 'vote', vote, ...(edited === undefined ? {} : { edit: edited }) }
+    return { kind: 'vote', vote, ...defined({ edit: edited }) }
   }
   const bytes = edited?.bytes ?? request.progress.edit?.bytes
   return {
     kind: 'decide',
     decision,
     votes,
-    approved: { digest, ...(bytes === undefined ? {} : { bytes }) },
-    ...(edited === undefined ? {} : { edit: edited }),
+    approved: { digest, ...defined({ bytes }) },
+    ...defined({ edit: edited }),
   }
 }
 
@@ -186,9 +186,7 @@ function decisionOf(hall: Hall, request: Request, input: DecisionInput, actor: A
     at: hall.store.now(),
     via: actor.via,
     digest: input.digest,
-    ...(reason === undefined ? {} : { reason }),
-    ...(text === undefined ? {} : { text }),
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ reason, text, scope }),
     ...(grant === undefined ? {} : { grant: { ...grant } }),
     ...(input.decision === 'answer' && request.questions !== undefined
       ? { answers: checkAnswers(request.questions, input.answers) }
@@ -212,8 +210,7 @@ function describe(
     // What was opened is committed to in the request's first entry; anything else needs a commitment of its own.
     ...(input.digest === request.digest ? {} : { shown: commit(input.digest) }),
     state: to,
-    ...(input.reason === undefined ? {} : { reason: input.reason }),
-    ...(input.scope === undefined ? {} : { scope: input.scope }),
+    ...defined({ reason: input.reason, scope: input.scope }),
     ...(input.grant === undefined ? {} : { wanted: { ...input.grant } }),
     ...(progress.edit === undefined || progress.edit === request.progress.edit
       ? {}

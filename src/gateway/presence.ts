@@ -3,6 +3,7 @@
  * outlasts a dropped connection or a restart by half a minute (P8). A request that only live channels could reach
  * becomes unreachable when the last of them has gone. One node looks for those, on behalf of all: it holds a lease.
  */
+import { defined } from '../core/defined.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import { currentTerms, type Request } from '../core/request.ts'
 import type { Presence } from '../stores/store.ts'
@@ -77,7 +78,7 @@ export function createPresenceKeeper(hall: Hall): PresenceKeeper {
     if (!holdsLease) return
     let cursor: string | undefined
     do {
-      const page = await hall.store.list({ state: 'pending', ...(cursor === undefined ? {} : { cursor }) })
+      const page = await hall.store.list({ state: 'pending', ...defined({ cursor }) })
       for (const request of page.items) {
         if (request.reach !== 'live') continue
         await checkOne(request).catch((error) => {

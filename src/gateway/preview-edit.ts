@@ -2,8 +2,10 @@
  * `previewEdit`: what an edit would be and what the policy would say of it, before it is sent. Nothing is recorded, and
  * whoever could not send the edit is told here what they would be told then.
  */
+
 import { mayApprove } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject } from '../core/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -77,7 +79,7 @@ export function createPreviewEdit(
     const shown = mayRead ? await withChangedFile(hall, content, facts) : facts
     return {
       content,
-      ...(shown === undefined ? {} : { facts: shown }),
+      ...defined({ facts: shown }),
       verdict: said,
       explanation,
       severity: terms.severity,

@@ -2,6 +2,7 @@
  * Writes down the calls that nobody was asked about. They share a journal entry and the next group commit, and nobody waits
  * for it; while it can't be written, every further verdict is refused (P5, P10): a call that leaves no trace must not run.
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { CallRecord, Lookup, RecordResult, SessionDraft } from '../stores/store.ts'
 import { catchUpChain, type Hall } from './hall.ts'
@@ -140,7 +141,7 @@ export function createRecorder(hall: Hall): Recorder {
       const found = underway.get(keyOf(session, callId))?.call
       if (found === undefined) return undefined
       const { digest, verdict, because, hold } = found
-      return { digest, verdict, because, ...(hold === undefined ? {} : { hold }) }
+      return { digest, verdict, because, ...defined({ hold }) }
     },
     async flush() {
       writeBatch(true)

@@ -3,7 +3,9 @@
  * asked. Paths are looked up as they lead today; the agent and the origin of a call that nobody was asked about are not
  * on record, so rules about these are judged as if the call had none.
  */
+
 import { type CallContent, contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Actor } from '../core/session.ts'
 import type { Verdict } from '../core/verdict.ts'
@@ -74,7 +76,7 @@ export function createReplay(hall: Hall): ReplayVerb {
     do {
       const page = await hall.store.calls.history({
         limit: PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
+        ...defined({ cursor }),
       })
       const recent = page.items.filter((call) => call.createdAt >= since)
       for (const past of recent) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runs } from '../../test/property-runs.ts'
+import { defined } from '../core/defined.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import type { Verdict } from '../core/verdict.ts'
@@ -197,7 +198,7 @@ describe('resuming', () => {
       [actionId, Array(1001).fill(a), 'invalid_resume', {}],
     ]
     for (const [action, decisions, code, details] of cases) {
-      const input = { ...(action === undefined ? {} : { actionId: action }), decisions }
+      const input = { ...defined({ actionId: action }), decisions }
       const refused = house.gateway.resume('session-1', input, ana)
       await expect(refused, JSON.stringify(decisions)).rejects.toMatchObject({ code, details })
       await untouched(...requests)

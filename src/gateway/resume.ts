@@ -2,7 +2,9 @@
  * `resume`: all that waits in a session is decided in one go. What is left out, named twice, unknown, not offered or not
  * finished is refused before anything changes, and a name of something that has passed never touches what waits now.
  */
+
 import type { DecisionInput, DecisionKind } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { currentTerms, shownDigest } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -194,11 +196,7 @@ function toInput({ request }: WaitingItem, given: ResumeDecision): OneOfMany {
     input: {
       decision: given.decision as DecisionKind,
       digest: shownDigest(request),
-      ...(args === undefined ? {} : { arguments: args }),
-      ...(reason === undefined ? {} : { reason }),
-      ...(text === undefined ? {} : { text }),
-      ...(answers === undefined ? {} : { answers }),
-      ...(scope === undefined ? {} : { scope }),
+      ...defined({ arguments: args, reason, text, answers, scope }),
     } as DecisionInput,
   }
 }

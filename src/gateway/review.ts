@@ -2,8 +2,10 @@
  * `review`: a tool call comes in, and the policy's word goes out. Where people must be asked, the request is
  * committed before anyone sees it (P1).
  */
+
 import { type PreparedCall, prepareCall, type ToolCall } from '../core/call.ts'
 import type { CallHold } from '../core/call-hold.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Request } from '../core/request.ts'
@@ -105,8 +107,7 @@ export function createReview(
       call,
       actor,
       policyVersion: policy.version,
-      ...(hold === undefined ? {} : { hold }),
-      ...(predecessor === undefined ? {} : { predecessor }),
+      ...defined({ hold, predecessor }),
     }
     const reviewed = { repeated: false, arguments: call.arguments, callId: call.callId, digest: call.digest }
     const letThrough = () => noteSteered(hall, member, steering.writes)
@@ -250,7 +251,7 @@ async function repeat(hall: Hall, call: PreparedCall, known: KnownCall): Promise
     return {
       ...base,
       verdict: { kind: known.verdict as 'allow' | 'deny', because: known.because },
-      ...(known.hold === undefined ? {} : { hold: known.hold }),
+      ...defined({ hold: known.hold }),
     }
   }
   const request = await hall.store.get(known.request)

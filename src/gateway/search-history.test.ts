@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { defined } from '../core/defined.ts'
 import type { CallRecord } from '../stores/store.ts'
 import { callRecord, sessionDraft } from '../testing/store/drafts.ts'
 import {
@@ -97,7 +98,7 @@ describe('the history', () => {
       let cursor: string | undefined
       let looked = 0
       for (let turn = 0; turn < 200; turn++) {
-        const page = await search({ ...query, limit, ...(cursor === undefined ? {} : { cursor }) })
+        const page = await search({ ...query, limit, ...defined({ cursor }) })
         expect(page.items.length).toBeLessThanOrEqual(limit)
         found.push(...page.items.map(nameOf))
         looked += page.looked

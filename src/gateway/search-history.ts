@@ -4,7 +4,9 @@
  *
  * What a person looks for is found only in what they are shown: a search never looks under a mask (P9).
  */
+
 import { contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { currentTerms, type Request, type RequestState, STATES, shownBytes } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
@@ -76,7 +78,7 @@ export function createSearchHistory(hall: Hall): SearchHistoryVerb {
     const found: FoundCalls = { items: [], looked: 0 }
     const pages = pagesBack(hall, {
       ...(cursor === undefined ? { first: limit } : { cursor }),
-      ...(since === undefined ? {} : { since }),
+      ...defined({ since }),
       calls: MAX_LOOKED,
       characters: MAX_CHARACTERS,
     })

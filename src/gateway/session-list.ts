@@ -2,6 +2,7 @@
  * `sessions`: all sessions for people, the newest first, with how a conversation began where the reader may read it: the
  * owner's own, and an admin's any, as in the turn log.
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Actor, Session } from '../core/session.ts'
@@ -48,7 +49,7 @@ async function tell(hall: Hall, session: Session, actor: Actor): Promise<ListedS
   if (!mayReadTurns(session, actor)) return { session, lastAt }
   const [first] = await hall.store.turns.read(session.id, 0, 1)
   const title = first === undefined ? undefined : titleOf(first)
-  return { session, lastAt, ...(title === undefined ? {} : { title }) }
+  return { session, lastAt, ...defined({ title }) }
 }
 
 function titleOf(entry: JsonValue): string | undefined {

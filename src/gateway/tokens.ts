@@ -3,6 +3,7 @@
  * can be exchanged once for a key; the page that the owner opens does that. No agent's credential can make, list or
  * revoke any of them (P11).
  */
+import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Actor, Role } from '../core/session.ts'
@@ -64,7 +65,7 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       role: input.role,
       subject: input.subject,
       namespace,
-      ...(input.label === undefined ? {} : { label: input.label }),
+      ...defined({ label: input.label }),
       createdAt: now,
       createdBy: actor.subject,
       ...(input.expiresInMs === undefined ? {} : { expiresAt: now + input.expiresInMs }),
@@ -139,7 +140,7 @@ export function createTokenVerbs(hall: Hall, namespace: string): TokenVerbs {
       const { secret, token } = make({ role, subject, label: 'chat page' }, 'cookie', by)
       const cookie: Credential = {
         secret,
-        token: { ...token, ...(expiresAt === undefined ? {} : { expiresAt }), keyHash: key.secretHash },
+        token: { ...token, ...defined({ expiresAt }), keyHash: key.secretHash },
       }
       await hall.store.tokens.create(cookie.token, entryFor(cookie, by))
       return cookie

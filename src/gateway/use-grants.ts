@@ -3,7 +3,9 @@
  * grants answer all that asks; their uses are consumed in the same transaction as the record of the call, so whoever
  * loses the last use is asked.
  */
+
 import { definitionDigest } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { Grant } from '../core/grant.ts'
 import { canonicalize } from '../core/json.ts'
 import type { Session } from '../core/session.ts'
@@ -127,7 +129,7 @@ async function consume(
     session: sessionOf(asked),
     entry,
     consume: ids,
-    ...(predecessor === undefined ? {} : { succeeds: predecessor.id }),
+    ...defined({ succeeds: predecessor?.id }),
   })
   if (result.kind === 'recorded') return { kind: 'used', verdict }
   if (result.kind === 'existing') return result

@@ -2,8 +2,10 @@
  * `view`: all that a person needs in order to decide one request, gathered now. Nothing is changed by looking, and what
  * can't be gathered is left out rather than made up.
  */
+
 import { eligiblePeople } from '../core/authority.ts'
 import type { CallContent } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { GrantMatch } from '../core/grant.ts'
 import { currentTerms, type Request, shownContent, shownDigest } from '../core/request.ts'
@@ -62,8 +64,7 @@ export function createView(hall: Hall, { get, mayDecide }: Pick<ReadVerbs, 'get'
     const facts = mayRead && content ? await withChangedFile(hall, content, looked.facts) : looked?.facts
     return {
       request,
-      ...(content === undefined ? {} : { content }),
-      ...(facts === undefined ? {} : { facts }),
+      ...defined({ content, facts }),
       ...(looked?.judgement === undefined ? {} : { judgement: looked.judgement }),
       ...past,
       eligible: eligibleFor(hall, request, session),

@@ -2,6 +2,7 @@
  * `waiting`: all that waits for people in a session and in what it started, as one thing with a name. It is for hosts
  * that think in interrupts: their agent is paused until every one of these is decided.
  */
+import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { canonicalize } from '../core/json.ts'
 import { type Request, shownDigest } from '../core/request.ts'
@@ -50,7 +51,7 @@ export async function pendingIn(hall: Hall, session: string, actor: Actor): Prom
     if (ended !== undefined) continue
     let cursor: string | undefined
     do {
-      const query = { state: 'pending', session: id, ...(cursor === undefined ? {} : { cursor }) } as const
+      const query = { state: 'pending', session: id, ...defined({ cursor }) } as const
       const page = await hall.store.list(query)
       found.push(...page.items)
       cursor = page.cursor

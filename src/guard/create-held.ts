@@ -2,7 +2,9 @@
  * A hold in the hands of its runner, the same near and far: its lease is renewed while it runs, and its end is said until
  * somebody has heard it.
  */
+
 import { type Clock, startStopwatch } from '../core/clock.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Held, HeldOutcome } from './contract.ts'
@@ -118,9 +120,7 @@ export function createHeld(
     kind: 'held',
     key: data.key,
     arguments: data.arguments,
-    ...(data.edited === undefined ? {} : { edited: data.edited }),
-    ...(data.by === undefined ? {} : { by: data.by }),
-    ...(data.requestId === undefined ? {} : { requestId: data.requestId }),
+    ...defined({ edited: data.edited, by: data.by, requestId: data.requestId }),
     signal: controller.signal,
     reported: undefined,
     async ready() {

@@ -1,5 +1,7 @@
 /** What a model is told of a call, the same through every adapter. */
+
 import type { Refusal } from '../core/conversation.ts'
+import { defined } from '../core/defined.ts'
 import { canonicalize } from '../core/json.ts'
 
 /**
@@ -13,7 +15,7 @@ export function refusalText(tool: string, refusal: Omit<Refusal, 'request'>): st
     tool,
     state,
     because,
-    ...(by === undefined ? {} : { by }),
+    ...defined({ by }),
     tryAgain: mayRetry,
     advice: adviceFor(refusal),
   })

@@ -1,4 +1,5 @@
 /** From a hold to a result: runs the tool once, then reports, or gives the call back where the tool paused itself. */
+import { defined } from '../core/defined.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { GuardOptions, GuardResult, Refused, RunContext, RunTool } from './contract.ts'
 import type { LiveHeld } from './create-held.ts'
@@ -28,8 +29,7 @@ export async function runHeld<T>(
       () => undefined,
       (reason: unknown) => ({ reason }),
     )
-    if (failed === undefined)
-      return { kind: 'released', cause, ...(error === undefined ? {} : { error }), ...about }
+    if (failed === undefined) return { kind: 'released', cause, ...defined({ error }), ...about }
     const summary = `it paused itself (${cause}), and could not be given back: ${describeError(failed.reason)}`
     return finish({ ...result, error: error ?? new Error(summary) }, summary)
   }
@@ -44,8 +44,7 @@ export async function runHeld<T>(
       kind: 'ran',
       ...ended,
       ...about,
-      ...(held.by === undefined ? {} : { by: held.by }),
-      ...(held.edited === undefined ? {} : { edited: held.edited }),
+      ...defined({ by: held.by, edited: held.edited }),
       ...(isRecorded ? {} : { recorded: false }),
     }
   }

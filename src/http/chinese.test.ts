@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../../test/http-house.ts'
+import { defined } from '../core/defined.ts'
 
 let http: HttpHouse
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(() => http.close())
 const zh = { 'accept-language': 'zh-CN' }
 const both = async (method: string, path: string, body?: unknown) => {
   const send = (headers: Record<string, string>) =>
-    http.send(method, path, { as: 'ana', headers, ...(body === undefined ? {} : { body }) })
+    http.send(method, path, { as: 'ana', headers, ...defined({ body }) })
   return { english: (await send({})).json, chinese: (await send(zh)).json }
 }
 

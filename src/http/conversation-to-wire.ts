@@ -3,8 +3,10 @@
  * what tools, hooks and refusals say is made visible. The words of the agent and of people themselves go out as they are:
  * they come in pieces, and whoever shows them must treat them as text.
  */
+
 import type { AgentLineage } from '../core/call.ts'
 import type { LoggedCall, Refusal, TurnEntry, TurnEvent } from '../core/conversation.ts'
+import { defined } from '../core/defined.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { parseStrictJson } from '../core/strict-json.ts'
@@ -110,7 +112,7 @@ function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnRe
 }
 
 function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
-  return { name: line(name), ...(parents === undefined ? {} : { parents: parents.map(line) }) }
+  return { name: line(name), ...defined({ parents: parents?.map(line) }) }
 }
 
 function visibleRefusal<T extends Refusal>(refusal: T): T {

@@ -3,7 +3,9 @@
  * secret among the arguments stands as its mask (P9). A line may have any number of commands: those that are too many are
  * counted, and the strictest are never among them.
  */
+
 import type { CallContent } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../core/wire.ts'
 import type { WireCommandLine, WireJudgement } from '../core/wire-view.ts'
 import {
@@ -53,7 +55,7 @@ export function explanationToWire(
     mode: quote(mode),
     tool: { ...tool, name: quote(tool.name) },
     rules: explanation.rules.map((rule) => ruleToWire(rule, quote, isMasked)),
-    ...(line === undefined ? {} : { line }),
+    ...defined({ line }),
   }
 }
 
@@ -150,7 +152,7 @@ function commandToWire(command: Command, quotes: QuoteArguments): WireExplainedC
     through: through.map(quote),
     verdict,
     because: quote(because),
-    ...(rule === undefined ? {} : { rule }),
+    ...defined({ rule }),
     doubts: doubts.slice(0, MOST_ABOUT).map((doubt) => doubtToWire(doubt, quotes)),
   }
 }

@@ -1,5 +1,7 @@
 /** Grants, and what could be granted, as they go over the wire: in words that a person can weigh. */
+
 import { type CallContent, contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { Grant } from '../core/grant.ts'
 import type { WireGrant, WireSuggestion } from '../core/wire.ts'
 import { sayExactCall, sayGrantWords } from '../display/grant-words.ts'
@@ -14,8 +16,7 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Reader
   const { expiresAt, usesLeft, uses, revoked } = grant
   return {
     id,
-    ...(session === undefined ? {} : { session }),
-    ...(includeSubSessions === undefined ? {} : { includeSubSessions }),
+    ...defined({ session, includeSubSessions }),
     tool,
     rules,
     scope: session === undefined ? 'always' : 'session',
@@ -28,7 +29,7 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Reader
     createdBy,
     requestId,
     ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
-    ...(usesLeft === undefined ? {} : { usesLeft }),
+    ...defined({ usesLeft }),
     uses,
     ...(revoked === undefined ? {} : { revoked: { at: toTime(revoked.at), by: revoked.by } }),
   }

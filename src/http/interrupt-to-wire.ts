@@ -1,4 +1,5 @@
 /** All that waits in a session as one payload. What it says of a call is what the request says on its own (P9). */
+import { defined } from '../core/defined.ts'
 import type { Question } from '../core/question.ts'
 import { currentTerms, shownBytes } from '../core/request.ts'
 import type { WireRequest } from '../core/wire.ts'
@@ -56,8 +57,7 @@ function toolApproval(items: readonly Shown[]): WireToolApproval {
       tool_call_id: item.callId,
       name: item.wire.tool,
       arguments: item.wire.arguments,
-      ...(item.wire.shortened === undefined ? {} : { shortened: item.wire.shortened }),
-      ...(item.wire.covered === undefined ? {} : { covered: item.wire.covered }),
+      ...defined({ shortened: item.wire.shortened, covered: item.wire.covered }),
       description: item.wire.because,
       rendering: item.wire.rendering,
       ...whereOf(item),
@@ -92,6 +92,6 @@ function whereOf({ wire }: Shown) {
   return {
     request_id: wire.id,
     session_id: wire.session,
-    ...(wire.agent === undefined ? {} : { agent: wire.agent }),
+    ...defined({ agent: wire.agent }),
   }
 }

@@ -1,8 +1,10 @@
 /** What the HTTP app is given, and what every exchange carries. */
+
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Clock } from '../core/clock.ts'
 import type { Conversations, MediaItem } from '../core/conversation.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Actor } from '../core/session.ts'
 import type { WireNode } from '../core/wire-record.ts'
@@ -95,7 +97,7 @@ export interface LiveParts extends Pick<HttpParts, 'gateway' | 'report'> {
 export function livePartsOf({ gateway, report, clock = hostClock, settings }: HttpParts): LiveParts {
   return {
     gateway,
-    ...(report === undefined ? {} : { report }),
+    ...defined({ report }),
     clock,
     connections: createConnections(),
     settings: { ...DEFAULT_HTTP_SETTINGS, ...settings },

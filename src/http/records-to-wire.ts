@@ -1,5 +1,7 @@
 /** Everything but requests and grants, as it goes over the wire: sessions, tokens, calls, entries of the journal. */
+
 import { contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { type JsonObject, parseCanonical } from '../core/json.ts'
 import type { Session } from '../core/session.ts'
 import type {
@@ -37,7 +39,7 @@ export function tokenToWire(token: Token): WireToken {
     role,
     subject,
     namespace,
-    ...(label === undefined ? {} : { label }),
+    ...defined({ label }),
     createdAt: toTime(token.createdAt),
     createdBy,
     ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
@@ -49,8 +51,7 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
   return {
     id,
     owner,
-    ...(parent === undefined ? {} : { parent }),
-    ...(mode === undefined ? {} : { mode }),
+    ...defined({ parent, mode }),
     createdAt: toTime(createdAt),
     ...(ended === undefined ? {} : { ended: { ...withShownReason(ended), at: toTime(ended.at) } }),
   }
@@ -70,7 +71,7 @@ export function callToWire(gateway: Gateway, call: CallRecord, locale: Locale): 
     ...(content === undefined ? {} : { arguments: summarizeForJournal(masked, CALL_ARGUMENTS) }),
     verdict,
     because: createQuotes(masked)(sayBecause({ because, tool, rule }, locale), CALL_ARGUMENTS),
-    ...(rule === undefined ? {} : { rule }),
+    ...defined({ rule }),
     submittedBy,
     createdAt: toTime(createdAt),
   }
@@ -81,8 +82,7 @@ export function journalEntryToWire({ chain, n, type, request, version, body }: E
     chain,
     n,
     type,
-    ...(request === undefined ? {} : { request }),
-    ...(version === undefined ? {} : { version }),
+    ...defined({ request, version }),
     body,
   }
 }

@@ -2,6 +2,7 @@
  * A resume as hosts send it, read for what waits. Several spellings are taken of one thing; whatever can't be read in
  * exactly one way is refused, here or by the gateway, and nothing is made up.
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Question } from '../core/question.ts'
 import type { WireAnswerInput, WireResumeDecision, WireResumeInput } from '../core/wire-interrupt.ts'
@@ -25,10 +26,7 @@ export function resumeFromWire(input: WireResumeInput, { items }: Waiting): Resu
   }
   const [item] = asking
   const answers = answersOf(input, item!)
-  return [
-    ...decisions,
-    { callId: item!.callId, decision: 'answer', ...(answers === undefined ? {} : { answers }) },
-  ]
+  return [...decisions, { callId: item!.callId, decision: 'answer', ...defined({ answers }) }]
 }
 
 function decisionOf(given: WireResumeDecision, item: WaitingItem | undefined): ResumeDecision {
@@ -51,12 +49,14 @@ function decisionOf(given: WireResumeDecision, item: WaitingItem | undefined): R
   return {
     callId,
     decision: kind,
-    ...(args === undefined ? {} : { arguments: args }),
-    ...(edited === undefined ? {} : { tool: edited.name }),
-    ...(given.reason === undefined ? {} : { reason: given.reason }),
-    ...(responseText === undefined ? {} : { text: responseText }),
-    ...(answers === undefined ? {} : { answers }),
-    ...(given.scope === undefined ? {} : { scope: given.scope }),
+    ...defined({
+      arguments: args,
+      tool: edited?.name,
+      reason: given.reason,
+      text: responseText,
+      answers,
+      scope: given.scope,
+    }),
   }
 }
 

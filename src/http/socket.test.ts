@@ -7,6 +7,7 @@ import {
   type SocketReader,
   type Who,
 } from '../../test/http-house.ts'
+import { defined } from '../core/defined.ts'
 import { ana } from '../gateway/fixtures/house.ts'
 
 let http: HttpHouse
@@ -19,7 +20,7 @@ async function open(options: HttpHouseOptions = {}) {
 async function greet(who: Who, after?: string): Promise<SocketReader> {
   const reader = http.socket()
   await reader.opened
-  reader.send({ type: 'hello', token: http.tokens[who], ...(after === undefined ? {} : { after }) })
+  reader.send({ type: 'hello', token: http.tokens[who], ...defined({ after }) })
   if (after === undefined) expect(await reader.next()).toMatchObject({ type: 'reset' })
   return reader
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../../test/http-house.ts'
+import { defined } from '../core/defined.ts'
 import type { HttpEnv } from './parts.ts'
 import { type HttpServer, startHttpServer } from './start.ts'
 
@@ -13,7 +14,7 @@ afterEach(async () => {
 })
 
 async function start(app: Hono<HttpEnv>, graceMs?: number): Promise<HttpServer> {
-  const options = { host: '127.0.0.1', port: 0, ...(graceMs === undefined ? {} : { graceMs }) }
+  const options = { host: '127.0.0.1', port: 0, ...defined({ graceMs }) }
   const server = await startHttpServer(app, options)
   servers.push(server)
   return server

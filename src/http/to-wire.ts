@@ -3,9 +3,11 @@
  * values of masked arguments, commitment keys and claim keys never pass here (P9). What agents say of themselves or of
  * a call is made visible too, since it is only ever read by people.
  */
+
 import { DEFAULT_APPROVERS } from '../core/authority.ts'
 import { type CallContent, contentOf } from '../core/call.ts'
 import type { GrantTerms } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import { durationText } from '../core/duration.ts'
 import {
   currentTerms,
@@ -82,7 +84,7 @@ export async function toWire(
     ...(request.agent === undefined
       ? {}
       : { agent: { name: line(request.agent.name), parents: (request.agent.parents ?? []).map(line) } }),
-    ...(request.origin === undefined ? {} : { origin: request.origin }),
+    ...defined({ origin: request.origin }),
     ...(request.context === undefined ? {} : { context: lines(request.context) }),
     ...(request.preview === undefined ? {} : { preview: lines(request.preview) }),
     because: becauseOf(gateway, request, shown, reader.locale),
@@ -96,9 +98,9 @@ export async function toWire(
       quorum,
     })),
     votes: (progress.votes ?? []).map((vote) => saidToWire(vote, reasons)),
-    ...(request.questions === undefined ? {} : { questions: request.questions }),
+    ...defined({ questions: request.questions }),
     submittedBy: request.submittedBy,
-    ...(request.predecessor === undefined ? {} : { follows: request.predecessor.id }),
+    ...defined({ follows: request.predecessor?.id }),
     ...(request.carriesNoReason === undefined ? {} : { carriesNoReason: true }),
     createdAt: toTime(request.createdAt),
     expiresAt: request.deadline === null ? null : toTime(request.deadline),
@@ -233,7 +235,7 @@ function shownCall(
       arguments: {},
       masks: [],
       shortened: true,
-      ...(content.cwd === undefined ? {} : { cwd: content.cwd }),
+      ...defined({ cwd: content.cwd }),
       rendering: { title, summary, text: '', warnings },
     }
   }
@@ -241,7 +243,7 @@ function shownCall(
     arguments: isCut ? summarizeForJournal(masked, CUT_ARGUMENTS) : value,
     masks: masks.map(maskToWire),
     ...(isCut ? { shortened: true } : {}),
-    ...(content.cwd === undefined ? {} : { cwd: content.cwd }),
+    ...defined({ cwd: content.cwd }),
     rendering: render(rendering, locale),
   }
 }
@@ -256,8 +258,7 @@ function maskToWire({ pointer, kind, length, name, mustUncover }: Mask): WireMas
     pointer,
     kind,
     length,
-    ...(name === undefined ? {} : { name }),
-    ...(mustUncover === undefined ? {} : { mustUncover }),
+    ...defined({ name, mustUncover }),
   }
 }
 

@@ -1,5 +1,7 @@
 /** All that is needed to decide one request, as it goes over the wire: see `core/wire-view.ts`. */
+
 import { type CallContent, contentOf } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../core/wire-view.ts'
 import { type Locale, type MaskedArguments, type Rendering, renderCall } from '../display/index.ts'
@@ -40,11 +42,11 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Re
         : // What was found in the file belongs to what a person should know.
           { ...whole, rendering: { ...whole.rendering, warnings: rendering.warnings } },
     parts: partsOf(rendering),
-    ...(commandLine === undefined ? {} : { line: commandLine }),
+    ...defined({ line: commandLine }),
     ...(judgement === undefined || explained === undefined
       ? {}
       : { judgement: { ...(said as WireJudgement), ...changesOf(judgement) } }),
-    ...(schema === undefined ? {} : { schema }),
+    ...defined({ schema }),
     earlier: earlier.map((one) => earlierToWire(gateway, one, locale)),
     before: before.map((call) => beforeToWire(gateway, call, locale)),
     eligible,
@@ -66,7 +68,7 @@ export async function previewToWire(
   const cover = createCover(masked)
   return {
     parts: partsOf(rendering),
-    ...(commandLine === undefined ? {} : { line: commandLine }),
+    ...defined({ line: commandLine }),
     warnings: rendering.warnings,
     verdict: verdict.kind,
     because,
@@ -100,7 +102,7 @@ function earlierToWire(
     summary: summaryOf(gateway, tool, bytes, locale),
     session,
     state,
-    ...(outcome === undefined ? {} : { outcome: outcome.kind }),
+    ...defined({ outcome: outcome?.kind }),
     ...(decision === undefined
       ? {}
       : {
@@ -109,7 +111,7 @@ function earlierToWire(
             by: decision.by,
             at: toTime(decision.at),
             ...(decision.reason === undefined ? {} : { reason: maskedReason(decision.reason) }),
-            ...(decision.scope === undefined ? {} : { scope: decision.scope }),
+            ...defined({ scope: decision.scope }),
           },
         }),
     votes: (progress.votes ?? []).map((vote) => saidToWire(vote)),
@@ -124,7 +126,7 @@ function beforeToWire(gateway: Gateway, call: RequestView['before'][number], loc
     tool,
     summary: summaryOf(gateway, tool, bytes, locale),
     verdict,
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
     at: toTime(createdAt),
   }
 }

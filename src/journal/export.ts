@@ -2,6 +2,7 @@
  * The journal as NDJSON, and back. The first line lists the chains and how long each is, so that an export that
  * was cut off shows; then comes one line for each entry, with its body as the text that was hashed.
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize, type JsonObject } from '../core/json.ts'
 import { isCount } from './body.ts'
@@ -95,8 +96,7 @@ function readEntry(line: Line): Entry {
     n,
     // Not checked against the list: a newer version may know more types, and the body must say the same one.
     type: type as EntryType,
-    ...(request === undefined ? {} : { request }),
-    ...(version === undefined ? {} : { version }),
+    ...defined({ request, version }),
     body,
   }
 }

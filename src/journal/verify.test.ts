@@ -11,6 +11,7 @@ import {
   signer,
   writeChain,
 } from '../../test/journal-fixture.ts'
+import { defined } from '../core/defined.ts'
 import { createSigner, generateSigningKey } from './checkpoint.ts'
 import type { Entry } from './entry.ts'
 import { trustKeys } from './trusted-keys.ts'
@@ -20,7 +21,7 @@ describe('several chains', () => {
   const first = writeChain('first', plainSteps(6))
   const opened = (hash?: string): Step => ({
     type: 'chain.opened',
-    members: { after: [{ chain: 'first', n: 4, ...(hash === undefined ? {} : { hash }) }] },
+    members: { after: [{ chain: 'first', n: 4, ...defined({ hash }) }] },
   })
 
   it('P10: a chain that another one remembers, or that a checkpoint knows, is missed', async () => {

@@ -3,6 +3,7 @@
  *
  * Most calls are settled by the plain names in the lists and the mode, and for those nothing else is looked at.
  */
+import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json.ts'
@@ -155,8 +156,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
           const denied = searches ? deniedLookups(subject, parts.deny.forTool(call.tool)) : undefined
           return {
             ...lookups,
-            ...(ignored === undefined ? {} : { ignored }),
-            ...(denied === undefined ? {} : { denied }),
+            ...defined({ ignored, denied }),
           }
         },
         { paths: {}, words: [], folder: true },

@@ -2,6 +2,7 @@
  * Makes rules of the lists and of `rules:`, and finds those that may hold for a tool. Plain names in the lists are
  * not here: they need no look at the arguments, and are by far the most.
  */
+import { defined } from '../core/defined.ts'
 import type { AskTerms } from '../core/verdict.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type CompiledWhen, compileWhen, type Places } from './compile-when.ts'
@@ -131,13 +132,15 @@ function appliesTo(
 function termsOf(rule: CheckedRule): RuleTerms {
   return {
     quorum: rule.quorum,
-    ...(rule.approvers === undefined ? {} : { approvers: rule.approvers }),
-    ...(rule.allowedDecisions === undefined ? {} : { allowedDecisions: rule.allowedDecisions }),
-    ...(rule.scopes === undefined ? {} : { scopes: rule.scopes }),
-    ...(rule.severity === undefined ? {} : { severity: rule.severity }),
-    ...(rule.expiresInMs === undefined ? {} : { expiresInMs: rule.expiresInMs }),
-    ...(rule.claimWithinMs === undefined ? {} : { claimWithinMs: rule.claimWithinMs }),
-    ...(rule.widestGrant === undefined ? {} : { widestGrant: rule.widestGrant }),
+    ...defined({
+      approvers: rule.approvers,
+      allowedDecisions: rule.allowedDecisions,
+      scopes: rule.scopes,
+      severity: rule.severity,
+      expiresInMs: rule.expiresInMs,
+      claimWithinMs: rule.claimWithinMs,
+      widestGrant: rule.widestGrant,
+    }),
   }
 }
 

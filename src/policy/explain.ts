@@ -2,6 +2,7 @@
  * The verdict with all that led to it, for people: every rule that holds or may hold, where it stands, which one
  * decided, and for a shell line what each command came to.
  */
+import { defined } from '../core/defined.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { PolicyOptions } from './compile-policy.ts'
 import { type Finding, type Judgement, type Left, NOT_KNOWN, NOT_UNDERSTOOD } from './judge.ts'
@@ -65,8 +66,7 @@ function rulesOf(judgement: Judgement, explained: Explained): ExplainedRule[] {
       kind: rule.kind,
       holds,
       decided: decides(rule.kind, rule.name, explained.verdict),
-      ...(rule.pointer === undefined ? {} : { pointer: rule.pointer }),
-      ...(place === undefined ? {} : { place }),
+      ...defined({ pointer: rule.pointer, place }),
       ...(parts.length === 0 ? {} : { about: parts.map((part) => part.text) }),
     }
   })

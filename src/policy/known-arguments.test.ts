@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { runs } from '../../test/property-runs.ts'
+import { defined } from '../core/defined.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { KNOWN_TOOLS, strangenessOf } from './known-arguments.ts'
@@ -14,7 +15,7 @@ const cwd = `${home}/project`
 const at = { roots: [cwd], home }
 
 function verdictBy(block: object, tool: string, args: JsonObject, mode?: string, tools?: object) {
-  const policy = compilePolicy(block, { ...at, ...(tools === undefined ? {} : { tools }) })
+  const policy = compilePolicy(block, { ...at, ...defined({ tools }) })
   const call = { tool, arguments: args, cwd }
   return policy.evaluate(call, lexicalFacts(policy, call, { home, at: 0 }), { mode })
 }

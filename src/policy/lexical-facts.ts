@@ -2,7 +2,9 @@
  * Facts made of texts alone, as if there were no links: for trying a policy out where there is no disk to look at. A
  * gateway never judges by these. Of a path that means another file in each process nothing is known here either.
  */
+
 import { posix } from 'node:path'
+import { defined } from '../core/defined.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts, PathFact } from '../core/verdict.ts'
 import type { JudgedCall, Policy } from './policy.ts'
@@ -38,7 +40,7 @@ export function lexicalFacts(
   return {
     paths,
     words,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
     ...(call.cwd === undefined || isProcessPath(call.cwd)
       ? {}
       : { folder: withoutSlash(posix.normalize(call.cwd)) }),

@@ -1,5 +1,6 @@
 /** Runs the `tests:` of a policy: calls with the verdict that they must get. Paths are judged as if there were no links. */
 
+import { defined } from '../core/defined.ts'
 import type { PolicyTest } from './language.ts'
 import { lexicalFacts } from './lexical-facts.ts'
 import type { Policy } from './policy.ts'
@@ -22,7 +23,7 @@ export function runPolicyTests(
   const [root] = places.roots
   return checkPolicyBlock(block).tests.map((test, index) => {
     const cwd = test.call.cwd ?? root
-    const call = { arguments: {}, ...test.call, ...(cwd === undefined ? {} : { cwd }) }
+    const call = { arguments: {}, ...test.call, ...defined({ cwd }) }
     const at = test.at === undefined ? undefined : Date.parse(test.at)
     const facts = lexicalFacts(policy, call, { home: places.home, at })
     const verdict = policy.evaluate(call, facts, test.mode === undefined ? {} : { mode: test.mode })
@@ -36,12 +37,12 @@ export function runPolicyTests(
       found: {
         verdict: verdict.kind,
         because: verdict.because,
-        ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+        ...defined({ rule: verdict.rule }),
       },
     }
   })
 }
 
 function expectedOf(test: PolicyTest): TestResult['expected'] {
-  return { verdict: test.verdict, ...(test.rule === undefined ? {} : { rule: test.rule }) }
+  return { verdict: test.verdict, ...defined({ rule: test.rule }) }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defined } from '../core/defined.ts'
 import { compilePolicy, lexicalFacts, type PolicyBlock } from './index.ts'
 import type { JudgedCall } from './policy.ts'
 
@@ -276,17 +277,14 @@ describe('path specifiers', () => {
   it('P5: a program that the files of its folder rule is vouched for in a root only', () => {
     const starter: PolicyBlock = { extends: 'banksman:starter' }
     const at = (command: string, cwd: string, mode?: 'bypass') =>
-      verdict(
-        { ...starter, ...(mode === undefined ? {} : { mode }) },
-        { tool: 'Bash', arguments: { command }, cwd },
-      ).kind
+      verdict({ ...starter, ...defined({ mode }) }, { tool: 'Bash', arguments: { command }, cwd }).kind
     expect(at('git status', '/space')).toBe('allow')
     expect(at('git status', '/space/sub')).toBe('ask')
     expect(at('cat a.txt', '/space/sub')).toBe('allow')
     expect(at('rm -rf *', '/', 'bypass')).toBe('deny')
     const exec = (command: string, args: string[], cwd: string, mode?: 'bypass') =>
       verdict(
-        { ...starter, ...(mode === undefined ? {} : { mode }) },
+        { ...starter, ...defined({ mode }) },
         { tool: 'exec', arguments: { command, arguments: args, cwd }, cwd: '/space' },
       ).kind
     expect(exec('git', ['status'], 'sub')).toBe('ask')

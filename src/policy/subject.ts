@@ -2,7 +2,9 @@
  * A call as the rules see it. Its parts are what rules about commands, paths and hosts speak of: an allow must hold
  * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
  */
+
 import type { CommandPlace } from '../core/call.ts'
+import { defined } from '../core/defined.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../core/known-tool.ts'
 import { isProcessPath } from '../core/process-path.ts'
 import type { Facts } from '../core/verdict.ts'
@@ -152,7 +154,7 @@ function commandPlaceOf(entry: ToolEntry | undefined): CommandPlace | undefined 
   if (entry?.kind !== 'shell') return undefined
   return {
     command: entry.command ?? '/command',
-    ...(entry.words === undefined ? {} : { words: entry.words }),
+    ...defined({ words: entry.words }),
   }
 }
 

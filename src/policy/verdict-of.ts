@@ -4,6 +4,7 @@
  */
 
 import { APPROVAL_DECISIONS } from '../core/decision.ts'
+import { defined } from '../core/defined.ts'
 import {
   type ApprovalCondition,
   type AskTerms,
@@ -128,7 +129,7 @@ function ask(
   return {
     kind: 'ask',
     because: `${words} (${listed(names)})`,
-    ...(names[0] === undefined ? {} : { rule: names[0] }),
+    ...defined({ rule: names[0] }),
     terms: termsOf(rules, dangerOf(subject)),
   }
 }
@@ -176,7 +177,7 @@ function termsOf(rules: readonly RuleLabel[], danger: Severity | undefined): Ask
     severity: SEVERITIES.findLast((severity) => severities.includes(severity)) ?? 'normal',
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
     ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
-    ...(widest === undefined ? {} : { widestGrant: widest }),
+    ...defined({ widestGrant: widest }),
   }
 }
 
@@ -195,7 +196,7 @@ function allow(tool: string, allowed: Judgement['allowed']): Verdict {
   return {
     kind: 'allow',
     because: `${what} (${listed(rules)})`,
-    ...(rules[0] === undefined ? {} : { rule: rules[0] }),
+    ...defined({ rule: rules[0] }),
   }
 }
 

@@ -5,9 +5,11 @@
  *
  * What was opened is written down in the data folder, without passwords, for the commands that work on the same store.
  */
+
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { ConfigurationSource } from './configuration-source.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -73,7 +75,7 @@ export function chooseStore({
   const at = describeStore(place)
   // A file is named from the root, so that it is the same from everywhere.
   const written = place.kind === 'sqlite' ? at : given
-  return { place, record: { at, ...(written === undefined ? {} : { given: written }), postgres, redis } }
+  return { place, record: { at, ...defined({ given: written }), postgres, redis } }
 }
 
 function refuseUntrusted({ unheld }: ConfigurationSource, file: string, text: string | undefined): void {

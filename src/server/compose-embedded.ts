@@ -1,8 +1,10 @@
 /** Composes a store, a policy and channels into a gateway inside a program; the server does the same and adds the doors. */
+
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Directory } from '../core/authority.ts'
+import { defined } from '../core/defined.ts'
 import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
@@ -49,9 +51,7 @@ export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gate
         giveWay,
         keepAlive: createKeepAlive(),
         report,
-        ...(options.settings === undefined ? {} : { settings: options.settings }),
-        ...(options.observe === undefined ? {} : { observe: options.observe }),
-        ...(options.trace === undefined ? {} : { trace: options.trace }),
+        ...defined({ settings: options.settings, observe: options.observe, trace: options.trace }),
       },
       self,
       namespace,
@@ -94,7 +94,7 @@ function partsOfBlock(
     ownHouse: house,
     roots,
     home: homedir(),
-    ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...defined({ tools: options.tools }),
   })
   const people = new Map(
     Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]),

@@ -8,6 +8,7 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type Alias, type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
+import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { DURATION, parseDuration } from '../core/duration.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
@@ -266,7 +267,7 @@ export function compileConfigured(
   const { tools, roots, locate } = configuration
   return compilePolicy(configuration.policyBlock, {
     ...options,
-    ...(tools === undefined ? {} : { tools }),
+    ...defined({ tools }),
     roots,
     home: homedir(),
     locate,

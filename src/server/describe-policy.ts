@@ -1,5 +1,7 @@
 /** The policy that holds, written out for people: as a text, with what there is to say of it and where in that text. */
+
 import { isCollection, parseDocument } from 'yaml'
+import { defined } from '../core/defined.ts'
 import type { WireFailedTest } from '../core/wire-record.ts'
 import { type Locale, renderCall } from '../display/index.ts'
 import type { MaskText } from '../display/mask-text.ts'
@@ -37,7 +39,7 @@ export function failedTests(
       expected:
         expected.rule === undefined ? expected.verdict : mask(`${expected.verdict} (${expected.rule})`),
       found: mask(`${found.verdict}: ${found.because}`),
-      ...(line === undefined ? {} : { line }),
+      ...defined({ line }),
     }
   })
 }

@@ -7,8 +7,10 @@
  * What a remote agent says of paths is only its word: they are on a disk that is not ours, so nothing is looked up, and
  * no allow that needs to know where a path leads will hold.
  */
+
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { type JsonValue, pointerStep } from '../core/json.ts'
 import { isProcessPath } from '../core/process-path.ts'
@@ -71,9 +73,7 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     const words = wanted.words.length === 0 ? undefined : await resolveWords(wanted.words, look)
     return {
       ...known,
-      ...(paths === undefined ? {} : { paths }),
-      ...(folder === undefined ? {} : { folder: folder.resolved }),
-      ...(words === undefined ? {} : { words }),
+      ...defined({ paths, folder: folder?.resolved, words }),
       ...(look.unsure.size === 0 ? {} : { unsure: [...look.unsure].sort() }),
     }
   }

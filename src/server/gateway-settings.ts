@@ -1,4 +1,5 @@
 /** The settings of a gateway that the configuration file has a say in. */
+import { defined } from '../core/defined.ts'
 import type { GatewaySettings } from '../gateway/parts.ts'
 import type { Configuration } from './configuration.ts'
 
@@ -7,7 +8,6 @@ export function gatewaySettings({
   claimWithinMs,
 }: Pick<Configuration, 'expiresInMs' | 'claimWithinMs'>): Partial<GatewaySettings> {
   return {
-    ...(expiresInMs === undefined ? {} : { expiresInMs }),
-    ...(claimWithinMs === undefined ? {} : { claimWithinMs }),
+    ...defined({ expiresInMs, claimWithinMs }),
   }
 }

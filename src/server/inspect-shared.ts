@@ -1,4 +1,5 @@
 /** A look at a store that several servers may share, for `banksman doctor`: the server behind it, and the nodes on it. */
+import { defined } from '../core/defined.ts'
 import { isBanksmanError } from '../core/errors.ts'
 import type { StoreFinding } from '../stores/finding.ts'
 import { describeSkew, describeTwins, listNodes } from './nodes.ts'
@@ -23,16 +24,14 @@ async function inspectServer(place: SharedPlace): Promise<StoreFinding[]> {
     const { url, listenUrl, schema } = place
     return inspectPostgres({
       url,
-      ...(listenUrl === undefined ? {} : { listenUrl }),
-      ...(schema === undefined ? {} : { schema }),
+      ...defined({ listenUrl, schema }),
     })
   }
   const { inspectRedis } = await import('../stores/redis/inspect.ts')
   const { url, prefix, mayLose } = place
   return inspectRedis({
     url,
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(mayLose === undefined ? {} : { mayLose }),
+    ...defined({ prefix, mayLose }),
   })
 }
 

@@ -1,4 +1,5 @@
 /** The tools that a configuration's policy knows, and which argument each is mainly about. */
+import { defined } from '../core/defined.ts'
 import { type Catalogue, compileCatalogue } from '../policy/catalogue.ts'
 import { checkTools } from '../policy/check-tools.ts'
 import type { Configuration } from './configuration.ts'
@@ -22,8 +23,7 @@ export function knownTools({ tools }: Pick<Configuration, 'tools'>): KnownTool[]
     const argument = argumentOf(catalogue, name)
     return {
       name,
-      ...(kind === undefined ? {} : { kind }),
-      ...(argument === undefined ? {} : { argument }),
+      ...defined({ kind, argument }),
     }
   })
 }

@@ -2,6 +2,7 @@
  * `openAgent`: an agent inside a Node program, on a gateway that is open. It composes a model, tools and hooks into our loop;
  * the server does the same from its configuration.
  */
+
 import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createHookChain } from '../agents/hooks/create-hook-chain.ts'
@@ -15,6 +16,7 @@ import { createBuiltInTools } from '../agents/tools/built-in-tools.ts'
 import { createToolRegistry, fromJsonSchema } from '../agents/tools/registry.ts'
 import type { Tool } from '../agents/tools/tool.ts'
 import { TOOL_NAMES } from '../agents/tools/tool-names.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { hostClock } from './host.ts'
@@ -95,13 +97,12 @@ export function openAgent(options: OpenAgentOptions): Agent {
       clock: hostClock,
       random: Math.random,
       report,
-      ...(place === undefined ? {} : { place }),
+      ...defined({ place }),
       settings: {
         name: options.name ?? 'main',
         instructions: options.instructions ?? INSTRUCTIONS,
         maxSteps: options.maxSteps ?? MAX_STEPS,
-        ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
-        ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
+        ...defined({ maxTokens: options.maxTokens, temperature: options.temperature }),
         subAgents: options.agents ?? {},
         maxDepth: MAX_DEPTH,
       },

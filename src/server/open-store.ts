@@ -1,4 +1,5 @@
 /** Opens the store at a place. The drivers are imported late: each brings a library that need not be there. */
+import { defined } from '../core/defined.ts'
 import type { Store } from '../stores/store.ts'
 import type { StorePlace } from './store-place.ts'
 
@@ -23,12 +24,12 @@ export async function openStore(place: StorePlace, options: OpenStoreOptions = {
     case 'postgres': {
       const { openPostgresStore } = await import('../stores/postgres/store.ts')
       const { kind: _, ...at } = place
-      return openPostgresStore({ ...at, ...named, ...(report === undefined ? {} : { report }) })
+      return openPostgresStore({ ...at, ...named, ...defined({ report }) })
     }
     case 'redis': {
       const { openRedisStore } = await import('../stores/redis/store.ts')
       const { kind: _, ...at } = place
-      return openRedisStore({ ...at, ...named, ...(report === undefined ? {} : { report }) })
+      return openRedisStore({ ...at, ...named, ...defined({ report }) })
     }
   }
 }

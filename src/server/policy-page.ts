@@ -5,6 +5,7 @@
  * said so of exactly this text, by its digest; what was written into the file since is another text. It is the same word
  * that `banksman trust` takes at a terminal, and it is put on the record before it counts.
  */
+import { defined } from '../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { Actor } from '../core/session.ts'
 import type { WirePolicy } from '../core/wire-record.ts'
@@ -62,7 +63,7 @@ export function createPolicyPage(
       file,
       status: statusOf(found, held),
       text,
-      ...(changed === undefined ? {} : { changed }),
+      ...defined({ changed }),
       mode: checkPolicyBlock(configuration.policyBlock).mode ?? 'default',
       modes: [...MODES],
       warnings: described.warnings.map((warning) => ({ ...warning, message: mask(warning.message) })),

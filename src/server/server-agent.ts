@@ -2,6 +2,7 @@
  * The agent beside a server: its model, its tools, its hooks and its media, as the configuration and the environment say.
  * Without a model there is no agent, and the server serves the agents of others.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -17,6 +18,7 @@ import {
 import { readScript, type Script } from '../agents/models/script.ts'
 import { createScriptedModel } from '../agents/models/scripted-model.ts'
 import type { Tool } from '../agents/tools/tool.ts'
+import { defined } from '../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../core/errors.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Configuration } from './configuration.ts'
@@ -72,8 +74,7 @@ export async function openServerAgent(parts: ServerAgentParts): Promise<ServerAg
         observe,
         intercept,
         providesTools: tools.length > 0,
-        ...(dir === undefined ? {} : { dir }),
-        ...(generation === undefined ? {} : { generation }),
+        ...defined({ dir, generation }),
         log: (line) => say(`hook ${name}: ${line}`),
       }),
   })
@@ -85,7 +86,7 @@ export async function openServerAgent(parts: ServerAgentParts): Promise<ServerAg
     builtInTools: settings.tools,
     hooks: mounts,
     name: settings.name,
-    ...(settings.instructions === undefined ? {} : { instructions: settings.instructions }),
+    ...defined({ instructions: settings.instructions }),
     maxSteps: settings.maxSteps,
     ...(model?.maxTokens === undefined ? {} : { maxTokens: model.maxTokens }),
     ...(model?.temperature === undefined ? {} : { temperature: model.temperature }),

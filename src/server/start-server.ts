@@ -3,11 +3,13 @@
  * that has to be done now and then behind it. Other servers may be on the same store: the truth is there, and what is kept
  * here (keys, the lock, the login of the command line) is this node's own.
  */
+
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Directory } from '../core/authority.ts'
+import { defined } from '../core/defined.ts'
 import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
@@ -237,7 +239,7 @@ async function startLocked(
     keepOut: [folder.path, trusted, options.configuration, ...runningHookFiles],
     environment,
     own: () => [...ownAddresses(hosts, configuration.current().names), ...opening.addresses],
-    ...(options.demonstration === undefined ? {} : { demonstration: options.demonstration }),
+    ...defined({ demonstration: options.demonstration }),
     report,
     say: options.say,
   })
@@ -281,7 +283,7 @@ async function startLocked(
     },
     ...createJournalReading(gateway, folder, checkpoints),
     inbox: createStaticFiles(inboxFolder()),
-    ...(push.desk === undefined ? {} : { push: push.desk }),
+    ...defined({ push: push.desk }),
     report,
   })
   const listeners = await startListeners(app, { ...options, proxy: proxyListener })

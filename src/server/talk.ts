@@ -2,9 +2,11 @@
  * Where people talk to the agent: the chats that the configuration opens, as channels for the gateway and as doors for the
  * HTTP server. The channels must be there before the gateway is, and what they work with only after it.
  */
+
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
+import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { HttpParts } from '../http/parts.ts'
@@ -72,7 +74,7 @@ export function createTalk({ pet, reactPlus }: Chats, report: Desk['report']): T
       ? undefined
       : createPet(theDesk, {
           answerFrom: pet.answerFrom,
-          ...(pet.deadlineMs === undefined ? {} : { deadlineMs: pet.deadlineMs }),
+          ...defined({ deadlineMs: pet.deadlineMs }),
         })
   const channels = [
     ...(pets === undefined ? [] : [pets.channel]),

@@ -1,5 +1,7 @@
 /** The AI SDK, version 6 or 7, with a model that follows a script. */
+
 import { guardTools, type Pausing, pausing, sessionEnded } from '../../src/adapters/ai-sdk/index.ts'
+import { defined } from '../../src/core/defined.ts'
 import type { AdapterDriver, AgentRun, Scenario, Told } from '../../src/testing/adapter-suite.ts'
 import { createScriptedSdkModel, type SdkModels } from './sdk-model.ts'
 
@@ -34,8 +36,7 @@ export function createAiSdkDriver(sdk: Sdk, models: SdkModels, version: 6 | 7): 
         messages,
         tools,
         stopWhen: [sdk.stepCountIs(8), sessionEnded],
-        ...(toolApproval === undefined ? {} : { toolApproval }),
-        ...(scenario.signal === undefined ? {} : { abortSignal: scenario.signal }),
+        ...defined({ toolApproval, abortSignal: scenario.signal }),
         ...(scenario.limitMs === undefined ? {} : { timeout: { toolMs: scenario.limitMs } }),
       } as unknown as Parameters<Sdk['generateText']>[0]
       const parts: Part[] = []

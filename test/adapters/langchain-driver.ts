@@ -1,4 +1,5 @@
 /** LangChain's agents and graphs of one's own, with a model that follows a script. */
+
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { tool as makeTool } from '@langchain/core/tools'
@@ -6,6 +7,7 @@ import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from 
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt'
 import { createAgent } from 'langchain'
 import { banksman, guardTools, type LangChainOptions } from '../../src/adapters/langchain/index.ts'
+import { defined } from '../../src/core/defined.ts'
 import type {
   AdapterDriver,
   AgentRun,
@@ -76,7 +78,7 @@ export function createLangChainDriver(
     const config = {
       durability: 'sync' as const,
       ...(session === undefined ? {} : { configurable: { thread_id: session } }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     }
     try {
       const make = kind === 'agent' ? agentOf : graphOf
@@ -125,7 +127,7 @@ function agentOf(scenario: Scenario, model: ScriptedChatModel, checkpointer: Mem
     model,
     tools: scenario.tools.map(toolOf) as never,
     middleware: [banksman(scenario.guard, optionsOf(scenario))],
-    ...(checkpointer === undefined ? {} : { checkpointer }),
+    ...defined({ checkpointer }),
   })
 }
 

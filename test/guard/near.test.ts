@@ -1,5 +1,7 @@
 /** The guard's contract in the process of the gateway, on each store. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defined } from '../../src/core/defined.ts'
 import { agent, type HouseOptions, openHouse, otherAgent } from '../../src/gateway/fixtures/house.ts'
 import { openMemoryStore } from '../../src/stores/memory/store.ts'
 import { usePostgres } from '../../src/stores/postgres/fixtures/postgres-test.ts'
@@ -18,7 +20,7 @@ function describeNear(
 ): void {
   describeGuard({ describe, expect, it }, name, async () => {
     const open = data()
-    const house = await openHouse({ policy: SUITE_POLICY, ...(open === undefined ? {} : { open }) })
+    const house = await openHouse({ policy: SUITE_POLICY, ...defined({ open }) })
     const other = isShared ? await house.beside() : undefined
     return {
       ...peopleOf(house),

@@ -1,4 +1,5 @@
 /** What a guard under test needs of a house: its policy, its people and its time. */
+import { defined } from '../../src/core/defined.ts'
 import type { Actor } from '../../src/core/session.ts'
 import { ana, type House } from '../../src/gateway/fixtures/house.ts'
 import type { Gateway } from '../../src/gateway/gateway.ts'
@@ -32,8 +33,7 @@ export function peopleOf({
         state,
         digest,
         allowedDecisions: terms.allowedDecisions,
-        ...(predecessor === undefined ? {} : { predecessor: predecessor.id }),
-        ...(sameCall === undefined ? {} : { sameCall }),
+        ...defined({ predecessor: predecessor?.id, sameCall }),
       }
     },
     async pending() {

@@ -1,7 +1,9 @@
 /** Stores that are given the same steps say and keep the same: the memory store is the model of the others. */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallHold } from '../../src/core/call-hold.ts'
+import { defined } from '../../src/core/defined.ts'
 import { isBanksmanError } from '../../src/core/errors.ts'
 import type { RequestState } from '../../src/core/request.ts'
 import type { EntryDraft } from '../../src/journal/entry.ts'
@@ -283,7 +285,7 @@ async function perform(
         call: callRecord(callId, { session: inSession, digest, createdAt: store.now(), ...hold }),
         session: sessionDraft(inSession, { owner: step.owner }),
         entry,
-        ...(consume === undefined ? {} : { consume }),
+        ...defined({ consume }),
         ...(await followed(store, step)),
       })
     }
@@ -297,7 +299,7 @@ async function perform(
         digest: known?.digest ?? 'none',
         version,
         hold: holdAt(store.now(), version + 1),
-        ...(step.result === undefined ? {} : { result: step.result }),
+        ...defined({ result: step.result }),
         entry,
       })
     }
@@ -344,7 +346,7 @@ async function perform(
       return store.sessions.setMode(step.session, 'dontAsk', entry)
     case 'lease': {
       const { name, holder, span: leaseMs, note } = step
-      return store.leases.take({ name, holder, leaseMs, ...(note === undefined ? {} : { note }) })
+      return store.leases.take({ name, holder, leaseMs, ...defined({ note }) })
     }
     case 'release':
       return store.leases.release(step.name, step.holder)
@@ -382,8 +384,7 @@ function toRecordChanges(store: Store, wanted: readonly WantedRecord[]): Promise
       kind,
       key,
       version: Math.max(0, ((await store.records.get(kind, key))?.version ?? 0) - older),
-      ...(value === undefined ? {} : { value }),
-      ...(expiresInMs === undefined ? {} : { expiresInMs }),
+      ...defined({ value, expiresInMs }),
     })),
   )
 }
@@ -413,8 +414,7 @@ async function toChange(store: Store, wanted: WantedChange, entry: EntryDraft): 
     to: wanted.to,
     progress: { edit, approved: { digest: 'e', bytes: 'secret' } },
     deadline: wanted.deadline,
-    ...(wanted.guard === undefined ? {} : { guard: wanted.guard }),
-    ...(wanted.result === undefined ? {} : { result: wanted.result }),
+    ...defined({ guard: wanted.guard, result: wanted.result }),
     ...(wanted.grant === undefined
       ? {}
       : { grant: grantDraft(wanted.grant.id, { usesLeft: wanted.grant.usesLeft }) }),

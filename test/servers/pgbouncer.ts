@@ -1,7 +1,9 @@
 /** A real pgbouncer on loopback, before a Postgres of the tests. `scripts/setup.mjs` installs it where it may. */
+
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '../../src/core/defined.ts'
 import { createChildServer, folderOf, missing } from './child-server.ts'
 import { freePort } from './free-port.ts'
 import { type PostgresServer, unprivileged } from './postgres.ts'
@@ -52,7 +54,7 @@ export async function startPgbouncer(
   const child = createChildServer({
     program: join(program, 'pgbouncer'),
     parameters: [file],
-    ...(user === undefined ? {} : { user }),
+    ...defined({ user }),
     ready: /process up/,
   })
   const dispose = async () => {

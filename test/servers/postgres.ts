@@ -1,8 +1,10 @@
 /** A real Postgres on loopback, in a folder of its own. `scripts/setup.mjs` installs it where it may. */
+
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '../../src/core/defined.ts'
 import { createChildServer, folderOf, missing } from './child-server.ts'
 import { freePort } from './free-port.ts'
 
@@ -51,7 +53,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const server = createChildServer({
     program: join(postgresFolder, 'postgres'),
     parameters: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    ...(user === undefined ? {} : { user }),
+    ...defined({ user }),
     ready: /database system is ready to accept connections/,
   })
   const stop = (mode: 'fast' | 'immediate' = 'fast') => server.end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')

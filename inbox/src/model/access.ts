@@ -1,4 +1,5 @@
 /** Who is at the page: logs in with a code, keeps the key, and shows the door when the server refuses it. */
+
 import { type Signal, signal } from '@preact/signals'
 import {
   ClientError,
@@ -7,6 +8,7 @@ import {
   login,
   type WireIdentity,
 } from '../../../src/client/index.ts'
+import { defined } from '../../../src/core/defined.ts'
 import type { KeyStore } from './key-store.ts'
 
 export type AccessState =
@@ -45,7 +47,7 @@ export function createAccess(url: string, keys: KeyStore): Access {
   function leave(error?: ClientError): void {
     turn++
     keys.forget()
-    state.value = { kind: 'out', ...(error === undefined ? {} : { error }) }
+    state.value = { kind: 'out', ...defined({ error }) }
   }
 
   /** Why the kept key no longer counts. */
@@ -88,7 +90,7 @@ export function createAccess(url: string, keys: KeyStore): Access {
     else if (now !== undefined) state.value = { kind: 'in', ...now }
     else {
       const error = refused ?? outdated
-      state.value = { kind: 'out', ...(error === undefined ? {} : { error }) }
+      state.value = { kind: 'out', ...defined({ error }) }
     }
   }
 

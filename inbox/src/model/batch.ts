@@ -1,6 +1,8 @@
 /** Deciding several requests: each is sent by itself and has a result of its own; one that fails holds up no other. */
+
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { ClientError, type DecisionInput, type WireRequest } from '../../../src/client/index.ts'
+import { defined } from '../../../src/core/defined.ts'
 import type { Inbox } from './inbox.ts'
 
 export type BatchItem =
@@ -86,7 +88,7 @@ export function createBatch(
           const input: DecisionInput = {
             decision,
             digest: item.request.digest,
-            ...(reason === undefined ? {} : { reason }),
+            ...defined({ reason }),
           }
           const { request } = await client.decide(item.id, input)
           return { kind: 'decided', id: item.id, request }

@@ -4,6 +4,7 @@
  *
  * The first page of the list is shown as soon as it is here; the rest comes behind it.
  */
+
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import {
   type Client,
@@ -12,6 +13,7 @@ import {
   type RequestState,
   type WireRequest,
 } from '../../../src/client/index.ts'
+import { defined } from '../../../src/core/defined.ts'
 import { type Board, createBoard, type Soon } from './board.ts'
 import { addSettled, type SettledCall, settledByCall, settledByEntry } from './settled.ts'
 
@@ -97,7 +99,7 @@ export function createLive({ client, soon, onRefused }: LiveParts): Live {
         state: 'pending',
         brief: true,
         limit: page === 0 ? FIRST_PAGE : LATER_PAGE,
-        ...(next === undefined ? {} : { cursor: next }),
+        ...defined({ cursor: next }),
       } as const
       const { items, cursor: following, total } = await client.list(query, { signal: closed })
       for (const request of items) {

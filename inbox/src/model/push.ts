@@ -2,8 +2,10 @@
  * Web Push in this browser: the browser subscribes at its own push service, and the server is told where. It belongs to
  * the person who switched it on and ends with their key, so it is told again whenever that person is here.
  */
+
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Client, QuietHours } from '../../../src/client/index.ts'
+import { defined } from '../../../src/core/defined.ts'
 import { createKept } from './kept.ts'
 
 /** The smallest shapes of what the browser has. */
@@ -81,7 +83,7 @@ export function createPush({ client, page, storage, subject, quiet }: PushParts)
 
   async function tellServer({ endpoint }: BrowserSubscription): Promise<void> {
     const hours = quiet()
-    await client.push.subscribe({ endpoint, ...(hours === undefined ? {} : { quiet: hours }) })
+    await client.push.subscribe({ endpoint, ...defined({ quiet: hours }) })
     state.value = 'subscribed'
   }
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WireLinePiece } from '../../../src/client/index.ts'
+import { defined } from '../../../src/core/defined.ts'
 import { type CommandVerdict, lineRuns, listedCommands } from './line-runs.ts'
 
 const piece = (text: string, command?: number): WireLinePiece => ({
   text,
   kind: 'text',
-  ...(command === undefined ? {} : { command }),
+  ...defined({ command }),
 })
 
 describe('the runs of a line', () => {

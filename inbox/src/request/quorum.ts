@@ -1,5 +1,7 @@
 /** How far each condition of a request is met: who has approved, and who still could. */
+
 import type { WireView } from '../../../src/client/index.ts'
+import { defined } from '../../../src/core/defined.ts'
 
 export interface ConditionState {
   rule: string
@@ -20,7 +22,7 @@ export function conditionsOf({
     const people = Object.hasOwn(eligible, rule) ? eligible[rule] : undefined
     const given = people === undefined ? voters : voters.filter((by) => people.includes(by))
     const open = people?.filter((person) => !voters.includes(person))
-    return { rule, approvers, needed: quorum, given, ...(open === undefined ? {} : { open }) }
+    return { rule, approvers, needed: quorum, given, ...defined({ open }) }
   })
 }
 

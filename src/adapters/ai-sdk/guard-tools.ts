@@ -2,6 +2,7 @@
  * Tools of the AI SDK behind a guard. Each call waits inside of `execute` until it may run; a refusal is a tool error. With `pause`
  * it doesn't wait: see `pausing.ts`.
  */
+import { defined } from '../../core/defined.ts'
 import type { Guard, GuardResult } from '../../guard/contract.ts'
 import { editText } from '../../guard/model-texts.ts'
 import {
@@ -85,7 +86,7 @@ function guardTool(guard: Guard, name: string, tool: GatedTool, options: AiSdkOp
         ...rememberingOf(options),
         signal: waiting.signal,
         ...(options.pause === true ? { holdMs: 0 } : {}),
-        ...(options.onAsked === undefined ? {} : { onAsked: options.onAsked }),
+        ...defined({ onAsked: options.onAsked }),
       },
     )
     return outputOf(await guarding.finally(waiting.leave), about)

@@ -3,6 +3,7 @@
  * and any process goes on from them later. A yes in the messages is not a person's yes. It only makes the SDK call `execute`, and
  * there the guard looks at the request (P5).
  */
+import { defined } from '../../core/defined.ts'
 import type { Guard } from '../../guard/contract.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import { isTerminated, refusalError } from '../call-refused.ts'
@@ -106,7 +107,7 @@ export function pausing<TOOLS extends AnyTools>(
           type: 'tool-approval-response',
           approvalId,
           approved: refused === undefined,
-          ...(refused === undefined ? {} : { reason: refused.message }),
+          ...defined({ reason: refused?.message }),
         })
       }
       return waits || content.length === 0 ? undefined : { role: 'tool', content }

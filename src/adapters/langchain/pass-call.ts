@@ -2,8 +2,10 @@
  * One tool call of LangChain on its way through the guard, for the middleware and for tools of graphs of your own. It waits, or
  * pauses the graph and looks again after the resume; the truth about the request is Banksman's, whatever the resume says.
  */
+
 import { interrupt, isGraphBubbleUp, isGraphInterrupt } from '@langchain/langgraph'
 import type { ToolCall } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import type { Guard, GuardResult } from '../../guard/contract.ts'
 import { editText, refusalText } from '../../guard/model-texts.ts'
 import { type AdapterOptions, rememberingOf, toolCallOf } from '../adapter-options.ts'
@@ -68,9 +70,9 @@ export async function passCall(
     const result = await guard.guard(call, (args, context) => runTool(run, args, context), {
       ...rememberingOf(options),
       ...(options.remember === false ? {} : { remember: keptOf }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
       ...(options.pause === true ? { holdMs: 0 } : {}),
-      ...(options.onAsked === undefined ? {} : { onAsked: options.onAsked }),
+      ...defined({ onAsked: options.onAsked }),
     })
     if (result.kind !== 'pending') return outputOf(result, passing)
     if (result.because === 'aborted') throw signal?.reason

@@ -1,5 +1,7 @@
 /** What LangChain's model is told, as tool messages. */
+
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
+import { defined } from '../../core/defined.ts'
 import { canonicalize, type JsonObject, type JsonValue } from '../../core/json.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 
@@ -37,7 +39,7 @@ export function keptOf(value: unknown): unknown {
   }
   const { content, status, artifact } = value
   const isJson = artifact !== undefined && canCarry(artifact)
-  return { content, ...(status === undefined ? {} : { status }), ...(isJson ? { artifact } : {}) }
+  return { content, ...defined({ status }), ...(isJson ? { artifact } : {}) }
 }
 
 export function messageOf(named: Named, kept: JsonValue | undefined): unknown {

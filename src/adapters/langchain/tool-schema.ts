@@ -1,7 +1,9 @@
 /** A LangChain tool's schema, zod's or a JSON Schema, as the adapter needs it. Worked out once a tool. */
+
 import { toJsonSchema, Validator } from '@langchain/core/utils/json_schema'
 import { interopSafeParseAsync, isInteropZodSchema } from '@langchain/core/utils/types'
 import type { GivenDefinition } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import type { Parse } from '../gate-arguments.ts'
 
 /** What the adapter looks at in a tool. */
@@ -27,7 +29,7 @@ export function schemaOf(tool: LangChainTool): ToolSchema {
     parse: parseOf(tool.schema),
     definition: {
       ...(typeof description === 'string' ? { description } : {}),
-      ...(json === undefined ? {} : { schema: json }),
+      ...defined({ schema: json }),
     },
   }
   schemas.set(tool, made)

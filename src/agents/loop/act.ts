@@ -5,8 +5,10 @@
  * on the approved bytes → hooks after. Whatever goes wrong on the way ends in a refusal that says what it was (P5), and
  * nothing but the last but one of these steps runs anything.
  */
+
 import { prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallResult, LoggedCall, Refusal } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { GuardResult } from '../../guard/contract.ts'
@@ -120,7 +122,7 @@ function toCall(state: TurnState, callId: string, tool: string, args: JsonObject
     callId,
     session: state.session,
     agent: state.agent,
-    ...(state.parentSession === undefined ? {} : { parentSession: state.parentSession }),
+    ...defined({ parentSession: state.parentSession }),
     cwd: state.parts.workspace,
     definition,
     ...(said === ''
@@ -129,7 +131,7 @@ function toCall(state: TurnState, callId: string, tool: string, args: JsonObject
           context:
             said.length > MAX_CONTEXT ? `${said.slice(0, MAX_CONTEXT).toWellFormed()}…` : said.toWellFormed(),
         }),
-    ...(state.origin === undefined ? {} : { origin: state.origin }),
+    ...defined({ origin: state.origin }),
   }
 }
 
@@ -213,12 +215,7 @@ async function conclude(
       if (!result.ok && state.stop.aborted && !(state.stop.reason instanceof TurnOver))
         throw state.stop.reason
       if (!result.ok && result.error instanceof LateRefusal) {
-        return refused(
-          state,
-          logged,
-          { ...result.error.refusal, ...(request === undefined ? {} : { request }) },
-          identity,
-        )
+        return refused(state, logged, { ...result.error.refusal, ...defined({ request }) }, identity)
       }
       const outcome = result.ok ? result.value : failure(result.error)
       const durationMs = run.durationMs()
@@ -228,7 +225,7 @@ async function conclude(
         logged,
         seen,
         durationMs,
-        { ...identity, ...(request === undefined ? {} : { request }) },
+        { ...identity, ...defined({ request }) },
         seen.isError === true ? 'failed' : 'ran',
       )
     }
@@ -257,9 +254,9 @@ async function conclude(
         {
           state: result.state,
           because: lost(result),
-          ...(by === undefined ? {} : { by }),
+          ...defined({ by }),
           mayRetry: result.mayRetry,
-          ...(request === undefined ? {} : { request }),
+          ...defined({ request }),
         },
         identity,
       )
@@ -308,16 +305,16 @@ function finished(
     ok: isError !== true,
     text,
     durationMs,
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
     ...shown,
-    ...(replacedBy === undefined ? {} : { replacedBy }),
+    ...defined({ replacedBy }),
   })
   const isShown = forUser !== undefined || (handled === true && media.length > 0)
   if (isShown)
     state.emit({
       kind: 'shown',
       tool: logged.tool,
-      ...(forUser === undefined ? {} : { text: forUser }),
+      ...defined({ text: forUser }),
       ...shown,
     })
   return {

@@ -3,7 +3,9 @@
  * what was under way when a process ended. Several processes may have one on the same store: each turn is run by one of them,
  * and can be talked to, followed and stopped at any.
  */
+
 import type { Conversations, Interruption, TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { RegisteredTool } from '../tools/tool.ts'
@@ -96,7 +98,7 @@ export function createAgent(parts: AgentParts): Agent {
     actor: Actor,
   ): Promise<void> {
     const by = actor.subject
-    const about = { by, ...(reason === undefined ? {} : { reason }) }
+    const about = { by, ...defined({ reason }) }
     const why = whyOf(about)
     halt(running, kind, why)
     const { turn } = running
@@ -145,7 +147,7 @@ export function createAgent(parts: AgentParts): Agent {
     { kind: how, reason }: Interruption,
     { subject: by, role }: Actor,
   ): Promise<boolean> {
-    const about = { by, role, ...(reason === undefined ? {} : { reason }) }
+    const about = { by, role, ...defined({ reason }) }
     const entry = await log.offer(() =>
       log.unfinished() === turn ? { kind: 'interrupted', turn, at: clock.now(), how, ...about } : undefined,
     )
@@ -247,7 +249,7 @@ export function createAgent(parts: AgentParts): Agent {
       tools: [...parts.tools.list(), ...brought.values()].map(({ tool, definition, providedBy }) => ({
         name: tool.name,
         description: definition.description,
-        ...(providedBy === undefined ? {} : { providedBy }),
+        ...defined({ providedBy }),
       })),
     }),
     async close() {

@@ -8,8 +8,10 @@
  * The store's hints say when to look; without one it is looked every second. Whoever puts a word into a turn that another
  * process runs leaves a note for it, so that a process finds out with one read about all its turns, however many they are.
  */
+
 import { contentOf } from '../../core/call.ts'
 import type { Interruption } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
 import { emit, type Line, type Running } from './line.ts'
 import type { LineBook } from './line-book.ts'
@@ -142,7 +144,7 @@ export function createElsewhere(parts: AgentParts, { holder, lines, stop }: Else
         if (running !== undefined && entry.turn === running.turn && isWord(entry)) {
           if (entry.kind === 'interrupted') {
             const { how: kind, reason, by, role } = entry
-            const input = { kind, ...(reason === undefined ? {} : { reason }) }
+            const input = { kind, ...defined({ reason }) }
             stop(line, running, input, { subject: by, role, via: 'agent' })
           } else {
             const { turn, text, by } = entry

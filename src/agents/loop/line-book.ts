@@ -2,6 +2,7 @@
  * The sessions that this process works on. A line is there as long as somebody holds it, listens to it or a turn runs in it;
  * idle ones are kept for a while, few and small, because the next word often comes soon.
  */
+import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { createEventBook } from './event-book.ts'
@@ -61,7 +62,7 @@ export function createLineBook({ gateway, clock, settings, holder, hear }: LineB
 
   async function open(about: NewLine): Promise<Line> {
     const { session, parent, actor } = about
-    const of = { id: session, ...(parent === undefined ? {} : { parent }) }
+    const of = { id: session, ...defined({ parent }) }
     const log = await openTurnLog(gateway, of, actor, (entries) => hear(line, entries))
     const book = about.book ?? createEventBook(clock.now, holder)
     const rest = { running: undefined, awaited: new Map(), holders: 0, queue: Promise.resolve() }

@@ -3,7 +3,9 @@
  * order of the calls: model servers refuse a history in which one is missing. Our own call ids stand in it, since some
  * servers use theirs twice.
  */
+
 import type { CallResult, MediaItem, TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import type { ModelMedia, ModelMessage } from '../models/model.ts'
 
@@ -60,14 +62,14 @@ async function turnMessages(turn: TurnEntry[], media: History['media']): Promise
     messages.push({
       role: 'assistant',
       text,
-      ...(reasoning === undefined ? {} : { reasoning }),
+      ...defined({ reasoning }),
       calls: entry.calls.map(({ id, tool, argumentsText, provider: own }) => ({
         id,
         tool,
         argumentsText,
-        ...(own === undefined ? {} : { provider: own }),
+        ...defined({ provider: own }),
       })),
-      ...(provider === undefined ? {} : { provider }),
+      ...defined({ provider }),
     })
     for (const call of entry.calls) {
       messages.push(await toolMessage(call.id, call.tool, results.get(call.id), media))

@@ -2,8 +2,10 @@
  * After three rejected variants of one call the person is offered to be done with the kind. It is a question like any other:
  * it waits where people are, outlives a restart, and nobody has to answer it. Who takes it ends the turn.
  */
+
 import type { ToolCall } from '../../core/call.ts'
 import type { Answers } from '../../core/decision.ts'
+import { defined } from '../../core/defined.ts'
 import type { TurnState } from './turn-state.ts'
 
 const TAKE = 'Reject this kind for this session / 本次会话拒绝此类'
@@ -30,8 +32,7 @@ export async function offerToBar(
     callId: `${callId}.bar`,
     session: state.session,
     agent: state.agent,
-    ...(state.parentSession === undefined ? {} : { parentSession: state.parentSession }),
-    ...(state.origin === undefined ? {} : { origin: state.origin }),
+    ...defined({ parentSession: state.parentSession, origin: state.origin }),
   }
   const result = await state.parts.gateway.guard(
     call,

@@ -3,7 +3,9 @@
  * answer at once, and nobody is asked twice. One that keeps making calls of the same kind wears people down: after three in
  * a session the person is offered to be done with that kind.
  */
+
 import type { TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 
 export interface Rejections {
@@ -30,7 +32,7 @@ export function rejectionsIn(entries: readonly TurnEntry[], turn: string): Rejec
     const { because, by } = entry.refusal
     // Who says something new may want it now: only within a turn is it the model that does not take no for an answer.
     if (entry.digest !== undefined && entry.turn === turn)
-      byDigest.set(entry.digest, { because, ...(by === undefined ? {} : { by }) })
+      byDigest.set(entry.digest, { because, ...defined({ by }) })
     if (entry.shape !== undefined) counts.set(entry.shape, (counts.get(entry.shape) ?? 0) + 1)
   }
   return {

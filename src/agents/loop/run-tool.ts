@@ -5,6 +5,7 @@
 
 import { contentOf } from '../../core/call.ts'
 import type { Refusal } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { canonicalize, type JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
 import type { Refused, RunTool } from '../../guard/contract.ts'
@@ -133,7 +134,7 @@ export function createRun(state: TurnState, call: RunningCall): Run {
       call: call.callId,
       tool: call.tool,
       arguments: args,
-      ...(request === undefined ? {} : { request }),
+      ...defined({ request }),
     })
   }
 
@@ -180,7 +181,7 @@ export function createRun(state: TurnState, call: RunningCall): Run {
     const { status, text, reason } = await state.startSubAgent({
       call: call.callId,
       task,
-      ...(agent === undefined ? {} : { agent }),
+      ...defined({ agent }),
       signal,
     })
     if (status === 'completed') return { text }
@@ -203,9 +204,7 @@ export function createRun(state: TurnState, call: RunningCall): Run {
           arguments: ranWith,
           text,
           isError,
-          ...(forUser === undefined ? {} : { forUser }),
-          ...(media === undefined ? {} : { media }),
-          ...(handled === undefined ? {} : { handled }),
+          ...defined({ forUser, media, handled }),
           durationMs,
         },
         hookContext(state, call.step),
@@ -245,9 +244,8 @@ function toOutcome({ text, isError, forUser, media, handled }: GivenResult): Too
   const items = (media ?? []).flatMap((item) => ('id' in item ? [item] : []))
   return {
     text,
-    ...(isError === undefined ? {} : { isError }),
-    ...(forUser === undefined ? {} : { forUser }),
+    ...defined({ isError, forUser }),
     ...(items.length === 0 ? {} : { media: items }),
-    ...(handled === undefined ? {} : { handled }),
+    ...defined({ handled }),
   }
 }

@@ -3,7 +3,9 @@
  * step, so a turn that a restart has cut in two goes on where it was: calls that have a result are not made again, and those
  * that wait are found again by their ids.
  */
+
 import type { CallResult, LoggedCall, TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { act } from './act.ts'
 import { addHookTools } from './hook-tools.ts'
@@ -40,7 +42,7 @@ export async function runTurn(state: TurnState, control: TurnControl): Promise<T
     const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : state.parts.clock.now()
     const totals = { usage: usageOf(entries), steps: lastAnswered(entries)?.step ?? 0 }
     const { status, text, reason } = end
-    const about = { status, text, ...(reason === undefined ? {} : { reason }), ...totals }
+    const about = { status, text, ...defined({ reason }), ...totals }
     const ended = { kind: 'ended', turn: state.turn, at: state.parts.clock.now(), ...about } as const
     // Somebody may have said something elsewhere: what was to be the last word was said without hearing that.
     const isStill = () => status !== 'completed' || isOverBy(state)
@@ -112,7 +114,7 @@ async function keep(state: TurnState, entry: Answered): Promise<void> {
     kind: 'model_answered',
     step,
     text,
-    ...(reasoning === undefined ? {} : { reasoning }),
+    ...defined({ reasoning }),
     calls: calls.length,
     usage,
   })

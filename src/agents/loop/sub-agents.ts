@@ -5,8 +5,10 @@
  * A task that a restart has cut in two is taken up by whoever gave it: its session's name follows from the call, so it is
  * found again.
  */
+
 import type { AgentLineage } from '../../core/call.ts'
 import type { TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { isOver, type Line, type Running, type SubAgents, type TurnStart } from './line.ts'
@@ -76,7 +78,7 @@ export function createSubAgents(
       at: clock.now(),
       text: task.task,
       by: parent.by,
-      ...(parent.origin === undefined ? {} : { origin: parent.origin }),
+      ...defined({ origin: parent.origin }),
       task: { parentSession: parent.session, parentTurn: parent.turn, call: task.call },
     })
     return turn
@@ -148,5 +150,5 @@ function childId(session: string, call: string): string {
 }
 
 function endOf({ status, text, reason }: Extract<TurnEntry, { kind: 'ended' }>): TurnEnd {
-  return { status, text, ...(reason === undefined ? {} : { reason }) }
+  return { status, text, ...defined({ reason }) }
 }

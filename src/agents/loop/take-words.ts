@@ -2,7 +2,9 @@
  * What somebody says. It steers the turn that runs, here or at another process, and begins one where none does. Words are
  * kept first, at their place in the log; who runs the turn is a matter of its own, and the lease says who.
  */
+
 import type { Said, Saying, TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { emit, type Line, type Running } from './line.ts'
 import type { LineBook } from './line-book.ts'
@@ -53,7 +55,7 @@ export function createTakeWords(parts: AgentParts, words: WordParts): TakeWords 
       .offer((): TurnEntry | undefined => {
         if (log.unfinished() !== undefined) return undefined
         const said = { turn: log.nextTurn(), at: clock.now(), text, by }
-        return { kind: 'begun', ...said, ...(origin === undefined ? {} : { origin }) }
+        return { kind: 'begun', ...said, ...defined({ origin }) }
       })
       .catch(async (error: unknown) => {
         await letGo(await taking)

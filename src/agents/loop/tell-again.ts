@@ -2,8 +2,10 @@
  * Tells turns again from the log, for a listener whose place is no longer in the book: after a restart, or after a long time.
  * Deltas are gone by then; what was said and done is told as a whole.
  */
+
 import type { AgentLineage } from '../../core/call.ts'
 import type { TurnEntry, TurnEvent, TurnEventBody } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { readArguments } from './read-arguments.ts'
 import type { KeptEntry } from './turn-log.ts'
 
@@ -44,7 +46,7 @@ export function bodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): TurnE
         kind: 'model_answered',
         step,
         text,
-        ...(reasoning === undefined ? {} : { reasoning }),
+        ...defined({ reasoning }),
         calls: calls.length,
         usage,
       }
@@ -69,7 +71,7 @@ export function bodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): TurnE
       return [resultBody(entry)]
     case 'interrupted': {
       const { how, by, reason } = entry
-      return [{ kind: 'interrupted', how, by, ...(reason === undefined ? {} : { reason }) }]
+      return [{ kind: 'interrupted', how, by, ...defined({ reason }) }]
     }
     case 'resumed': {
       const begun = entries.find((each) => each.kind === 'begun' && each.turn === entry.turn)
@@ -85,7 +87,7 @@ export function bodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): TurnE
           kind: 'turn_ended',
           status,
           text,
-          ...(reason === undefined ? {} : { reason }),
+          ...defined({ reason }),
           usage,
           steps,
           durationMs: 0,
@@ -105,6 +107,6 @@ function resultBody(entry: Extract<TurnEntry, { kind: 'result' }>): TurnEventBod
     ok: outcome !== 'failed',
     text,
     durationMs: 0,
-    ...(media === undefined ? {} : { media }),
+    ...defined({ media }),
   }
 }

@@ -6,6 +6,7 @@
  * written goes through the log, which takes nothing from who was replaced. Between the store's word and the tool's first
  * instruction there is still a moment; whoever takes over therefore never runs again what may have run.
  */
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Lease } from '../../gateway/leases.ts'
 import { SessionLost } from './turn-log.ts'
@@ -53,7 +54,7 @@ export function createTenures({ gateway: { leases }, clock, report, place }: Age
   }
 
   async function ask(session: string, turn: string): Promise<Lease> {
-    const note: JsonObject = { turn, ...(place === undefined ? {} : { at: place.name }) }
+    const note: JsonObject = { turn, ...defined({ at: place?.name }) }
     return leases.take({ name: NAME + session, holder, leaseMs: TURN_LEASE_MS, note })
   }
 

@@ -3,7 +3,9 @@
  * is streamed. A server that breaks off in the middle is asked again a bounded number of times; what it had said by then is
  * dropped, and listeners are told.
  */
+
 import type { LoggedCall, TurnEntry, Usage } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { HookModelRequest, HookModelResponse } from '../hooks/hook.ts'
 import { type ModelEvent, ModelFault, type ModelRequest } from '../models/model.ts'
@@ -47,8 +49,7 @@ export async function think(state: TurnState, step: number, isLastWord: boolean)
           description: definition.description,
           schema: definition.schema,
         })),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...defined({ maxTokens, temperature }),
     ...(isLastWord ? { lastWord: true } : {}),
   }
   const before = await parts.hooks.beforeModel(wanted, hookContext(state, step))
@@ -66,8 +67,7 @@ export async function think(state: TurnState, step: number, isLastWord: boolean)
     ...(request.model === parts.model.name ? {} : { model: request.model }),
     messages: request.messages,
     tools: request.tools,
-    ...(request.maxTokens === undefined ? {} : { maxTokens: request.maxTokens }),
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...defined({ maxTokens: request.maxTokens, temperature: request.temperature }),
   })
   const after = await parts.hooks.afterModel(toHookResponse(request.model, answer), hookContext(state, step))
   if (after.kind === 'stop') throw new TurnOver(after.hard ? 'aborted' : 'failed', after.reason)
@@ -197,11 +197,11 @@ function entryOf(
         modelId: call.id,
         tool: call.tool,
         argumentsText: call.argumentsText,
-        ...(own === undefined ? {} : { provider: own }),
+        ...defined({ provider: own }),
       }
     }),
     usage: answer.usage,
     ...(answer.finish === 'length' ? { cutOff: true } : {}),
-    ...(provider === undefined ? {} : { provider }),
+    ...defined({ provider }),
   }
 }

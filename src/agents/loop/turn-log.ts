@@ -4,7 +4,9 @@
  * runs the turn finds such words at its next entry, and goes on behind them. Should it find anything else, another process
  * has taken the turn over, and this one stops rather than do things twice.
  */
+
 import type { TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonValue } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
@@ -88,7 +90,7 @@ export async function openTurnLog(
     const won = await gateway.turns.append(
       {
         session: session.id,
-        ...(session.parent === undefined ? {} : { parentSession: session.parent }),
+        ...defined({ parentSession: session.parent }),
         at: entries.length,
         turn: entry as unknown as JsonValue,
         unfinished: entry.kind !== 'ended',

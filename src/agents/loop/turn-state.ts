@@ -1,7 +1,9 @@
 /** What the parts of the loop share about one turn. */
+
 import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Refusal, TurnEventBody, TurnStatus } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
@@ -120,10 +122,10 @@ export function hookContext(state: TurnState, step: number, signal: AbortSignal 
   return {
     session: state.session,
     turn: state.turn,
-    ...(state.parentTurn === undefined ? {} : { parentTurn: state.parentTurn }),
+    ...defined({ parentTurn: state.parentTurn }),
     step,
     agent: state.agent,
-    ...(state.origin === undefined ? {} : { origin: state.origin }),
+    ...defined({ origin: state.origin }),
     by: state.by,
     signal,
   }

@@ -12,7 +12,9 @@
  *
  * The n-th question to the model since then (counted by the assistant's messages) gets the n-th step.
  */
+
 import type { Usage } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { ModelFinish, ModelMessage, ModelRequest } from './model.ts'
 import { readRefusal } from './read-refusal.ts'
@@ -68,7 +70,7 @@ export function followScript(script: Script, request: ModelRequest): ScriptedAns
     finish: answer.finish ?? (calls.length > 0 ? 'calls' : 'stop'),
     usage: usageOf(messages, think + say + calls.map((call) => call.argumentsText).join('')),
     delayMs: answer.delayMs ?? 0,
-    ...(answer.fail === undefined ? {} : { fail: answer.fail }),
+    ...defined({ fail: answer.fail }),
   }
 }
 

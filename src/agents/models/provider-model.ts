@@ -5,8 +5,10 @@
  * above repair it. Nothing is read from the environment, although the libraries would: whoever sets a model up says which
  * key goes to which address.
  */
+
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Clock } from '../../core/clock.ts'
+import { defined } from '../../core/defined.ts'
 import { type FaultContext, faultOf } from './fault-of.ts'
 import { loadLibrary } from './load-library.ts'
 import type { Model, ModelRequest } from './model.ts'
@@ -117,7 +119,7 @@ async function openModel(
     // An empty one keeps the library from looking for another in the environment.
     apiKey: options.apiKey ?? '',
     fetch,
-    ...(options.headers === undefined ? {} : { headers: options.headers }),
+    ...defined({ headers: options.headers }),
   }
   if (options.provider === 'anthropic') {
     const { createAnthropic } = await LIBRARIES.anthropic()
@@ -151,8 +153,6 @@ function callOptions(
             inputSchema: schema,
           })),
         }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(options.reasoning === undefined ? {} : { reasoning: options.reasoning }),
+    ...defined({ maxOutputTokens, temperature, reasoning: options.reasoning }),
   }
 }

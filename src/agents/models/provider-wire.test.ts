@@ -1,6 +1,8 @@
 /** The bytes of the wires, through the real provider code: cut anywhere, and of the odd kinds that servers send. */
+
 import { array, assert, asyncProperty, integer, property, string } from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { defined } from '../../core/defined.ts'
 import { all, ask, callsOf, faultOf, join, live, PROVIDERS, serve, start } from './fixtures/served-model.ts'
 import type { ModelEvent, ModelMessage } from './model.ts'
 import { createProviderModel, type ProviderName } from './provider-model.ts'
@@ -165,7 +167,7 @@ describe('odd answers', () => {
       role: 'assistant',
       text: 'I think.Wait.',
       calls: [{ id: 't.1', tool: 'x', argumentsText: '{}' }],
-      ...(end.provider === undefined ? {} : { provider: end.provider }),
+      ...defined({ provider: end.provider }),
     }
     expect(toPrompt([answer], 'anthropic')[0]?.content).toEqual([
       { type: 'reasoning', text: 'one', providerOptions: { anthropic: { signature: 's1' } } },

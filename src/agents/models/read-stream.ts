@@ -5,8 +5,10 @@
  * they drop a fragment of arguments that they can't tell the call of, which could make another call of it; so all fragments
  * are counted, and an answer that lacks one is no answer.
  */
+
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { type ModelEvent, ModelFault, type ModelFinish } from './model.ts'
 import type { ProviderName } from './provider-model.ts'
@@ -69,7 +71,7 @@ export async function* readStream(
             inputTokens: part.usage.inputTokens.total ?? 0,
             outputTokens: part.usage.outputTokens.total ?? 0,
           },
-          ...(kept === undefined ? {} : { provider: kept }),
+          ...defined({ provider: kept }),
         }
         return
       }

@@ -2,7 +2,9 @@
  * A model that follows a script: for the demonstration, which needs no key and no network, and for tests. It says the same
  * to the same messages. The one thing that it remembers is how often it has failed on purpose, where a script says how often.
  */
+
 import type { Clock } from '../../core/clock.ts'
+import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { followScript, type ScriptedAnswer } from './follow-script.ts'
 import { type Model, ModelFault, type ModelRequest } from './model.ts'
@@ -76,6 +78,6 @@ function faultOf({ fail, place }: ScriptedAnswer): ModelFault {
   const { message, mayRetry, retryAfterMs } = fail!
   return new ModelFault(`${message} (${place} of the script)`, {
     mayRetry,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ retryAfterMs }),
   })
 }

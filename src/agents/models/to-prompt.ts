@@ -7,8 +7,10 @@
  * - Pictures that a tool has shown go with its result where the wire has a place for them, else right after the results,
  *   with a word on whose they are: the message that they stand in is the person's.
  */
+
 import type { LanguageModelV4FilePart, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { ModelCall, ModelMedia, ModelMessage } from './model.ts'
@@ -107,7 +109,7 @@ function inOrder(blocks: AnswerBlock[], { text, calls }: Assistant): AssistantCo
 }
 
 function reasoningPart({ text, options }: Extract<AnswerBlock, { kind: 'reasoning' }>) {
-  return { type: 'reasoning' as const, text, ...(options === undefined ? {} : { providerOptions: options }) }
+  return { type: 'reasoning' as const, text, ...defined({ providerOptions: options }) }
 }
 
 function callPart({ id, tool, argumentsText, provider }: ModelCall) {

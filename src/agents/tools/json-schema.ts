@@ -5,7 +5,9 @@
  * Patterns are kept from zod, which would run them on what a model wrote by an engine that may never come to an end. They
  * are checked afterwards, with RE2.
  */
+
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonObject, type JsonValue } from '../../core/json.ts'
 import { checkJson } from '../../core/json-schema/check-json.ts'
@@ -110,7 +112,7 @@ function completed(schema: JsonValue, at: string, patterns: SchemaPatterns): Jso
     }
   }
   const { type } = typed(schema, at)
-  return requiringAll({ ...Object.fromEntries(out), ...(type === undefined ? {} : { type }) })
+  return requiringAll({ ...Object.fromEntries(out), ...defined({ type }) })
 }
 
 function checkPattern(pattern: JsonValue, at: string, patterns: SchemaPatterns): void {

@@ -2,9 +2,11 @@
  * All tools of an agent together. Whatever could make the gate, the screen and the tool see different things is refused
  * here, when the agent is put together, and not when a call comes.
  */
+
 import type { z } from 'zod'
 import type { ToolAnnotations } from '../../core/call.ts'
 import { LIMITS } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonObject } from '../../core/json.ts'
 import { argumentFaults } from './argument-faults.ts'
@@ -65,7 +67,7 @@ function register({ tool, providedBy }: { tool: Tool; providedBy?: string }): Re
   return {
     tool,
     definition,
-    ...(providedBy === undefined ? {} : { providedBy }),
+    ...defined({ providedBy }),
     check: (args) => argumentFaults(tool, definition.schema, args),
   }
 }
@@ -95,7 +97,7 @@ function definitionOf(
   if (description.length > LIMITS.note) {
     refuse(name, `its description is ${description.length} characters long; the limit is ${LIMITS.note}`)
   }
-  const whole = { description, schema, ...(annotations === undefined ? {} : { annotations }) }
+  const whole = { description, schema, ...defined({ annotations }) }
   orRefuse(name, () => canonicalize(whole, { maxLength: MAX_DEFINITION }))
   // In the order in which it was written, which models see.
   return deepFreeze(JSON.parse(JSON.stringify(whole)) as RegisteredTool['definition'])

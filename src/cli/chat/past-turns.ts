@@ -1,5 +1,7 @@
 /** Where to begin listening to a conversation that was there before: at its last turn, which is then told again. */
+
 import type { Client } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 
 const PAGE = 200
 
@@ -12,11 +14,7 @@ export async function lastTurnOf(
   let turn: string | undefined
   let after: string | undefined
   do {
-    const page = await client.turns(
-      session,
-      { limit: PAGE, ...(after === undefined ? {} : { after }) },
-      { signal },
-    )
+    const page = await client.turns(session, { limit: PAGE, ...defined({ after }) }, { signal })
     for (const entry of page.items) if (entry.kind === 'begun') turn = entry.turn
     after = page.cursor
   } while (after !== undefined)

@@ -1,5 +1,7 @@
 /** `banksman grants list` */
+
 import type { Client, WireGrant } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { EXIT } from '../failures.ts'
@@ -38,7 +40,7 @@ async function readAll(client: Client): Promise<WireGrant[]> {
   const found: WireGrant[] = []
   let cursor: string | undefined
   do {
-    const page = await client.grants({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await client.grants({ limit: PAGE, ...defined({ cursor }) })
     found.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -1,5 +1,7 @@
 /** `banksman policy explain` */
+
 import { resolve } from 'node:path'
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { parseStrictJson } from '../../core/strict-json.ts'
@@ -85,7 +87,7 @@ It judges by the file as it is now, trusted or not.`,
         folder: dataFolderOf(values, context),
         environment,
         defaultAddress: `127.0.0.1:${environment.BANKSMAN_PORT || '4790'}`,
-        ...(mode === undefined ? {} : { mode }),
+        ...defined({ mode }),
       },
     )
     if (values.json) terminal.print(safeJson(explanation, 2))

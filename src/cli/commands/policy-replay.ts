@@ -1,4 +1,5 @@
 /** `banksman policy replay` */
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { WireReplay, WireReplayGroup } from '../../core/wire.ts'
 import { readConfiguration } from '../../server/configuration.ts'
@@ -36,7 +37,7 @@ Paths are looked up as they lead today. The exit code is 0 whatever would have c
     const replay = await client.replay({
       policy: policyBlock as JsonObject,
       ...(tools === undefined || tools === null ? {} : { tools: tools as JsonObject }),
-      ...(days === undefined ? {} : { days }),
+      ...defined({ days }),
     })
     if (values.json) terminal.print(safeJson(replay, 2))
     else for (const line of replayText(replay, terminal.paint)) terminal.print(line)

@@ -1,5 +1,7 @@
 /** `banksman requests approve` */
+
 import type { Client, DecisionInput, WireRequest } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect, inboxUrl } from '../connect.ts'
 import { CommandFailure, usageError } from '../failures.ts'
@@ -62,7 +64,7 @@ An approval is for this one call. With --scope it is remembered: for exactly thi
     return decideOrTell(client, id, context, values.json, {
       decision: 'approve',
       digest,
-      ...(values.reason === undefined ? {} : { reason: values.reason }),
+      ...defined({ reason: values.reason }),
       ...remembered,
     })
   },

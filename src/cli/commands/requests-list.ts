@@ -1,5 +1,7 @@
 /** `banksman requests list` */
+
 import type { RequestState } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { STATES } from '../../core/request.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
@@ -34,8 +36,7 @@ A line is: id, age, severity where it is high, and the call in short. For a whol
     const page = await client.list({
       state,
       limit,
-      ...(session === undefined ? {} : { session }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...defined({ session, cursor }),
     })
     if (values.json) {
       terminal.print(safeJson(page, 2))

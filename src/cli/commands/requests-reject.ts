@@ -1,4 +1,5 @@
 /** `banksman requests reject` */
+import { defined } from '../../core/defined.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
 import { decideOrTell } from '../tell-decision.ts'
@@ -24,7 +25,7 @@ it should do instead. A question is declined the same way.`,
     return decideOrTell(client, id, context, values.json, {
       decision: 'reject',
       digest,
-      ...(values.reason === undefined ? {} : { reason: values.reason }),
+      ...defined({ reason: values.reason }),
     })
   },
 })

@@ -1,5 +1,7 @@
 /** `banksman start` */
+
 import { resolve } from 'node:path'
+import { defined } from '../../core/defined.ts'
 import { describeStatus } from '../../server/configuration-source.ts'
 import type { Server } from '../../server/start-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
@@ -102,7 +104,7 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       data,
       configuration,
       environment,
-      ...(values.store === undefined ? {} : { store: values.store }),
+      ...defined({ store: values.store }),
       cwd,
       report: ({ doing, error }) => log(`${doing}: ${messageOf(error)}`),
       say: log,

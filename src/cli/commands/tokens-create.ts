@@ -1,7 +1,9 @@
 /** `banksman tokens create` */
+
 import { rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Role } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { parseDuration } from '../../core/duration.ts'
 import { defineCommand, JSON_OPTION } from '../command.ts'
 import { CONNECTION_OPTIONS, connect } from '../connect.ts'
@@ -51,8 +53,7 @@ can also make and revoke tokens. People who use a browser need no token: make th
         client.tokens.create({
           role: role as Role,
           subject,
-          ...(label === undefined ? {} : { label }),
-          ...(expiresInMs === undefined ? {} : { expiresInMs }),
+          ...defined({ label, expiresInMs }),
         }),
       )
       .catch((error) => {

@@ -7,7 +7,9 @@
  * a request that its writer has not seen. For the same reason keys count only after a request has been on the screen
  * for a moment, and a key that came too early starts that moment again: a burst of typing is one mistake, not two.
  */
+
 import type { DecisionKind, WireRequest } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { inInbox } from '../in-inbox.ts'
 import { isGrave } from '../request-text.ts'
 import { safeJson } from '../safe-text.ts'
@@ -97,7 +99,7 @@ function changeShown(state: WatchState, shown: Shown, request: WireRequest, word
     return reopen(state, request.id, request.version, { kind: 'bad', text: words.changed })
   }
   const { version, votes, covered } = request
-  const now = { ...shown.request, version, votes, ...(covered === undefined ? {} : { covered }) }
+  const now = { ...shown.request, version, votes, ...defined({ covered }) }
   return stay({ ...state, current: { ...shown, request: now } })
 }
 

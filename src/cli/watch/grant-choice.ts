@@ -2,8 +2,10 @@
  * What an approval can allow beyond one call, as a numbered choice: each width that the request offers, in this session
  * or always, and for how long.
  */
+
 import type { DecisionInput, WireRequest, WireSuggestion } from '../../client/index.ts'
 import { MAX_GRANT_MS } from '../../core/decision.ts'
+import { defined } from '../../core/defined.ts'
 import { DURATION, parseDuration } from '../../core/duration.ts'
 import { READING_MS } from '../terminal.ts'
 import { intoMode, stay } from './steps.ts'
@@ -39,7 +41,7 @@ export function readChoice(choices: readonly GrantChoice[], line: string, words:
   if (number === '' || choice === undefined) return { kind: 'bad', why: words.noSuchOption(choices.length) }
   if (span !== undefined && !isSpan(span)) return { kind: 'bad', why: words.noSuchSpan }
   const { scope, suggestion } = choice
-  const grant = { suggestion: suggestion.id, ...(span === undefined ? {} : { expiresIn: span }) }
+  const grant = { suggestion: suggestion.id, ...defined({ expiresIn: span }) }
   return { kind: 'good', remembered: { scope, grant } }
 }
 

@@ -1,5 +1,7 @@
 /** Does what `advance` wants done: asks the server, and feeds the answer back. */
+
 import { type Client, isClientError, type WireRequest } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { suggestionsOf } from '../suggestion-text.ts'
 import { recordedDecision } from '../tell-decision.ts'
 import type { Action, WatchInput } from './watch-state.ts'
@@ -78,7 +80,7 @@ export async function listPending(client: Client, signal: AbortSignal): Promise<
   const found: WireRequest[] = []
   let cursor: string | undefined
   do {
-    const page = await client.list({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }, { signal })
+    const page = await client.list({ limit: PAGE, ...defined({ cursor }) }, { signal })
     found.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -1,5 +1,7 @@
 /** What a key does, in each mode. Whatever a key does not mean, it does nothing: `Y` is not `y`, as `A` is not `a`. */
+
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { inInbox } from '../in-inbox.ts'
 import { isGrave } from '../request-text.ts'
 import { READING_MS } from '../terminal.ts'
@@ -84,7 +86,7 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
       if (!offers('edit')) return refuse('edit')
       const { draft } = shown
       const { state: editing } = intoMode(state, shown, { kind: 'editing' })
-      const action = { kind: 'edit' as const, request, ...(draft === undefined ? {} : { draft }) }
+      const action = { kind: 'edit' as const, request, ...defined({ draft }) }
       return { state: editing, outputs: [], actions: [action] }
     }
     case 'a':

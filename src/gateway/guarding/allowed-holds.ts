@@ -2,6 +2,7 @@
  * Holds of calls that nobody was asked about: taken under a key, reported and given back like a claim, but without a lease,
  * because no person waits for their end.
  */
+
 import {
   type CallHold,
   type HoldStep,
@@ -10,6 +11,7 @@ import {
   reportHold,
   takeHold,
 } from '../../core/call-hold.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Outcome } from '../../core/request.ts'
@@ -63,7 +65,7 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
         digest,
         version: hold?.version ?? 0,
         hold: next.hold,
-        ...(result === undefined ? {} : { result }),
+        ...defined({ result }),
         entry: hall.entry(entry.type, { ...place, by: actor.subject, ...entry.members }),
       })
       if (changed.won) return true

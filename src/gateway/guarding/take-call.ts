@@ -2,9 +2,11 @@
  * From a call to the right to run it, in two steps: `begin` reviews it, `conclude` claims it once a person has decided. What they
  * give is plain data, so that a server can send it. Whatever goes wrong ends in a refusal that says what it was (P5).
  */
+
 import { contentOf, prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallHold } from '../../core/call-hold.ts'
 import { startStopwatch } from '../../core/clock.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Outcome, Request } from '../../core/request.ts'
@@ -266,7 +268,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       callId: taking.callId ?? request.callId,
       arguments: claimed.arguments,
       ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
-      ...(decision === undefined ? {} : { by: decision.by }),
+      ...defined({ by: decision?.by }),
       requestId: request.id,
       claimId: claimed.claimId,
       leaseMs: claim!.leaseMs,
@@ -300,7 +302,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     return {
       ...replayed,
       requestId: request.id,
-      ...(decision === undefined ? {} : { by: decision.by }),
+      ...defined({ by: decision?.by }),
       ...(approved?.bytes === undefined ? {} : { edited: contentOf(approved.bytes).arguments }),
     }
   }

@@ -1,5 +1,7 @@
 /** Tool calls: an agent submits one, and people look at those for which nobody was asked. */
+
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { WireReview } from '../../core/wire.ts'
 import { sayBecause } from '../../display/because.ts'
@@ -37,7 +39,7 @@ export function callRoutes(gateway: Gateway): Route[] {
           verdict: {
             kind,
             because: sayBecause({ because, rule, tool: body.tool }, caller.locale),
-            ...(rule === undefined ? {} : { rule }),
+            ...defined({ rule }),
           },
         }
         if (request !== undefined) {

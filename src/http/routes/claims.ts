@@ -1,4 +1,5 @@
 /** From the approval to the outcome: what a runner does. A claim gives the true arguments, to whoever submitted them. */
+import { defined } from '../../core/defined.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { type Route, route } from '../route.ts'
 import * as answers from '../schemas/answers.ts'
@@ -46,7 +47,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
           leaseUntil: toTime(leaseUntil),
           leaseMs: claim!.leaseMs,
           stop,
-          ...(stopped === undefined ? {} : { stopped }),
+          ...defined({ stopped }),
         })
       },
     }),

@@ -9,6 +9,7 @@ import {
 } from '../../agents/loop/fixtures/agent-house.ts'
 import { defineTool } from '../../agents/tools/tool.ts'
 import { createClient } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import type { WireTurnEvent } from '../../core/wire-conversation.ts'
 import { ana, ben } from '../../gateway/fixtures/house.ts'
 import * as schemas from '../schemas/conversation.ts'
@@ -188,7 +189,7 @@ describe('a conversation over HTTP', () => {
     const [request] = await waiting(agents)
     const stopped = await client.stopSession('s1', {
       reason: 'enough',
-      ...(how === undefined ? {} : { how }),
+      ...defined({ how }),
     })
     expect(stopped).toMatchObject({ interrupted: true, refused: [] })
     const events = await collect(client.conversation('s1', { after }), turn)
@@ -204,7 +205,7 @@ describe('a conversation over HTTP', () => {
     const { agent } = agents
     await agent.say({ session: 'of-ben', text: 'note it' }, ben)
     const eve = (method: string, path: string, body?: object) =>
-      http.send(method, `/v1/sessions/of-ben/${path}`, { as: 'eve', ...(body === undefined ? {} : { body }) })
+      http.send(method, `/v1/sessions/of-ben/${path}`, { as: 'eve', ...defined({ body }) })
     expect((await eve('GET', 'conversation')).json).toMatchObject({ status: 404, code: 'unknown_id' })
     expect((await eve('GET', 'turns')).json).toMatchObject({ status: 404, code: 'unknown_id' })
     expect((await eve('POST', 'messages', { text: 'hello' })).json).toMatchObject({

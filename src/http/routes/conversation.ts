@@ -2,9 +2,11 @@
  * Talking to the agent of ours: saying something, following what it does, reading what was kept. For people only (P11);
  * whose conversation it is, the agent itself looks at (P6).
  */
+
 import { z } from 'zod'
 import type { Origin } from '../../core/call.ts'
 import type { Conversations } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { WireTurnEvent } from '../../core/wire-conversation.ts'
@@ -115,7 +117,7 @@ async function openEvents(
 ): Promise<AsyncGenerator<StreamedEvent<WireTurnEvent>, void>> {
   // Who may not listen is told so by a status: once the stream has begun there is none to give.
   await agent.entries(session, { limit: 1 }, actor)
-  const options = { signal: over, ...(after === undefined ? {} : { after }) }
+  const options = { signal: over, ...defined({ after }) }
   return told(agent.events(session, options, actor), reader)
 }
 

@@ -1,4 +1,5 @@
 /** Looking back, for people: every call with what became of it, and whether people are asked well. */
+import { defined } from '../../core/defined.ts'
 import type { WireHistoryItem, WireOversight } from '../../core/wire-record.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { giveWayBefore } from '../give-way.ts'
@@ -44,8 +45,7 @@ export function historyRoutes(gateway: Gateway): Route[] {
       async answer({ c, caller, query }) {
         const { days, offset } = query
         const wanted = {
-          ...(days === undefined ? {} : { days }),
-          ...(offset === undefined ? {} : { offsetMinutes: offset }),
+          ...defined({ days, offsetMinutes: offset }),
         }
         return c.json(oversightToWire(await gateway.history.oversight(wanted, caller.actor)))
       },

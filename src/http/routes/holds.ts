@@ -2,7 +2,9 @@
  * Holding a call from elsewhere: one exchange reviews, waits and claims, and may be repeated with the same key until somebody has
  * heard its answer. What was taken under a lease is renewed, reported and given back by the routes of its request.
  */
+
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import type { WireAsked, WireHold } from '../../core/wire-hold.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { TakeInput } from '../../gateway/guard.ts'
@@ -102,7 +104,7 @@ export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_
 function toWire(taken: Awaited<ReturnType<Gateway['take']>>, asked: WireAsked | undefined): WireHold {
   switch (taken.kind) {
     case 'pending':
-      return { ...taken, ...(asked === undefined ? {} : { asked }) }
+      return { ...taken, ...defined({ asked }) }
     case 'ran': {
       if (taken.ok) {
         const { value, ...rest } = taken

@@ -2,6 +2,7 @@
  * What waits in a session as one interrupt, and all of it decided in one go: for hosts that were written for
  * interrupts and resumes. Only people decide, and only people are asked (P11).
  */
+import { defined } from '../../core/defined.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { interruptToWire } from '../interrupt-to-wire.ts'
 import { resumeFromWire } from '../resume-from-wire.ts'
@@ -38,7 +39,7 @@ export function interruptRoutes(gateway: Gateway): Route[] {
         const { session, status, decisions } = await gateway.resume(
           step('id'),
           {
-            ...(body.actionId === undefined ? {} : { actionId: body.actionId }),
+            ...defined({ actionId: body.actionId }),
             decisions: (waiting) => resumeFromWire(body, waiting),
           },
           caller.actor,

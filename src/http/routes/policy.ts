@@ -2,6 +2,7 @@
  * The policy: what holds, what it says of a call, what another would have said, and having a changed file hold. An agent
  * must not use these to look for gaps, and only an administrator changes what holds (P11).
  */
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { WireReplay } from '../../core/wire.ts'
 import type { WirePolicy } from '../../core/wire-record.ts'
@@ -44,7 +45,7 @@ export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpPar
         const { mode, text, ...parts } = body
         const call = { callId: 'explain', session: 'explain', ...parts }
         const explanation = await gateway.explain(call, caller.actor, {
-          ...(mode === undefined ? {} : { mode }),
+          ...defined({ mode }),
           ...(text === undefined ? {} : { policy: candidateOf({ text }) }),
         })
         return c.json(sayExplanation(explanation, caller.locale))
@@ -59,7 +60,7 @@ export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpPar
       answers: [{ status: 200, description: 'What would have changed.', schema: answers.replay }],
       async answer({ c, caller, body }) {
         const { policy = {}, tools, text, ...query } = body
-        const block = { policy, ...(tools === undefined ? {} : { tools }) }
+        const block = { policy, ...defined({ tools }) }
         const candidate = candidateOf(text === undefined ? block : { text })
         return c.json(
           replayToWire(gateway, await gateway.replay(candidate, query, caller.actor), caller.locale),
@@ -104,7 +105,7 @@ function replayToWire(
     groups: groups.map(({ rule, examples, ...group }) => ({
       ...group,
       because: sayBecause({ because: group.because, tool: group.tool, rule }, locale),
-      ...(rule === undefined ? {} : { rule }),
+      ...defined({ rule }),
       examples: examples.map(
         (content) => renderCall(content, { locale, known: gateway.knownTool(content) }).summary,
       ),

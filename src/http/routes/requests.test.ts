@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse, type Who } from '../../../test/http-house.ts'
+import { defined } from '../../core/defined.ts'
 import type { WireRequest } from '../../core/wire.ts'
 import * as answers from '../schemas/answers.ts'
 
@@ -163,7 +164,7 @@ describe('from the approval to the outcome', () => {
     await decide('ben', { decision: 'approve' })
     const { claimId } = (await act('claim', { digest: request.digest, key: 'k' })).json
     const report = (outcome: string, summary?: string) =>
-      act('outcome', { claimId, outcome, ...(summary === undefined ? {} : { summary }) })
+      act('outcome', { claimId, outcome, ...defined({ summary }) })
     expect((await report('ok', 'deployed')).status).toBe(200)
     const again = await report('ok', 'deployed')
     expect([again.status, again.json.outcome]).toMatchObject([200, { kind: 'ok', summary: 'deployed' }])

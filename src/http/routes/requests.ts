@@ -1,6 +1,7 @@
 /** Requests, for reading and deciding. Who may not see one is told that there is none (P6). */
 
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { type Request, STATES } from '../../core/request.ts'
 import type { WirePage, WireRequest } from '../../core/wire.ts'
@@ -39,7 +40,7 @@ export function requestRoutes(gateway: Gateway): Route[] {
         const state = wanted === 'any' ? undefined : wanted
         const found =
           callId === undefined
-            ? await gateway.list({ ...query, ...(state === undefined ? {} : { state }) }, actor)
+            ? await gateway.list({ ...query, ...defined({ state }) }, actor)
             : await findOne(callId)
         const page: WirePage<WireRequest> & { total?: number } = { items: [] }
         const extent = extentOf(brief)

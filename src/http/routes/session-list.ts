@@ -1,4 +1,5 @@
 /** The list of sessions, for people. What each is and what can be done with it is in `sessions.ts`. */
+import { defined } from '../../core/defined.ts'
 import type { WireSessionRow } from '../../core/wire-record.ts'
 import type { HttpParts } from '../parts.ts'
 import { sessionToWire } from '../records-to-wire.ts'
@@ -23,8 +24,7 @@ export function sessionListRoutes({ gateway, conversations }: HttpParts): Route[
           const running = await conversations?.running(session.id, caller.actor)
           rows.push({
             ...sessionToWire(session),
-            ...(running === undefined ? {} : { running }),
-            ...(title === undefined ? {} : { title }),
+            ...defined({ running, title }),
             lastAt: toTime(lastAt),
           })
         }

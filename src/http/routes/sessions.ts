@@ -1,6 +1,7 @@
 /** Sessions: what they are, their mode, interrupting and ending them. Only people change them (P11). */
 
 import type { Conversations, Interruption } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
 import { LIVE_STATES, type RequestState } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
@@ -101,7 +102,7 @@ async function stopAll(
   const states = kind === 'hard' ? LIVE_STATES : LIVE_STATES.filter((state) => state !== 'running')
   for (const id of await idsIn(gateway, session, states, actor)) {
     try {
-      await gateway.cancel(id, { interrupted: true, ...(reason === undefined ? {} : { reason }) }, actor)
+      await gateway.cancel(id, { interrupted: true, ...defined({ reason }) }, actor)
       result.stopped.push(id)
     } catch (error) {
       if (!isBanksmanError(error) || ERROR_STATUS[error.code] >= 500) throw error
@@ -122,7 +123,7 @@ async function idsIn(
   for (const state of states) {
     let cursor: string | undefined
     do {
-      const page = await gateway.list({ state, session, ...(cursor === undefined ? {} : { cursor }) }, actor)
+      const page = await gateway.list({ state, session, ...defined({ cursor }) }, actor)
       for (const { id } of page.items) ids.add(id)
       cursor = page.cursor
     } while (cursor !== undefined)

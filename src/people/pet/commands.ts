@@ -2,6 +2,7 @@
  * What a client can ask for, one function a command. Each gives the data of its response, or throws: a `PetFault` for what
  * the client is told in the original's words, anything else for the gateway's own refusals.
  */
+import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Desk } from '../door.ts'
@@ -62,7 +63,7 @@ async function chat({ desk }: CommandParts, member: Member, data: JsonValue | un
   const { turn, kind, after } = await desk.conversations.say({ session, text, origin }, actor)
   followTurn(desk, member.room, { session, turn, after }, actor)
   const sessionKey = sessionKeyOf(session)
-  return { data: { ...(sessionKey === undefined ? {} : { session_key: sessionKey }), turn, kind } }
+  return { data: { ...defined({ session_key: sessionKey }), turn, kind } }
 }
 
 async function interrupt({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {

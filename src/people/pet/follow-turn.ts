@@ -1,4 +1,5 @@
 /** Tells a room what happens in a turn, from the words that began it to its end, or until nobody is there to hear it. */
+import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Desk } from '../door.ts'
 import { sessionKeyOf } from './conversation-id.ts'
@@ -31,7 +32,7 @@ async function tellEvents(
 ): Promise<void> {
   const reply = createReply(session, sessionKeyOf(session), desk.now)
   let hasBegun = false
-  const options = { signal: room.empty, ...(after === undefined ? {} : { after }) }
+  const options = { signal: room.empty, ...defined({ after }) }
   for await (const event of desk.conversations.events(session, options, actor)) {
     if (event.session === session) {
       // What comes before this turn was told before; what comes after it is told by whoever follows that.

@@ -4,7 +4,9 @@
  *
  * Commands are done one at a time, and only so many may wait. Whoever does not take what is sent is let go.
  */
+
 import type { Vote } from '../../core/decision.ts'
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Desk, SocketGuest, SocketVisit, SocketWire, VisitCaller } from '../door.ts'
@@ -230,8 +232,8 @@ function refusalText(desk: Desk, request: PetRequest, error: unknown): string {
   return errorText(request, error.message, {
     ...about,
     code: error.code,
-    ...(state === undefined ? {} : { state }),
+    ...defined({ state }),
     ...(decision === undefined ? {} : { decision: { kind: decision.kind, by: decision.by } }),
-    ...(votes === undefined ? {} : { votes: votes.map(shownVote) }),
+    ...defined({ votes: votes?.map(shownVote) }),
   })
 }

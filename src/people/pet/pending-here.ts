@@ -2,6 +2,7 @@
  * What waits in conversations of this channel, read for those who have just connected. All who come while it is being read
  * share the next reading, so that a thousand clients that come back at once do not read everything a thousand times.
  */
+import { defined } from '../../core/defined.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Desk } from '../door.ts'
@@ -36,7 +37,7 @@ async function readAll(desk: Desk, actor: Actor, channel: string): Promise<Reque
   const found: Request[] = []
   let cursor: string | undefined
   do {
-    const page = await desk.list({ state: 'pending', ...(cursor === undefined ? {} : { cursor }) }, actor)
+    const page = await desk.list({ state: 'pending', ...defined({ cursor }) }, actor)
     for (const request of page.items) if (request.origin?.channel === channel) found.push(request)
     cursor = page.cursor
   } while (cursor !== undefined)

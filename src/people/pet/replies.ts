@@ -4,7 +4,9 @@
  *
  * A tool is announced when it starts, which is after a person has approved it, and never when the model merely wants it.
  */
+
 import type { TurnEvent } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { pushText, toSeconds } from './envelopes.ts'
 import { visible } from './shown-call.ts'
 
@@ -71,7 +73,7 @@ export function createReply(session: string, sessionKey: string | undefined, now
             chat('text', {
               text: visible(text),
               tool: visible(event.tool),
-              ...(media === undefined ? {} : { media }),
+              ...defined({ media }),
             }),
           ]
         }

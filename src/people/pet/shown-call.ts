@@ -2,8 +2,10 @@
  * What the person at the other end is shown of a request. Arguments go out as a structure, since that is what clients of
  * the original print; so every text in it is made visible here, and secrets are masked (P9).
  */
+
 import { contentOf } from '../../core/call.ts'
 import type { Vote } from '../../core/decision.ts'
+import { defined } from '../../core/defined.ts'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import {
@@ -70,7 +72,7 @@ export function resolutionData(request: Request, asked: string): JsonObject {
     request_id: asked,
     tool: visible(request.tool),
     state: resolution(request),
-    ...(told === undefined ? {} : { by: told.by }),
+    ...defined({ by: told?.by }),
     ...(votes.length === 0 ? {} : { votes: votes.map(shownVote) }),
     ...(told?.reason === undefined ? {} : { reason: visible(told.reason) }),
   }
@@ -104,7 +106,7 @@ function shownArguments(request: Request, knownTool: Desk['knownTool']): JsonObj
   const elsewhere = sayBounds(approvalBounds(masked), 'en')
   return {
     ...withinFrame(masked, bytes.length),
-    ...(line === undefined ? {} : { command_line: line }),
+    ...defined({ command_line: line }),
     // It can be rejected here, and is approved where it can be seen.
     ...(elsewhere === undefined
       ? {}
@@ -149,7 +151,7 @@ function surroundings(request: Request): JsonObject {
   const key = conversation === undefined ? undefined : sessionKeyOf(conversation)
   return {
     tool_call_id: request.callId,
-    ...(key === undefined ? {} : { session_key: key }),
+    ...defined({ session_key: key }),
     expires_at: request.deadline === null ? null : toSeconds(request.deadline),
     because: visible(request.because),
     ...(request.agent === undefined ? {} : { agent: visible(request.agent.name) }),

@@ -1,4 +1,5 @@
 /** Web Push as a whole: the channel for the gateway, and the desk at which people subscribe. */
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { CLOCK_TIME, isTimeZone } from '../../core/quiet-hours.ts'
 import type { PushSubscriptionInput, QuietHours, WirePush } from '../../core/wire-record.ts'
@@ -36,7 +37,7 @@ export function createPush(parts: PushParts): { channel: Channel; desk: PushDesk
       subscriptions: mine.map(({ id, createdAt, quiet }) => ({
         id,
         createdAt: new Date(createdAt).toISOString(),
-        ...(quiet === undefined ? {} : { quiet }),
+        ...defined({ quiet }),
       })),
     }
   }

@@ -2,6 +2,7 @@
  * Sends one push (RFC 8030) without payload: an empty POST that says nothing but that something waits. What the
  * service writes back is not read, and nobody is followed to another address.
  */
+import { defined } from '../../core/defined.ts'
 import type { Severity } from '../../core/verdict.ts'
 import { checkEndpoint } from './endpoint.ts'
 import type { Vapid } from './vapid.ts'
@@ -83,7 +84,7 @@ function readAnswer({ ok, status, headers }: Response, host: string, now: number
   const why = `${host} answered ${status}`
   if (status !== 429 && status < 500) return { kind: 'refused', why }
   const retryInMs = retryAfter(headers.get('retry-after'), now)
-  return { kind: 'failed', why, ...(retryInMs === undefined ? {} : { retryInMs }) }
+  return { kind: 'failed', why, ...defined({ retryInMs }) }
 }
 
 function retryAfter(header: string | null, now: number): number | undefined {

@@ -2,6 +2,7 @@
  * Whether a request came up in a conversation: in its own session, or in one that an agent of it has started. What a call
  * says of its origin is not enough: any agent can say so of its own calls (P11). The turns' log says who started what.
  */
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
@@ -34,7 +35,7 @@ export async function pendingIn(desk: Desk, session: string, actor: Actor): Prom
   const found: Request[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { state: 'pending' as const, ...(cursor === undefined ? {} : { cursor }) }
+    const query = { state: 'pending' as const, ...defined({ cursor }) }
     const { items, cursor: next } = await desk.list(query, actor)
     for (const request of items) {
       const { channel, conversation } = request.origin ?? {}

@@ -3,6 +3,7 @@
  * its conversation, which follow the agent's events: these name a request after it was committed (P1), so there is nothing
  * to deliver.
  */
+import { defined } from '../../core/defined.ts'
 import type { Channel } from '../channel.ts'
 
 export const CHANNEL = 'react-plus'
@@ -18,6 +19,6 @@ export function createReactPlusChannel({ deadlineMs }: ReactPlusChannelOptions =
     kind: 'live',
     pull: true,
     serves: (origin) => origin?.channel === CHANNEL,
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...defined({ deadlineMs }),
   }
 }

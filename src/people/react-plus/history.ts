@@ -1,5 +1,7 @@
 /** A conversation as it was kept, as a list of messages: who said what, and what became of the calls. */
+
 import type { LoggedCall, TurnEntry } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { parseStrictJson } from '../../core/strict-json.ts'
@@ -65,7 +67,7 @@ function messageOf(entry: TurnEntry, index: number, words: Words): JsonObject[] 
           ...about,
           role: 'assistant',
           content: entry.text,
-          ...(entry.reasoning === undefined ? {} : { reasoning: entry.reasoning }),
+          ...defined({ reasoning: entry.reasoning }),
           ...(entry.calls.length === 0 ? {} : { toolCalls: entry.calls.map(callOf) }),
         },
       ]

@@ -5,6 +5,7 @@
  */
 
 import type { DecisionInput } from '../../core/decision.ts'
+import { defined } from '../../core/defined.ts'
 import { type BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { type Request, shownDigest } from '../../core/request.ts'
@@ -36,7 +37,7 @@ export async function respond(
       message,
       sessionId: about.label,
       timestamp: timeText(desk.now()),
-      ...(code === undefined ? {} : { code }),
+      ...defined({ code }),
     },
   })
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnEvent, TurnEventBody } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { KnownTool } from '../../core/known-tool.ts'
 import { translate } from './translate.ts'
 import { wordsOf } from './words.ts'
@@ -142,7 +143,7 @@ describe('what happens, in the words of the protocol', () => {
       text: ' ',
       calls,
       usage,
-      ...(reasoning === undefined ? {} : { reasoning }),
+      ...defined({ reasoning }),
     })
     expect(frames(said(2))).toMatchObject([{ type: 'THINKING', message: words.noWords(2) }])
     expect(frames(said(1, 'hm'))).toMatchObject([{ type: 'THINKING', message: 'hm' }])

@@ -7,7 +7,9 @@
  * turn that was completed; any other end is an ERROR with `data.final` (P5). What is on its way between is PROGRESS, which
  * they pass over; pieces of text only go to clients that ask for them.
  */
+
 import type { MediaItem, TurnEvent } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Request } from '../../core/request.ts'
 import { sayDeciders } from '../../display/deciders.ts'
@@ -143,7 +145,7 @@ function draftsOf(event: TurnEvent, to: Translation, { knownTool, request }: Eve
       const line = commandLineOf(event.arguments, { limit: LIMITS.told, known })
       const data = {
         ...{ callId, toolName: tool, toolArgs: value },
-        ...(line === undefined ? {} : { commandLine: line }),
+        ...defined({ commandLine: line }),
         ...{ shortened, step, index, of },
       }
       return [{ type: 'ACTING', message: words.acting(tool), data }]
@@ -251,7 +253,7 @@ function finished(event: Extract<TurnEvent, { kind: 'call_finished' }>): Draft {
       ok,
       durationMs,
       ...shown.data,
-      ...(request === undefined ? {} : { requestId: request }),
+      ...defined({ requestId: request }),
       ...(replacedBy === undefined ? {} : { replacedBy: visibleLine(replacedBy) }),
       ...mediaData(media),
     },
@@ -270,7 +272,7 @@ function refused(event: Extract<TurnEvent, { kind: 'call_refused' }>, words: Wor
     because,
     by: by === undefined ? null : visibleLine(by),
     mayRetry,
-    ...(request === undefined ? {} : { requestId: request }),
+    ...defined({ requestId: request }),
   })
 }
 
@@ -296,7 +298,7 @@ function result(full: string): { text: string; data: JsonObject } {
 
 function mediaData(media: MediaItem[] | undefined): JsonObject {
   if (media === undefined || media.length === 0) return {}
-  return { media: media.map(({ id, type, name }) => ({ id, type, ...(name === undefined ? {} : { name }) })) }
+  return { media: media.map(({ id, type, name }) => ({ id, type, ...defined({ name }) })) }
 }
 
 function mediaText({ type, name }: MediaItem): string {

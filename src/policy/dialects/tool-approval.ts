@@ -2,6 +2,7 @@
  * LibreChat's `toolApproval`. Its lists are ours: `*` is the only wildcard, deny before ask before allow before the
  * mode. What differs is said in notes.
  */
+import { defined } from '../../core/defined.ts'
 import { pointerStep } from '../../core/json.ts'
 import type { Mode } from '../language.ts'
 import {
@@ -54,7 +55,7 @@ export function importToolApproval(value: unknown): Imported {
       'hooks are programs and no policy, and were not carried over. They could only deny or ask: say what they stopped in deny, ask or rules',
     )
   }
-  return done({ ...(mode === 'default' ? {} : { mode }), ...(reason === undefined ? {} : { reason }) })
+  return done({ ...(mode === 'default' ? {} : { mode }), ...defined({ reason }) })
 }
 
 function importMode(value: unknown, { note }: Importing): Mode {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defined } from '../../core/defined.ts'
 import type { Facts } from '../../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse } from '../built-in-denies.ts'
 import { compileCatalogue } from '../catalogue.ts'
@@ -73,7 +74,7 @@ describe('built-in denies: other shapes of shell calls', () => {
     const exec = (command: string, args: string[], cwd?: string) =>
       ruleOf({
         tool: 'exec',
-        arguments: { command, arguments: args, ...(cwd === undefined ? {} : { cwd }) },
+        arguments: { command, arguments: args, ...defined({ cwd }) },
         cwd: '/srv',
       })
     expect(exec('rm', ['-rf', '.'], '/srv/app')).toBe('built-in: own files inside')

@@ -2,6 +2,7 @@
  * Programs that run code in a language of their own, which is not looked into. Code on the command line or from the
  * input is a doubt; a script that is named is an ordinary argument, which rules may speak of.
  */
+import { defined } from '../../core/defined.ts'
 import type { InnerDoubt } from './inner.ts'
 import type { ShellWord } from './reading.ts'
 import { scriptDoubt } from './scripted-programs.ts'
@@ -138,5 +139,5 @@ function holdsCode(interpreter: Interpreter, option: string): boolean {
 }
 
 function codeDoubt(word: ShellWord | undefined, why: string): InnerDoubt {
-  return { kind: 'inline code', why, ...(word === undefined ? {} : { text: word.text }) }
+  return { kind: 'inline code', why, ...defined({ text: word?.text }) }
 }

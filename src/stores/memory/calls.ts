@@ -1,5 +1,7 @@
 /** The history of calls in memory, and their erasure. */
+
 import type { CallHold } from '../../core/call-hold.ts'
+import { defined } from '../../core/defined.ts'
 import { isFinal, type Request } from '../../core/request.ts'
 import { readCursor } from '../cursor.ts'
 import type { CallRecord, CallVerbs, Lookup, PastCall } from '../store.ts'
@@ -100,7 +102,7 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
       if (row === undefined) return undefined
       if ('call' in row) {
         const { digest, verdict, because } = row.call
-        return { digest, verdict, because, ...(row.hold === undefined ? {} : { hold: row.hold }) }
+        return { digest, verdict, because, ...defined({ hold: row.hold }) }
       }
       const { id, digest, because } = book.get(row.request)!
       return { digest, verdict: 'ask', because, request: id }
@@ -120,13 +122,13 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
       applier.read(() => {
         const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
         const { items, cursor } = pageOf(newest(query.session, before), query.limit, (row) => [row.seq])
-        return { items: items.map((row) => row.call), ...(cursor === undefined ? {} : { cursor }) }
+        return { items: items.map((row) => row.call), ...defined({ cursor }) }
       }),
     history: (query) =>
       applier.read(() => {
         const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
         const { items, cursor } = pageOf(behind(before), query.limit, (row) => [row.seq])
-        return { items: items.map(toPast), ...(cursor === undefined ? {} : { cursor }) }
+        return { items: items.map(toPast), ...defined({ cursor }) }
       }),
     erase: (before, limit, entry) =>
       applier.write(() => {
@@ -143,7 +145,7 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
         if (row === undefined || !('call' in row) || row.call.digest !== digest) return { won: false }
         const before = row.hold
         if ((before?.version ?? 0) !== version) {
-          return { won: false, ...(before === undefined ? {} : { hold: before }) }
+          return { won: false, ...defined({ hold: before }) }
         }
         row.hold = frozenCopy({ ...hold, version: version + 1 })
         if (result !== undefined && row.call.bytes !== '') row.result = result

@@ -1,4 +1,5 @@
 /** Deliveries in memory. Those that show an older version than their request has wait in an index by when they are due. */
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { Delivery, DeliveryDraft, DeliveryVerbs, Taken } from '../store.ts'
 import type { Applier } from './applier.ts'
@@ -113,6 +114,6 @@ function toDelivery({ request, channel, shownVersion, attempts, ticket, referenc
     shownVersion,
     attempts,
     ticket,
-    ...(reference === undefined ? {} : { reference }),
+    ...defined({ reference }),
   }
 }

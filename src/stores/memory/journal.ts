@@ -1,4 +1,5 @@
 /** The journal in memory: all entries in the order in which they came, and the same by chain. */
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Entry, EntryDraft } from '../../journal/entry.ts'
 import type { JournalVerbs } from '../store.ts'
@@ -23,8 +24,7 @@ export function createJournal(applier: Applier): MemoryJournal {
       chain,
       n,
       type,
-      ...(request === undefined ? {} : { request }),
-      ...(version === undefined ? {} : { version }),
+      ...defined({ request, version }),
       body,
     })
     entries.push(entry)

@@ -1,4 +1,5 @@
 /** Leases in memory. */
+import { defined } from '../../core/defined.ts'
 import type { Lease, LeaseVerbs } from '../store.ts'
 import type { Applier } from './applier.ts'
 import { frozenCopy } from './frozen-copy.ts'
@@ -19,7 +20,7 @@ export function createLeases(applier: Applier, now: () => number): LeaseVerbs {
           holder,
           fence: held?.fence ?? lastFence + 1,
           until: now() + leaseMs,
-          ...(note === undefined ? {} : { note }),
+          ...defined({ note }),
         })
         if (held === undefined) {
           lastFence = lease.fence

@@ -1,4 +1,5 @@
 /** Requests in memory: the verbs that carry P1, P2 and P4. Each checks everything before it changes anything. */
+import { defined } from '../../core/defined.ts'
 import { isFinal, type Request } from '../../core/request.ts'
 import { inListOrder, listAnyState, type StateQuery, sortKey } from '../any-state.ts'
 import { readCursor } from '../cursor.ts'
@@ -193,8 +194,7 @@ export function createRequests(parts: RequestParts): RequestVerbs {
     const left = grants.prepare(changes.flatMap((change) => change.grant ?? []))
     for (const [change, next] of steps) apply(change, next)
     left.forEach(grants.add)
-    for (const session of ended)
-      sessions.end(session, { at, by, ...(reason === undefined ? {} : { reason }) })
+    for (const session of ended) sessions.end(session, { at, by, ...defined({ reason }) })
     journal.add(entry)
     return { won: true }
   }

@@ -1,4 +1,5 @@
 /** What `banksman doctor` says of a Postgres server. Nothing on it is changed. */
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { StoreFinding } from '../finding.ts'
 import { createServerClock } from '../server-clock.ts'
@@ -49,7 +50,7 @@ async function inspect(
     findings.push({ kind: 'ok', about: 'version', detail: `Postgres ${facts.version} at ${address.name}` })
     for (const fault of faultsOf(facts, false)) {
       const [detail = fault, advice] = fault.split('; ')
-      findings.push({ kind: 'problem', about: 'server', detail, ...(advice === undefined ? {} : { advice }) })
+      findings.push({ kind: 'problem', about: 'server', detail, ...defined({ advice }) })
     }
     findings.push(...durability(facts), connections(facts))
     await attempt(findings, 'schema', 'name another schema, or use the version that it needs', async () =>

@@ -1,4 +1,5 @@
 /** The journal in Redis: a stream a chain, and one in which the entries of all chains stand in the order of their commits. */
+import { defined } from '../../core/defined.ts'
 import type { Entry, EntryType } from '../../journal/entry.ts'
 import type { Feed, JournalVerbs } from '../store.ts'
 import type { Database } from './database.ts'
@@ -87,7 +88,7 @@ function toEntry(chain: string, n: number, reply: Reply): Entry {
     chain,
     n,
     type: fields.get('type') as EntryType,
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
     ...(version === undefined ? {} : { version: Number(version) }),
     body: fields.get('body') ?? '',
   }

@@ -1,4 +1,5 @@
 /** A request as the fields of its hash. What scripts look at has a field of its own; the rest is one text. */
+import { defined } from '../../core/defined.ts'
 import type { Request, RequestDraft, RequestState } from '../../core/request.ts'
 import type { Reply } from './link.ts'
 import { pairs } from './server-facts.ts'
@@ -45,6 +46,6 @@ export function toKnown(reply: Reply | undefined): {
     digest: digest!,
     verdict: verdict as 'allow' | 'deny' | 'ask',
     because: because!,
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
   }
 }

@@ -1,6 +1,8 @@
 /** The history of calls in SQLite, and their erasure after the retention time. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallHold } from '../../core/call-hold.ts'
+import { defined } from '../../core/defined.ts'
 import { isFinal, STATES } from '../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../cursor.ts'
 import { toCall, toPast } from '../rows.ts'
@@ -88,7 +90,7 @@ export function createCalls(
         const call = callWithHold.get(ns, session, callId, digest)
         if (call === undefined) return { won: false }
         const hold = call.hold === null ? undefined : (JSON.parse(String(call.hold)) as CallHold)
-        if ((hold?.version ?? 0) !== version) return { won: false, ...(hold === undefined ? {} : { hold }) }
+        if ((hold?.version ?? 0) !== version) return { won: false, ...defined({ hold }) }
         const seq = Number(call.seq)
         putHold.run(seq, JSON.stringify({ ...change.hold, version: version + 1 }))
         if (result !== undefined) results.keepOfCall(seq, result)

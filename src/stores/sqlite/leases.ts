@@ -1,4 +1,5 @@
 /** Leases in SQLite. One that has ended is deleted: fences are counted for all of them together. */
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { Lease, LeaseVerbs } from '../store.ts'
 import type { Row } from './connection.ts'
@@ -22,7 +23,7 @@ export function createLeases(database: Database, ns: string, now: () => number):
            ON CONFLICT (ns, name) DO UPDATE SET holder = excluded.holder, fence = excluded.fence,
              until = excluded.until, note = excluded.note`,
         ).run(ns, name, holder, fence, at + leaseMs, note === undefined ? null : JSON.stringify(note))
-        return { name, holder, fence, until: at + leaseMs, ...(note === undefined ? {} : { note }) }
+        return { name, holder, fence, until: at + leaseMs, ...defined({ note }) }
       }),
     release: (name, holder) =>
       database.write(() => {

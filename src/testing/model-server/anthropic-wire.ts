@@ -1,7 +1,9 @@
 /** The messages API as Anthropic speaks it: requests in, answers out. */
+
 import { z } from 'zod'
 import type { ModelFinish, ModelMessage } from '../../agents/models/model.ts'
 import { inPieces } from '../../agents/models/scripted-model.ts'
+import { defined } from '../../core/defined.ts'
 import { anthropicMessage, anthropicText, readAnthropicMessages, signatureOf } from './anthropic-messages.ts'
 import { callsOf, fragmentsOf, type Wire, WireError } from './wire.ts'
 
@@ -47,7 +49,7 @@ export const anthropicWire: Wire = {
           schema: input_schema,
         })),
         maxTokens: max_tokens,
-        ...(temperature === undefined ? {} : { temperature }),
+        ...defined({ temperature }),
       },
     }
   },

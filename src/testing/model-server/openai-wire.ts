@@ -1,7 +1,9 @@
 /** Chat completions as OpenAI, vLLM and Ollama speak them: requests in, answers out. */
+
 import { z } from 'zod'
 import type { ModelFinish, ModelMessage } from '../../agents/models/model.ts'
 import { inPieces } from '../../agents/models/scripted-model.ts'
+import { defined } from '../../core/defined.ts'
 import { callsOf, fragmentsOf, type Wire, WireError, type WireRequest } from './wire.ts'
 
 const part = z.looseObject({
@@ -66,8 +68,7 @@ export const openaiWire: Wire = {
           description,
           schema: parameters,
         })),
-        ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
-        ...(temperature === undefined ? {} : { temperature }),
+        ...defined({ maxTokens: max_tokens, temperature }),
       },
     }
   },
@@ -174,7 +175,7 @@ function readMessages(messages: z.infer<typeof message>[]): ModelMessage[] {
       role: 'assistant',
       text: textOf(one.content ?? ''),
       calls,
-      ...(one.reasoning_content === undefined ? {} : { reasoning: one.reasoning_content }),
+      ...defined({ reasoning: one.reasoning_content }),
     }
   })
   if (open.size > 0) throw new WireError(400, `calls without an answer: ${[...open.keys()].join(', ')}`)

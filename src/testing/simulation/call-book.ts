@@ -2,7 +2,9 @@
  * What has become of each call id, as it was committed: a record or a request, those that follow it, who holds a call that
  * nobody was asked about, and the result that was kept. Each commit is held against the laws of calls.
  */
+
 import type { CallHold } from '../../core/call-hold.ts'
+import { defined } from '../../core/defined.ts'
 import type { Request } from '../../core/request.ts'
 import type { Change, HoldChange, HoldResult, Opening, Recording } from '../../stores/store.ts'
 import { checkHoldAtRecord, checkHoldStep } from './hold-laws.ts'
@@ -102,7 +104,7 @@ export function createCallBook(world: World): CallBook {
     },
     recorded({ call, succeeds }) {
       const { digest, submittedBy: by, hold } = call
-      add(call, succeeds, { digest, by, ...(hold === undefined ? {} : { hold }) })
+      add(call, succeeds, { digest, by, ...defined({ hold }) })
       if (hold !== undefined) checkHoldAtRecord(call, hold, broken)
       noteHolder(call, hold)
     },

@@ -2,7 +2,9 @@
  * Who and what there is in a world: the policy, the people, the tools. Beside the policy stands what it comes to, written
  * down a second time: the laws go by that, so that they notice where the gateway reads the policy wrongly.
  */
+
 import type { ToolCall } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { GatewaySettings } from '../../gateway/parts.ts'
@@ -104,8 +106,7 @@ export function makeCall({ random, theme }: World, session: SessionPlan, callId:
     arguments: argumentsFor(random, tool),
     callId,
     session: session.id,
-    ...(session.parent === undefined ? {} : { parentSession: session.parent }),
-    ...(origin === undefined ? {} : { origin }),
+    ...defined({ parentSession: session.parent, origin }),
   }
 }
 

@@ -1,5 +1,7 @@
 /** A runner far from its node that has a call: it runs it, renews its lease, and reports or gives the call back, by messages. */
+
 import type { ToolCall } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
@@ -35,7 +37,7 @@ export async function runHeldCall(world: World, held: HeldCall): Promise<RunEnd>
   const result = held.remember ? { result: JSON.stringify({ v: 1, ok: true, value: run.value }) } : {}
   await askUntilHeard(world, {
     doing: `${key} report`,
-    ...(requestId === undefined ? {} : { about: requestId }),
+    ...defined({ about: requestId }),
     work: (gateway) => report(gateway, held, result),
   })
   if (held.remember && random.chance(0.2)) await claimAnothers(world, call, held.actor)
@@ -55,7 +57,7 @@ export async function giveBack(world: World, held: HeldCall, byKey: boolean): Pr
   const { session, callId } = call
   const given = await askUntilHeard(world, {
     doing: `${key} release`,
-    ...(requestId === undefined ? {} : { about: requestId }),
+    ...defined({ about: requestId }),
     work: async (gateway) => {
       if (requestId === undefined || byKey)
         return gateway.releaseHeld({ session, callId, key }, 'it pauses', actor)
@@ -80,11 +82,11 @@ async function comeTooLate(world: World, held: HeldCall): Promise<void> {
   const isReport = claimId !== undefined && random.chance(0.3)
   const heard = await ask(world, random.pick(world.machines), {
     doing: `${key} ${isReport ? 'report' : 'take'}, too late`,
-    ...(requestId === undefined ? {} : { about: requestId }),
+    ...defined({ about: requestId }),
     patienceMs: 4000,
     work: async (gateway) => {
       if (isReport) return report(gateway, held, {}).then(() => 'reported')
-      const waiting = { key, holdMs: 1000, ...(requestId === undefined ? {} : { waitsFor: requestId }) }
+      const waiting = { key, holdMs: 1000, ...defined({ waitsFor: requestId }) }
       return (await gateway.take(call, waiting, actor)).kind
     },
   })

@@ -2,8 +2,10 @@
  * One world from one seed: several gateways on one store, agents, people, and everything that can go wrong between them,
  * in one process and in virtual time. The same seed gives the same trace, byte for byte.
  */
+
 import { hash } from 'node:crypto'
 import type { ToolCall } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
 import { callFromAfar } from './agent.ts'
 import { callFromWithin } from './embedded-agent.ts'
@@ -126,7 +128,7 @@ export async function simulate(
     seed,
     steps: scheduler.steps(),
     virtualMs: scheduler.now(),
-    ...(broken === undefined ? {} : { broken }),
+    ...defined({ broken }),
     trace,
     hash: hash('sha256', trace.join('\n'), 'hex'),
     tally,

@@ -2,7 +2,9 @@
  * An agent far from its node that holds calls by one exchange, as the client does: reviewed, waited for and claimed under a key,
  * which it repeats until it has heard the answer. A call that it gave back, or whose request ended, it makes again.
  */
+
 import type { ToolCall } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
 import type { NotRun, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
@@ -87,7 +89,7 @@ async function takeUntilTold(
       key,
       remember,
       ...(isPatient ? {} : { holdMs }),
-      ...(waitsFor === undefined ? {} : { waitsFor }),
+      ...defined({ waitsFor }),
     }
     const heard = await ask(world, random.pick(world.machines), {
       doing: `${key} take`,

@@ -1,4 +1,5 @@
 /** P10, after every test: what the journal holds is what was handed in and told its number, and nothing else. */
+import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { Store } from '../../stores/store.ts'
@@ -44,8 +45,7 @@ function asRead({ chain, type, request, version, body, numbers }: TestEntry): En
     chain,
     n: numbers[0]!,
     type,
-    ...(request === undefined ? {} : { request }),
-    ...(version === undefined ? {} : { version }),
+    ...defined({ request, version }),
     body,
   }
 }

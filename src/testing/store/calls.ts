@@ -1,4 +1,5 @@
 /** `calls`: the history of calls, and its erasure. */
+import { defined } from '../../core/defined.ts'
 import type { Request } from '../../core/request.ts'
 import type { CallRecord, PastCall } from '../../stores/store.ts'
 import { callRecord, MINUTE, requestDraft, START } from './drafts.ts'
@@ -138,7 +139,7 @@ async function ids(t: StoreTest, query: { session?: string; limit?: number }): P
   const found: CallRecord[] = []
   let cursor: string | undefined
   do {
-    const page = await t.store.calls.list({ ...query, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await t.store.calls.list({ ...query, ...defined({ cursor }) })
     found.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)
@@ -150,8 +151,7 @@ async function past(t: StoreTest, limit?: number): Promise<PastCall[]> {
   let cursor: string | undefined
   do {
     const page = await t.store.calls.history({
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...defined({ limit, cursor }),
     })
     found.push(...page.items)
     cursor = page.cursor

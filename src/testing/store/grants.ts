@@ -1,4 +1,5 @@
 /** `grants`: what can still cover a call, and how it is taken back. */
+import { defined } from '../../core/defined.ts'
 import type { Grant } from '../../core/grant.ts'
 import { grantDraft, MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
@@ -52,7 +53,7 @@ export function describeGrants({ describe, it }: Suite): void {
       const listed: Grant[] = []
       let cursor: string | undefined
       do {
-        const page = await t.store.grants.list({ limit: 2, ...(cursor === undefined ? {} : { cursor }) })
+        const page = await t.store.grants.list({ limit: 2, ...defined({ cursor }) })
         t.expect(page.items.length <= 2).toBe(true)
         listed.push(...page.items)
         cursor = page.cursor

@@ -1,4 +1,5 @@
 /** `leases`: one holder at a time by the store's clock, and a fence that tells a holder from the one before. */
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { Lease } from '../../stores/store.ts'
 import { START } from './drafts.ts'
@@ -115,5 +116,5 @@ export function describeLeases({ describe, it, itShared }: Suite): void {
 }
 
 function take(t: StoreTest, name: string, holder: string, note?: JsonValue): Promise<Lease> {
-  return t.store.leases.take({ name, holder, leaseMs: LEASE, ...(note === undefined ? {} : { note }) })
+  return t.store.leases.take({ name, holder, leaseMs: LEASE, ...defined({ note }) })
 }

@@ -1,4 +1,5 @@
 /** `record`: calls that nobody was asked about, and the uses of grants. */
+import { defined } from '../../core/defined.ts'
 import { callRecord, grantDraft, MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
@@ -157,7 +158,7 @@ export function describeRecording({ describe, it }: Suite): void {
     const judged = (callId: string, over: { session?: string; owner?: string; digest?: string } = {}) => ({
       call: callRecord(callId, {
         session: over.session ?? 's1',
-        ...(over.digest === undefined ? {} : { digest: over.digest }),
+        ...defined({ digest: over.digest }),
       }),
       session: { id: over.session ?? 's1', owner: over.owner ?? 'agent-1', ownerRole: 'agent' as const },
     })

@@ -1,4 +1,5 @@
 /** `records`: small things by kind and key, several changed at once or none. */
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { RecordChange, Store } from '../../stores/store.ts'
 import { START } from './drafts.ts'
@@ -344,9 +345,7 @@ async function listKeys(t: StoreTest, kind: string, prefix?: string, limit?: num
   do {
     const page = await t.store.records.list({
       kind,
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...defined({ prefix, limit, cursor }),
     })
     keys.push(...page.items.map(({ key }) => key))
     cursor = page.cursor

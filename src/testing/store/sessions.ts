@@ -1,4 +1,5 @@
 /** `sessions`: what belongs together, and its mode. */
+import { defined } from '../../core/defined.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
@@ -91,7 +92,7 @@ async function listed(t: StoreTest, query: { owner?: string; limit?: number }): 
   const found: string[] = []
   let cursor: string | undefined
   do {
-    const page = await t.store.sessions.list({ ...query, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await t.store.sessions.list({ ...query, ...defined({ cursor }) })
     found.push(...page.items.map((session) => session.id))
     cursor = page.cursor
   } while (cursor !== undefined && found.length < 100)

@@ -1,4 +1,5 @@
 /** `turns`: what an agent keeps of its conversations. */
+import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
@@ -108,7 +109,7 @@ async function unfinished(t: StoreTest): Promise<string[]> {
   const found: string[] = []
   let cursor: string | undefined
   do {
-    const page = await t.store.turns.unfinished({ limit: 2, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await t.store.turns.unfinished({ limit: 2, ...defined({ cursor }) })
     found.push(...page.items.map((session) => session.id))
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -1,5 +1,7 @@
 /** How long and how far an approval holds, while somebody chooses: what is chosen, and what of it goes into the decision. */
+
 import type { DecisionInput, GrantScope } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 
 /** What is offered at first sight, from narrow to wide. `times` and `hour` are bounds on one of the scopes. */
 export type Span = 'once' | 'times' | 'hour' | 'session' | 'always'
@@ -86,7 +88,7 @@ export function termsOf(
   const grant = {
     ...(suggestion === '' ? {} : { suggestion }),
     ...(expiresIn === '' ? {} : { expiresIn }),
-    ...(uses === undefined ? {} : { uses }),
+    ...defined({ uses }),
     ...(where === 'session' && withSubSessions ? { includeSubSessions: true } : {}),
   }
   return { scope: where, ...(Object.keys(grant).length === 0 ? {} : { grant }) }

@@ -2,7 +2,9 @@
  * The life of one call: proposed, waiting for a person, running, over. What is told again never leads back: a call that is
  * over stays over, and what was kept of it knows less than what was told when it happened.
  */
+
 import type { ShownCall, WireLoggedCall, WireTurnEntry, WireTurnEvent } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 import type { CallBody, CallStage, Item } from './items.ts'
 import { change, type WorkingLane } from './lane.ts'
 
@@ -59,9 +61,7 @@ export function tellCall(item: Item, event: CallEvent, isRetold: boolean): void 
           stage: event.ok ? 'finished' : 'failed',
           text: event.text,
           ...(event.durationMs > 0 ? { durationMs: event.durationMs } : {}),
-          ...(event.request === undefined ? {} : { request: event.request }),
-          ...(event.media === undefined ? {} : { media: event.media }),
-          ...(event.replacedBy === undefined ? {} : { replacedBy: event.replacedBy }),
+          ...defined({ request: event.request, media: event.media, replacedBy: event.replacedBy }),
         }
       case 'call_refused': {
         if (wasOver && isRetold) return body
@@ -69,8 +69,8 @@ export function tellCall(item: Item, event: CallEvent, isRetold: boolean): void 
         return {
           ...body,
           stage: 'refused',
-          refusal: { state, because, ...(by === undefined ? {} : { by }) },
-          ...(request === undefined ? {} : { request }),
+          refusal: { state, because, ...defined({ by }) },
+          ...defined({ request }),
         }
       }
       case 'call_answered':
@@ -98,11 +98,11 @@ export function settleCall(item: Item, { outcome, text, refusal, media }: Result
       return {
         ...body,
         stage: 'refused',
-        refusal: { state, because, ...(by === undefined ? {} : { by }) },
-        ...(request === undefined ? {} : { request }),
+        refusal: { state, because, ...defined({ by }) },
+        ...defined({ request }),
       }
     }
-    return { ...body, stage: STAGES[outcome], text, ...(media === undefined ? {} : { media }) }
+    return { ...body, stage: STAGES[outcome], text, ...defined({ media }) }
   })
 }
 

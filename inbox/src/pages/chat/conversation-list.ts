@@ -1,4 +1,5 @@
 /** The conversations of this person with our agent, the newest first. */
+
 import { type ReadonlySignal, signal } from '@preact/signals'
 import {
   type Client,
@@ -7,6 +8,7 @@ import {
   type WireRequest,
   type WireSessionRow,
 } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 
 export interface ConversationList {
   /** Undefined until they are here. */
@@ -47,7 +49,7 @@ export function createConversationList({ client, onRefused }: ConversationListPa
       const found: WireSessionRow[] = []
       let cursor: string | undefined
       for (let page = 0; page < MAX_PAGES; page++) {
-        const query = { mine: true, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
+        const query = { mine: true, limit: PAGE, ...defined({ cursor }) }
         const answer = await client.sessions(query, { signal: closing.signal })
         found.push(...answer.items.filter(isConversation))
         cursor = answer.cursor

@@ -7,6 +7,7 @@ import {
   waiting,
 } from '../../../../src/agents/loop/fixtures/agent-house.ts'
 import { type ClientError, createClient, type Fetch } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 import { approve } from '../../../../src/gateway/fixtures/house.ts'
 import { type HttpHouse, openHttpHouse } from '../../../../test/http-house.ts'
 import { type Conversation, createConversation } from './conversation.ts'
@@ -68,7 +69,7 @@ async function around(agents: AgentHouse): Promise<Place> {
       const client = createClient({
         url: http.server.address.url,
         token: http.tokens[who],
-        ...(fetch === undefined ? {} : { fetch }),
+        ...defined({ fetch }),
         clock: WITHOUT_PAUSES,
       })
       const conversation = createConversation({
@@ -77,7 +78,7 @@ async function around(agents: AgentHouse): Promise<Place> {
         subject: who,
         soon: (run) => run(),
         onRefused: (error) => refused.push(error),
-        ...(fresh === undefined ? {} : { fresh }),
+        ...defined({ fresh }),
       })
       opened.push(conversation)
       return conversation

@@ -4,6 +4,7 @@
  * The last turn is not read but told: listening begins at its beginning, so nothing that happens between the reading and the
  * listening is missed. A session in which nothing was said yet is known to nobody; it begins with the first words.
  */
+
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import {
   type Client,
@@ -12,6 +13,7 @@ import {
   type WireSession,
   type WireTurnEntry,
 } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 import type { Soon } from '../../model/board.ts'
 import { createTranscript, isToldFromLog, type Transcript } from './transcript.ts'
 
@@ -117,7 +119,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   async function* entriesOf(id: string): AsyncGenerator<WireTurnEntry, void> {
     let after: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
-      const query = { limit: PAGE, ...(after === undefined ? {} : { after }) }
+      const query = { limit: PAGE, ...defined({ after }) }
       const { items, cursor: next } = await client.turns(id, query, { signal: closed })
       yield* items
       if (next === undefined) return
@@ -132,7 +134,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       while (!closed.aborted) {
         line = new AbortController()
         const events = client.conversation(session, {
-          ...(cursor === undefined ? {} : { after: cursor }),
+          ...defined({ after: cursor }),
           signal: line.signal,
           onStatus: ({ kind }) => {
             isLost.value = kind === 'lost'

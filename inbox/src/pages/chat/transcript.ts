@@ -6,8 +6,10 @@
  * last asked for, and when that step is asked for again they begin again. A turn that is told again from what was kept has
  * no pieces at all; then the beginning of the answer under way is missing until it is whole.
  */
+
 import type { ReadonlySignal } from '@preact/signals'
 import type { WireTurnEntry, WireTurnEvent } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 import type { Soon } from '../../model/board.ts'
 import { visibleBlock } from '../../model/visible-line.ts'
 import { ask, askAgain, beginAgain, isUnderWay, putWhole, takePiece, type Whole } from './answer-life.ts'
@@ -204,7 +206,7 @@ export function createTranscript({ session, soon }: { session: string; soon: Soo
         break
       case 'shown': {
         const { tool, text, media } = event
-        const what = { ...(text === undefined ? {} : { text }), ...(media === undefined ? {} : { media }) }
+        const what = { ...defined({ text, media }) }
         note(lane, event, { kind: 'shown', tool, ...what })
         break
       }
@@ -263,7 +265,7 @@ export function createTranscript({ session, soon }: { session: string; soon: Soo
       if (entry.kind === 'interrupted' || entry.kind === 'resumed') return
       if (entry.kind !== 'ended') return takeKept(turn.lane, entry)
       const { status, reason, usage, steps, at } = entry
-      finish(turn, { status, ...(reason === undefined ? {} : { reason }), usage, steps }, at)
+      finish(turn, { status, ...defined({ reason }), usage, steps }, at)
     },
     hush(entries) {
       for (const entry of entries) if (entry.kind === 'answered') hushed.add(`${entry.turn} ${entry.step}`)

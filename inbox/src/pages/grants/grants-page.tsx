@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ClientError, WireGrant } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 import { now } from '../../model/now.ts'
 import { FailureNote } from '../../parts/failure-note.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
@@ -81,10 +82,7 @@ async function readPages(
   const items: WireGrant[] = []
   let cursor: string | undefined
   for (let page = 0; page < Math.min(pages, MOST_PAGES); page++) {
-    const answer = await client.grants(
-      { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
-      { signal },
-    )
+    const answer = await client.grants({ limit: PAGE, ...defined({ cursor }) }, { signal })
     items.push(...answer.items)
     cursor = answer.cursor
     if (cursor === undefined) return { items }

@@ -1,5 +1,7 @@
 /** What the reader wants to see of the past, as it stands in the address and as the server is asked. */
+
 import type { HistoryQuery, RequestState } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 
 export const VERDICTS = ['ask', 'allow', 'deny'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -74,7 +76,7 @@ export function toHistoryQuery({ since, until, ...rest }: Filters): HistoryQuery
   const to = until === undefined ? undefined : startOf(until, 1)
   return {
     ...rest,
-    ...(from === undefined ? {} : { since: from.toISOString() }),
+    ...defined({ since: from?.toISOString() }),
     // The moment before the next day begins, whichever way the end is counted.
     ...(to === undefined ? {} : { until: new Date(to.getTime() - 1).toISOString() }),
   }

@@ -1,5 +1,7 @@
 /** An entry of the journal for reading: its time and its body laid out. The text that was hashed is what it is made of. */
+
 import type { WireJournalEntry } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 import { visibleBlock } from '../../model/visible-line.ts'
 
 export interface ReadEntry {
@@ -19,7 +21,7 @@ export function readEntry({ n, type, request, body }: WireJournalEntry): ReadEnt
     n,
     type,
     ...(moment === undefined || Number.isNaN(moment.getTime()) ? {} : { at: moment.toISOString() }),
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
     text: visibleBlock(value === undefined ? body : JSON.stringify(value, null, 2)),
   }
 }

@@ -2,6 +2,7 @@
  * The calls of the past that the reader has asked for, the last committed first. They are fetched page by page; what is new since
  * is fetched too, but waits beside the list until the reader wants it, so that nothing moves under the eyes.
  */
+
 import { type ReadonlySignal, signal } from '@preact/signals'
 import {
   type Client,
@@ -11,6 +12,7 @@ import {
   type WireHistory,
   type WireHistoryItem,
 } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 
 export interface Past {
   readonly state: ReadonlySignal<PastState>
@@ -61,10 +63,7 @@ export function createPast({ client, query, onRefused }: PastParts): Past {
     const { error: _, ...rest } = state.value
     state.value = { ...rest, isLoading: true }
     try {
-      const page = await client.history(
-        { ...query, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
-        { signal: closed },
-      )
+      const page = await client.history({ ...query, limit: PAGE, ...defined({ cursor }) }, { signal: closed })
       if (!closed.aborted) state.value = joined(state.value, cursor === undefined ? [] : items, page)
     } catch (error) {
       if (closed.aborted) return
@@ -118,8 +117,7 @@ function joined(state: PastState, before: readonly WireHistoryItem[], page: Wire
     items: [...before, ...page.items.filter((item) => !known.has(idOf(item)))],
     isLoading: false,
     looked: (before.length === 0 ? 0 : state.looked) + page.looked,
-    ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
-    ...(page.back === undefined ? {} : { back: page.back }),
+    ...defined({ cursor: page.cursor, back: page.back }),
   }
 }
 

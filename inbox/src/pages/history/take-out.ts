@@ -1,5 +1,7 @@
 /** What the filters show, as JSON lines for a file: page after page, within a bound. */
+
 import type { Client, HistoryQuery } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
 
 /** More than that is a matter for the command line and the journal. */
 export const MOST_TAKEN = 10_000
@@ -23,10 +25,7 @@ export async function takeOut(
   let cursor: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const limit = Math.min(PAGE, MOST_TAKEN - lines.length)
-    const answer = await client.history(
-      { ...query, limit, ...(cursor === undefined ? {} : { cursor }) },
-      { signal },
-    )
+    const answer = await client.history({ ...query, limit, ...defined({ cursor }) }, { signal })
     for (const item of answer.items) lines.push(`${JSON.stringify(item)}\n`)
     told(lines.length)
     cursor = answer.cursor

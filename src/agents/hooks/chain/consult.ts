@@ -2,7 +2,9 @@
  * Puts one question to one hook. Its time limit begins when it is called and ends when it answers, so only the hook's
  * own work counts (P12). An answer that comes too late is dropped.
  */
+
 import type { Clock } from '../../../core/clock.ts'
+import { defined } from '../../../core/defined.ts'
 import type { HookContext } from '../hook.ts'
 import { failed, HookFailure, HookTimeout, messageOf, quote } from './hook-failure.ts'
 
@@ -56,7 +58,7 @@ function contextFor(about: HookContext, signal: AbortSignal): HookContext {
   return {
     session,
     turn,
-    ...(parentTurn === undefined ? {} : { parentTurn }),
+    ...defined({ parentTurn }),
     step,
     agent: structuredClone(agent),
     ...(origin === undefined ? {} : { origin: structuredClone(origin) }),

@@ -1,4 +1,5 @@
 /** After a tool call. A hook that fails here withholds the result, since it may have been there to keep something out of it. */
+import { defined } from '../../../core/defined.ts'
 import type { MediaShelf } from '../../media/media-shelf.ts'
 import type { GivenResult, HookResult } from '../hook.ts'
 import type { HookChain, ShelvedResult } from '../hook-chain.ts'
@@ -56,9 +57,9 @@ function resultOf({ text, isError, forUser, media, handled }: HookResult): Shelv
   return {
     text,
     isError,
-    ...(forUser === undefined ? {} : { forUser }),
+    ...defined({ forUser }),
     ...(media === undefined || media.length === 0 ? {} : { media }),
-    ...(handled === undefined ? {} : { handled }),
+    ...defined({ handled }),
   }
 }
 

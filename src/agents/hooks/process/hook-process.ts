@@ -2,8 +2,10 @@
  * One run of a hook's program, from its start to the end of all that it has started. What it writes to stderr is logged by
  * lines.
  */
+
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { defined } from '../../../core/defined.ts'
 import { endProcessGroup, signalGroup } from '../../tools/process-group.ts'
 import { createRpcClient, type RpcClient } from './json-rpc.ts'
 import { createLineReader } from './line-reader.ts'
@@ -33,7 +35,7 @@ export interface HookProcess {
 export function startHookProcess(program: HookProgram): HookProcess {
   const { command, dir, environment, log } = program
   const child = spawn(command[0]!, command.slice(1), {
-    ...(dir === undefined ? {} : { cwd: dir }),
+    ...defined({ cwd: dir }),
     env: { ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',

@@ -3,7 +3,9 @@
  * durations are nanoseconds and lengths are bytes. `event` (`Event` in the first generation) is ours: the event in our own
  * words, which is what `runHook` gives to a hook.
  */
+
 import type { TurnEvent, TurnStatus } from '../../../../core/conversation.ts'
+import { defined } from '../../../../core/defined.ts'
 import { metaOf, SOURCE, turnId } from './about.ts'
 import { AGENT_KINDS, type AgentKind, type Generation, KIND_OF } from './event-kinds.ts'
 
@@ -38,7 +40,7 @@ export function eventToWire(event: TurnEvent, generation: Generation): WireNotif
       scope: { agent_id: agent.name, session_key: session, turn_id: turnId(agent.name, turn) },
       correlation: {
         trace_id: TRACE_PATHS[kind] ?? kind,
-        ...(request === undefined ? {} : { request_id: request }),
+        ...defined({ request_id: request }),
       },
       severity: severityOf(event),
       payload,
@@ -105,7 +107,7 @@ function payloadOf(event: TurnEvent): Record<string, unknown> {
       const { tool, arguments: args, call, request } = event
       return {
         Tool: tool,
-        ...(args === undefined ? {} : { Arguments: args }),
+        ...defined({ Arguments: args }),
         ToolCallID: call,
         RequestID: request,
       }

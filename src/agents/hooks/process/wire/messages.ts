@@ -3,6 +3,7 @@
  * with what never goes over the wire: pictures' bytes, and what the provider wants to see again. A changed message has
  * neither but for pictures that it still names, because a provider's signature of other words would be false.
  */
+import { defined } from '../../../../core/defined.ts'
 import type { ModelCall, ModelMedia, ModelMessage } from '../../../models/model.ts'
 import { listAt, type Members, nameAt, objectAt, optionalFlag, optionalText, wrong } from './fields.ts'
 import { dataUrl, readMedia, referenceTo } from './media.ts'
@@ -136,7 +137,7 @@ function messageFromWire(
     case 'assistant': {
       const reasoning = optionalText(members, 'reasoning_content', at)
       const calls = callsFromWire(listAt(members, 'tool_calls', at), `${at}.tool_calls`)
-      return { role: 'assistant', text, ...(reasoning === undefined ? {} : { reasoning }), calls }
+      return { role: 'assistant', text, ...defined({ reasoning }), calls }
     }
     case 'tool': {
       const callId = nameAt(members, 'tool_call_id', at)

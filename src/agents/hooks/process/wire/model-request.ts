@@ -1,4 +1,5 @@
 /** What goes to a model, on the wire both ways. */
+import { defined } from '../../../../core/defined.ts'
 import { canonicalize, type JsonObject } from '../../../../core/json.ts'
 import type { ModelTool } from '../../../models/model.ts'
 import type { HookModelRequest } from '../../hook.ts'
@@ -23,8 +24,7 @@ export function modelRequestToWire(request: HookModelRequest, naming?: Parameter
       function: { name, description, parameters: schema },
     })),
     options: {
-      ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
-      ...(temperature === undefined ? {} : { temperature }),
+      ...defined({ max_tokens: maxTokens, temperature }),
     },
     ...(lastWord === true ? { graceful_terminal: true } : {}),
   }
@@ -47,8 +47,7 @@ export function modelRequestFromWire(
     model: optionalText(members, 'model', at) || (sent?.model ?? ''),
     messages: messagesFromWire(listAt(members, 'messages', at), `${at}.messages`, sent?.messages),
     tools: listAt(members, 'tools', at).map((tool, index) => toolFromWire(tool, `${at}.tools[${index}]`)),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...defined({ maxTokens, temperature }),
     ...(isLast ? { lastWord: true } : {}),
   }
 }

@@ -1,4 +1,5 @@
 /** What a model answered, on the wire both ways. Usage is a fact, and no hook's to change. */
+import { defined } from '../../../../core/defined.ts'
 import type { HookModelResponse } from '../../hook.ts'
 import { isMembers, keysOf, listAt, type Members, optionalText } from './fields.ts'
 import { callsFromWire, callsToWire } from './messages.ts'
@@ -8,7 +9,7 @@ export function modelResponseToWire({ model, text, reasoning, calls, finish, usa
     model,
     response: {
       content: text,
-      ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+      ...defined({ reasoning_content: reasoning }),
       ...(calls.length === 0 ? {} : { tool_calls: callsToWire(calls) }),
       finish_reason: FINISH_TO_WIRE.get(finish) ?? finish,
       usage: {
@@ -38,7 +39,7 @@ export function modelResponseFromWire(
   return {
     model: sent?.model ?? optionalText(members, 'model', at) ?? '',
     text: optionalText(body, 'content', place) ?? '',
-    ...(reasoning === undefined ? {} : { reasoning }),
+    ...defined({ reasoning }),
     calls: callsFromWire(listAt(body, 'tool_calls', place), `${place}.tool_calls`, sent?.calls),
     finish: finish === undefined ? (sent?.finish ?? 'stop') : (FINISH_FROM_WIRE.get(finish) ?? finish),
     usage: sent?.usage ?? usageFromWire(body.usage),

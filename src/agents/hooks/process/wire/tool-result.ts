@@ -2,7 +2,9 @@
  * A tool's result on the wire both ways. A hook can't finish something later, and what is on the shelf names itself, so
  * `async` and `artifact_tags` are passed over.
  */
+
 import type { MediaItem } from '../../../../core/conversation.ts'
+import { defined } from '../../../../core/defined.ts'
 import type { GivenResult } from '../../hook.ts'
 import { isMembers, keysOf, listAt, type Members, optionalFlag, optionalText } from './fields.ts'
 import { dataUrl, readMedia, referenceTo } from './media.ts'
@@ -11,7 +13,7 @@ export function toolResultToWire({ text, isError, forUser, media = [], handled }
   const refs = media.map((one) => ('data' in one ? dataUrl(one) : referenceTo(one.id)))
   return {
     for_llm: text,
-    ...(forUser === undefined ? {} : { for_user: forUser }),
+    ...defined({ for_user: forUser }),
     silent: false,
     is_error: isError === true,
     async: false,
@@ -24,7 +26,7 @@ export function toolResultToWire({ text, isError, forUser, media = [], handled }
             type: type.split('/')[0]!,
             ref: refs[index]!,
             content_type: type,
-            ...(name === undefined ? {} : { filename: name }),
+            ...defined({ filename: name }),
           })),
         }),
     ...(handled === true ? { response_handled: true } : {}),
@@ -45,7 +47,7 @@ export function toolResultFromWire(
   const media = listAt(members, 'media', at).map((value, index) => {
     const read = readMedia(value, `${at}.media[${index}]`)
     if (read.kind === 'data') {
-      return { type: read.type, data: read.data, ...(read.name === undefined ? {} : { name: read.name }) }
+      return { type: read.type, data: read.data, ...defined({ name: read.name }) }
     }
     if (sent === undefined) return itemFromWire(members, read.id)
     return sent.find((one) => 'id' in one && one.id === read.id) ?? { id: read.id, type: UNKNOWN_TYPE }
