@@ -5,14 +5,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const ALONE = [
   'src/stores/**/*.test.ts',
   'src/agents/hooks/process/**/*.test.ts',
-  'src/agents/models/provider-wire.test.ts',
-  'src/agents/tools/{exec,workspace}.test.ts',
+  'src/agents/models/providers/provider-wire.test.ts',
+  'src/agents/tools/built-in/{processes/exec,files/workspace}.test.ts',
   'src/cli/main.test.ts',
   'src/cli/commands/**/*.test.ts',
   'src/cli/chat/{plain-chat,run-chat}.test.ts',
   'src/cli/watch/{edit-arguments,watch-requests}.test.ts',
-  'src/http/doors.test.ts',
-  'src/server/{cluster,process-place,workspace-files}.test.ts',
+  'src/http/doors/door-routes.test.ts',
+  'src/server/{cluster,host/process-identity,facts/workspace-files}.test.ts',
   'test/**/*.test.ts',
 ]
 

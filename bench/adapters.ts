@@ -9,14 +9,14 @@ import { banksman } from '../src/adapters/langchain/index.ts'
 import type { Guard } from '../src/guard/contract.ts'
 import { ScriptedChatModel } from '../test/adapters/langchain-driver.ts'
 import { createScriptedSdkModel } from '../test/adapters/sdk-model.ts'
-import { openBenchHouse } from './house.ts'
+import { openBenchGateway } from './bench-gateway.ts'
 import { type Figure, interleave, microsecondsEach, ratio } from './measure.ts'
 
 const RUNS = 64
 const SCHEMA = z.object({ path: z.string(), lines: z.number().default(10) })
 
 export async function benchAdapters(rounds: number): Promise<Figure[]> {
-  const { gateway, close } = await openBenchHouse()
+  const { gateway, close } = await openBenchGateway()
   let sessions = 0
   const turns = [[{ id: 'c1', tool: 'read_file', args: { path: 'a.txt', lines: 3 } }], 'done']
   const read = ({ path, lines }: z.infer<typeof SCHEMA>) => `${path}:${lines}`

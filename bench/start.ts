@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { benchFolder } from './house.ts'
+import { benchFolder } from './bench-gateway.ts'
 import { type Contestant, type Figure, interleave, ratio } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -1,7 +1,6 @@
 /** `npm run simulate -- [--seeds 10000] [--from 1] [--workers 2] | --seed 1234 | --planted`: see docs/simulation.md */
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import { FAULT_KINDS, type FaultKind } from '../src/testing/simulation/faults.ts'
 import {
   addSummary,
   describeBroken,
@@ -9,8 +8,9 @@ import {
   leaveOutFaults,
   runSeeds,
   type Summary,
-} from '../src/testing/simulation/run-seeds.ts'
-import { simulate } from '../src/testing/simulation/simulate.ts'
+} from '../test/simulation/run-seeds.ts'
+import { simulate } from '../test/simulation/simulate.ts'
+import { FAULT_KINDS, type FaultKind } from '../test/simulation/world/faults.ts'
 
 const HELP = `npm run simulate -- [options]
 
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     return
   }
   if (options.planted) {
-    const { findPlants } = await import('../test/simulation/find-plants.ts')
+    const { findPlants } = await import('../test/simulation/plants/find-plants.ts')
     const found = await findPlants({ seeds: options.seeds ?? 6000, report: (line) => console.log(line) })
     process.exitCode = found.every((one) => one.broken !== undefined) ? 0 : 1
     return

@@ -2,8 +2,6 @@
 
 // Tools and hooks of your own
 export type { Hook, HookMount } from './agents/hooks/hook.ts'
-// The agent
-export type { Agent } from './agents/loop/create-agent.ts'
 // What it talks to
 export {
   type Model,
@@ -12,8 +10,10 @@ export {
   type ModelMessage,
   type ModelRequest,
 } from './agents/models/model.ts'
-export { createProviderModel, type ProviderModelOptions } from './agents/models/provider-model.ts'
-export { createScriptedModel } from './agents/models/scripted-model.ts'
+export { createProviderModel, type ProviderModelOptions } from './agents/models/providers/provider-model.ts'
+export { createScriptedModel } from './agents/models/scripted/scripted-model.ts'
+// The agent
+export type { Agent } from './agents/sessions/session-host.ts'
 export {
   defineTool,
   type Tool,
@@ -23,4 +23,4 @@ export {
 } from './agents/tools/tool.ts'
 // Talking to it
 export type { Conversations, MediaItem, TurnEntry, TurnEvent } from './core/conversation.ts'
-export { type OpenAgentOptions, openAgent } from './server/open-agent.ts'
+export { type OpenAgentOptions, openAgent } from './server/agent/open-agent.ts'

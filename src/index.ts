@@ -14,15 +14,15 @@ export type { Answers, Decision, DecisionInput } from './core/decision.ts'
 // When something is refused or goes wrong
 export { BanksmanError, type ErrorCode, isBanksmanError } from './core/errors.ts'
 // Canonical JSON (RFC 8785): what digests are made of
-export { canonicalize, type JsonObject, type JsonValue } from './core/json.ts'
+export { canonicalize, type JsonObject, type JsonValue } from './core/json/json.ts'
 export type { Request, RequestState } from './core/request.ts'
 export type { Actor, Session } from './core/session.ts'
 export type { Verdict } from './core/verdict.ts'
 // Text that can be shown to a person without fooling them
 export { renderCall, renderText } from './display/index.ts'
 export type { Gateway } from './gateway/gateway.ts'
-export type { Review } from './gateway/review.ts'
-export type { WatchEvent } from './gateway/watch.ts'
+export type { Review } from './gateway/lifecycle/review.ts'
+export type { WatchEvent } from './gateway/live/watch.ts'
 // The port that adapters call, near and far
 export type {
   Answered,
@@ -48,5 +48,5 @@ export { editText, refusalText } from './guard/model-texts.ts'
 // To ask people somewhere else, or to keep things elsewhere
 export type { Channel, Presentation } from './people/channel.ts'
 // A whole Banksman inside a Node program
-export { type OpenGatewayOptions, openGateway } from './server/open-gateway.ts'
+export { type OpenGatewayOptions, openGateway } from './server/composition/open-gateway.ts'
 export type { Store } from './stores/store.ts'

@@ -11,7 +11,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { benchFolder } from '../house.ts'
+import { benchFolder } from '../bench-gateway.ts'
 import { type Figure, figure, microsecondsEach, ratio } from '../measure.ts'
 import { openBanksman } from './agents/banksman.ts'
 import { type AgentLoop, answerFor } from './agents/conversation.ts'

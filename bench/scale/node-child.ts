@@ -1,7 +1,7 @@
 /** One node of `nodes.ts`: approves for a while and says how many it did a second. Arguments: kind, url, place, namespace. */
 import { once } from 'node:events'
 import { openGateway } from '../../src/index.ts'
-import { agent, inFlight, nextCall, people } from '../house.ts'
+import { agent, inFlight, nextCall, people } from '../bench-gateway.ts'
 import { openShared, type SharedServer } from '../stores/servers.ts'
 
 const FOR_MS = 3000

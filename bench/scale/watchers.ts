@@ -1,6 +1,6 @@
 /** Approvals a second on one node while so many watch what changes, through the same node. */
 import { openGateway } from '../../src/index.ts'
-import { approveOne, inFlight } from '../house.ts'
+import { approveOne, inFlight } from '../bench-gateway.ts'
 import { perSecond } from '../measure.ts'
 import { type Measure, pointAt, severalTimes } from './measure-at.ts'
 import type { Series } from './plot.ts'

@@ -1,7 +1,7 @@
 /** The other node of `wake.ts`: it asks when it is told to, and says when it woke. Arguments: kind, url, place. */
 import { createInterface } from 'node:readline'
 import { openGateway } from '../../src/index.ts'
-import { agent, nextCall } from '../house.ts'
+import { agent, nextCall } from '../bench-gateway.ts'
 import { createNotifier } from './notifier.ts'
 import { openShared, type SharedServer } from './servers.ts'
 

@@ -1,9 +1,9 @@
 /** Nine days of work, made up: written by a real gateway whose clock runs ahead, onto the server's own database. */
 import type { ToolCall } from '../../src/core/call.ts'
 import type { DecisionInput } from '../../src/core/decision.ts'
-import { agent, ana, ben, openHouse } from '../../src/gateway/fixtures/house.ts'
+import { agent, ana, ben, openTestGateway } from '../../src/gateway/fixtures/test-gateway.ts'
 import { compilePolicy, type PolicyBlock, type ToolBlock } from '../../src/policy/index.ts'
-import { createFactsGatherer } from '../../src/server/facts.ts'
+import { createFactsGatherer } from '../../src/server/facts/gather-facts.ts'
 import { createFakeClock } from '../../src/testing/fake-clock.ts'
 
 const DAYS = 9
@@ -51,7 +51,7 @@ export interface Shop {
 export async function makePast(database: string, folder: string, shop: Shop): Promise<void> {
   const clock = createFakeClock(Date.now() - DAYS * DAY)
   const policy = compilePolicy(shop.policy, { tools: shop.tools, roots: [folder] })
-  const house = await openHouse({
+  const house = await openTestGateway({
     path: database,
     clock,
     policy,

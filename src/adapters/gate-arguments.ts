@@ -4,10 +4,10 @@
  * doesn't (a text becomes a Date), what the model wrote is gated. Either way the approved arguments go through the schema again
  * right before the tool runs, which checks a person's edit too.
  */
-import { canonicalize } from '../core/json.ts'
+import { canonicalize } from '../core/json/json.ts'
 
-export type Parsed = { ok: true; value: unknown } | { ok: false; error: unknown }
-export type Parse = (value: unknown) => Parsed | PromiseLike<Parsed>
+export type ParsedInput = { ok: true; value: unknown } | { ok: false; error: unknown }
+export type Parse = (value: unknown) => ParsedInput | PromiseLike<ParsedInput>
 
 export async function gateArguments(
   parse: Parse,

@@ -1,8 +1,8 @@
 /** The help, on every level, for someone who has never used the program. */
-import type { Command } from './command.ts'
-import { COMMANDS, type CommandGroup } from './commands.ts'
-import type { OptionSpecs } from './option-specs.ts'
-import type { Paint } from './terminal.ts'
+import type { CliCommand } from './command-line/command.ts'
+import type { OptionSpecs } from './command-line/option-specs.ts'
+import { COMMANDS, type CommandGroup } from './command-tree.ts'
+import type { Paint } from './output/terminal.ts'
 
 export function programHelp(paint: Paint): string {
   return [
@@ -82,7 +82,7 @@ export async function groupHelp(
   ].join('\n')
 }
 
-export function commandHelp(name: string, summary: string, command: Command, paint: Paint): string {
+export function commandHelp(name: string, summary: string, command: CliCommand, paint: Paint): string {
   const positionals = (command.positionals ?? []).map(({ name, required }) =>
     required ? `<${name}>` : `[${name}]`,
   )
@@ -126,7 +126,7 @@ function listing(rows: readonly (readonly [string, string])[]): string[] {
   })
 }
 
-function examples(list: Command['examples'], paint: Paint): string[] {
+function examples(list: CliCommand['examples'], paint: Paint): string[] {
   return list.flatMap(({ line, about }) => [`  ${line}`, `      ${paint('dim', about)}`])
 }
 

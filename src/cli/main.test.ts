@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { COMMANDS } from './commands.ts'
-import { makePlace } from './fixtures/program.ts'
+import { COMMANDS } from './command-tree.ts'
+import { makeCliFolder } from './fixtures/program.ts'
 import { runInProcess } from './fixtures/recording-terminal.ts'
 
-const place = makePlace()
+const place = makeCliFolder()
 afterAll(() => place.remove())
 const run = (args: string[]) => runInProcess(args, place.folder, place.environment)
 

@@ -1,13 +1,13 @@
 /** The command line's front door: finds the command, shows help, and says how it ended. */
-import { nearestWord } from '../policy/nearest-word.ts'
+import { nearestWord } from '../policy/language/nearest-word.ts'
 import { VERSION } from '../server/version.ts'
-import type { Context } from './command.ts'
-import { COMMANDS, type CommandEntry } from './commands.ts'
-import { EXIT, type ExitCode, tellFailure, usageError } from './failures.ts'
+import type { Context } from './command-line/command.ts'
+import { parseArguments } from './command-line/parse-arguments.ts'
+import { COMMANDS, type CommandEntry } from './command-tree.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
-import { parseArguments } from './parse-arguments.ts'
-import { visible } from './safe-text.ts'
-import { createTerminal } from './terminal.ts'
+import { EXIT, type ExitCode, tellFailure, usageError } from './output/failures.ts'
+import { visible } from './output/safe-text.ts'
+import { createTerminal } from './output/terminal.ts'
 
 /** @param args What stands after the program's name. */
 export async function main(args: string[]): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type LoopbackServer, sendJson, startLoopbackServer } from '../../test/loopback-server.ts'
+import { type LoopbackServer, sendJson, startLoopbackServer } from '../../test/fixtures/loopback-server.ts'
 import { type Client, createClient } from './client.ts'
 import { login } from './login.ts'
 

@@ -6,11 +6,25 @@
  * success when it is repeated.
  */
 import type { ToolCall } from '../core/call.ts'
-import type { Clock } from '../core/clock.ts'
 import type { AgentDescription } from '../core/conversation.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { JsonObject } from '../core/json/json.ts'
 import type { RequestState } from '../core/request.ts'
 import type { Role } from '../core/session.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { Guard } from '../guard/contract.ts'
+import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../wire/types/conversation.ts'
+import type {
+  HistoryQuery,
+  PushSubscriptionInput,
+  WireHistory,
+  WireNode,
+  WireOversight,
+  WirePolicy,
+  WirePush,
+  WireSessionRow,
+} from '../wire/types/history.ts'
+import type { WireInterrupt, WireResumed, WireResumeInput } from '../wire/types/interrupt.ts'
+import type { WireJournalReport } from '../wire/types/journal-report.ts'
 import type {
   WireCall,
   WireCancelled,
@@ -33,29 +47,15 @@ import type {
   WireStopped,
   WireSuggestions,
   WireToken,
-} from '../core/wire.ts'
-import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../core/wire-conversation.ts'
-import type { WireInterrupt, WireResumed, WireResumeInput } from '../core/wire-interrupt.ts'
-import type {
-  HistoryQuery,
-  PushSubscriptionInput,
-  WireHistory,
-  WireNode,
-  WireOversight,
-  WirePolicy,
-  WirePush,
-  WireSessionRow,
-} from '../core/wire-record.ts'
-import type { WirePreview, WireView } from '../core/wire-view.ts'
-import type { Guard } from '../guard/contract.ts'
-import { isClientError } from './client-error.ts'
-import { followConversation } from './conversation.ts'
-import { followEvents } from './events.ts'
-import type { EventsOptions } from './follow-stream.ts'
-import { createRemoteGuard } from './guard.ts'
-import type { WireJournalReport } from './journal-report.ts'
-import { readLines } from './read-lines.ts'
-import { createTransport, type Exchange, type TransportOptions } from './transport.ts'
+} from '../wire/types/request.ts'
+import type { WirePreview, WireView } from '../wire/types/view.ts'
+import { createRemoteGuard } from './remote-guard.ts'
+import { followConversation } from './stream/follow-conversation.ts'
+import { followEvents } from './stream/follow-events.ts'
+import type { EventsOptions } from './stream/follow-stream.ts'
+import { readLines } from './stream/read-lines.ts'
+import { isClientError } from './transport/client-error.ts'
+import { createTransport, type TransportOptions, type TransportRequest } from './transport/transport.ts'
 
 export interface ClientOptions extends TransportOptions {
   token: string
@@ -265,7 +265,7 @@ export function createClient(options: ClientOptions): Client {
     onFault: options.onFault ?? (() => {}),
   })
 
-  type Rest = Pick<Exchange, 'query' | 'headers'>
+  type Rest = Pick<TransportRequest, 'query' | 'headers'>
   const get = <T>(path: string[], { signal }: CallOptions = {}, rest: Rest = {}) =>
     transport.json<T>({ path: ['v1', ...path], signal, ...rest })
   const send = <T>(

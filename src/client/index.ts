@@ -18,7 +18,7 @@ export type {
 export { createClient } from './client.ts'
 export type { LoginOptions } from './login.ts'
 export { login } from './login.ts'
-export type { Fetch } from './transport.ts'
+export type { Fetch } from './transport/transport.ts'
 
 // Guarding calls: the port that adapters take, here over HTTP
 
@@ -45,7 +45,7 @@ export { editText, refusalText } from '../guard/model-texts.ts'
 
 // What changes, live
 
-export type { ConnectionStatus, EventsOptions } from './follow-stream.ts'
+export type { ConnectionStatus, EventsOptions } from './stream/follow-stream.ts'
 
 // Talking to the agent over server-sent events and REST
 
@@ -66,15 +66,15 @@ export { createReactPlusClient } from './react-plus.ts'
 
 // What can go wrong
 
-export type { ClientErrorCode } from './client-error.ts'
-export { ClientError, isClientError } from './client-error.ts'
+export type { ClientErrorCode } from './transport/client-error.ts'
+export { ClientError, isClientError } from './transport/client-error.ts'
 
 // What goes over the wire
 
 export type { ToolCall } from '../core/call.ts'
 export type { Answers, DecisionKind } from '../core/decision.ts'
 export type { ErrorCode } from '../core/errors.ts'
-export type { JsonObject, JsonValue } from '../core/json.ts'
+export type { JsonObject, JsonValue } from '../core/json/json.ts'
 export type { Question, QuestionOption } from '../core/question.ts'
 export type {
   Block,
@@ -89,7 +89,38 @@ export type {
 } from '../core/rendering.ts'
 export type { Outcome, RequestKind, RequestState } from '../core/request.ts'
 export type { Role } from '../core/session.ts'
+export type { QuietHours } from '../core/time/quiet-hours.ts'
 export type { GrantScope, GrantWidth, Severity } from '../core/verdict.ts'
+export type {
+  ShownCall,
+  WireLoggedCall,
+  WireSaid,
+  WireTurnEntry,
+  WireTurnEvent,
+} from '../wire/types/conversation.ts'
+export type {
+  HistoryQuery,
+  PushSubscriptionInput,
+  WireHistory,
+  WireHistoryItem,
+  WireNode,
+  WireOversight,
+  WirePolicy,
+  WirePush,
+  WireRuleFigures,
+  WireSessionRow,
+} from '../wire/types/history.ts'
+export type {
+  WireAnswerInput,
+  WireAskUserQuestion,
+  WireInterrupt,
+  WireInterruptPayload,
+  WireResumeDecision,
+  WireResumed,
+  WireResumeInput,
+  WireToolApproval,
+} from '../wire/types/interrupt.ts'
+export type { WireJournalReport } from '../wire/types/journal-report.ts'
 export type {
   WireCall,
   WireCancelled,
@@ -122,37 +153,7 @@ export type {
   WireToken,
   WireVerdict,
   WireVote as Vote,
-} from '../core/wire.ts'
-export type {
-  ShownCall,
-  WireLoggedCall,
-  WireSaid,
-  WireTurnEntry,
-  WireTurnEvent,
-} from '../core/wire-conversation.ts'
-export type {
-  WireAnswerInput,
-  WireAskUserQuestion,
-  WireInterrupt,
-  WireInterruptPayload,
-  WireResumeDecision,
-  WireResumed,
-  WireResumeInput,
-  WireToolApproval,
-} from '../core/wire-interrupt.ts'
-export type {
-  HistoryQuery,
-  PushSubscriptionInput,
-  QuietHours,
-  WireHistory,
-  WireHistoryItem,
-  WireNode,
-  WireOversight,
-  WirePolicy,
-  WirePush,
-  WireRuleFigures,
-  WireSessionRow,
-} from '../core/wire-record.ts'
+} from '../wire/types/request.ts'
 export type {
   WireBefore,
   WireCommandLine,
@@ -161,5 +162,4 @@ export type {
   WireLinePiece,
   WirePreview,
   WireView,
-} from '../core/wire-view.ts'
-export type { WireJournalReport } from './journal-report.ts'
+} from '../wire/types/view.ts'

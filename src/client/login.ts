@@ -1,6 +1,6 @@
 /** Exchanges the single-use code of a login link for a key. It is the one call that needs no credential. */
-import type { WireLogin } from '../core/wire.ts'
-import { createTransport, type Fetch } from './transport.ts'
+import type { WireLogin } from '../wire/types/request.ts'
+import { createTransport, type Fetch } from './transport/transport.ts'
 
 export interface LoginOptions {
   url: string

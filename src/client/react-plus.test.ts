@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defined } from '../core/defined.ts'
 import { createReactPlusClient, type ReactPlusEvent } from './react-plus.ts'
-import type { Fetch } from './transport.ts'
+import type { Fetch } from './transport/transport.ts'
 
 const frame = (n: number, type: string, message: string, data: object = {}) =>
   `id: t1-${n}\nevent: ${type}\ndata: ${JSON.stringify({ type, message, data, meta: {}, sessionId: 's', turnId: 't1', messageId: 't1', agentId: 'main', startTime: '', endTime: null })}\n\n`

@@ -7,15 +7,15 @@
  * a turn again from its beginning, where it can't go on in the middle: that begins with `PROGRESS` and the stage `begun`.
  */
 
-import type { Clock } from '../core/clock.ts'
 import { defined } from '../core/defined.ts'
-import type { JsonObject } from '../core/json.ts'
-import { backOffMs } from './back-off.ts'
-import { ClientError } from './client-error.ts'
-import { type ConnectionStatus, type EventsHost, readObject } from './follow-stream.ts'
-import { createSseParser, type SseParser } from './sse-parser.ts'
-import { createStreamLine, mayPass, pause } from './stream-line.ts'
-import { createTransport, type Fetch } from './transport.ts'
+import type { JsonObject } from '../core/json/json.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { type ConnectionStatus, type EventsHost, readObject } from './stream/follow-stream.ts'
+import { createSseParser, type SseParser } from './stream/sse-parser.ts'
+import { createStreamConnection, isTransientError, pause } from './stream/stream-connection.ts'
+import { backOffMs } from './transport/back-off.ts'
+import { ClientError } from './transport/client-error.ts'
+import { createTransport, type Fetch } from './transport/transport.ts'
 
 export interface ReactPlusClientOptions {
   /** Where the server is. In a page of the server's own: `location.origin`. */
@@ -176,7 +176,7 @@ async function* followTurn(
   let cursor = after
   let failures = 0
   while (!signal?.aborted) {
-    const line = createStreamLine(host, signal)
+    const line = createStreamConnection(host, signal)
     try {
       const stream = await line.open({
         method: 'POST',
@@ -204,7 +204,8 @@ async function* followTurn(
     } catch (error) {
       if (signal?.aborted) return
       // What was said may have been heard or not: saying it again could have it done twice.
-      if (!(error instanceof ClientError) || !mayPass(error) || body.message !== undefined) throw error
+      if (!(error instanceof ClientError) || !isTransientError(error) || body.message !== undefined)
+        throw error
       failures++
       const retryInMs = backOffMs(failures, host.random())
       onStatus?.({ kind: 'lost', error, retryInMs })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentOf, definitionDigest, LIMITS, prepareCall, type ToolCall, withArguments } from './call.ts'
 import { BanksmanError } from './errors.ts'
-import { canonicalize, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { canonicalize, type JsonObject, type JsonValue, MAX_DEPTH } from './json/json.ts'
+import { parseStrictJson } from './json/strict-json.ts'
 
 const CALL: ToolCall = {
   tool: 'send_email',

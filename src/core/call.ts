@@ -6,8 +6,8 @@
 import { defined } from './defined.ts'
 import { digestOf } from './digest.ts'
 import { BanksmanError } from './errors.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json.ts'
-import { charactersOfLongPlaces } from './long-places.ts'
+import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json/json.ts'
+import { countLongPointerCharacters } from './json/long-places.ts'
 
 /** `A` is what the tool takes: any object that JSON can carry, such as an interface of yours or what a zod schema gives. */
 export interface ToolCall<A extends object = JsonObject> {
@@ -150,7 +150,7 @@ export function prepareCall(call: ToolCall<object>): PreparedCall {
   const bytes = contentBytes(tool, argumentsText, cwd, described)
   // A fresh copy of the canonical bytes: a caller who changes its object afterwards changes nothing here.
   const content = parseCanonical<CallContent>(bytes)
-  if (charactersOfLongPlaces(content.arguments) > LIMITS.places)
+  if (countLongPointerCharacters(content.arguments) > LIMITS.places)
     invalid(
       'the arguments have texts below names that are too long to be told for each of them',
       '/arguments',

@@ -9,7 +9,7 @@
  * second late at most, and without pieces of text.
  */
 import type { AgentLineage, Origin } from './call.ts'
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json/json.ts'
 import type { RequestState } from './request.ts'
 import type { Actor, Role } from './session.ts'
 

@@ -1,5 +1,5 @@
 /** What a person answers, and how it is written down. */
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from './json/json.ts'
 import type { GrantScope } from './verdict.ts'
 
 export type DecisionKind = 'approve' | 'edit' | 'reject' | 'respond' | 'terminate' | 'answer'

@@ -45,7 +45,7 @@ import {
 import type { Decision, Vote } from './decision.ts'
 import { defined } from './defined.ts'
 import type { ErrorCode } from './errors.ts'
-import { canonicalize } from './json.ts'
+import { canonicalize } from './json/json.ts'
 import {
   type CancelCause,
   type Claim,
@@ -104,9 +104,9 @@ export type Step =
   | { kind: 'repeat' }
   | { kind: 'refuse'; code: ErrorCode; message: string }
 
-type Subject = Pick<Request, 'kind' | 'state' | 'progress'> & Partial<Pick<Request, 'deadline'>>
+type TransitionSubject = Pick<Request, 'kind' | 'state' | 'progress'> & Partial<Pick<Request, 'deadline'>>
 
-export function step(request: Subject, event: RequestEvent): Step {
+export function step(request: TransitionSubject, event: RequestEvent): Step {
   switch (event.kind) {
     case 'vote':
       return vote(request, event)
@@ -137,7 +137,7 @@ export function step(request: Subject, event: RequestEvent): Step {
   }
 }
 
-function vote(request: Subject, event: Extract<RequestEvent, { kind: 'vote' }>): Step {
+function vote(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'vote' }>): Step {
   if (request.kind === 'question') {
     return refuse('decision_not_allowed', 'a question is answered, not voted on')
   }
@@ -164,14 +164,14 @@ function vote(request: Subject, event: Extract<RequestEvent, { kind: 'vote' }>):
 }
 
 /** What is over need not be approved any more, and is only looked at. */
-function look(request: Subject, made: Look): Step {
+function look(request: TransitionSubject, made: Look): Step {
   const looks = request.progress.looks ?? []
   const isThere = looks.some((one) => one.by === made.by && one.digest === made.digest)
   if (request.state !== 'pending' || isThere) return { kind: 'repeat' }
   return change(request, { to: 'pending', deadline: 'keep', looks: [...looks, made] })
 }
 
-function decide(request: Subject, event: Extract<RequestEvent, { kind: 'decide' }>): Step {
+function decide(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'decide' }>): Step {
   const { decision } = event
   if (request.state !== 'pending') return decidedElsewhere(request, decision.by, event)
   const to = outcomeOf(request.kind, decision.kind)
@@ -213,7 +213,7 @@ function outcomeOf(kind: Request['kind'], decision: Decision['kind']): RequestSt
 
 /** Repeating one's own answer is a success; anyone else is told what was recorded, and by whom. */
 function decidedElsewhere(
-  request: Subject,
+  request: TransitionSubject,
   by: string,
   event: Extract<RequestEvent, { kind: 'decide' }> | undefined,
 ): Step {
@@ -248,7 +248,7 @@ function saysTheSame(recorded: Decision, said: Decision): boolean {
   )
 }
 
-function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
+function cancel(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
   const { cause, by, reason } = event
   const why = { cause, by, ...defined({ reason }) }
   if (request.state === 'pending' || request.state === 'approved') {
@@ -266,7 +266,7 @@ function cancel(request: Subject, event: Extract<RequestEvent, { kind: 'cancel' 
   return refuse('not_pending', `the request is ${request.state}; there is nothing left to cancel`)
 }
 
-function claim(request: Subject, wanted: Claim): Step {
+function claim(request: TransitionSubject, wanted: Claim): Step {
   const held = request.progress.claim
   if (held !== undefined) {
     if (held.key === wanted.key && held.by === wanted.by && request.state === 'running')
@@ -292,7 +292,7 @@ function claim(request: Subject, wanted: Claim): Step {
   return refuse('not_approved', `the request is ${request.state}; only an approved one can be claimed`)
 }
 
-function renew(request: Subject, claimId: string): Step {
+function renew(request: TransitionSubject, claimId: string): Step {
   const held = request.progress.claim
   if (request.state === 'running' && held?.id === claimId) {
     return change(request, { to: 'running', deadline: { inMs: held.leaseMs }, guard: 'before_deadline' })
@@ -303,7 +303,7 @@ function renew(request: Subject, claimId: string): Step {
   return refuse('not_running', `the request is ${request.state}, or another claim holds it`)
 }
 
-function report(request: Subject, claimId: string, outcome: Outcome): Step {
+function report(request: TransitionSubject, claimId: string, outcome: Outcome): Step {
   const held = request.progress.claim
   if (held === undefined || held.id !== claimId) {
     return refuse('not_running', 'no claim with this id holds the request')
@@ -317,7 +317,7 @@ function report(request: Subject, claimId: string, outcome: Outcome): Step {
 }
 
 function release(
-  request: Subject,
+  request: TransitionSubject,
   { release: given, stop: untold }: Extract<RequestEvent, { kind: 'release' }>,
 ): Step {
   const { key: givenKey, claim: claimId, by, cause, at } = given
@@ -365,13 +365,13 @@ function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
   return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
 }
 
-function settle(request: Subject, outcome: Outcome): Step {
+function settle(request: TransitionSubject, outcome: Outcome): Step {
   if (request.state === 'unknown') return change(request, { to: 'done', deadline: 'none', outcome })
   return refuse('not_running', `the request is ${request.state}; only an unknown outcome can be settled`)
 }
 
 function onlyFrom(
-  request: Subject,
+  request: TransitionSubject,
   from: RequestState,
   then: { to: RequestState; guard?: 'after_deadline' },
 ): Step {
@@ -385,7 +385,7 @@ function onlyFrom(
 
 type ChangeParts = Pick<Extract<Step, { kind: 'change' }>, 'to' | 'deadline' | 'guard'> & Progress
 
-function change(request: Subject, parts: ChangeParts): Step {
+function change(request: TransitionSubject, parts: ChangeParts): Step {
   const { to, deadline, guard, ...progress } = parts
   const next = { ...request.progress, ...progress }
   return { kind: 'change', to, deadline, progress: next, ...defined({ guard }) }

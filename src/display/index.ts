@@ -19,11 +19,13 @@ export type {
   TextBlock,
   VisibleText,
 } from '../core/rendering.ts'
-export { type ApprovalBounds, approvalBounds, sayBounds } from './approval-bounds.ts'
-export { cutCommandLine, type LineCommand, type LinePlace } from './command-line.ts'
-export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff.ts'
-export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './mask.ts'
-export { createQuotes, createValueQuotes, type QuoteArguments } from './quote-arguments.ts'
+export { cutCommandLine, type LineCommand, type LinePlace } from './arguments/cut-command-line.ts'
+export { createQuotes, createValueQuotes, type QuoteArguments } from './arguments/quote-arguments.ts'
+export { summarizeForJournal } from './arguments/summarize-for-journal.ts'
+export { commandLineOf } from './arguments/word-list.ts'
+export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff/diff-lines.ts'
+export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './masks/mask.ts'
+export type { SecretKind } from './masks/secret-kind.ts'
 export {
   type CallToRender,
   changedFileOf,
@@ -33,9 +35,7 @@ export {
 } from './render.ts'
 export { renderText, type TextOptions, widthOf } from './render-text.ts'
 export type { Rendering } from './rendering.ts'
-export type { SecretKind } from './secrets.ts'
-export { makeVisibleWithin, type Shortened, shorten } from './shorten.ts'
-export { summarizeForJournal } from './summarize.ts'
-export { makeVisible, type VisibleOptions } from './visible.ts'
-export { commandLineOf } from './word-list.ts'
-export type { Locale } from './words.ts'
+export { makeVisibleWithin, type Shortened, shorten } from './text/shorten.ts'
+export { makeVisible, type VisibleOptions } from './text/visible.ts'
+export { type ApprovalBounds, approvalBounds, sayBounds } from './words/approval-bounds.ts'
+export type { Locale } from './words/rendering-words.ts'

@@ -7,7 +7,7 @@
  */
 import type { Block, DiffRow, Span, SpanKind } from '../core/rendering.ts'
 import type { Rendering } from './rendering.ts'
-import { type Locale, wordsFor } from './words.ts'
+import { type Locale, renderingWords } from './words/rendering-words.ts'
 
 export interface TextOptions {
   /** Columns. Without it lines are not broken; a terminal that breaks them itself does so without our bar. */
@@ -18,7 +18,7 @@ export interface TextOptions {
 
 export function renderText(rendering: Rendering, options: TextOptions = {}): string {
   const out: string[] = []
-  const write = (prefix: Piece[], pieces: Piece[], continued: string): void => {
+  const write = (prefix: StyledText[], pieces: StyledText[], continued: string): void => {
     for (const line of breakLine([...prefix, ...pieces], continued, options)) out.push(line)
   }
   write([], [{ text: rendering.title, style: 'bold' }], CONTINUED)
@@ -38,16 +38,16 @@ export function renderText(rendering: Rendering, options: TextOptions = {}): str
 const CONTINUED = '    '
 const BROKEN = '  ┆ '
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan' | 'reverse'
+type RenderedStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan' | 'reverse'
 
-interface Piece {
+interface StyledText {
   text: string
-  style?: Style | undefined
+  style?: RenderedStyle | undefined
   /** Goes to the next line rather than being broken, if it fits there. */
   isWhole?: boolean
 }
 
-const CODES: Readonly<Record<Style, number>> = {
+const CODES: Readonly<Record<RenderedStyle, number>> = {
   bold: 1,
   dim: 2,
   reverse: 7,
@@ -58,7 +58,7 @@ const CODES: Readonly<Record<Style, number>> = {
   cyan: 36,
 }
 
-const SPAN_STYLES: Readonly<Record<SpanKind, Style | undefined>> = {
+const SPAN_STYLES: Readonly<Record<SpanKind, RenderedStyle | undefined>> = {
   text: undefined,
   escape: 'reverse',
   spelled: 'dim',
@@ -67,21 +67,21 @@ const SPAN_STYLES: Readonly<Record<SpanKind, Style | undefined>> = {
   'left-out': 'yellow',
 }
 
-function styled({ text, kind }: Span): Piece {
+function styled({ text, kind }: Span): StyledText {
   return { text, style: SPAN_STYLES[kind], isWhole: kind !== 'text' }
 }
 
 /** A sentence of ours, which is broken between words. */
-function sentence(text: string, style: Style): Piece[] {
+function sentence(text: string, style: RenderedStyle): StyledText[] {
   return text.split(/(?<= )/).map((word) => ({ text: word, style, isWhole: true }))
 }
 
-function blockLines(block: Block, options: TextOptions): { bar: string; pieces: Piece[] }[] {
+function blockLines(block: Block, options: TextOptions): { bar: string; pieces: StyledText[] }[] {
   if (block.kind === 'diff') {
     const digits = block.rows.reduce((most, row) => Math.max(most, String(lineNumber(row) ?? '').length), 1)
     return block.rows.map((row) => diffLine(row, digits, options.locale))
   }
-  const lines: Piece[][] = [[]]
+  const lines: StyledText[][] = [[]]
   for (const span of block.value.spans) {
     const piece = styled(span)
     span.text.split('\n').forEach((text, index) => {
@@ -96,18 +96,18 @@ function diffLine(
   row: DiffRow,
   digits: number,
   locale: Locale | undefined,
-): { bar: string; pieces: Piece[] } {
+): { bar: string; pieces: StyledText[] } {
   const number = String(lineNumber(row) ?? '').padStart(digits)
   if (!('value' in row)) return { bar: `  │ ${number}   `, pieces: [{ text: row.text, style: 'dim' }] }
   const { sign, style } = SIGNS[row.kind]
-  const pieces: Piece[] = [{ text: `${sign} `, style }]
+  const pieces: StyledText[] = [{ text: `${sign} `, style }]
   for (const piece of row.value.spans.map(styled)) pieces.push({ ...piece, style: piece.style ?? style })
   // In brackets like every word of ours inside a tool's text.
-  if (row.isUnterminated) pieces.push({ text: `⟨${wordsFor(locale).unterminated}⟩`, style: 'dim' })
+  if (row.isUnterminated) pieces.push({ text: `⟨${renderingWords(locale).unterminated}⟩`, style: 'dim' })
   return { bar: `  │ ${number} `, pieces }
 }
 
-const SIGNS: Readonly<Record<'same' | 'removed' | 'added', { sign: string; style?: Style }>> = {
+const SIGNS: Readonly<Record<'same' | 'removed' | 'added', { sign: string; style?: RenderedStyle }>> = {
   same: { sign: ' ' },
   removed: { sign: '-', style: 'red' },
   added: { sign: '+', style: 'green' },
@@ -118,7 +118,7 @@ function lineNumber(row: DiffRow): number | undefined {
   return row.newLine ?? row.oldLine
 }
 
-function breakLine(pieces: Piece[], continued: string, { width, color }: TextOptions): string[] {
+function breakLine(pieces: StyledText[], continued: string, { width, color }: TextOptions): string[] {
   if (width === undefined) return [pieces.map(({ text, style }) => paint(text, style, color)).join('')]
   const columns = Math.max(width, NARROWEST)
   const lines: string[] = []
@@ -150,7 +150,7 @@ function breakLine(pieces: Piece[], continued: string, { width, color }: TextOpt
   return [...lines, line]
 }
 
-function paint(text: string, style: Style | undefined, color: boolean | undefined): string {
+function paint(text: string, style: RenderedStyle | undefined, color: boolean | undefined): string {
   return color && style !== undefined && text !== '' ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text
 }
 

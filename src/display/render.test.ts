@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../core/json.ts'
+import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../core/json/json.ts'
 import type { Block, DiffBlock, TextBlock } from '../core/rendering.ts'
-import { childPointer } from './pointer.ts'
+import { childPointer } from './masks/json-pointer.ts'
 import { renderArguments, renderCall } from './render.ts'
 import type { Rendering } from './rendering.ts'
 

@@ -4,21 +4,21 @@
  * the warnings. With `limit: Infinity` nothing is shortened: that is the way to see it whole.
  */
 import type { CommandPlace, ToolDefinition } from '../core/call.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { JsonObject } from '../core/json/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Facts } from '../core/verdict.ts'
-import { type Draft, labelOf, layOutArguments } from './lay-out.ts'
-import { type Mask, type MaskedArguments, maskArguments } from './mask.ts'
-import { childPointer, valueAt } from './pointer.ts'
-import { countLines, isDiff } from './render-diff.ts'
+import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
+import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
+import { createWarningCollector } from './arguments/warning-collector.ts'
+import { showWordList } from './arguments/word-list.ts'
+import { countLines, isDiff } from './diff/render-diff.ts'
+import { childPointer, valueAt } from './masks/json-pointer.ts'
+import { type Mask, type MaskedArguments, maskArguments } from './masks/mask.ts'
 import type { Rendering } from './rendering.ts'
-import { recognizeShape, type Shape } from './shapes.ts'
-import { leftOutMark, makeVisibleWithin } from './shorten.ts'
-import { VALUE_LIMIT } from './value-limit.ts'
-import { makeVisible } from './visible.ts'
-import { createWarningCollector } from './warnings.ts'
-import { showWordList } from './word-list.ts'
-import { type Locale, wordsFor } from './words.ts'
+import { leftOutMark, makeVisibleWithin } from './text/shorten.ts'
+import { VALUE_LIMIT } from './text/value-limit.ts'
+import { makeVisible } from './text/visible.ts'
+import { type Locale, renderingWords } from './words/rendering-words.ts'
 
 export interface CallToRender {
   tool: string
@@ -40,11 +40,11 @@ export interface RenderOptions {
 }
 
 export function renderCall(content: CallToRender, options: RenderOptions = {}): Rendering {
-  const words = wordsFor(options.locale)
+  const words = renderingWords(options.locale)
   const warnings = createWarningCollector(words)
   const { masks } = options.masked ?? maskArguments(content.arguments, options.known)
   const maskAt = new Map(masks.map((mask) => [mask.pointer, mask]))
-  const draft: Draft = {
+  const draft: LayoutDraft = {
     tool: content.tool,
     args: content.arguments,
     words,
@@ -101,7 +101,7 @@ function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>, 
   return pointers.some((pointer) => maskAt.has(pointer)) ? { kind: 'other' } : shape
 }
 
-function addSurroundings(draft: Draft, content: CallToRender): void {
+function addSurroundings(draft: LayoutDraft, content: CallToRender): void {
   const { words, warnings, facts, maskAt } = draft
   if (content.cwd !== undefined) {
     draft.fields.push({ label: words.workingFolder, value: warnings.see(makeVisible(content.cwd)) })
@@ -120,7 +120,7 @@ function addSurroundings(draft: Draft, content: CallToRender): void {
   }
 }
 
-function gistOf(draft: Draft): string {
+function gistOf(draft: LayoutDraft): string {
   const { shape, args, words, blocks } = draft
   if (shape.kind === 'words') return showWordList(shape.list, draft.maskAt, LONGEST_GIST).value.text
   if (shape.kind === 'command') return gistOfCommand(draft, shape)
@@ -136,7 +136,7 @@ function gistOf(draft: Draft): string {
 }
 
 /** Up to what is no text: a list with anything else in it is none that a program can be given. */
-function gistOfCommand({ args, maskAt }: Draft, { key, beside }: Shape & { kind: 'command' }): string {
+function gistOfCommand({ args, maskAt }: LayoutDraft, { key, beside }: Shape & { kind: 'command' }): string {
   const command = args[key] as string
   if (beside === undefined) return gistText(command)
   const value = valueAt(args, beside)!
@@ -156,7 +156,7 @@ function gistText(text: string): string {
 }
 
 /** The short ones whole, then the beginning of the first long text: a query says more than how many arguments there are. */
-function gistOfFields({ args, fields, blocks, words }: Draft): string {
+function gistOfFields({ args, fields, blocks, words }: LayoutDraft): string {
   const own = fields.filter((field) => field.pointer !== undefined)
   const shown: string[] = []
   let room = LONGEST_GIST

@@ -3,7 +3,7 @@
  * channels lay them out as they can.
  */
 import type { CallParts } from '../core/rendering.ts'
-import type { Mask } from './mask.ts'
+import type { Mask } from './masks/mask.ts'
 
 export interface Rendering extends CallParts {
   title: string

@@ -1,21 +1,21 @@
 /** Ways around the gate that were found by attacking it, each named after its symptom. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { until } from '../../test/until.ts'
+import { until } from '../../test/fixtures/until.ts'
 import {
   aCall,
   agent,
   ana,
   approve,
   ask,
-  asked,
-  type House,
-  judge,
-  newest,
-  openHouse,
+  askedRequest,
+  newestRequest,
+  openTestGateway,
   otherAgent,
-} from './fixtures/house.ts'
+  policyFrom,
+  type TestGateway,
+} from './fixtures/test-gateway.ts'
 
-let house: House
+let house: TestGateway
 afterEach(() => house.close())
 
 /** Facts that take a turn of the event loop, as real ones do. */
@@ -26,7 +26,7 @@ const slowFacts = async () => {
 
 describe('two calls under one id at once', () => {
   it('P4: the same call runs once', async () => {
-    house = await openHouse({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
+    house = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
     const call = aCall()
     let runs = 0
     const results = await Promise.all([1, 2, 3].map(() => house.gateway.guard(call, () => runs++)))
@@ -35,7 +35,7 @@ describe('two calls under one id at once', () => {
   })
 
   it('P3 P4: two different calls are a conflict, and only the first runs', async () => {
-    house = await openHouse({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
+    house = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
     const ran: unknown[] = []
     const results = await Promise.all(
       [1, 2].map((n) =>
@@ -49,7 +49,7 @@ describe('two calls under one id at once', () => {
 
 describe("a session's mode", () => {
   it('P5: is not escaped by starting a child, before or after it was set', async () => {
-    house = await openHouse({ policy: { mode: 'bypass', allow: ['first'] } })
+    house = await openTestGateway({ policy: { mode: 'bypass', allow: ['first'] } })
     const run = (parts: object) => house.gateway.guard(aCall(parts), () => 1)
     await run({ session: 'p', tool: 'first' })
     await run({ session: 'early', parentSession: 'p', tool: 'first' })
@@ -64,19 +64,19 @@ describe("a session's mode", () => {
   })
 
   it('P5: counts at the claim, in both directions', async () => {
-    house = await openHouse()
-    const stricter = await asked(house)
+    house = await openTestGateway()
+    const stricter = await askedRequest(house)
     await approve(house, stricter)
     await house.gateway.setMode('session-1', 'dontAsk', ana)
     const claim = (id: string, digest: string) => house.gateway.claim(id, { digest, key: 'k' }, agent)
     await expect(claim(stricter.id, stricter.digest)).rejects.toMatchObject({ code: 'cancelled' })
     await house.close()
 
-    house = await openHouse({ policy: { mode: 'dontAsk', allow: ['first'] } })
+    house = await openTestGateway({ policy: { mode: 'dontAsk', allow: ['first'] } })
     await house.gateway.review(aCall({ tool: 'first' }), agent)
     await house.gateway.flush()
     await house.gateway.setMode('session-1', 'default', ana)
-    const laxer = await asked(house)
+    const laxer = await askedRequest(house)
     await approve(house, laxer)
     expect((await claim(laxer.id, laxer.digest)).claimId).toMatch(/^clm_/)
   })
@@ -84,7 +84,7 @@ describe("a session's mode", () => {
 
 describe('what ran is on the record', () => {
   it('P10: a call that comes in while the gateway closes does not run', async () => {
-    house = await openHouse({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
+    house = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
     let ran = false
     const guarding = house.gateway.guard(aCall(), () => {
       ran = true
@@ -95,7 +95,7 @@ describe('what ran is on the record', () => {
   })
 
   it('P10: a call that was let through just before its session ended is in the journal with its arguments', async () => {
-    house = await openHouse({ policy: { allow: ['*'] } })
+    house = await openTestGateway({ policy: { allow: ['*'] } })
     await house.gateway.guard(aCall(), () => 1)
     await house.gateway.flush()
     expect(await house.gateway.guard(aCall({ arguments: { n: 7 } }), () => 1)).toMatchObject({ kind: 'ran' })
@@ -110,7 +110,7 @@ describe('what ran is on the record', () => {
   })
 
   it("P6: another's session is another's from its first call on, committed or not", async () => {
-    house = await openHouse({ policy: { allow: ['*'] } })
+    house = await openTestGateway({ policy: { allow: ['*'] } })
     const mine = aCall()
     await house.gateway.guard(mine, () => 1)
     const theirs = await house.gateway.guard(aCall(), () => expect.unreachable(), { as: otherAgent })
@@ -124,7 +124,7 @@ describe('what ran is on the record', () => {
 
 describe('deciding', () => {
   it("P2: the vote of the conversation's owner counts for those who vote after", async () => {
-    house = await openHouse({ policy: judge(() => ask('two', { quorum: 2 })) })
+    house = await openTestGateway({ policy: policyFrom(() => ask('two', { quorum: 2 })) })
     const carl = { subject: 'carl', role: 'approver', via: 'test' } as const
     const { request } = await house.gateway.review(aCall({ session: 'talk' }), carl)
     await approve(house, request!, carl)
@@ -132,9 +132,9 @@ describe('deciding', () => {
   })
 
   it("P6: an agent's list has no cursor that leads to others", async () => {
-    house = await openHouse()
-    await asked(house)
-    await asked(house)
+    house = await openTestGateway()
+    await askedRequest(house)
+    await askedRequest(house)
     expect(await house.gateway.list({ state: 'pending', limit: 1 }, otherAgent)).toEqual({ items: [] })
   })
 
@@ -145,15 +145,15 @@ describe('deciding', () => {
     const slow = new Promise<void>((resolve) => {
       release = resolve
     })
-    house = await openHouse({
-      policy: judge(() => ask('r')),
+    house = await openTestGateway({
+      policy: policyFrom(() => ask('r')),
       gatherFacts: async () => {
         // The first look is the review's, the second that of the slow claim.
         if (++looks === 2) await slow
         return facts
       },
     })
-    const request = await asked(house)
+    const request = await askedRequest(house)
     await approve(house, request)
     const second = house.gateway.claim(request.id, { digest: request.digest, key: 'k2' }, agent)
     await until(async () => looks === 2)
@@ -161,6 +161,6 @@ describe('deciding', () => {
     facts = { paths: { '/p': { resolved: '/b', exists: true } } }
     release()
     await expect(second).rejects.toMatchObject({ code: 'already_claimed' })
-    expect((await newest(house, 'running')).progress.stop).toBeUndefined()
+    expect((await newestRequest(house, 'running')).progress.stop).toBeUndefined()
   })
 })

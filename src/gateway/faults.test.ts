@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { until } from '../../test/until.ts'
+import { until } from '../../test/fixtures/until.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Store } from '../stores/store.ts'
-import { aCall, agent, ana, type House, newest, openHouse } from './fixtures/house.ts'
+import {
+  aCall,
+  agent,
+  ana,
+  newestRequest,
+  openTestGateway,
+  type TestGateway,
+} from './fixtures/test-gateway.ts'
 
-let house: House
+let house: TestGateway
 afterEach(() => house.close())
 
 type Verb = 'open' | 'recordAll' | 'transition' | 'get' | 'lookup' | 'endSessions'
@@ -47,7 +54,7 @@ describe('when the store fails', () => {
     for (const kind of ['refused', 'lost'] as const) {
       for (let at = 1; at <= FAULTS; at++) {
         const fault: Fault = { ...noFault(), kind }
-        house = await openHouse({ wrap: (store) => faulty(store, fault) })
+        house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
         fault.count = 0
         fault.at = at
         let runs = 0
@@ -77,7 +84,7 @@ describe('when the store fails', () => {
         await house.close()
       }
     }
-    house = await openHouse()
+    house = await openTestGateway()
 
     async function answer(): Promise<void> {
       for (let turn = 0; turn < 300; turn++) {
@@ -98,7 +105,7 @@ describe('when the store fails', () => {
 
   it('P5: a decision that could not be committed is an error, and the request is still pending', async () => {
     const fault = noFault()
-    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
     const { request } = await house.gateway.review(aCall(), agent)
     fault.failing = true
     fault.only = 'transition'
@@ -113,7 +120,7 @@ describe('when the store fails', () => {
 
   it('P5 P10: while calls can not be written down none is let through, and it goes on by itself afterwards', async () => {
     const fault = noFault()
-    house = await openHouse({ policy: { allow: ['*'] }, wrap: (store) => faulty(store, fault) })
+    house = await openTestGateway({ policy: { allow: ['*'] }, wrap: (store) => faulty(store, fault) })
     fault.failing = true
     fault.only = 'recordAll'
     expect(await house.gateway.guard(aCall(), () => 1)).toMatchObject({ kind: 'ran' })
@@ -141,7 +148,7 @@ describe('when the store fails', () => {
     const slow = new Promise<void>((resolve) => {
       release = resolve
     })
-    house = await openHouse({
+    house = await openTestGateway({
       policy: { allow: ['*'] },
       wrap: (store) => faulty(store, fault),
       gatherFacts: async (call) => {
@@ -162,7 +169,7 @@ describe('when the store fails', () => {
 
   it('P5: stopping does not wait for the store: the tool is told at once, and it is recorded later', async () => {
     const fault = noFault()
-    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
     let reason: unknown
     const running = house.gateway.guard(
       aCall(),
@@ -174,9 +181,9 @@ describe('when the store fails', () => {
           })
         }),
     )
-    const request = await newest(house)
+    const request = await newestRequest(house)
     await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
-    await newest(house, 'running')
+    await newestRequest(house, 'running')
     fault.failing = true
     expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({
       recorded: false,
@@ -191,9 +198,9 @@ describe('when the store fails', () => {
 
   it('P5: a pending request that was withdrawn while the store was away never runs', async () => {
     const fault = noFault()
-    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
     const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
-    const request = await newest(house)
+    const request = await newestRequest(house)
     fault.failing = true
     fault.only = 'transition'
     expect(await house.gateway.cancel(request.id, {}, agent)).toMatchObject({
@@ -211,7 +218,7 @@ describe('when the store fails', () => {
 
   it('P5: an approval that was called back while the store was away can not be claimed when it is back', async () => {
     const fault = noFault()
-    house = await openHouse({ wrap: (store) => faulty(store, fault) })
+    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
     const { request } = await house.gateway.review(aCall(), agent)
     const { id, digest } = request!
     await house.gateway.decide(id, { decision: 'approve', digest }, ana)
@@ -230,9 +237,9 @@ describe('when the store fails', () => {
   })
 
   it('closing while someone waits ends the waiting and leaves the request as it is', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
-    const request = await newest(house)
+    const request = await newestRequest(house)
     await house.gateway.close()
     expect(await guarding).toMatchObject({ kind: 'refused', code: 'closed' })
     expect(await house.store.get(request.id)).toMatchObject({ state: 'pending' })
@@ -247,13 +254,13 @@ describe('when the store fails', () => {
       { policy: { version: 'x', evaluate: bomb, steering: () => ({ reads: [], writes: [] }) } },
       { policy: { allow: ['*'] }, gatherFacts: bomb },
     ]) {
-      house = await openHouse(parts)
+      house = await openTestGateway(parts)
       expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
         kind: 'refused',
         code: 'internal',
       })
       await house.close()
     }
-    house = await openHouse()
+    house = await openTestGateway()
   })
 })

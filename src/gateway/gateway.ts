@@ -4,50 +4,50 @@
  */
 import { prepareCall, type ToolCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { Grant } from '../core/grant.ts'
+import type { Grant } from '../core/grants/grant.ts'
 import type { Actor, Session } from '../core/session.ts'
 import type { Judgement, JudgeOptions } from '../guard/contract.ts'
 import { type Explanation, MODES } from '../policy/index.ts'
 import type { Page, Presence } from '../stores/store.ts'
-import { type CancelVerb, createCancel } from './cancel.ts'
-import { type ClaimVerbs, createClaimVerbs } from './claim.ts'
-import { createDecide, type DecideVerb } from './decide.ts'
-import { createDecideAll, type DecideAllVerb } from './decide-all.ts'
-import { createDeliveries } from './deliver.ts'
-import { endSessions } from './end-sessions.ts'
-import { createDeadlines } from './expire.ts'
-import { type AsActor, createGuard, type GuardVerbs } from './guard.ts'
+import { createTokenValidity, type TokenValidity } from './access/token-validity.ts'
+import { type CredentialVerbs, createTokenVerbs } from './access/tokens.ts'
+import { createDecide, type DecideVerb } from './deciding/decide.ts'
+import { createDecideAll, type DecideAllVerb } from './deciding/decide-all.ts'
+import { createPendingInSession, type PendingInSessionVerb } from './deciding/pending-in-session.ts'
+import { createResume, type ResumeVerb } from './deciding/resume.ts'
+import type { GatewayParts, Policy } from './gateway-parts.ts'
+import { createSuggestions, type SuggestionsVerb } from './grants/suggestions.ts'
 import { createAllowedHolds } from './guarding/allowed-holds.ts'
 import { createForecasts } from './guarding/forecast.ts'
-import { createHall, unknownSession } from './hall.ts'
-import { createHistoryVerbs, type HistoryVerbs } from './history.ts'
-import { createLeaseVerbs, type GatewayLeases } from './leases.ts'
-import type { GatewayParts, Policy } from './parts.ts'
-import { createPresenceKeeper } from './presence.ts'
-import { createPreviewEdit, type PreviewEditVerb } from './preview-edit.ts'
-import { createReadVerbs, type ReadVerbs } from './read.ts'
-import { createRecorder } from './recorder.ts'
-import { createReplay, type ReplayVerb } from './replay.ts'
-import { createResume, type ResumeVerb } from './resume.ts'
-import { createReview, type InterceptVerb, type ReviewVerb } from './review.ts'
-import { createSessionList, type SessionListVerb } from './session-list.ts'
-import { contextFor } from './steered.ts'
-import { createReplacements, newestChains } from './store-replaced.ts'
-import { createSuggestions, type SuggestionsVerb } from './suggestions.ts'
-import { createTokenValidity, type TokenValidity } from './token-validity.ts'
-import { createTokenVerbs, type TokenVerbs } from './tokens.ts'
-import { createTurnLogVerbs, type TurnLogVerbs } from './turn-log.ts'
-import { createView, type ViewVerb } from './view.ts'
-import { createWait, type WaitVerb } from './wait.ts'
-import { createWaiting, type WaitingVerb } from './waiting.ts'
-import { createWatcher, type WatchEvent, type WatchOptions } from './watch.ts'
+import { type AsActor, createGuard, type GuardVerbs } from './guarding/guard.ts'
+import { type CancelVerb, createCancel } from './lifecycle/cancel.ts'
+import { type ClaimVerbs, createClaimVerbs } from './lifecycle/claim.ts'
+import { createDeadlines } from './lifecycle/expire.ts'
+import { createReview, type InterceptVerb, type ReviewVerb } from './lifecycle/review.ts'
+import { createWait, type WaitVerb } from './lifecycle/wait.ts'
+import { createRequestDeliveries } from './live/deliver.ts'
+import { createLeaseVerbs, type GatewayLeases } from './live/leases.ts'
+import { createPresenceKeeper } from './live/presence.ts'
+import { createWatcher, type WatchEvent, type WatchOptions } from './live/watch.ts'
+import { createHistoryVerbs, type HistoryVerbs } from './reading/history.ts'
+import { createPreviewEdit, type PreviewEditVerb } from './reading/preview-edit.ts'
+import { createReplay, type ReplayVerb } from './reading/replay.ts'
+import { createView, type ViewVerb } from './reading/view.ts'
+import { createRecorder } from './record/recorder.ts'
+import { createStoreReplacements, newestChains } from './record/store-replaced.ts'
+import { createGatewayContext, unknownSession } from './requests/change-request.ts'
+import { createReadVerbs, type ReadVerbs } from './requests/read-requests.ts'
+import { endSessions } from './sessions/end-sessions.ts'
+import { createSessionList, type SessionListVerb } from './sessions/session-list.ts'
+import { evaluationContextFor } from './sessions/session-steering.ts'
+import { createTurnLogVerbs, type TurnLogVerbs } from './sessions/turn-log.ts'
 
 export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   /** Whose calls `guard` makes where it is not told otherwise: for `review`, `claim` and `get` of the same calls. */
   readonly self: Actor
   /** The namespace this gateway serves. */
   readonly namespace: string
-  readonly tokens: TokenVerbs & Pick<TokenValidity, 'follow'>
+  readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs
@@ -67,7 +67,7 @@ export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   /** Several at once, all or none. */
   decideAll: DecideAllVerb
   /** All that waits for people in a session and in what it started. */
-  waiting: WaitingVerb
+  waiting: PendingInSessionVerb
   /** Decides all that waits in a session in one go. */
   resume: ResumeVerb
   suggestions: SuggestionsVerb
@@ -103,12 +103,12 @@ export async function createGateway(
   namespace = 'default',
 ): Promise<Gateway> {
   let closed = false
-  const hall = createHall(parts, () => closed)
+  const hall = createGatewayContext(parts, () => closed)
   const recorder = createRecorder(hall)
   const deadlines = createDeadlines(hall)
-  const deliveries = createDeliveries(hall)
+  const deliveries = createRequestDeliveries(hall)
   const presence = createPresenceKeeper(hall)
-  const replacements = createReplacements(hall, self.subject)
+  const replacements = createStoreReplacements(hall, self.subject)
   const watcher = createWatcher(hall, replacements.hear)
   const { review, intercept } = createReview(hall, recorder)
   const wait = createWait(hall)
@@ -150,7 +150,7 @@ export async function createGateway(
       const session = await hall.store.sessions.get(prepared.session)
       const member = session ?? { id: prepared.session, parent: prepared.parentSession }
       const steering = policy.steering(prepared, facts)
-      return policy.explain(prepared, facts, await contextFor(hall, member, mode, steering))
+      return policy.explain(prepared, facts, await evaluationContextFor(hall, member, mode, steering))
     },
     knownTool: (call) => hall.policy().knownTool(call),
     replay: createReplay(hall),
@@ -164,7 +164,7 @@ export async function createGateway(
     previewEdit: createPreviewEdit(hall, reads),
     decide,
     decideAll,
-    waiting: createWaiting(hall, reads),
+    waiting: createPendingInSession(hall, reads),
     resume: createResume(hall, { ...reads, expireOne: deadlines.expireOne, decideAll }),
     cancel: createCancel(hall),
     expire: deadlines.expire,

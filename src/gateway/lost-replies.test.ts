@@ -5,9 +5,17 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { BanksmanError } from '../core/errors.ts'
 import type { Store } from '../stores/store.ts'
-import { aCall, agent, ana, asked, type House, newest, openHouse } from './fixtures/house.ts'
+import {
+  aCall,
+  agent,
+  ana,
+  askedRequest,
+  newestRequest,
+  openTestGateway,
+  type TestGateway,
+} from './fixtures/test-gateway.ts'
 
-let house: House
+let house: TestGateway
 afterEach(() => house.close())
 
 const lost = () => new BanksmanError('store_unavailable', 'the reply was lost')
@@ -21,8 +29,8 @@ describe('a reply of the store that is lost or late', () => {
         throw lost()
       },
     })
-    house = await openHouse({ wrap })
-    const request = await asked(house)
+    house = await openTestGateway({ wrap })
+    const request = await askedRequest(house)
     const waited = house.gateway.wait(request.id)
     await expect(house.gateway.endSession(request.session, {}, ana)).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -44,9 +52,9 @@ describe('a reply of the store that is lost or late', () => {
         return result
       },
     })
-    house = await openHouse({ wrap })
+    house = await openTestGateway({ wrap })
     const reviewing = house.gateway.review(aCall(), agent)
-    const { id, digest } = await newest(house)
+    const { id, digest } = await newestRequest(house)
     await house.gateway.decide(id, { decision: 'reject', digest }, ana)
     release()
     await reviewing
@@ -59,8 +67,8 @@ describe('a reply of the store that is lost or late', () => {
       ...store,
       get: (id) => (--reads < 0 ? Promise.reject(lost()) : store.get(id)),
     })
-    house = await openHouse({ wrap })
-    const { id, digest } = await asked(house)
+    house = await openTestGateway({ wrap })
+    const { id, digest } = await askedRequest(house)
     await house.gateway.decide(id, { decision: 'reject', digest }, ana)
     reads = 1
     await expect(house.gateway.cancel(id, {}, agent)).rejects.toMatchObject({ code: 'store_unavailable' })
@@ -69,7 +77,7 @@ describe('a reply of the store that is lost or late', () => {
   })
 
   it('P4: a claim whose answer was lost is renewed for whoever asks again with its key', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const call = aCall()
     const { id, digest } = (await house.gateway.review(call, agent)).request!
     await house.gateway.decide(id, { decision: 'approve', digest }, ana)
@@ -95,8 +103,8 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
     const folder = mkdtempSync(join(tmpdir(), 'banksman-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'test.db')
-    house = await openHouse({ policy, path })
-    const other = await openHouse({ policy, path, clock: house.clock })
+    house = await openTestGateway({ policy, path })
+    const other = await openTestGateway({ policy, path, clock: house.clock })
     const call = aCall(read)
     const results = await Promise.all(
       [house, other].map(({ gateway }) => gateway.guard(call, run, { as: agent, durable: true })),
@@ -108,8 +116,8 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
 
   it('P5: does not run where the session that started its own has ended', async () => {
     let runs = 0
-    house = await openHouse({ policy })
-    const { session } = await asked(house)
+    house = await openTestGateway({ policy })
+    const { session } = await askedRequest(house)
     await house.gateway.endSession(session, {}, ana)
     const call = aCall({ ...read, session: 'below', parentSession: session })
     await expect(house.gateway.guard(call, () => ++runs, { as: agent })).resolves.toMatchObject({
@@ -130,8 +138,8 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
         throw lost()
       },
     })
-    house = await openHouse({ wrap })
-    const { id, digest } = await asked(house)
+    house = await openTestGateway({ wrap })
+    const { id, digest } = await askedRequest(house)
     await expect(house.gateway.decide(id, { decision: 'reject', digest }, ana)).rejects.toMatchObject({
       code: 'store_unavailable',
     })
@@ -139,7 +147,7 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
     await house.clock.advance(5000)
     await commitLate()
     for (let calls = 0; calls < 3; calls++) {
-      await asked(house)
+      await askedRequest(house)
       await house.clock.advance(2000)
     }
     const [chain] = await house.store.journal.chains()

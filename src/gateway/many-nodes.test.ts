@@ -1,15 +1,15 @@
 /** What several nodes do for all of them: each delivery, deadline and check once, and where it can be done. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { until } from '../../test/until.ts'
+import { until } from '../../test/fixtures/until.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { Channel } from '../people/channel.ts'
 import type { Store } from '../stores/store.ts'
-import { approve, asked, type House } from './fixtures/house.ts'
-import { createNodes, type Nodes } from './fixtures/nodes.ts'
+import { createGatewayNodes, type GatewayNodes } from './fixtures/gateway-nodes.ts'
+import { approve, askedRequest, type TestGateway } from './fixtures/test-gateway.ts'
 
-let nodes: Nodes
+let nodes: GatewayNodes
 beforeEach(() => {
-  nodes = createNodes()
+  nodes = createGatewayNodes()
 })
 afterEach(() => nodes.close())
 
@@ -36,7 +36,7 @@ const gone = () => Promise.reject(new BanksmanError('store_unavailable', 'it is 
 const ana = { channel: 'chat', connection: 'k1', subject: 'ana' }
 
 /** Real time for the hints to come through the file, and the clock's for what they start. */
-async function comes(house: House, condition: () => boolean): Promise<void> {
+async function comes(house: TestGateway, condition: () => boolean): Promise<void> {
   await until(async () => {
     await house.clock.advance(25)
     return condition()
@@ -49,7 +49,7 @@ describe('deliveries', () => {
     const a = await nodes.open({ channels: [elsewhere.channel] })
     const b = await nodes.open({ channels: [there.channel] })
     const { leave } = await b.gateway.arrive(ana)
-    const request = await asked(a)
+    const request = await askedRequest(a)
     await comes(b, () => there.shown.length === 1)
     await approve(a, request)
     await comes(b, () => there.shown.length === 2)
@@ -66,7 +66,7 @@ describe('deliveries', () => {
     // Their presence outlasts the connection, so they are still asked here.
     const { leave } = await a.gateway.arrive(ana)
     leave()
-    await asked(a)
+    await askedRequest(a)
     await a.clock.advance(1000)
     expect(shown).toEqual([])
     await b.gateway.arrive({ ...ana, connection: 'k2' })
@@ -86,7 +86,7 @@ describe('deliveries', () => {
     })
     const a = await nodes.open({ channels: [wrong.channel] })
     await a.gateway.arrive({ channel: 'chat', connection: 'k0', subject: 'ben' })
-    await asked(a)
+    await askedRequest(a)
     await a.clock.advance(0)
     expect(tries).toHaveLength(1)
     const b = await nodes.open({ channels: [channel] })
@@ -101,7 +101,7 @@ describe('deliveries', () => {
     const a = await nodes.open({ channels: [channel] })
     const { leave } = await a.gateway.arrive(ana)
     leave()
-    const request = await asked(a)
+    const request = await askedRequest(a)
     await a.clock.advance(0)
     expect((await a.store.deliveries.list(request.id))[0]?.shownVersion).toBe(0)
     await approve(a, request)
@@ -123,7 +123,7 @@ describe('deliveries', () => {
     })
     const quick = chat({ kind: 'durable', present: async () => 'in time' })
     const a = await nodes.open({ channels: [slow.channel] })
-    const request = await asked(a)
+    const request = await askedRequest(a)
     await a.clock.advance(0)
     const b = await nodes.open({ channels: [quick.channel] })
     await b.clock.advance(40_000)
@@ -148,11 +148,11 @@ describe('deadlines', () => {
       },
     })
     const settings = { expiresInMs: 60_000 }
-    const houses: House[] = []
+    const houses: TestGateway[] = []
     for (let index = 0; index < 3; index++) houses.push(await nodes.open({ wrap: counting, settings }))
     const ids: string[] = []
     for (let index = 0; index < 300; index++)
-      ids.push((await asked(houses[index % 3]!, { session: `s-${index % 5}` })).id)
+      ids.push((await askedRequest(houses[index % 3]!, { session: `s-${index % 5}` })).id)
     looks = 0
     await nodes.clock.advance(62_000)
     const [house] = houses
@@ -186,7 +186,7 @@ describe('presence', () => {
     const [looker, other] = lists[0]! > 0 ? [a, b] : [b, a]
     await looker.gateway.close()
     const { leave } = await other.gateway.arrive(ana)
-    const request = await asked(other)
+    const request = await askedRequest(other)
     leave()
     await nodes.clock.advance(90_000)
     expect((await other.store.get(request.id))?.state).toBe('unreachable')
@@ -214,12 +214,12 @@ describe('presence', () => {
     await nodes.clock.advance(9_000)
     const { leave } = await b.gateway.arrive(ana)
     await nodes.clock.advance(60_000)
-    const request = await asked(a)
+    const request = await askedRequest(a)
     isAway = true
     await nodes.clock.advance(40_000)
     isAway = false
     // Before the other node has said again who is there.
-    const later = await asked(a)
+    const later = await askedRequest(a)
     expect(later.state).toBe('pending')
     await nodes.clock.advance(60_000)
     for (const { id } of [request, later]) expect((await a.store.get(id))?.state).toBe('pending')
@@ -228,7 +228,7 @@ describe('presence', () => {
     await nodes.clock.advance(90_000)
     for (const { id } of [request, later]) expect((await a.store.get(id))?.state).toBe('unreachable')
     // And where nobody has been for long, that is known at once again.
-    expect((await asked(a)).state).toBe('unreachable')
+    expect((await askedRequest(a)).state).toBe('unreachable')
   })
 
   it('P8: a request that can not be looked at keeps none of the others waiting, and is no outage', async () => {
@@ -248,8 +248,8 @@ describe('presence', () => {
     })
     const { leave } = await house.gateway.arrive(ana)
     const [damaged, whole] = [
-      await asked(house, { session: 'damaged' }),
-      await asked(house, { session: 'whole' }),
+      await askedRequest(house, { session: 'damaged' }),
+      await askedRequest(house, { session: 'whole' }),
     ]
     isDamaged = true
     leave()
@@ -257,6 +257,6 @@ describe('presence', () => {
     expect((await house.store.get(whole.id))?.state).toBe('unreachable')
     expect((await house.store.get(damaged.id))?.state).toBe('pending')
     expect(JSON.stringify(house.faults.map(({ doing }) => doing))).toContain(damaged.id)
-    expect((await asked(house)).state).toBe('unreachable')
+    expect((await askedRequest(house)).state).toBe('unreachable')
   })
 })

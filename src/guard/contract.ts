@@ -28,7 +28,7 @@
 import type { ToolCall } from '../core/call.ts'
 import type { Answers } from '../core/decision.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { JsonObject, JsonValue } from '../core/json/json.ts'
 import type { RequestState } from '../core/request.ts'
 
 export interface Guard {

@@ -3,10 +3,10 @@
  * somebody has heard it.
  */
 
-import { type Clock, startStopwatch } from '../core/clock.ts'
 import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { JsonObject } from '../core/json/json.ts'
+import { type Clock, startStopwatch } from '../core/time/clock.ts'
 import type { Held, HeldOutcome } from './contract.ts'
 
 /** What the gateway or a server gave, as plain data. */

@@ -1,5 +1,5 @@
 /** What `remember` keeps of a tool's result, as the text that goes into the store, and back. */
-import { canonicalize, type JsonValue } from '../core/json.ts'
+import { canonicalize, type JsonValue } from '../core/json/json.ts'
 import type { HeldOutcome, HoldOptions } from './contract.ts'
 
 /** In UTF-16 code units, so that it costs nothing to tell. */

@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../core/conversation.ts'
 import { defined } from '../core/defined.ts'
-import { canonicalize } from '../core/json.ts'
+import { canonicalize } from '../core/json/json.ts'
 
 /**
  * Of a call that did not run: always the same members, so that the model can tell a person's no from a mistake of its own, and

@@ -1,6 +1,6 @@
 /** From a hold to a result: runs the tool once, then reports, or gives the call back where the tool paused itself. */
 import { defined } from '../core/defined.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { JsonObject } from '../core/json/json.ts'
 import type { GuardOptions, GuardResult, Refused, RunContext, RunTool } from './contract.ts'
 import type { LiveHeld } from './create-held.ts'
 import { isRemembered } from './kept-result.ts'

@@ -6,36 +6,36 @@
  */
 import { Hono } from 'hono'
 import { BanksmanError } from '../core/errors.ts'
-import { authenticate } from './authentication.ts'
-import { doorRoutes } from './doors.ts'
-import { guardRequests } from './guard-requests.ts'
+import { authenticate } from './access/authentication.ts'
+import { checkRequestSource } from './access/check-request-source.ts'
+import { doorRoutes } from './doors/door-routes.ts'
+import { liveRoutes } from './events/live-routes.ts'
+import { type HttpContext, type HttpEnv, type HttpParts, liveConnectionParts } from './http-parts.ts'
 import { describeApi } from './openapi.ts'
-import { type HttpContext, type HttpEnv, type HttpParts, livePartsOf } from './parts.ts'
-import { answerProblem, tellable } from './problem.ts'
-import type { Route } from './route.ts'
-import { aboutRoutes } from './routes/about.ts'
-import { callRoutes } from './routes/calls.ts'
-import { claimRoutes } from './routes/claims.ts'
-import { conversationRoutes } from './routes/conversation.ts'
-import { credentialRoutes } from './routes/credentials.ts'
-import { grantRoutes } from './routes/grants.ts'
-import { historyRoutes } from './routes/history.ts'
-import { holdRoutes } from './routes/holds.ts'
-import { interruptRoutes } from './routes/interrupt.ts'
-import { journalRoutes } from './routes/journal.ts'
-import { liveRoutes } from './routes/live.ts'
-import { mediaRoutes } from './routes/media.ts'
-import { nodeRoutes } from './routes/nodes.ts'
-import { policyRoutes } from './routes/policy.ts'
-import { pushRoutes } from './routes/push.ts'
-import { requestRoutes } from './routes/requests.ts'
-import { sessionListRoutes } from './routes/session-list.ts'
-import { sessionRoutes } from './routes/sessions.ts'
-import { viewRoutes } from './routes/view.ts'
+import { aboutRoutes } from './routes/administration/about.ts'
+import { credentialRoutes } from './routes/administration/credentials.ts'
+import { nodeRoutes } from './routes/administration/nodes.ts'
+import { policyRoutes } from './routes/administration/policy.ts'
+import { pushRoutes } from './routes/administration/push.ts'
+import { callRoutes } from './routes/calls/calls.ts'
+import { claimRoutes } from './routes/calls/claims.ts'
+import { holdRoutes } from './routes/calls/holds.ts'
+import { historyRoutes } from './routes/record/history.ts'
+import { journalRoutes } from './routes/record/journal.ts'
+import { grantRoutes } from './routes/requests/grants.ts'
+import { interruptRoutes } from './routes/requests/interrupt.ts'
+import { requestRoutes } from './routes/requests/requests.ts'
+import { viewRoutes } from './routes/requests/view.ts'
+import type { Route } from './routes/route.ts'
+import { conversationRoutes } from './routes/sessions/conversation.ts'
+import { mediaRoutes } from './routes/sessions/media.ts'
+import { sessionListRoutes } from './routes/sessions/session-list.ts'
+import { sessionRoutes } from './routes/sessions/sessions.ts'
+import { answerProblem, toPublicError } from './to-wire/problem.ts'
 
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { gateway, report } = parts
-  const live = livePartsOf(parts)
+  const live = liveConnectionParts(parts)
   let description: object | undefined
   const routes: Route[] = [
     ...callRoutes(gateway),
@@ -64,8 +64,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   ]
 
   const app = new Hono<HttpEnv>()
-  app.onError((error, c) => answerProblem(c, tellable(error, report, `${c.req.method} ${c.req.path}`)))
-  app.use(guardRequests(parts))
+  app.onError((error, c) => answerProblem(c, toPublicError(error, report, `${c.req.method} ${c.req.path}`)))
+  app.use(checkRequestSource(parts))
   for (const route of routes) {
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => route.run(c, gateway))
   }

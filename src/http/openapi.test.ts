@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../../test/http-house.ts'
+import { type HttpGateway, openHttpGateway } from '../../test/fixtures/http-gateway.ts'
 
-let http: HttpHouse
+let http: HttpGateway
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape.
 let api: any
 beforeAll(async () => {
-  http = await openHttpHouse()
+  http = await openHttpGateway()
   api = (await http.send('GET', '/openapi.json', { as: 'agent-1' })).json
 })
 afterAll(() => http.close())

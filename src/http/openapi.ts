@@ -1,12 +1,12 @@
 /** The description of the API (OpenAPI 3.1), written from the table of routes and the schemas they check with. */
 import { z } from 'zod'
 import { ERROR_STATUS } from '../core/errors.ts'
-import { CHAT_COOKIE } from './authentication.ts'
-import type { Answer, RouteDescription } from './route.ts'
-import * as answers from './schemas/answers.ts'
-import { callBody, decisionBody } from './schemas/bodies.ts'
-import { turnEntry, turnEvent } from './schemas/conversation.ts'
-import { interrupt, resumeBody } from './schemas/interrupt.ts'
+import * as answers from '../wire/answers.ts'
+import { callBody, decisionBody } from '../wire/bodies.ts'
+import { turnEntry, turnEvent } from '../wire/conversation.ts'
+import { interrupt, resumeBody } from '../wire/interrupt.ts'
+import { CHAT_COOKIE } from './access/authentication.ts'
+import type { RouteAnswer, RouteDescription } from './routes/route.ts'
 
 /** These are referred to by name; all others stand where they are used. */
 const NAMED = {
@@ -111,7 +111,7 @@ function describeRoute(route: RouteDescription, schemaOf: (schema: z.ZodType) =>
 }
 
 function describeAnswer(
-  { description, schema, mediaType }: Answer,
+  { description, schema, mediaType }: RouteAnswer,
   schemaOf: (schema: z.ZodType) => object,
 ): object {
   if (schema === undefined && mediaType === undefined) return { description }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../../test/http-house.ts'
+import { type HttpGateway, openHttpGateway } from '../../test/fixtures/http-gateway.ts'
 import { createStaticFiles, type StaticFiles } from './static-files.ts'
 
 let around: string
 let files: StaticFiles
-let http: HttpHouse
+let http: HttpGateway
 beforeAll(async () => {
   around = mkdtempSync(join(tmpdir(), 'banksman-static-'))
   const root = join(around, 'app')
@@ -24,7 +24,7 @@ beforeAll(async () => {
   symlinkSync(join(around, 'secret.txt'), join(root, 'link.txt'))
   symlinkSync(around, join(root, 'up'))
   files = createStaticFiles(root)
-  http = await openHttpHouse({ http: { inbox: files } })
+  http = await openHttpGateway({ http: { inbox: files } })
 })
 afterAll(async () => {
   await http.close()
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describe('pages of a channel', () => {
   it('are served below their path alone, under the same policy, beside the web app', async () => {
-    const other = await openHttpHouse({
+    const other = await openHttpGateway({
       http: { inbox: files, pages: { prefix: '/react-plus/', files } },
     })
     const page = await other.send('GET', '/react-plus/')

@@ -13,7 +13,7 @@
  * rewrite the whole file can rewrite all of that too: proof is a signed checkpoint that was kept elsewhere.
  */
 import { hash } from 'node:crypto'
-import { canonicalize, type JsonObject } from '../core/json.ts'
+import { canonicalize, type JsonObject } from '../core/json/json.ts'
 
 export type EntryType =
   | 'chain.opened'

@@ -18,7 +18,7 @@
  * having shown it (P1).
  */
 import type { Origin } from '../core/call.ts'
-import type { JsonValue } from '../core/json.ts'
+import type { JsonValue } from '../core/json/json.ts'
 import type { Request } from '../core/request.ts'
 import type { ApprovalBounds } from '../display/index.ts'
 

@@ -14,7 +14,7 @@ import type { Actor } from '../core/session.ts'
 import type { Locale } from '../display/index.ts'
 
 /** What a channel works with. The gateway fits it. */
-export interface Desk {
+export interface ChannelContext {
   readonly conversations: Conversations
   decide(
     id: string,
@@ -36,7 +36,7 @@ export interface Desk {
     conversation?: string
   }): Promise<{ leave(): void }>
   /** What changes from now on, at every process on the same store. Absent: it is not told. */
-  watch?(options: { signal: AbortSignal }): AsyncIterable<DeskChange>
+  watch?(options: { signal: AbortSignal }): AsyncIterable<RequestChange>
   report(fault: { doing: string; error: unknown }): void
   now(): number
   /** Calls back once. */
@@ -45,7 +45,7 @@ export interface Desk {
   randomId(): string
 }
 
-export type DeskChange =
+export type RequestChange =
   | { kind: 'change'; entry: { type: string; request?: string; body: string } }
   /** Something may have been missed: what matters is to be read again. */
   | { kind: 'reset' }
@@ -61,12 +61,12 @@ export interface HttpDoor {
   /** `cookie`: a cookie that a person's login left behind is taken where there is no header. */
   credential: 'bearer' | 'bearer_or_cookie' | 'none'
   maxBodyBytes: number
-  answer(visit: Visit): Promise<DoorAnswer>
+  answer(visit: DoorRequest): Promise<DoorAnswer>
 }
 
-export interface Visit {
+export interface DoorRequest {
   /** Absent at a door without credential. */
-  caller: VisitCaller | undefined
+  caller: DoorCaller | undefined
   step(name: string): string
   query(name: string): string | undefined
   header(name: string): string | undefined
@@ -79,7 +79,7 @@ export interface Visit {
   host: string
 }
 
-export interface VisitCaller {
+export interface DoorCaller {
   actor: Actor
   /** The credential's id, which is no secret. */
   token: string
@@ -107,11 +107,11 @@ export interface SocketDoor {
   chooseProtocol?(offered: readonly string[]): string | undefined
   /** The secret among the offered subprotocols. Who brings one that holds gets in however many silent sockets there are. */
   secretIn?(offered: readonly string[]): string | undefined
-  open(wire: SocketWire, visit: SocketVisit): SocketGuest
+  open(wire: ClientSocket, visit: SocketHandshake): SocketClient
 }
 
 /** The line to one client. */
-export interface SocketWire {
+export interface ClientSocket {
   /** False when it was not sent: the line is closed, or the client does not read and was cut off. */
   send(text: string): boolean
   close(code: number, reason: string): void
@@ -119,19 +119,19 @@ export interface SocketWire {
   readonly buffered: number
 }
 
-export interface SocketVisit {
+export interface SocketHandshake {
   query(name: string): string | undefined
   /** The subprotocols that the client offered. */
   protocols: readonly string[]
   locale: Locale
   host: string
   /** Whose secret it is; undefined for anything that is not a live credential of a person. It counts against the limits of connections. */
-  identify(secret: string): Promise<VisitCaller | undefined>
+  identify(secret: string): Promise<DoorCaller | undefined>
   closing: AbortSignal
 }
 
 /** The channel's side of one client. */
-export interface SocketGuest {
+export interface SocketClient {
   /** A frame has come; undefined for a binary one. */
   hear(text: string | undefined): void
   gone(): void

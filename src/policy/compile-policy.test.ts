@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../test/property-runs.ts'
+import { runs } from '../../test/fixtures/property-runs.ts'
 import { prepareCall } from '../core/call.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compilePolicy } from './compile-policy.ts'
+import { strictness } from './judge/strictest.ts'
 import type { JudgedCall } from './policy.ts'
-import { strictness } from './strictest.ts'
 
 const HOUSE = {
   files: ['/srv/app/banksman.yaml'],

@@ -6,29 +6,29 @@
 import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
-import { canonicalize } from '../core/json.ts'
+import { canonicalize } from '../core/json/json.ts'
 import type { Facts, Verdict } from '../core/verdict.ts'
-import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies.ts'
-import { type Catalogue, compileCatalogue, type ToolEntry } from './catalogue.ts'
-import { checkTools } from './check-tools.ts'
-import { type CompiledLists, compileRules, indexRules } from './compile-rules.ts'
-import type { Places } from './compile-when.ts'
-import { type CoverParts, createCover } from './cover.ts'
-import { explanationOf } from './explain.ts'
-import { type Judgement, type JudgeParts, judge } from './judge.ts'
-import type { Mode } from './language.ts'
-import { INSIDE } from './own-house/own-denial.ts'
+import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
+import { OWN_FILES_INSIDE } from './built-in-denies/own-denial.ts'
+import { type CompiledLists, compileRules, indexRules } from './compile/compile-rules.ts'
+import type { Places } from './compile/compiled-when.ts'
+import { warningsOf } from './compile/warnings.ts'
+import { type CoverParts, createGrantCover } from './grants/cover-by-grants.ts'
+import { suggestionsFor } from './grants/suggest-grants.ts'
+import { explanationOf } from './judge/explain.ts'
+import { type CallFindings, type JudgeRules, judgeByRules } from './judge/judge-by-rules.ts'
+import { deniedLookups, ignoredLookups, readsOwn } from './judge/reads-below.ts'
+import { compileToolNames } from './judge/tool-names.ts'
+import { verdictOf } from './judge/verdict-of.ts'
+import type { Mode } from './language/language.ts'
+import { type CheckedBlock, checkPolicyBlock, isMode } from './language/policy-block.ts'
 import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
-import { type CheckedBlock, checkPolicyBlock, isMode } from './policy-block.ts'
-import { deniedLookups, ignoredLookups, readsOwn } from './recursive-reads/reads-below.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
-import { EVERY_GROUP } from './steering/steering-groups.ts'
 import { steeringOf } from './steering/steering-of.ts'
-import { createSubject, knownToolOf, lookupsOf, type Subject } from './subject.ts'
-import { suggestionsFor } from './suggest.ts'
-import { compileToolNames } from './tool-names.ts'
-import { verdictOf } from './verdict-of.ts'
-import { warningsOf } from './warnings.ts'
+import { EVERY_GROUP } from './steering-files/steering-groups.ts'
+import { type CallSubject, createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
+import { type Catalogue, type CatalogueEntry, compileCatalogue } from './tools/catalogue.ts'
+import { checkTools } from './tools/check-tools.ts'
 
 export interface PolicyOptions {
   /** What no agent may touch (P11). Left out, there are no built-in denies but that of unreadable names. */
@@ -52,7 +52,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     compileRules(checked, catalogue, places),
   ]
   const rules = sources.flatMap((source) => source.rules)
-  const parts: JudgeParts = {
+  const parts: JudgeRules = {
     deny: indexRules(rules.filter(({ kind }) => kind === 'deny')),
     ask: indexRules(rules.filter(({ kind }) => kind === 'ask')),
     allow: indexRules(rules.filter(({ kind }) => kind === 'allow')),
@@ -76,11 +76,11 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       steered: context?.steered,
       known: catalogue.argumentsOf(call.tool),
     })
-  const judged = (subject: Subject, mode: string): Judgement =>
-    judge(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
+  const judged = (subject: CallSubject, mode: string): CallFindings =>
+    judgeByRules(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
   const modeOf = (context: EvaluationContext | undefined) => context?.mode ?? policyMode
 
-  const covering = createCover({ places, subjectOf, judged, modeOf })
+  const covering = createGrantCover({ places, subjectOf, judged, modeOf })
   const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
     builtIn !== undefined && guarded(() => builtIn(subjectOf(call, facts)) !== undefined, true)
 
@@ -88,7 +88,11 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
    * Of a tool that is known, names settle what is not asked, unless the mode or the starter looks at its kind. What may
    * write a file that steers programs is not settled by a name.
    */
-  const settledByName = (tool: string, entry: ToolEntry | undefined, mode: string): Verdict | undefined => {
+  const settledByName = (
+    tool: string,
+    entry: CatalogueEntry | undefined,
+    mode: string,
+  ): Verdict | undefined => {
     if (entry === undefined) return names.settle(tool, mode)
     if (mode === 'acceptEdits' || mode === 'plan' || (parts.starter && entry.kind === 'shell'))
       return undefined
@@ -102,7 +106,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     call: JudgedCall,
     facts: Facts | undefined,
     context: EvaluationContext | undefined,
-    made?: Subject,
+    made?: CallSubject,
   ): Verdict => {
     const { tool } = call
     const illegible = unreadable(tool)
@@ -116,7 +120,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     }
     const subject = made ?? createSubject(call, facts, entry, { steered: context?.steered, known })
     const barred = builtIn?.(subject)
-    if (barred !== undefined && barred.rule !== INSIDE) return barred
+    if (barred !== undefined && barred.rule !== OWN_FILES_INSIDE) return barred
     const entersOwn = parts.own !== undefined && readsOwn(subject, parts.own)
     const isPlain = subject.strange === undefined && !entersOwn
     const settled = isPlain ? settledByName(tool, entry, mode) : undefined

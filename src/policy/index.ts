@@ -2,13 +2,13 @@
 
 export type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
 // what it is given
-export type { OwnHouse } from './built-in-denies.ts'
+export type { OwnHouse } from './built-in-denies/compile-built-in-denies.ts'
 // compiling a policy and judging calls by it
 export { compilePolicy, type PolicyOptions } from './compile-policy.ts'
+// putting verdicts together
+export { strictest, strictness } from './judge/strictest.ts'
 // how it is written
-export { MODES, type Mode, type PolicyBlock, type ToolBlock } from './language.ts'
-// trying it out
-export { lexicalFacts } from './lexical-facts.ts'
+export { MODES, type Mode, type PolicyBlock, type ToolBlock } from './language/language.ts'
 export type {
   EvaluationContext,
   Explanation,
@@ -18,6 +18,6 @@ export type {
   PolicyWarning,
   Suggestion,
 } from './policy.ts'
-export { runPolicyTests, type TestResult } from './run-tests.ts'
-// putting verdicts together
-export { strictest, strictness } from './strictest.ts'
+export { runPolicyTests, type TestResult } from './run-policy-tests.ts'
+// trying it out
+export { lexicalFacts } from './subject/lexical-facts.ts'

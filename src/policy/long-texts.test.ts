@@ -3,12 +3,12 @@
  * at this one.
  */
 import { expect, it } from 'vitest'
+import { writeOutBraces } from './matchers/spellings.ts'
 import { wildcardMeets } from './matchers/wildcard-meets.ts'
-import { writeOutBraces } from './own-house/spellings.ts'
 import { excludedNames } from './recursive-reads/sweep.ts'
-import { whyTemplateShowsMore } from './starter/scripts/template.ts'
+import { whyTemplateShowsMore } from './shell/scripts/template.ts'
 import { whereItLeads } from './starter/where-it-leads.ts'
-import { findSteering } from './steering/find-steering.ts'
+import { findSteering } from './steering-files/find-steering.ts'
 
 const LENGTH = 1_000_000
 

@@ -8,7 +8,7 @@
  * an ask never makes any verdict laxer.
  */
 import type { CommandPlace, PreparedCall } from '../core/call.ts'
-import type { Grant, GrantMatch } from '../core/grant.ts'
+import type { Grant, GrantMatch } from '../core/grants/grant.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Facts, GrantWidth, Verdict } from '../core/verdict.ts'
 import type { Doubt } from './shell/reading.ts'

@@ -14,9 +14,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { noPostgres, type PostgresServer, startPostgres } from '../../test/servers/postgres.ts'
 import { noRedis, type RedisServer, startRedis } from '../../test/servers/redis.ts'
 import { type Client, createClient, login } from '../client/index.ts'
-import { openGateway } from './open-gateway.ts'
+import { openGateway } from './composition/open-gateway.ts'
+import { trustFolder, writeTrusted } from './configuration/trust.ts'
 import { type Server, type ServerOptions, startServer } from './start-server.ts'
-import { trustFolder, writeTrusted } from './trust.ts'
 
 interface SharedServer {
   url: string

@@ -12,8 +12,8 @@ import { DEMONSTRATION_TOOLS } from '../agents/demonstration/tools.ts'
 import type { TurnEvent } from '../core/conversation.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
+import type { DemonstrationPreset } from './channels/chat-channels.ts'
 import type { Server } from './start-server.ts'
-import type { DemonstrationPreset } from './talk.ts'
 
 export { DEMONSTRATION_POLICY } from '../agents/demonstration/tools.ts'
 

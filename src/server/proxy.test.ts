@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { trustFolder, writeTrusted } from './configuration/trust.ts'
 import { type Server, startServer } from './start-server.ts'
-import { trustFolder, writeTrusted } from './trust.ts'
 
 let folder: string
 let server: Server | undefined

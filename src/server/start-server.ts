@@ -14,46 +14,52 @@ import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { createHttpApp } from '../http/app.ts'
-import { giveWay } from '../http/give-way.ts'
-import { tryAddress } from '../http/start.ts'
+import { tryAddress } from '../http/connection/start-http-server.ts'
 import { createStaticFiles } from '../http/static-files.ts'
+import { yieldToRequests } from '../http/to-wire/yield-to-requests.ts'
 import { createChainWriter } from '../journal/index.ts'
 import { createInboxChannel } from '../people/inbox/channel.ts'
 import type { OwnHouse } from '../policy/index.ts'
-import { type Checkpoints, startCheckpoints } from './checkpoints.ts'
-import type { Configuration } from './configuration.ts'
-import { holdsFromNow, startedWith } from './configuration-changes.ts'
+import { openServerAgent, type ServerAgent } from './agent/open-server-agent.ts'
+import { warnWithoutAgent } from './agent/warn-without-agent.ts'
+import { startBackgroundWork } from './background/background-work.ts'
+import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './background/nodes.ts'
+import {
+  configuredChats,
+  createChatChannels,
+  type DemonstrationPreset,
+  hookFiles,
+} from './channels/chat-channels.ts'
+import { openPush } from './channels/open-push.ts'
+import { directoryOf } from './composition/directory.ts'
+import { gatewaySettings } from './composition/gateway-settings.ts'
+import type { Configuration } from './configuration/configuration.ts'
+import { describeAppliedChanges, startedWith } from './configuration/configuration-changes.ts'
 import {
   type ConfigurationSource,
   createConfigurationSource,
   describeStatus,
-} from './configuration-source.ts'
-import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
-import { directoryOf } from './directory.ts'
-import { createFactsGatherer } from './facts.ts'
-import { followTokens, leaveAgentToken } from './first-start.ts'
-import { gatewaySettings } from './gateway-settings.ts'
-import { type HeldPolicy, holdPolicy } from './held-policy.ts'
-import { createHostRandom, hostClock } from './host.ts'
-import { createJournalReading } from './journal-reading.ts'
-import { startListeners } from './listeners.ts'
-import { createMetrics } from './metrics.ts'
-import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './nodes.ts'
-import { ownHouseAt } from './own-house.ts'
-import { hostsOf, ownAddresses, publicUrlOf } from './own-names.ts'
-import { createPolicyPage } from './policy-page.ts'
-import { checkOwnAddress, createAddressList, socketsOf } from './proxy-configuration.ts'
-import { openPush } from './push.ts'
-import { openServerAgent, type ServerAgent } from './server-agent.ts'
-import { openServerStore } from './server-store.ts'
-import { startServerWork } from './server-work.ts'
-import { createStoreProbe } from './store-probe.ts'
-import { createTalk, type DemonstrationPreset, hookFiles, talkOf } from './talk.ts'
-import { openTelemetry } from './tracing.ts'
-import { trustFolder } from './trust.ts'
-import { userName } from './user-name.ts'
+} from './configuration/configuration-source.ts'
+import { checkOwnAddress, createAddressList, socketsOf } from './configuration/proxy-configuration.ts'
+import { trustFolder } from './configuration/trust.ts'
+import { createFactsGatherer } from './facts/gather-facts.ts'
+import { createTextReader } from './facts/workspace-files.ts'
+import { createHostRandom, hostClock } from './host/host.ts'
+import { userName } from './host/user-name.ts'
+import { refreshDirectoryOnTokenChange, writeAgentToken } from './installation/agent-token.ts'
+import { type DataFolder, lockDataFolder, openDataFolder } from './installation/data-folder.ts'
+import { openServerStore } from './installation/open-server-store.ts'
+import { type Checkpoints, startCheckpoints } from './journal/checkpoints.ts'
+import { createJournalReading } from './journal/journal-reading.ts'
+import { hostsOf, ownAddresses, publicUrlOf } from './network/own-addresses.ts'
+import { startListeners } from './network/start-listeners.ts'
+import { compilePolicyInForce, type PolicyInForce } from './policy/policy-in-force.ts'
+import { createPolicyPage } from './policy/policy-page.ts'
+import { protectedResourcesAt } from './policy/protected-resources.ts'
+import { createStoreProbe } from './stores/store-probe.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
-import { createTextReader } from './workspace-files.ts'
 
 export interface ServerOptions {
   host: string
@@ -142,28 +148,28 @@ async function startLocked(
   checkOwnAddress(proxyListener, options, configuration.current().locate)
   /** The names under which we are called, once the port is known. */
   let hosts = hostsOf(options.host, options.port)
-  let held: HeldPolicy = compile()
+  let held: PolicyInForce = compile()
   let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
   function ownHouse(of: Configuration): OwnHouse {
-    return ownHouseAt({
+    return protectedResourcesAt({
       files: [options.configuration, ...runningHookFiles, ...hookFiles(of)],
       databases: [folder.database, ...opening.files, ...socketsOf(proxyListener)],
       folders: [folder.path, trusted],
       addresses: [...ownAddresses(hosts, of.names), ...opening.addresses],
     })
   }
-  function compile(): HeldPolicy {
+  function compile(): PolicyInForce {
     const current = configuration.current()
     const isAbsent = configuration.status().kind === 'absent'
     const { policy: preset, demonstration } = options
     const presetRoots = demonstration === undefined ? undefined : [demonstration.workspace]
-    return holdPolicy(current, { ownHouse: ownHouse(current), isAbsent, preset, presetRoots })
+    return compilePolicyInForce(current, { ownHouse: ownHouse(current), isAbsent, preset, presetRoots })
   }
   async function refreshDirectory(): Promise<void> {
     directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
   }
 
-  const talk = createTalk(talkOf(configuration.current(), options), report)
+  const talk = createChatChannels(configuredChats(configuration.current(), options), report)
   const push = openPush({
     configuration: configuration.current().push,
     folder,
@@ -199,9 +205,9 @@ async function startLocked(
         const { roots, talk: said } = configuration.current()
         return [...roots, said.agent.workspace, options.demonstration?.workspace]
       }),
-      giveWay,
+      giveWay: yieldToRequests,
       observe: metrics.observe,
-      ...(await openTelemetry()),
+      ...(await openTracing()),
       report,
       settings: gatewaySettings(configuration.current()),
     },
@@ -217,11 +223,11 @@ async function startLocked(
   undo.push(async () => {
     for (const channel of push.channels) await channel.close?.()
   })
-  const gateway = followTokens(inner, {
+  const gateway = refreshDirectoryOnTokenChange(inner, {
     refresh: refreshDirectory,
     knows: (subject) => directory.people.has(subject),
   })
-  await leaveAgentToken(gateway, folder, self)
+  await writeAgentToken(gateway, folder, self)
 
   checkpoints = startCheckpoints({
     chain,
@@ -258,7 +264,8 @@ async function startLocked(
       trustFolder: trusted,
       defaultOwner: userName(),
       held: () => held,
-      hold: (candidate) => holdPolicy(candidate, { ownHouse: ownHouse(candidate), isAbsent: false }),
+      hold: (candidate) =>
+        compilePolicyInForce(candidate, { ownHouse: ownHouse(candidate), isAbsent: false }),
       note: gateway.notePolicy,
       async follow() {
         followConfiguration()
@@ -328,7 +335,7 @@ async function startLocked(
     options.say(
       configuration.current().text === undefined
         ? describeStatus(status, options.configuration)
-        : holdsFromNow(before, configuration.current()),
+        : describeAppliedChanges(before, configuration.current()),
     )
     return true
   }
@@ -340,7 +347,7 @@ async function startLocked(
   }
   notePolicy()
 
-  const work = startServerWork({
+  const work = startBackgroundWork({
     nodes,
     journal: store.journal,
     chain: chain.chain,
@@ -381,18 +388,6 @@ async function startLocked(
       for (const step of undo.splice(0).reverse()) await step()
     },
   }
-}
-
-function warnWithoutAgent({ talk }: Configuration, say: (line: string) => void): void {
-  const idle = [
-    ...(talk.hooks.processes.length > 0 ? ['hooks:'] : []),
-    ...(talk.pet === undefined ? [] : ['pet:']),
-    ...(talk.reactPlus === undefined ? [] : ['reactPlus:']),
-  ]
-  if (idle.length === 0) return
-  say(
-    `${idle.join(', ')} is configured, and there is no agent for it: name a model, as in agent: { model: { provider: anthropic, model: … } }, or set ANTHROPIC_API_KEY or OPENAI_BASE_URL`,
-  )
 }
 
 /** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */

@@ -1,5 +1,5 @@
 /** A part of the store's contract: see `store.ts`. */
-import type { JsonValue } from '../core/json.ts'
+import type { JsonValue } from '../core/json/json.ts'
 
 export interface DeliveryDraft {
   channel: string
@@ -18,7 +18,7 @@ export interface Delivery {
 }
 
 /** Names what was taken. */
-export type Taken = Pick<Delivery, 'request' | 'channel' | 'ticket'>
+export type TakenDelivery = Pick<Delivery, 'request' | 'channel' | 'ticket'>
 
 export interface DeliveryVerbs {
   /**
@@ -31,8 +31,8 @@ export interface DeliveryVerbs {
    * Ends the lease. Without a reference the one before is kept. If the request has changed since, it is due again.
    * A taker that was paused for so long that another has taken the delivery since changes nothing, and is told false.
    */
-  shown(taken: Taken, version: number, reference: JsonValue | undefined): Promise<boolean>
+  shown(taken: TakenDelivery, version: number, reference: JsonValue | undefined): Promise<boolean>
   /** It failed: it is due again after `retryInMs`, and not before. False, and nothing changed, as with `shown`. */
-  failed(taken: Taken, retryInMs: number): Promise<boolean>
+  failed(taken: TakenDelivery, retryInMs: number): Promise<boolean>
   list(request: string): Promise<Delivery[]>
 }

@@ -1,5 +1,5 @@
 /** A part of the store's contract: see `store.ts`. */
-import type { JsonValue } from '../core/json.ts'
+import type { JsonValue } from '../core/json/json.ts'
 
 /**
  * What one holder has for a time, by the store's clock: a turn of an agent that one node runs, a task that one node does

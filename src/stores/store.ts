@@ -29,8 +29,8 @@
  * - A store never decides anything: it knows states and versions, not policies or people.
  */
 import type { CallHold } from '../core/call-hold.ts'
-import type { Grant } from '../core/grant.ts'
-import type { JsonValue } from '../core/json.ts'
+import type { Grant } from '../core/grants/grant.ts'
+import type { JsonValue } from '../core/json/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session } from '../core/session.ts'
 import type { Entry, EntryDraft } from '../journal/entry.ts'
@@ -41,7 +41,7 @@ import type { RecordVerbs } from './record-verbs.ts'
 import type { TurnVerbs } from './turn-verbs.ts'
 
 export type { CallRecord, CallVerbs, HoldChange, HoldResult, PastCall } from './call-verbs.ts'
-export type { Delivery, DeliveryDraft, DeliveryVerbs, Taken } from './delivery-verbs.ts'
+export type { Delivery, DeliveryDraft, DeliveryVerbs, TakenDelivery } from './delivery-verbs.ts'
 export type { Lease, LeaseVerbs } from './lease-verbs.ts'
 export type { RecordChange, RecordChangeResult, RecordVerbs, StoredRecord } from './record-verbs.ts'
 export type { TurnAppending, TurnVerbs } from './turn-verbs.ts'

@@ -1,5 +1,5 @@
 /** A part of the store's contract: see `store.ts`. */
-import type { JsonValue } from '../core/json.ts'
+import type { JsonValue } from '../core/json/json.ts'
 import type { Session } from '../core/session.ts'
 import type { EntryDraft } from '../journal/entry.ts'
 import type { Page, SessionDraft } from './store.ts'

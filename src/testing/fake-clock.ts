@@ -1,5 +1,5 @@
 /** A clock that moves only when it is told to, so that tests about deadlines need no sleep. */
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 
 export interface FakeClock extends Clock {
   /** Moves the time and calls back everything that comes due on the way, in order, letting promises settle between. */

@@ -7,9 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../src/core/session.ts'
 import { type Gateway, openGateway } from '../../src/index.ts'
 import type { AgentRun } from '../../src/testing/adapter-suite.ts'
+import { openHttpGateway } from '../fixtures/http-gateway.ts'
+import { until } from '../fixtures/until.ts'
 import { SUITE_POLICY } from '../guard/under-test.ts'
-import { openHttpHouse } from '../http-house.ts'
-import { until } from '../until.ts'
 
 const CHILD = join(import.meta.dirname, 'child.ts')
 const ana: Actor = { subject: 'ana', role: 'admin', via: 'test' }
@@ -38,7 +38,7 @@ async function openFile(): Promise<Place> {
 }
 
 async function openServer(): Promise<Place> {
-  const { house, server, tokens, close } = await openHttpHouse({ house: { policy: SUITE_POLICY } })
+  const { house, server, tokens, close } = await openHttpGateway({ house: { policy: SUITE_POLICY } })
   onTestFinished(close)
   return placeOf(house.gateway, newFolder(), [server.address.url, tokens['agent-1']])
 }

@@ -2,10 +2,10 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { readScript } from '../../src/agents/models/script.ts'
-import { createScriptedModel } from '../../src/agents/models/scripted-model.ts'
+import { readScript } from '../../src/agents/models/scripted/script.ts'
+import { createScriptedModel } from '../../src/agents/models/scripted/scripted-model.ts'
 import { defineTool } from '../../src/agents/tools/tool.ts'
-import { openAgent } from '../../src/server/open-agent.ts'
+import { openAgent } from '../../src/server/agent/open-agent.ts'
 import { openChildGateway, person, tell } from './child-gateway.ts'
 
 const [path = '', workspace = '', runsFile = '', text] = process.argv.slice(2)

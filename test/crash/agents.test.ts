@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
-import { until } from '../until.ts'
+import { until } from '../fixtures/until.ts'
 import { openChildGateway, person } from './child-gateway.ts'
 
 const KILLED = 2

@@ -2,13 +2,13 @@
 import { appendFileSync, writeSync } from 'node:fs'
 import type { Actor } from '../../src/core/session.ts'
 import type { AskTerms } from '../../src/core/verdict.ts'
-import { judge } from '../../src/gateway/fixtures/house.ts'
+import { policyFrom } from '../../src/gateway/fixtures/test-gateway.ts'
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts'
 import { createChainWriter } from '../../src/journal/entry.ts'
 import type { Channel } from '../../src/people/channel.ts'
-import { createHostRandom, hostClock } from '../../src/server/host.ts'
-import { openStore } from '../../src/server/open-store.ts'
-import { readStorePlace } from '../../src/server/store-place.ts'
+import { createHostRandom, hostClock } from '../../src/server/host/host.ts'
+import { openStore } from '../../src/server/stores/open-store.ts'
+import { readStorePlace } from '../../src/server/stores/store-place.ts'
 import type { Store } from '../../src/stores/store.ts'
 
 export const agent: Actor = { subject: 'agent', role: 'agent', via: 'test' }
@@ -34,7 +34,7 @@ export async function openChildGateway(options: ChildOptions): Promise<{ gateway
     scopes: ['once'],
     severity: 'normal',
   }
-  const policy = judge(() => ({ kind: 'ask', because: 'a crash test asks', terms }))
+  const policy = policyFrom(() => ({ kind: 'ask', because: 'a crash test asks', terms }))
   const staff = ['ana', 'ben', 'cleo', 'dan', 'eve'].map((name) => [name, { groups: ['staff'] }] as const)
   const gateway = await createGateway(
     {

@@ -1,12 +1,12 @@
 /** Resumes every session of a file, against others that do the same. Arguments: database, person, decision, sessions. */
 import { isBanksmanError } from '../../src/core/errors.ts'
-import type { Waiting } from '../../src/gateway/waiting.ts'
+import type { PendingInSession } from '../../src/gateway/deciding/pending-in-session.ts'
 import { openChildGateway, person, tell } from './child-gateway.ts'
 
 const [path = '', name = '', decision = 'approve', sessions = '0'] = process.argv.slice(2)
 const { gateway, store } = await openChildGateway({ path })
 const actor = person(name)
-const found: Waiting[] = []
+const found: PendingInSession[] = []
 for (let index = 0; index < Number(sessions); index++) {
   found.push((await gateway.waiting(`race-${index}`, actor))!)
 }

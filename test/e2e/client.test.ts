@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Client, createClient, isClientError, login, type WireEvent } from '../../src/client/index.ts'
-import { type HttpHouse, openHttpHouse, type Who } from '../http-house.ts'
+import { type HttpGateway, openHttpGateway, type Who } from '../fixtures/http-gateway.ts'
 
 const POLICY = { allow: ['read_*'], deny: ['*_delete'] }
 const closing: (() => unknown)[] = []
@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function openDoors(): Promise<{ http: HttpHouse; as: (who: Who) => Client }> {
-  const http = await openHttpHouse({ house: { policy: POLICY } })
+async function openDoors(): Promise<{ http: HttpGateway; as: (who: Who) => Client }> {
+  const http = await openHttpGateway({ house: { policy: POLICY } })
   closing.push(http.close)
   return { http, as: (who) => createClient({ url: http.server.address.url, token: http.tokens[who] }) }
 }
@@ -162,7 +162,7 @@ describe('events from the server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'banksman-client-'))
     closing.push(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'test.db')
-    let http = await openHttpHouse({ house: { path, policy: POLICY } })
+    let http = await openHttpGateway({ house: { path, policy: POLICY } })
     const stop = new AbortController()
     closing.push(
       () => http.close(),
@@ -197,7 +197,7 @@ describe('events from the server', () => {
     const { clock } = http.house
     const waiting = nextRequest()
     await http.close()
-    http = await openHttpHouse({ house: { path, clock, policy: POLICY } })
+    http = await openHttpGateway({ house: { path, clock, policy: POLICY } })
     const second = await http.ask()
     expect((await waiting).id).toBe(second.id)
     await client.decide(second.id, { decision: 'reject', digest: second.digest })
@@ -208,7 +208,7 @@ describe('events from the server', () => {
   })
 
   it('P6: end with the reason when the credential is revoked', async () => {
-    const http = await openHttpHouse({ http: { settings: { keepAliveMs: 20 } } })
+    const http = await openHttpGateway({ http: { settings: { keepAliveMs: 20 } } })
     closing.push(http.close)
     const { url } = http.server.address
     const ana = createClient({ url, token: http.tokens.ana })

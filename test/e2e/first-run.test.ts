@@ -115,7 +115,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   async function anotherLink(): Promise<string> {
     const { execFileSync } = await import('node:child_process')
     const { join } = await import('node:path')
-    const { ROOT } = await import('../source-files.ts')
+    const { ROOT } = await import('../architecture/source-files.ts')
     const output = execFileSync(process.execPath, [join(ROOT, 'bin/banksman.js'), 'login'], {
       cwd: home.folder,
       env: {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { login } from '../../src/client/index.ts'
-import { trustFolder, writeTrusted } from '../../src/server/trust.ts'
+import { trustFolder, writeTrusted } from '../../src/server/configuration/trust.ts'
 import type { RunningServer, ServerHome } from './running-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: frames of every shape.

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { approve, ben, newest } from '../../src/gateway/fixtures/house.ts'
+import { approve, ben, newestRequest } from '../../src/gateway/fixtures/test-gateway.ts'
 import { createStaticFiles } from '../../src/http/static-files.ts'
 import {
-  type ChatHouse,
-  type ChatHouseOptions,
-  openChatHouse,
-} from '../../src/people/react-plus/fixtures/chat-house.ts'
-import { ROOT } from '../source-files.ts'
+  openTestChat,
+  type TestChat,
+  type TestChatOptions,
+} from '../../src/people/react-plus/fixtures/test-chat.ts'
+import { ROOT } from '../architecture/source-files.ts'
 import { launchBrowser, skipBrowser } from './browser.ts'
 
 describe.skipIf(skipBrowser)('the chat page', () => {
   let folder: string
   let browser: Browser
-  let chat: ChatHouse
+  let chat: TestChat
   let page: Page
   let complaints: string[]
 
@@ -43,10 +43,10 @@ describe.skipIf(skipBrowser)('the chat page', () => {
     await chat.close()
   })
 
-  async function open(options: ChatHouseOptions & { locale?: string; width?: number } = {}): Promise<void> {
+  async function open(options: TestChatOptions & { locale?: string; width?: number } = {}): Promise<void> {
     const { locale = 'zh-CN', width = 1000, ...house } = options
     const pages = { prefix: '/react-plus/', files: createStaticFiles(folder) }
-    chat = await openChatHouse({ ...house, http: { pages } })
+    chat = await openTestChat({ ...house, http: { pages } })
     const context = await browser.newContext({ locale, viewport: { width, height: 800 } })
     page = await context.newPage()
     complaints = []
@@ -203,7 +203,7 @@ describe.skipIf(skipBrowser)('the chat page', () => {
     await open({ settings: { expiresInMs: 60_000 } })
     await say('天气')
     await card().waitFor()
-    await newest(chat.house.house)
+    await newestRequest(chat.house.house)
     await chat.house.house.clock.advance(61_000)
     await lines('note').getByText('已过期').first().waitFor()
     await lines('answer').waitFor()

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from '../architecture/source-files.ts'
 import { freePort } from '../servers/free-port.ts'
-import { ROOT } from '../source-files.ts'
 
 export interface ServerHome {
   folder: string

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient, login } from '../../src/client/index.ts'
+import { ROOT } from '../architecture/source-files.ts'
 import { createServerHome, type RunningServer, type ServerHome } from '../e2e/running-server.ts'
-import { ROOT } from '../source-files.ts'
-import { type Line, openLine } from './line.ts'
+import { type CuttableConnection, openCuttableConnection } from './cuttable-connection.ts'
 
 export interface FaultNode {
   readonly name: string
   readonly url: string
-  readonly line: Line
+  readonly line: CuttableConnection
   server(): RunningServer
   start(): Promise<void>
   /** All that it has printed in all of its runs. */
@@ -80,7 +80,7 @@ async function createNode(
   { storePort, storeUrl, yaml = '' }: ClusterOptions,
   undo: (() => Promise<void> | void)[],
 ): Promise<FaultNode> {
-  const line = await openLine(storePort)
+  const line = await openCuttableConnection(storePort)
   undo.push(() => line.close())
   const home: ServerHome = await createServerHome({ BANKSMAN_STORE: storeUrl(line.port) })
   undo.push(() => home.remove())

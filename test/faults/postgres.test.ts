@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { openPostgresStore } from '../../src/stores/postgres/index.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../servers/postgres.ts'
 import type { Cluster } from './cluster.ts'
-import { expectNothingLost, isLong, PAST_LEASE_MS, runFault } from './run.ts'
+import { expectNothingLost, isLong, PAST_LEASE_MS, runFault } from './run-cluster.ts'
 
 const RUN_WITHIN_MS = 240_000
 

@@ -6,8 +6,8 @@ import { openRedisStore } from '../../src/stores/redis/index.ts'
 import { noRedis, type RedisServer, startRedis } from '../servers/redis.ts'
 import type { Audit } from './audit.ts'
 import type { Cluster } from './cluster.ts'
-import { openLine } from './line.ts'
-import { expectNothingLost, isLong, PAST_LEASE_MS, runFault } from './run.ts'
+import { openCuttableConnection } from './cuttable-connection.ts'
+import { expectNothingLost, isLong, PAST_LEASE_MS, runFault } from './run-cluster.ts'
 
 const RUN_WITHIN_MS = 240_000
 
@@ -107,10 +107,10 @@ describe.skipIf(noRedis)('three nodes on Redis', { timeout: RUN_WITHIN_MS }, () 
     async () => {
       const primary = await start()
       // Its line to the primary is held a moment before the fall, so that there is something that it lacks.
-      const line = await openLine(primary.port)
+      const line = await openCuttableConnection(primary.port)
       undo.push(() => line.close())
       const replica = await start({ replicaof: `127.0.0.1 ${line.port}` })
-      const front = await openLine(primary.port)
+      const front = await openCuttableConnection(primary.port)
       undo.push(() => front.close())
       const found = await run(
         'a replica promoted',

@@ -1,15 +1,15 @@
 /** `client.guard` against a server that fails at each of its steps. Nothing runs twice, and nothing that nobody allowed. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
-import type { Clock } from '../../src/core/clock.ts'
 import type { RequestState } from '../../src/core/request.ts'
-import { aCall, ana, newest } from '../../src/gateway/fixtures/house.ts'
-import { type HttpHouse, openHttpHouse } from '../http-house.ts'
-import { until } from '../until.ts'
+import type { Clock } from '../../src/core/time/clock.ts'
+import { aCall, ana, newestRequest } from '../../src/gateway/fixtures/test-gateway.ts'
+import { type HttpGateway, openHttpGateway } from '../fixtures/http-gateway.ts'
+import { until } from '../fixtures/until.ts'
 import { type Fault, type FaultyServer, startFaultyServer } from './faulty-server.ts'
 import { SUITE_POLICY } from './under-test.ts'
 
-let http: HttpHouse
+let http: HttpGateway
 let faulty: FaultyServer
 afterEach(async () => {
   await faulty.close()
@@ -26,13 +26,13 @@ const hasty: Clock = {
 }
 
 async function open(): Promise<Client> {
-  http = await openHttpHouse({ house: { policy: SUITE_POLICY } })
+  http = await openHttpGateway({ house: { policy: SUITE_POLICY } })
   faulty = await startFaultyServer(http.server.address.url)
   return createClient({ url: faulty.url, token: http.tokens['agent-1'], clock: hasty })
 }
 
 async function approveNewest(): Promise<string> {
-  const { id, digest } = await newest(http.house)
+  const { id, digest } = await newestRequest(http.house)
   await http.house.gateway.decide(id, { decision: 'approve', digest }, ana)
   return id
 }
@@ -163,7 +163,7 @@ describe('a token that is revoked', () => {
   it('P6: ends the wait with unauthenticated, and nothing runs', async () => {
     const client = await open()
     const guarding = client.guard(aCall(), () => expect.unreachable())
-    const request = await newest(http.house)
+    const request = await newestRequest(http.house)
     const tokens = await http.house.store.tokens.list()
     const own = tokens.find(({ subject }) => subject === 'agent-1')!
     await http.house.gateway.tokens.revoke(own.id, ana)

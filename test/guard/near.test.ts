@@ -2,7 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defined } from '../../src/core/defined.ts'
-import { agent, type HouseOptions, openHouse, otherAgent } from '../../src/gateway/fixtures/house.ts'
+import {
+  agent,
+  openTestGateway,
+  otherAgent,
+  type TestGatewayOptions,
+} from '../../src/gateway/fixtures/test-gateway.ts'
 import { openMemoryStore } from '../../src/stores/memory/store.ts'
 import { usePostgres } from '../../src/stores/postgres/fixtures/postgres-test.ts'
 import { openPostgresStore } from '../../src/stores/postgres/store.ts'
@@ -15,12 +20,12 @@ import { asAgent, peopleOf, SUITE_POLICY } from './under-test.ts'
 /** Two gateways on what `data` opens, or one where it can't be shared: each test has its own. */
 function describeNear(
   name: string,
-  data: () => HouseOptions['open'] | undefined,
+  data: () => TestGatewayOptions['open'] | undefined,
   { isShared = true } = {},
 ): void {
   describeGuard({ describe, expect, it }, name, async () => {
     const open = data()
-    const house = await openHouse({ policy: SUITE_POLICY, ...defined({ open }) })
+    const house = await openTestGateway({ policy: SUITE_POLICY, ...defined({ open }) })
     const other = isShared ? await house.beside() : undefined
     return {
       ...peopleOf(house),

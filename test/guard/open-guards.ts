@@ -1,12 +1,12 @@
 /** The two guards that everything behind a guard is tested with: in the process of the gateway on SQLite, and over HTTP. */
 import { createClient } from '../../src/client/client.ts'
-import { agent, openHouse, otherAgent } from '../../src/gateway/fixtures/house.ts'
+import { agent, openTestGateway, otherAgent } from '../../src/gateway/fixtures/test-gateway.ts'
 import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
-import { openHttpHouse } from '../http-house.ts'
+import { openHttpGateway } from '../fixtures/http-gateway.ts'
 import { asAgent, peopleOf, SUITE_POLICY } from './under-test.ts'
 
 export async function openNear(): Promise<GuardUnderTest> {
-  const house = await openHouse({ policy: SUITE_POLICY })
+  const house = await openTestGateway({ policy: SUITE_POLICY })
   const other = await house.beside()
   return {
     ...peopleOf(house),
@@ -21,7 +21,7 @@ export async function openNear(): Promise<GuardUnderTest> {
 }
 
 export async function openFar(): Promise<GuardUnderTest> {
-  const http = await openHttpHouse({ house: { policy: SUITE_POLICY } })
+  const http = await openHttpGateway({ house: { policy: SUITE_POLICY } })
   const { url } = http.server.address
   return {
     ...peopleOf(http.house),

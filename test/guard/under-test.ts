@@ -1,7 +1,7 @@
 /** What a guard under test needs of a house: its policy, its people and its time. */
 import { defined } from '../../src/core/defined.ts'
 import type { Actor } from '../../src/core/session.ts'
-import { ana, type House } from '../../src/gateway/fixtures/house.ts'
+import { ana, type TestGateway } from '../../src/gateway/fixtures/test-gateway.ts'
 import type { Gateway } from '../../src/gateway/gateway.ts'
 import type { Guard } from '../../src/guard/contract.ts'
 import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
@@ -21,7 +21,7 @@ export function peopleOf({
   gateway,
   store,
   clock,
-}: Pick<House, 'gateway' | 'store' | 'clock'>): Pick<
+}: Pick<TestGateway, 'gateway' | 'store' | 'clock'>): Pick<
   GuardUnderTest,
   'decide' | 'request' | 'pending' | 'advance'
 > {

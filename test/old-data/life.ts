@@ -10,7 +10,7 @@ import { createGateway, type Gateway } from '../../src/gateway/gateway.ts'
 import { createChainWriter } from '../../src/journal/index.ts'
 import { createInboxChannel } from '../../src/people/inbox/channel.ts'
 import { compilePolicy } from '../../src/policy/index.ts'
-import { createHostRandom } from '../../src/server/host.ts'
+import { createHostRandom } from '../../src/server/host/host.ts'
 import type { Store } from '../../src/stores/store.ts'
 import type { FakeClock } from '../../src/testing/fake-clock.ts'
 

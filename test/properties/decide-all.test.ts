@@ -5,9 +5,16 @@ import type { DecisionInput } from '../../src/core/decision.ts'
 import { isBanksmanError } from '../../src/core/errors.ts'
 import type { Request } from '../../src/core/request.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
-import { ana, ask, asked, type House, judge, openHouse } from '../../src/gateway/fixtures/house.ts'
+import {
+  ana,
+  ask,
+  askedRequest,
+  openTestGateway,
+  policyFrom,
+  type TestGateway,
+} from '../../src/gateway/fixtures/test-gateway.ts'
 
-let house: House
+let house: TestGateway
 afterEach(() => house.close())
 
 const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
@@ -19,12 +26,12 @@ const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
 const people = new Map(['ana', 'ben', 'dan'].map((name) => [name, { groups: ['sre', 'approvers'] }]))
 const questions = [{ id: 'where', question: 'Where to?', options: [{ label: 'here' }, { label: 'there' }] }]
 const askQuestion = (session: string) =>
-  asked(house, { session, tool: 'ask_user_question', arguments: { questions } })
+  askedRequest(house, { session, tool: 'ask_user_question', arguments: { questions } })
 let calls = 0
 
 describe('deciding several at once', () => {
   it('P2: whatever is answered, either all of it is recorded or nothing has changed', async () => {
-    house = await openHouse({ policy: judge(byAmount), people })
+    house = await openTestGateway({ policy: policyFrom(byAmount), people })
     const input = fc.record(
       {
         decision: fc.constantFrom('approve', 'edit', 'reject', 'respond', 'answer', 'terminate', 'yes'),
@@ -43,7 +50,7 @@ describe('deciding several at once', () => {
           const question = index === 3 ? await askQuestion(`s3-${calls++}`) : undefined
           requests.push(
             question ??
-              (await asked(house, {
+              (await askedRequest(house, {
                 session: `s${requests.length}-${calls++}`,
                 arguments: { amount: index === 2 ? 200 : 1 },
               })),

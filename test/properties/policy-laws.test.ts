@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentLineage } from '../../src/core/call.ts'
-import type { JsonObject } from '../../src/core/json.ts'
+import type { JsonObject } from '../../src/core/json/json.ts'
 import type { AskVerdict, Verdict } from '../../src/core/verdict.ts'
 import {
   compilePolicy,
@@ -12,8 +12,8 @@ import {
   strictest,
   strictness,
 } from '../../src/policy/index.ts'
-import type { RuleBlock, WhenBlock } from '../../src/policy/language.ts'
-import { runs } from '../property-runs.ts'
+import type { RuleBlock, WhenBlock } from '../../src/policy/language/language.ts'
+import { runs } from '../fixtures/property-runs.ts'
 
 const roots = ['/space']
 const compile = (block: PolicyBlock) => compilePolicy(block, { roots, home: '/home/ana' })

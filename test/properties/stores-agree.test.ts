@@ -11,7 +11,7 @@ import { openMemoryStore } from '../../src/stores/memory/store.ts'
 import { openPostgresStore } from '../../src/stores/postgres/index.ts'
 import { openRedisStore } from '../../src/stores/redis/index.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
-import type { Change, RecordChange, Store, Taken } from '../../src/stores/store.ts'
+import type { Change, RecordChange, Store, TakenDelivery } from '../../src/stores/store.ts'
 import {
   callRecord,
   grantDraft,
@@ -392,7 +392,7 @@ function toRecordChanges(store: Store, wanted: readonly WantedRecord[]): Promise
 async function takenOf(
   store: Store,
   { request: id, channel: where, late: behind }: { request: string; channel: string; late: number },
-): Promise<Taken> {
+): Promise<TakenDelivery> {
   const found = (await store.deliveries.list(id)).find((each) => each.channel === where)
   return { request: id, channel: where, ticket: (found?.ticket ?? 1) - behind }
 }

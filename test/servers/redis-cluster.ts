@@ -1,12 +1,12 @@
 /** Real Redis servers on loopback that are one cluster: each holds a part of the slots, and knows who holds the others. */
-import { type Link, openLink, type Reply } from '../../src/stores/redis/link.ts'
-import { until } from '../until.ts'
+import { openRedisLink, type RedisLink, type RedisReply } from '../../src/stores/redis/database/link.ts'
+import { until } from '../fixtures/until.ts'
 import { freePort } from './free-port.ts'
 import { type RedisServer, startRedis } from './redis.ts'
 
 export interface RedisClusterNode extends RedisServer {
   readonly id: string
-  send(...parameters: string[]): Promise<Reply>
+  send(...parameters: string[]): Promise<RedisReply>
 }
 
 export interface RedisCluster {
@@ -30,7 +30,7 @@ export async function startRedisCluster(
   settings: Record<string, string> = {},
 ): Promise<RedisCluster> {
   const nodes: RedisClusterNode[] = []
-  const links: Link[] = []
+  const links: RedisLink[] = []
 
   async function start(): Promise<RedisClusterNode> {
     const busPort = await freePort()
@@ -40,7 +40,7 @@ export async function startRedisCluster(
       'cluster-node-timeout': String(SILENT_MS),
       ...settings,
     })
-    const link = await openLink(server.url)
+    const link = await openRedisLink(server.url)
     links.push(link)
     const send = (...parameters: string[]) => link.send(parameters)
     const node = { ...server, id: String(await send('CLUSTER', 'MYID')), send }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { filesBelow, ROOT } from '../source-files.ts'
+import { filesBelow, ROOT } from '../architecture/source-files.ts'
 
 export type Column = 'verdict' | 'starter'
 

@@ -1,7 +1,7 @@
 /** Two parsers that share nothing agree on which programs a line runs, or ours has a doubt and a person is asked. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readShell } from '../../src/policy/shell/read-shell.ts'
+import { readShell } from '../../src/policy/shell/read/read-shell.ts'
 import { readCorpus } from './corpus.ts'
 import { damagedLine, generatedLine } from './generated-lines.ts'
 import { openSecondParser, type SecondParser } from './second-parser.ts'

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { describeBroken, runSeeds } from '../../src/testing/simulation/run-seeds.ts'
-import { simulate } from '../../src/testing/simulation/simulate.ts'
-import { ROOT } from '../source-files.ts'
+import { ROOT } from '../architecture/source-files.ts'
+import { describeBroken, runSeeds } from './run-seeds.ts'
+import { simulate } from './simulate.ts'
 
 const run = promisify(execFile)
 const MINUTES = 60_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, type Model, openAgent } from '../../../src/agent.ts'
 import { openGateway } from '../../../src/index.ts'
-import { people } from '../../house.ts'
+import { people } from '../../bench-gateway.ts'
 import {
   type AgentLoop,
   DESCRIPTION,

@@ -1,16 +1,16 @@
 import type { WireRequest } from '../../../src/client/index.ts'
-import { visibleBlock } from '../model/visible-line.ts'
-import { useInbox, useOwnWords } from '../shell/context.ts'
-import { draftsOf } from './drafts.ts'
-import type { EditDraft } from './edit/edit-draft.ts'
-import { NextButton } from './next-button.tsx'
-import { DECIDE_WORDS } from './words.ts'
+import { useInbox, useOwnWords } from '../context/context.ts'
+import { visibleBlock } from '../model/text/visible-line.ts'
+import { decisionDraftsOf } from './drafts/decision-drafts.ts'
+import type { EditDraft } from './edit/draft/edit-draft.ts'
+import { NextButton } from './next/next-button.tsx'
+import { DECIDE_WORDS } from './words/words.ts'
 
 /** Below a request that is answered: what one had written when somebody else was first, and the way on. */
 export function AfterDeciding({ request }: { request: WireRequest }) {
   const { identity } = useInbox()
   const words = useOwnWords(DECIDE_WORDS)
-  const { reason, text, edit } = draftsOf(identity.subject).of(request.id).value
+  const { reason, text, edit } = decisionDraftsOf(identity.subject).of(request.id).value
   const written = [reason, text, edit === undefined ? '' : writtenIn(edit)]
   const unsent = written.filter((each) => each.trim() !== '')
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ClientError } from '../../../src/client/index.ts'
-import { visible } from '../model/visible-line.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
-import { useOwnWords, useWords } from '../shell/context.ts'
+import { FailureNote } from '../components/failure-note.tsx'
+import { useOwnWords, useWords } from '../context/context.ts'
+import { visible } from '../model/text/visible-line.ts'
 import { wordFor } from '../words/words.ts'
-import { DECIDE_WORDS } from './words.ts'
+import { DECIDE_WORDS } from './words/words.ts'
 
 /** Why an answer failed, and what counts now. */
 export function DecideFailure({ error }: { error: ClientError | undefined }) {

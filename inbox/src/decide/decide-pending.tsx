@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DecisionInput, DecisionKind } from '../../../src/client/index.ts'
-import { isDangerous } from '../model/batch.ts'
-import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
-import { Choices } from './choices.tsx'
-import { ConfirmForm } from './confirm-form.tsx'
+import { useArmed } from '../components/use-armed.ts'
+import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { isHighRiskSeverity } from '../model/requests/batch.ts'
 import type { DecideProps } from './decide.tsx'
 import { DecideFailure } from './decide-failure.tsx'
-import { draftsOf } from './drafts.ts'
-import type { Step } from './form-frame.tsx'
-import { type GrantChoice, isSound, ONCE, termsOf } from './grant/grant-choice.ts'
-import { approveWords, leftWords } from './grant/span-words.ts'
-import { editLater, grantLater } from './later-parts.ts'
-import { RejectForm } from './reject-form.tsx'
-import { RespondForm } from './respond-form.tsx'
-import { standingOf } from './standing.ts'
-import { TerminateForm } from './terminate-form.tsx'
-import { useArmed } from './use-armed.ts'
-import { DECIDE_WORDS } from './words.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { decisionDraftsOf } from './drafts/decision-drafts.ts'
+import { ConfirmForm } from './forms/confirm-form.tsx'
+import type { FormStep } from './forms/form-frame.tsx'
+import { RejectForm } from './forms/reject-form.tsx'
+import { RespondForm } from './forms/respond-form.tsx'
+import { TerminateForm } from './forms/terminate-form.tsx'
+import { GRANT_ONCE, type GrantDraft, grantTermsOf, isValidGrant } from './grant/grant-draft.ts'
+import { approveButtonText, grantLeftText } from './grant/grant-phrases.ts'
+import { lazyEditForm, lazyGrantForm } from './lazy-forms.ts'
+import { voteStatusOf } from './vote-status.ts'
+import { DECIDE_WORDS } from './words/words.ts'
 
 /** What is open: the step that somebody began, on the call that was shown then. */
 interface Panel {
@@ -36,22 +36,22 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
   const { request } = view
   const { id, digest, scopes, severity } = request
   const [begun, begin] = useState<Panel>()
-  const [granted, grant] = useState<{ digest: string; choice: GrantChoice }>()
+  const [granted, grant] = useState<{ digest: string; choice: GrantDraft }>()
   const isSame = begun?.digest === digest
   const panel = begun !== undefined && (isSame || WRITTEN.includes(begun.kind)) ? begun : undefined
   const isConfirming = panel?.isConfirming === true && isSame
-  const choice = granted?.digest === digest ? granted.choice : ONCE
+  const choice = granted?.digest === digest ? granted.choice : GRANT_ONCE
   const isQuiet = useArmed(
     `${id} ${digest} ${isCurrent} ${panel?.kind} ${isConfirming} ${JSON.stringify(choice)}`,
   )
   const isArmed = isQuiet && isCurrent
   const isSending = answers.sending.value.has(id)
-  const drafts = draftsOf(identity.subject)
+  const drafts = decisionDraftsOf(identity.subject)
   const draft = drafts.of(id)
   const place = useReturnOfFocus(panel?.kind)
   useEffect(() => {
-    if (request.allowedDecisions.includes('edit')) editLater.fetch()
-    if (scopes.length > 1) grantLater.fetch()
+    if (request.allowedDecisions.includes('edit')) lazyEditForm.fetch()
+    if (scopes.length > 1) lazyGrantForm.fetch()
   }, [])
 
   const open = (kind: DecisionKind) => {
@@ -63,7 +63,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
     drafts.forget(id)
     begin(undefined)
   }
-  const step: Step = {
+  const step: FormStep = {
     isSending,
     isArmed,
     back: () => begin(undefined),
@@ -80,15 +80,15 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
   }
 
   const mayGrant = scopes.some((scope) => scope !== 'once')
-  const isGrantSound = isSound(choice, scopes)
+  const isGrantSound = isValidGrant(choice, scopes)
   const leaves = mayGrant && choice.span !== 'once' && isGrantSound ? choice : undefined
-  const submit = leaves === undefined ? undefined : approveWords(words.grant, leaves)
-  const left = leaves === undefined ? undefined : leftWords(words.grant, leaves)
+  const submit = leaves === undefined ? undefined : approveButtonText(words.grant, leaves)
+  const left = leaves === undefined ? undefined : grantLeftText(words.grant, leaves)
   /** What is edited is another call than the suggestions are made for. */
   const exact = { ...choice, suggestion: '', what: '' }
-  const leftOfEdit = leaves === undefined ? undefined : leftWords(words.grant, exact)
-  const changeGrant = (next: GrantChoice) => grant({ digest, choice: next })
-  const approve = () => send({ decision: 'approve', ...(mayGrant ? termsOf(choice, scopes) : {}) })
+  const leftOfEdit = leaves === undefined ? undefined : grantLeftText(words.grant, exact)
+  const changeGrant = (next: GrantDraft) => grant({ digest, choice: next })
+  const approve = () => send({ decision: 'approve', ...(mayGrant ? grantTermsOf(choice, scopes) : {}) })
   const reject = request.kind === 'question' ? words.decline : shared.decision.reject
 
   return (
@@ -120,7 +120,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
       ) : panel?.kind === 'respond' ? (
         <RespondForm step={step} draft={draft} send={(text) => send({ decision: 'respond', text })} />
       ) : panel?.kind === 'edit' ? (
-        <editLater.Part
+        <lazyEditForm.Part
           part={{
             step,
             view,
@@ -137,10 +137,10 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
                 decision: 'edit',
                 arguments: args,
                 digest: shown,
-                ...(mayGrant ? termsOf(exact, scopes) : {}),
+                ...(mayGrant ? grantTermsOf(exact, scopes) : {}),
               }),
             children: mayGrant ? (
-              <grantLater.Part part={{ request, choice, isEdit: true, change: changeGrant }} />
+              <lazyGrantForm.Part part={{ request, choice, isEdit: true, change: changeGrant }} />
             ) : null,
           }}
           way={
@@ -152,11 +152,11 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
       ) : panel?.kind === 'terminate' ? (
         <TerminateForm step={step} request={request} send={() => send({ decision: 'terminate' })} />
       ) : (
-        <Choices
+        <DecisionButtons
           request={request}
           step={step}
           draft={draft}
-          standing={standingOf(view, identity.subject)}
+          standing={voteStatusOf(view, identity.subject)}
           isElsewhere={isElsewhere}
           approveWords={submit ?? shared.decision.approve}
           reject={reject}
@@ -164,7 +164,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
           changeGrant={mayGrant ? changeGrant : undefined}
           isGrantSound={isGrantSound}
           open={open}
-          approve={() => (isDangerous(severity) ? open('approve') : void approve())}
+          approve={() => (isHighRiskSeverity(severity) ? open('approve') : void approve())}
           answer={(given) => void send({ decision: 'answer', answers: given })}
         />
       )}

@@ -1,8 +1,8 @@
 import type { WireView } from '../../../src/client/index.ts'
-import { useOwnWords } from '../shell/context.ts'
+import { useOwnWords } from '../context/context.ts'
 import { AfterDeciding } from './after-deciding.tsx'
 import { DecidePending } from './decide-pending.tsx'
-import { DECIDE_WORDS } from './words.ts'
+import { DECIDE_WORDS } from './words/words.ts'
 
 export interface DecideProps {
   view: WireView

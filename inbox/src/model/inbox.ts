@@ -8,59 +8,59 @@ import {
   type WireRequest,
 } from '../../../src/client/index.ts'
 import type { Language } from '../words/words.ts'
-import type { Address } from './address.ts'
-import { type Answers, createAnswers } from './answers.ts'
-import type { Soon } from './board.ts'
-import { type LateReminders, loadReminders } from './late-reminders.ts'
-import { createLive, type Live } from './live.ts'
-import type { Place } from './place.ts'
-import { createSelection, type Selection } from './selection.ts'
-import { createSnoozed, type Snoozed } from './snoozed.ts'
-import { createViews, type Views } from './views.ts'
+import type { AddressBar } from './browser/address-bar.ts'
+import type { PageLocation } from './browser/page-location.ts'
+import { type LoadedNotifications, loadNotifications } from './notifications/load-notifications.ts'
+import { createDecisionSender, type DecisionSender } from './requests/decision-sender.ts'
+import { createLiveRequests, type LiveRequests } from './requests/live-requests.ts'
+import type { ScheduleFrame } from './requests/request-cache.ts'
+import { createRequestViews, type RequestViews } from './requests/request-views.ts'
+import { createSelection, type Selection } from './requests/selection.ts'
+import { createSnoozed, type Snoozed } from './requests/snoozed.ts'
 
-export interface Inbox {
+export interface InboxModel {
   readonly identity: WireIdentity
   readonly client: Client
-  readonly live: Live
-  readonly answers: Answers
-  readonly views: Views
+  readonly live: LiveRequests
+  readonly answers: DecisionSender
+  readonly views: RequestViews
   readonly selection: Selection
   readonly snoozed: Snoozed
-  readonly reminders: LateReminders['now']
+  readonly reminders: LoadedNotifications['now']
   readonly pending: ReadonlySignal<readonly WireRequest[]>
   readonly recent: ReadonlySignal<readonly WireRequest[]>
-  readonly place: ReadonlySignal<Place>
+  readonly place: ReadonlySignal<PageLocation>
   /** The request that is open, on whichever page. */
   readonly openId: ReadonlySignal<string | undefined>
-  go(place: Place): void
-  adjust(place: Place): void
+  go(place: PageLocation): void
+  adjust(place: PageLocation): void
   open(id: string): void
   shut(): void
   leave(error?: ClientError): void
   close(): void
 }
 
-export interface InboxParts {
+export interface InboxModelParts {
   url: string
   token: string
   language: Language
   identity: WireIdentity
-  address: Address
+  address: AddressBar
   storage: () => Storage
-  soon: Soon
+  soon: ScheduleFrame
   onLeave: (error?: ClientError) => void
 }
 
 /** On these pages what is open is a request. */
 const WITH_REQUESTS: readonly string[] = ['pending', 'history']
 
-export function createInbox(parts: InboxParts): Inbox {
+export function createInboxModel(parts: InboxModelParts): InboxModel {
   const { url, token, language, identity, address, storage, soon, onLeave } = parts
   const client = createClient({ url, token, language })
-  const live = createLive({ client, soon, onRefused: onLeave })
+  const live = createLiveRequests({ client, soon, onRefused: onLeave })
   const { place } = address
   const openId = computed(() => (WITH_REQUESTS.includes(place.value.page) ? place.value.id : undefined))
-  const views = createViews({ client, live, id: () => openId.value, onRefused: onLeave })
+  const views = createRequestViews({ client, live, id: () => openId.value, onRefused: onLeave })
   const of = <T>(read: () => T) =>
     computed(() => {
       live.board.changes.value
@@ -68,7 +68,7 @@ export function createInbox(parts: InboxParts): Inbox {
     })
   const pending = of(() => live.board.pending())
   const snoozed = createSnoozed(storage)
-  const reminders = loadReminders({
+  const reminders = loadNotifications({
     client,
     pending,
     isListed: live.isListed,
@@ -79,7 +79,7 @@ export function createInbox(parts: InboxParts): Inbox {
     page: window,
   })
 
-  const answers = createAnswers({ client, live, subject: identity.subject, onRefused: onLeave })
+  const answers = createDecisionSender({ client, live, subject: identity.subject, onRefused: onLeave })
   const stopHearing = effect(() => {
     if (live.connection.value.kind === 'live') untracked(answers.reconnected)
   })

@@ -1,20 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { useArmed } from '../decide/use-armed.ts'
+import { FailureNote } from '../components/failure-note.tsx'
+import { SeverityTag } from '../components/severity-tag.tsx'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { useArmed } from '../components/use-armed.ts'
+import { useInbox, useOwnWords, useWords } from '../context/context.ts'
 import {
   type BatchItem,
+  canDecideInBatch,
   createBatch,
-  isDangerous,
+  isHighRiskSeverity,
   MOST_TOGETHER,
   mustUncover,
-  takes,
-} from '../model/batch.ts'
-import { visible } from '../model/visible-line.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
-import { inOrder } from '../parts/in-order.tsx'
-import { SeverityTag } from '../parts/severity-tag.tsx'
-import { CallText } from '../request/call-text.tsx'
-import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
-import { lineageOf } from './arrange.ts'
+} from '../model/requests/batch.ts'
+import { visible } from '../model/text/visible-line.ts'
+import { CallText } from '../request/call/call-text.tsx'
+import { lineageOf } from './arrange-requests.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** Several requests, each whole, to be decided in one go; and what came of each. */
@@ -33,7 +33,7 @@ export function BatchSheet({ close }: { close(): void }) {
   // Whatever the buttons would do now is something else than a moment ago.
   const isArmed = useArmed(items.map(({ id, kind, request }) => `${id} ${kind} ${request.digest}`).join())
   const count = (decision: 'approve' | 'reject') =>
-    items.filter((item) => item.kind === 'ready' && takes(item.request, decision)).length
+    items.filter((item) => item.kind === 'ready' && canDecideInBatch(item.request, decision)).length
   const isBusy = items.some(({ kind }) => kind === 'loading' || kind === 'sending')
   const [decided, failed] = [of(items, 'decided'), of(items, 'failed')]
   const send = (decision: 'approve' | 'reject') => {
@@ -87,7 +87,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
   return (
     <li class={`batch-item severity-${request.severity}`}>
       <div class="row-head">
-        <strong>{inOrder(visible(request.tool))}</strong>
+        <strong>{isolateRightToLeft(visible(request.tool))}</strong>
         <SeverityTag severity={request.severity} />
         {kind === 'loading' || kind === 'sending' ? <span class="hint">{own[kind]}</span> : null}
         {kind === 'decided' ? (
@@ -102,8 +102,8 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
         ) : null}
       </div>
       <p class="hint">
-        {inOrder(group(lineageOf(request).join(' › '), visible(request.session)))} ·{' '}
-        {inOrder(request.because)}
+        {isolateRightToLeft(group(lineageOf(request).join(' › '), visible(request.session)))} ·{' '}
+        {isolateRightToLeft(request.because)}
       </p>
       {kind === 'failed' ? <FailureNote error={item.error} /> : null}
       {request.rendering.warnings.length === 0 ? null : (
@@ -111,18 +111,18 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
           <strong>{words.call.warnings}</strong>
           <ul>
             {request.rendering.warnings.map((warning) => (
-              <li key={warning}>{inOrder(warning)}</li>
+              <li key={warning}>{isolateRightToLeft(warning)}</li>
             ))}
           </ul>
         </div>
       )}
       {kind === 'ready' && request.kind === 'question' ? <p class="hint">{own.alone}</p> : null}
-      {kind === 'ready' && isDangerous(request.severity) ? (
+      {kind === 'ready' && isHighRiskSeverity(request.severity) ? (
         <p class="note warning">{own.notTogether}</p>
       ) : null}
       {kind === 'ready' && mustUncover(request) ? <p class="note warning">{own.covered}</p> : null}
       {kind === 'loading' ? (
-        <p class="gist">{inOrder(request.rendering.summary)}</p>
+        <p class="gist">{isolateRightToLeft(request.rendering.summary)}</p>
       ) : (
         <CallText rendering={request.rendering} />
       )}

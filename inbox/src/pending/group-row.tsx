@@ -1,11 +1,11 @@
-import { visible } from '../model/visible-line.ts'
-import { inOrder } from '../parts/in-order.tsx'
-import { useInbox, useOwnWords } from '../shell/context.ts'
-import type { Group } from './arrange.ts'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { useInbox, useOwnWords } from '../context/context.ts'
+import { visible } from '../model/text/visible-line.ts'
+import type { RequestGroup } from './arrange-requests.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** Who asks what follows: the agent with its parents, and the session. */
-export function GroupRow({ group: { session, lineage, requests } }: { group: Group }) {
+export function GroupRow({ group: { session, lineage, requests } }: { group: RequestGroup }) {
   const { selection } = useInbox()
   const words = useOwnWords(PENDING_WORDS)
   const mine = requests.filter(({ yours }) => yours).map(({ id }) => id)
@@ -22,7 +22,7 @@ export function GroupRow({ group: { session, lineage, requests } }: { group: Gro
           />
         </label>
       )}
-      <h3>{inOrder(name)}</h3>
+      <h3>{isolateRightToLeft(name)}</h3>
       <span class="hint">{requests.length}</span>
     </li>
   )

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { now } from '../model/now.ts'
-import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
-import { arrange, isFound, type ListItem } from './arrange.ts'
+import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { now } from '../model/browser/now.ts'
+import { arrangeRequests, matchesSearch, type PendingListItem } from './arrange-requests.ts'
 import { GroupRow } from './group-row.tsx'
 import { RequestRow } from './request-row.tsx'
 import { SnoozedList } from './snoozed-list.tsx'
-import { useWindow } from './use-window.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** From here on a filter helps more than it takes room. */
@@ -23,12 +23,12 @@ export function PendingList() {
   const isAnySnoozed = snoozed.until.value.size > 0
   const moment = isAnySnoozed ? now.value : 0
   const { shown, putOff } = useMemo(() => {
-    const found = requests.filter((request) => isFound(request, filter))
+    const found = requests.filter((request) => matchesSearch(request, filter))
     const isOff = (request: (typeof requests)[number]) => isAnySnoozed && snoozed.isSnoozed(request, moment)
     return { shown: found.filter((each) => !isOff(each)), putOff: found.filter(isOff) }
   }, [requests, filter, moment, snoozed.until.value])
-  const items = useMemo(() => arrange(shown), [shown])
-  const { from, to, above, below, reveal } = useWindow(list, items)
+  const items = useMemo(() => arrangeRequests(shown), [shown])
+  const { from, to, above, below, reveal } = useVisibleRows(list, items)
 
   useEffect(() => {
     const walk = (event: Event) => {
@@ -104,7 +104,11 @@ function currentOf(list: HTMLElement | null): string | undefined {
   return row !== null && row !== undefined && list?.contains(row) ? row.dataset.id : undefined
 }
 
-function neighbour(items: readonly ListItem[], from: string | undefined, step: 1 | -1): number | undefined {
+function neighbour(
+  items: readonly PendingListItem[],
+  from: string | undefined,
+  step: 1 | -1,
+): number | undefined {
   const at = items.findIndex(({ key }) => key === from)
   const start = at === -1 && step === -1 ? items.length : at
   for (let next = start + step; next >= 0 && next < items.length; next += step) {

@@ -1,25 +1,25 @@
 import { useState } from 'preact/hooks'
+import { useListScroll } from '../components/use-list-scroll.ts'
+import { useInbox } from '../context/context.ts'
 import { OpenedRequest } from '../request/opened-request.tsx'
-import { useInbox } from '../shell/context.ts'
+import { AutoDecidedList } from './auto-decided-list.tsx'
 import { BatchSheet } from './batch-sheet.tsx'
 import { PendingList } from './pending-list.tsx'
 import { RecentList } from './recent-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { SettledList } from './settled-list.tsx'
-import { useListPlace } from './use-list-place.ts'
 
 /** What waits beside what is open; on a phone one or the other. */
 export function PendingPage() {
   const { openId } = useInbox()
   const [isTogether, setTogether] = useState(false)
   const isOpen = openId.value !== undefined
-  useListPlace(isOpen)
+  useListScroll(isOpen)
   return (
     <div class={isOpen ? 'columns is-open' : 'columns'}>
       <div class="column lists">
         <PendingList />
         <RecentList />
-        <SettledList />
+        <AutoDecidedList />
         <SelectionBar look={() => setTogether(true)} />
       </div>
       <div class="column opened">

@@ -1,4 +1,4 @@
-import { useInbox, useWords } from '../shell/context.ts'
+import { useInbox, useWords } from '../context/context.ts'
 import { RecentRow } from './recent-row.tsx'
 
 /** What was decided or is over, the latest first. */

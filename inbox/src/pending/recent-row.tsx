@@ -1,9 +1,9 @@
 import type { WireRequest } from '../../../src/client/index.ts'
-import { useArmed } from '../decide/use-armed.ts'
-import { Deciders } from '../parts/deciders.tsx'
-import { inOrder } from '../parts/in-order.tsx'
-import { PastRow } from '../parts/past-row.tsx'
-import { useInbox } from '../shell/context.ts'
+import { DecidedRequestRow } from '../components/decided-request-row.tsx'
+import { Deciders } from '../components/deciders.tsx'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { useArmed } from '../components/use-armed.ts'
+import { useInbox } from '../context/context.ts'
 
 /** One request that is decided or over. */
 export function RecentRow({ request }: { request: WireRequest }) {
@@ -11,9 +11,11 @@ export function RecentRow({ request }: { request: WireRequest }) {
   const isArmed = useArmed(request.id, !live.isListed.peek())
   const { outcome } = request
   return (
-    <PastRow request={request} isArmed={isArmed}>
+    <DecidedRequestRow request={request} isArmed={isArmed}>
       <Deciders request={request} />
-      {outcome?.summary === undefined ? null : <span class="outcome-line">{inOrder(outcome.summary)}</span>}
-    </PastRow>
+      {outcome?.summary === undefined ? null : (
+        <span class="outcome-line">{isolateRightToLeft(outcome.summary)}</span>
+      )}
+    </DecidedRequestRow>
   )
 }

@@ -1,12 +1,12 @@
 import type { WireRequest } from '../../../src/client/index.ts'
-import { useArmed } from '../decide/use-armed.ts'
-import { gistOf } from '../model/gist.ts'
-import { visible } from '../model/visible-line.ts'
-import { inOrder } from '../parts/in-order.tsx'
-import { SeverityTag } from '../parts/severity-tag.tsx'
-import { TimeLeft } from '../parts/time-left.tsx'
-import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
-import { lineageOf } from './arrange.ts'
+import { SeverityTag } from '../components/severity-tag.tsx'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { TimeLeft } from '../components/time-left.tsx'
+import { useArmed } from '../components/use-armed.ts'
+import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { requestSummary } from '../model/requests/request-summary.ts'
+import { visible } from '../model/text/visible-line.ts'
+import { lineageOf } from './arrange-requests.ts'
 import { PENDING_WORDS } from './words.ts'
 
 export interface RequestRowProps {
@@ -31,7 +31,7 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
           <input
             type="checkbox"
             data-key="x"
-            aria-label={own.mark(`${name}: ${gistOf(request)}`)}
+            aria-label={own.mark(`${name}: ${requestSummary(request)}`)}
             checked={selection.has(id)}
             onChange={() => selection.toggle(id)}
           />
@@ -44,10 +44,10 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
         onClick={() => isArmed && open(id)}
       >
         <span class="row-head">
-          <strong>{inOrder(name)}</strong>
+          <strong>{isolateRightToLeft(name)}</strong>
           <TimeLeft expiresAt={expiresAt} />
         </span>
-        <span class="gist">{inOrder(gistOf(request))}</span>
+        <span class="gist">{isolateRightToLeft(requestSummary(request))}</span>
         <span class="row-foot">
           <SeverityTag severity={severity} />
           {needed > 1 ? (
@@ -57,7 +57,9 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
           ) : null}
           {yours ? null : <span class="tag">{own.notYours}</span>}
           {isGrouped ? null : (
-            <span class="who">{inOrder(own.group(lineageOf(request).join(' › '), visible(session)))}</span>
+            <span class="who">
+              {isolateRightToLeft(own.group(lineageOf(request).join(' › '), visible(session)))}
+            </span>
           )}
         </span>
       </button>

@@ -1,4 +1,4 @@
-import { useInbox, useOwnWords } from '../shell/context.ts'
+import { useInbox, useOwnWords } from '../context/context.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** What is marked, and the way to look at it together. */

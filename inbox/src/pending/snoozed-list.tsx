@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { WireRequest } from '../../../src/client/index.ts'
-import { gistOf } from '../model/gist.ts'
-import { visible } from '../model/visible-line.ts'
-import { inOrder } from '../parts/in-order.tsx'
-import { useInbox, useOwnWords, useSpeech } from '../shell/context.ts'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { useInbox, useLanguage, useOwnWords } from '../context/context.ts'
+import { requestSummary } from '../model/requests/request-summary.ts'
+import { visible } from '../model/text/visible-line.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** What somebody put off: out of the way, and not out of reach. */
 export function SnoozedList({ requests }: { requests: readonly WireRequest[] }) {
   const { snoozed, open } = useInbox()
-  const { time } = useSpeech()
+  const { time } = useLanguage()
   const words = useOwnWords(PENDING_WORDS)
   const [isOpen, setOpen] = useState(false)
   if (requests.length === 0) return null
@@ -20,8 +20,8 @@ export function SnoozedList({ requests }: { requests: readonly WireRequest[] }) 
         {requests.map((request) => (
           <li key={request.id}>
             <button type="button" class="row is-flat" onClick={() => open(request.id)}>
-              <strong>{inOrder(visible(request.tool))}</strong>
-              <span class="gist">{inOrder(gistOf(request))}</span>
+              <strong>{isolateRightToLeft(visible(request.tool))}</strong>
+              <span class="gist">{isolateRightToLeft(requestSummary(request))}</span>
               <span class="hint">{time(snoozed.until.value.get(request.id) ?? 0)}</span>
             </button>
             <button type="button" class="quiet" onClick={() => snoozed.wake(request.id)}>

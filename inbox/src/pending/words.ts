@@ -1,4 +1,4 @@
-import { ownWords } from '../words/own-words.ts'
+import { translatedWords } from '../words/translated-words.ts'
 
 interface PendingWords {
   mark(name: string): string
@@ -32,7 +32,7 @@ interface PendingWords {
   }
 }
 
-export const PENDING_WORDS = ownWords<PendingWords>(
+export const PENDING_WORDS = translatedWords<PendingWords>(
   {
     mark: (name) => `Mark ${name}`,
     markGroup: (name) => `Mark all of ${name}`,

@@ -1,6 +1,6 @@
-import { FailureNote } from '../parts/failure-note.tsx'
-import { useInbox, useOwnWords, useWords } from '../shell/context.ts'
-import { SHELL_WORDS } from '../shell/words.ts'
+import { FailureNote } from '../components/failure-note.tsx'
+import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { SHELL_WORDS } from '../words/shell-words.ts'
 import { useRequestView } from './use-request-view.ts'
 
 /** What is open: a request, or why there is none. */

@@ -1,15 +1,15 @@
 import type { Ref } from 'preact'
 import type { WireView } from '../../../src/client/index.ts'
-import { visible } from '../model/visible-line.ts'
-import { inOrder } from '../parts/in-order.tsx'
-import { SeverityTag } from '../parts/severity-tag.tsx'
-import { Told } from '../parts/spans.tsx'
-import { StateTag } from '../parts/state-tag.tsx'
-import { TimeLeft } from '../parts/time-left.tsx'
-import { useOwnWords, useWords } from '../shell/context.ts'
-import { lineageOf } from './lineage.ts'
-import { conditionsOf, hardestCondition } from './quorum.ts'
-import { REQUEST_WORDS } from './words.ts'
+import { SeverityTag } from '../components/severity-tag.tsx'
+import { StateTag } from '../components/state-tag.tsx'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { ServerText } from '../components/text/spans.tsx'
+import { TimeLeft } from '../components/time-left.tsx'
+import { useOwnWords, useWords } from '../context/context.ts'
+import { visible } from '../model/text/visible-line.ts'
+import { conditionProgressOf, hardestCondition } from './approval/condition-progress.ts'
+import { lineageText } from './lineage-text.ts'
+import { REQUEST_WORDS } from './words/words.ts'
 
 interface RequestHeadingProps {
   view: Pick<WireView, 'request' | 'eligible'>
@@ -23,7 +23,7 @@ export function RequestHeading({ view, heading }: RequestHeadingProps) {
   const { request } = view
   const { rendering, state, severity, expiresAt, agent, session } = request
   const isPending = state === 'pending'
-  const shared = hardestCondition(conditionsOf(view))
+  const shared = hardestCondition(conditionProgressOf(view))
   const [, ours = '', tool = rendering.title] = TITLE.exec(rendering.title) ?? []
   return (
     <header class="request-head">
@@ -34,7 +34,7 @@ export function RequestHeading({ view, heading }: RequestHeadingProps) {
           <>
             {ours}
             <code dir="ltr">
-              <Told text={tool} />
+              <ServerText text={tool} />
             </code>
           </>
         )}
@@ -49,10 +49,10 @@ export function RequestHeading({ view, heading }: RequestHeadingProps) {
       <p class="asker">
         {agent === undefined ? null : (
           <>
-            {own.agent} <strong>{inOrder(lineageOf(agent))}</strong> ·{' '}
+            {own.agent} <strong>{isolateRightToLeft(lineageText(agent))}</strong> ·{' '}
           </>
         )}
-        {inOrder(own.session(visible(session)))}
+        {isolateRightToLeft(own.session(visible(session)))}
       </p>
     </header>
   )

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { WireView } from '../../../src/client/index.ts'
+import { useInbox, useOwnWords } from '../context/context.ts'
 import { Decide } from '../decide/decide.tsx'
-import { useInbox, useOwnWords } from '../shell/context.ts'
-import { CallView } from './call-view.tsx'
-import { Doing } from './doing.tsx'
-import { Earlier } from './earlier.tsx'
-import { Notes } from './notes.tsx'
-import { Particulars } from './particulars.tsx'
+import { AgentActivity } from './agent-activity.tsx'
+import { ApprovalReason } from './approval/approval-reason.tsx'
+import { VoteList } from './approval/vote-list.tsx'
+import { CallView } from './call/call-view.tsx'
+import { RawArguments } from './call/raw-arguments.tsx'
+import { UncoverValues } from './call/uncover-values.tsx'
+import { RequestOutcome } from './outcome/request-outcome.tsx'
+import { RequestDetails } from './request-details.tsx'
 import { RequestHeading } from './request-heading.tsx'
-import { Result } from './result.tsx'
-import { Uncover } from './uncover.tsx'
-import { VoteList } from './vote-list.tsx'
-import { WholeArguments } from './whole-arguments.tsx'
-import { Why } from './why.tsx'
-import { REQUEST_WORDS } from './words.ts'
+import { RequestNotes } from './request-notes.tsx'
+import { SimilarDecisions } from './similar-decisions.tsx'
+import { REQUEST_WORDS } from './words/words.ts'
 
 export interface RequestViewProps {
   view: WireView
@@ -53,23 +53,25 @@ export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
       <RequestHeading view={view} heading={heading} />
       {isPending ? null : (
         <>
-          <Result request={request} wasPending={wasPending.current} />
+          <RequestOutcome request={request} wasPending={wasPending.current} />
           {decide}
         </>
       )}
-      <Notes view={view} />
+      <RequestNotes view={view} />
       {isPending && isQuestion ? decide : null}
       <section class="the-call">
         <h3 class="unseen">{words.title}</h3>
-        {isPending && request.yours ? <Uncover key={`uncover ${request.digest}`} request={request} /> : null}
+        {isPending && request.yours ? (
+          <UncoverValues key={`uncover ${request.digest}`} request={request} />
+        ) : null}
         {isQuestion ? null : <CallView parts={view.parts} line={view.line} request={request} />}
-        <WholeArguments key={request.digest} request={request} />
+        <RawArguments key={request.digest} request={request} />
       </section>
-      <Why view={view} />
+      <ApprovalReason view={view} />
       {isPending ? <VoteList request={request} /> : null}
-      <Doing view={view} />
-      <Earlier view={view} />
-      <Particulars request={request} />
+      <AgentActivity view={view} />
+      <SimilarDecisions view={view} />
+      <RequestDetails request={request} />
       {isPending && !isQuestion ? <div class="decide-bar">{decide}</div> : null}
     </article>
   )

@@ -1,21 +1,21 @@
-import type { Access } from '../model/access.ts'
-import type { Address } from '../model/address.ts'
-import type { Soon } from '../model/board.ts'
-import type { Speech } from '../words/speech.ts'
-import { SpeechContext, ThemeContext } from './context.ts'
+import { LanguageContext, ThemeContext } from '../context/context.ts'
+import type { PageTheme } from '../context/theme.ts'
+import type { AddressBar } from '../model/browser/address-bar.ts'
+import type { Login } from '../model/login/login.ts'
+import type { ScheduleFrame } from '../model/requests/request-cache.ts'
+import type { LanguageChoice } from '../words/language-choice.ts'
 import { Frame } from './frame.tsx'
 import { LoginView } from './login-view.tsx'
-import type { Theme } from './theme.ts'
 import { TopBar } from './top-bar.tsx'
 
 export interface AppProps {
   url: string
-  access: Access
-  address: Address
-  speech: Speech
-  theme: Theme
+  access: Login
+  address: AddressBar
+  speech: LanguageChoice
+  theme: PageTheme
   storage: () => Storage
-  soon: Soon
+  soon: ScheduleFrame
 }
 
 /** The inbox for who is in, the door for who is not. */
@@ -23,7 +23,7 @@ export function App({ url, access, address, speech, theme, storage, soon }: AppP
   const state = access.state.value
   const language = speech.language.value
   return (
-    <SpeechContext.Provider value={speech}>
+    <LanguageContext.Provider value={speech}>
       <ThemeContext.Provider value={theme}>
         {state.kind === 'in' ? (
           <Frame
@@ -46,6 +46,6 @@ export function App({ url, access, address, speech, theme, storage, soon }: AppP
           </>
         )}
       </ThemeContext.Provider>
-    </SpeechContext.Provider>
+    </LanguageContext.Provider>
   )
 }

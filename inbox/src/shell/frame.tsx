@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { createInbox, type InboxParts } from '../model/inbox.ts'
+import { InboxContext, useOwnWords } from '../context/context.ts'
+import { createInboxModel, type InboxModelParts } from '../model/inbox.ts'
 import { PendingPage } from '../pending/pending-page.tsx'
-import { Banner } from './banner.tsx'
-import { InboxContext, useOwnWords } from './context.ts'
-import { HelpOverlay } from './help-overlay.tsx'
+import { SHELL_WORDS } from '../words/shell-words.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { LiveRegion } from './live-region.tsx'
 import { Navigation } from './navigation.tsx'
 import { LoadedPage } from './page-loader.tsx'
+import { ShortcutsOverlay } from './shortcuts-overlay.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useKeys } from './use-keys.ts'
-import { SHELL_WORDS } from './words.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** What is around every page: the way to the others, the state of the connection, the keys. */
-export function Frame({ parts }: { parts: InboxParts }) {
+export function Frame({ parts }: { parts: InboxModelParts }) {
   // Whoever makes another language or another key the case makes another frame: see the key in `App`.
-  const inbox = useMemo(() => createInbox(parts), [])
+  const inbox = useMemo(() => createInboxModel(parts), [])
   const words = useOwnWords(SHELL_WORDS)
   const [isHelping, setHelping] = useState(false)
   const main = useRef<HTMLElement>(null)
-  useKeys({ help: () => setHelping((before) => !before) })
+  useShortcuts({ help: () => setHelping((before) => !before) })
   useEffect(() => {
     const hurry = () => inbox.live.hurry()
     addEventListener('online', hurry)
@@ -46,13 +46,13 @@ export function Frame({ parts }: { parts: InboxParts }) {
             {words.help.open} <kbd>?</kbd>
           </button>
         </TopBar>
-        <Banner />
+        <ConnectionBanner />
       </div>
       <LiveRegion />
       <main ref={main} tabIndex={-1} class={`page-place on-${page}`}>
         {page === 'pending' ? <PendingPage /> : <LoadedPage page={page} />}
       </main>
-      {isHelping ? <HelpOverlay close={() => setHelping(false)} /> : null}
+      {isHelping ? <ShortcutsOverlay close={() => setHelping(false)} /> : null}
     </InboxContext.Provider>
   )
 }

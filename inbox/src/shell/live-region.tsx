@@ -1,6 +1,6 @@
-import { gistOf } from '../model/gist.ts'
+import { useInbox, useWords } from '../context/context.ts'
+import { requestSummary } from '../model/requests/request-summary.ts'
 import { wordFor } from '../words/words.ts'
-import { useInbox, useWords } from './context.ts'
 
 /** Tells those who can't see the page what just changed on it. */
 export function LiveRegion() {
@@ -11,8 +11,8 @@ export function LiveRegion() {
       {news === undefined
         ? ''
         : news.kind === 'new'
-          ? words.news.arrived(gistOf(news.request))
-          : words.news.changed(gistOf(news.request), wordFor(words.state, news.request.state))}
+          ? words.news.arrived(requestSummary(news.request))
+          : words.news.changed(requestSummary(news.request), wordFor(words.state, news.request.state))}
     </div>
   )
 }

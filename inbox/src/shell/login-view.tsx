@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { Access, AccessState } from '../model/access.ts'
-import { visible } from '../model/visible-line.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
-import { useWords } from './context.ts'
+import { FailureNote } from '../components/failure-note.tsx'
+import { useWords } from '../context/context.ts'
+import type { Login, LoginState } from '../model/login/login.ts'
+import { visible } from '../model/text/visible-line.ts'
 
 export interface LoginViewProps {
-  state: Exclude<AccessState, { kind: 'in' }>
-  enter: Access['enter']
-  choose: Access['choose']
+  state: Exclude<LoginState, { kind: 'in' }>
+  enter: Login['enter']
+  choose: Login['choose']
 }
 
 /** The door: a code opens it once. */

@@ -1,6 +1,6 @@
-import { PAGES } from '../model/place.ts'
-import { useInbox, useOwnWords } from './context.ts'
-import { SHELL_WORDS } from './words.ts'
+import { useInbox, useOwnWords } from '../context/context.ts'
+import { PAGES } from '../model/browser/page-location.ts'
+import { SHELL_WORDS } from '../words/shell-words.ts'
 
 /** The pages: a row at the top where there is room, a bar at the bottom of a phone. */
 export function Navigation() {

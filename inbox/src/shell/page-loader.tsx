@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { PageName } from '../model/place.ts'
-import { useOwnWords, useWords } from './context.ts'
-import { SHELL_WORDS } from './words.ts'
+import { useOwnWords, useWords } from '../context/context.ts'
+import type { PageName } from '../model/browser/page-location.ts'
+import { SHELL_WORDS } from '../words/shell-words.ts'
 
 type LaterPage = Exclude<PageName, 'pending'>
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useSpeech, useWords } from './context.ts'
+import { useLanguage, useWords } from '../context/context.ts'
 
 /** The name, the way to the other pages, and the other language. */
 export function TopBar({ children }: { children?: ComponentChildren }) {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const words = useWords()
   const other = language.value === 'en' ? 'zh' : 'en'
   return (

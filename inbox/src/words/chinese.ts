@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { InboxWords } from './words.ts'
 
-export const CHINESE: Words = {
+export const CHINESE: InboxWords = {
   otherLanguage: 'English',
   pending: '等待答复',
   question: '提问',

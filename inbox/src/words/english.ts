@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { InboxWords } from './words.ts'
 
-export const ENGLISH: Words = {
+export const ENGLISH: InboxWords = {
   otherLanguage: '中文',
   pending: 'Waiting for an answer',
   question: 'Question',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageFor, wordFor, wordsIn } from './words.ts'
+import { inboxWordsIn, languageFor, wordFor } from './words.ts'
 
 describe('words', () => {
   it("speaks the first of the reader's languages that it has", () => {
@@ -12,13 +12,13 @@ describe('words', () => {
   it('names what a newer server has no word for here as it is', () => {
     const table: Record<string, string> = { pending: 'waiting' }
     expect(wordFor(table, 'toString' as string)).toBe('toString')
-    expect(wordsIn('en').failure('__proto__')).toBeUndefined()
+    expect(inboxWordsIn('en').failure('__proto__')).toBeUndefined()
   })
 
   it.each(['en', 'zh'] as const)(
     'tells the time left in %s without ever saying less than there is',
     (language) => {
-      const { timeLeft } = wordsIn(language)
+      const { timeLeft } = inboxWordsIn(language)
       expect(timeLeft(1)).toContain('1')
       expect(timeLeft(59_001)).toMatch(/1.*00/)
       expect(timeLeft(61_000)).toMatch(/1.*01/)

@@ -8,7 +8,7 @@ import { ENGLISH } from './english.ts'
 
 export type Language = 'en' | 'zh'
 
-export interface Words {
+export interface InboxWords {
   /** The name of the other language, in that language. */
   otherLanguage: string
   pending: string
@@ -56,9 +56,9 @@ export interface Words {
   failure(code: string): string | undefined
 }
 
-const WORDS: Readonly<Record<Language, Words>> = { en: ENGLISH, zh: CHINESE }
+const WORDS: Readonly<Record<Language, InboxWords>> = { en: ENGLISH, zh: CHINESE }
 
-export function wordsIn(language: Language): Words {
+export function inboxWordsIn(language: Language): InboxWords {
   return WORDS[language]
 }
 

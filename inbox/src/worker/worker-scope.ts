@@ -25,14 +25,14 @@ export interface WindowOfOurs {
   focus(): Promise<unknown>
 }
 
-interface Waiting {
+interface ExtendableWorkerEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
 export interface WorkerEvents {
-  install: Waiting
-  activate: Waiting
-  push: Waiting
-  notificationclick: Waiting & { readonly notification: { close(): void } }
+  install: ExtendableWorkerEvent
+  activate: ExtendableWorkerEvent
+  push: ExtendableWorkerEvent
+  notificationclick: ExtendableWorkerEvent & { readonly notification: { close(): void } }
   fetch: { readonly request: Request; respondWith(answer: Promise<Response>): void }
 }

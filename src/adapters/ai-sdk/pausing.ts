@@ -44,7 +44,7 @@ export interface ApprovalMessage {
   content: { type: 'tool-approval-response'; approvalId: string; approved: boolean; reason?: string }[]
 }
 
-interface Part {
+interface ApprovalPart {
   type: string
   approvalId?: string
   toolCallId?: string
@@ -87,7 +87,7 @@ export function pausing<TOOLS extends AnyTools>(
 
     async responses(messages) {
       const parts = messages.flatMap(({ content }) =>
-        typeof content === 'string' ? [] : (content as readonly Part[]),
+        typeof content === 'string' ? [] : (content as readonly ApprovalPart[]),
       )
       const answered = new Set(
         parts.filter(({ type }) => type === 'tool-approval-response').map(({ approvalId }) => approvalId),
@@ -98,7 +98,7 @@ export function pausing<TOOLS extends AnyTools>(
         if (type !== 'tool-approval-request' || approvalId === undefined || answered.has(approvalId)) continue
         const call = parts.find((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)
         if (toolCallId === undefined || !isOurs(call?.toolName)) continue
-        const { toolName, input } = call as Required<Part>
+        const { toolName, input } = call as Required<ApprovalPart>
         const found = await forecastCall({ toolName, toolCallId, input }, undefined)
         if (found.kind === 'wait') waits = true
         const refused = found.kind === 'refused' ? refusalError(toolName, found.refused) : undefined

@@ -31,7 +31,7 @@ export type ModelOutput =
   | { type: 'json'; value: unknown }
   | { type: 'content'; value: unknown[] }
 
-export interface ToolSchema {
+export interface SdkToolSchema {
   /** For the SDK: checks what the model wrote and gives what is gated. */
   gate: unknown
   parse: Parse
@@ -39,9 +39,9 @@ export interface ToolSchema {
 }
 
 /** The SDK works a JSON Schema out anew each time it is asked for one. Once a tool is enough. */
-const schemas = new WeakMap<object, ToolSchema>()
+const schemas = new WeakMap<object, SdkToolSchema>()
 
-export function schemaOf(tool: SdkTool): ToolSchema {
+export function schemaOf(tool: SdkTool): SdkToolSchema {
   const known = schemas.get(tool)
   if (known !== undefined) return known
   const schema = asSchema(tool.inputSchema as Parameters<typeof asSchema>[0])
@@ -51,7 +51,7 @@ export function schemaOf(tool: SdkTool): ToolSchema {
   }
   let described: Promise<GivenDefinition> | undefined
   const json = () => schema.jsonSchema
-  const made: ToolSchema = {
+  const made: SdkToolSchema = {
     parse,
     gate: jsonSchema(json as Parameters<typeof jsonSchema>[0], {
       async validate(value: unknown) {

@@ -11,7 +11,7 @@ import { editText, refusalText } from '../../guard/model-texts.ts'
 import { type AdapterOptions, rememberingOf, toolCallOf } from '../adapter-options.ts'
 import { answerText, isTerminated, refusalError, undecidedError } from '../call-refused.ts'
 import { gateArguments } from '../gate-arguments.ts'
-import { failureMessage, keptOf, messageOf, saidMessage, withNote } from './tool-messages.ts'
+import { createToolMessage, failureMessage, messageOf, toKeptMessage, withNote } from './tool-messages.ts'
 import { type LangChainTool, schemaOf } from './tool-schema.ts'
 
 /** What LangGraph says of one call. */
@@ -63,13 +63,17 @@ export async function passCall(
   if (!gated.ok) {
     // Nobody is asked about a call that can't run.
     const because = `the arguments don't fit the tool's schema: ${gated.error instanceof Error ? gated.error.message : gated.error}`
-    return saidMessage(passing, refusalText(name, { state: 'invalid', because, mayRetry: true }), 'error')
+    return createToolMessage(
+      passing,
+      refusalText(name, { state: 'invalid', because, mayRetry: true }),
+      'error',
+    )
   }
   const call = callOf(passing, gated.value, options)
   for (;;) {
     const result = await guard.guard(call, (args, context) => runTool(run, args, context), {
       ...rememberingOf(options),
-      ...(options.remember === false ? {} : { remember: keptOf }),
+      ...(options.remember === false ? {} : { remember: toKeptMessage }),
       ...defined({ signal }),
       ...(options.pause === true ? { holdMs: 0 } : {}),
       ...defined({ onAsked: options.onAsked }),
@@ -117,11 +121,11 @@ function outputOf(
     case 'released':
       throw result.error
     case 'answered':
-      return saidMessage(passing, answerText(result), 'success')
+      return createToolMessage(passing, answerText(result), 'success')
     case 'refused': {
       const error = refusalError(passing.name, result)
       if (isTerminated(error)) throw error
-      return saidMessage(passing, error.message, 'error')
+      return createToolMessage(passing, error.message, 'error')
     }
     case 'ran': {
       if (!result.ok) {

@@ -2,23 +2,27 @@
 
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { defined } from '../../core/defined.ts'
-import { canonicalize, type JsonObject, type JsonValue } from '../../core/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from '../../core/json/json.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 
-export interface Named {
+export interface NamedToolCall {
   name: string
   id: string | undefined
 }
 
-export function saidMessage({ name, id }: Named, content: string, status: 'success' | 'error'): ToolMessage {
+export function createToolMessage(
+  { name, id }: NamedToolCall,
+  content: string,
+  status: 'success' | 'error',
+): ToolMessage {
   return new ToolMessage({ content, tool_call_id: id ?? '', name, status })
 }
 
 /** In LangChain's own words. Without any middleware it says this itself; with one, the run would end. */
-export function failureMessage(named: Named, error: unknown): ToolMessage {
+export function failureMessage(named: NamedToolCall, error: unknown): ToolMessage {
   const isOwn = (error as { name?: unknown } | null)?.name === 'ToolInvocationError'
   const text = isOwn ? (error as Error).message : `${error}\n Please fix your mistakes.`
-  return saidMessage(named, text, 'error')
+  return createToolMessage(named, text, 'error')
 }
 
 /** The edit stands in front of the result. A command that changes the graph passes as it is. */
@@ -32,7 +36,7 @@ export function withNote(value: unknown, note: string): unknown {
 }
 
 /** What `remember` keeps. Throws where that would not be the result: then only the outcome is kept. */
-export function keptOf(value: unknown): unknown {
+export function toKeptMessage(value: unknown): unknown {
   if (!ToolMessage.isInstance(value)) {
     canonicalize(value)
     return { plain: value }
@@ -42,7 +46,7 @@ export function keptOf(value: unknown): unknown {
   return { content, ...defined({ status }), ...(isJson ? { artifact } : {}) }
 }
 
-export function messageOf(named: Named, kept: JsonValue | undefined): unknown {
+export function messageOf(named: NamedToolCall, kept: JsonValue | undefined): unknown {
   const { plain, ...fields } = kept as JsonObject
   if (plain !== undefined) return plain
   return new ToolMessage({ ...fields, tool_call_id: named.id ?? '', name: named.name } as never)
@@ -77,7 +81,11 @@ export function answerOpenCalls(messages: BaseMessage[]): BaseMessage[] {
     const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []
     const open = calls.filter(({ id }) => id !== undefined && !answered.has(id))
     const said = open.map(({ name, id }) =>
-      saidMessage({ name, id }, refusalText(name, { state: 'pending', because, mayRetry: true }), 'error'),
+      createToolMessage(
+        { name, id },
+        refusalText(name, { state: 'pending', because, mayRetry: true }),
+        'error',
+      ),
     )
     return [message, ...said]
   })

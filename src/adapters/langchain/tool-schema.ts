@@ -13,19 +13,19 @@ export interface LangChainTool {
   schema?: unknown
 }
 
-export interface ToolSchema {
+export interface LangChainToolSchema {
   parse: Parse
   definition: GivenDefinition
 }
 
-const schemas = new WeakMap<object, ToolSchema>()
+const schemas = new WeakMap<object, LangChainToolSchema>()
 
-export function schemaOf(tool: LangChainTool): ToolSchema {
+export function schemaOf(tool: LangChainTool): LangChainToolSchema {
   const known = schemas.get(tool)
   if (known !== undefined) return known
   const { description } = tool
   const json = jsonOf(tool.schema)
-  const made: ToolSchema = {
+  const made: LangChainToolSchema = {
     parse: parseOf(tool.schema),
     definition: {
       ...(typeof description === 'string' ? { description } : {}),

@@ -3,9 +3,9 @@
  * allowed, one that is denied and three that people are asked about at once, and the conversation about the weather, which takes a no
  * for an answer.
  */
-import { readScript, type Script } from '../models/script.ts'
+import { type ModelScript, readScript } from '../models/scripted/script.ts'
 
-export const DEMONSTRATION_SCRIPT: Script = readScript({
+export const DEMONSTRATION_SCRIPT: ModelScript = readScript({
   name: 'demonstration',
   scenes: [
     {

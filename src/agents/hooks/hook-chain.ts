@@ -3,7 +3,7 @@
  * `createHookChain` is in `create-hook-chain.ts`.
  */
 import type { MediaItem, TurnEvent } from '../../core/conversation.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type {
   GivenResult,
   HookCall,
@@ -39,7 +39,7 @@ export interface HookChain {
 }
 
 /** What a hook gave, with all its media on the shelf of the session. */
-export interface ShelvedResult extends GivenResult {
+export interface StoredResult extends GivenResult {
   media?: MediaItem[]
 }
 
@@ -64,15 +64,15 @@ export type ModelRequestStep =
 export type ModelResponseStep = { kind: 'go'; response: HookModelResponse; changedBy: string[] } | StopStep
 export type ToolStep =
   | { kind: 'go'; tool: string; arguments: JsonObject; changedBy: string[] }
-  | { kind: 'respond'; tool: string; arguments: JsonObject; result: ShelvedResult; by: string }
+  | { kind: 'respond'; tool: string; arguments: JsonObject; result: StoredResult; by: string }
   | { kind: 'deny'; by: string; reason: string }
   | StopStep
 export type ProvidedStep =
-  | { kind: 'result'; result: ShelvedResult; by: string }
+  | { kind: 'result'; result: StoredResult; by: string }
   | { kind: 'deny'; by: string; reason: string }
   | StopStep
 export type ResultStep =
-  | { kind: 'go'; result: ShelvedResult; changedBy: string[] }
+  | { kind: 'go'; result: StoredResult; changedBy: string[] }
   /** The result is not to be seen: a hook that should have looked at it failed. */
   | { kind: 'withhold'; by: string; reason: string }
   | StopStep

@@ -15,23 +15,23 @@
  */
 import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { MediaItem, TurnEvent, Usage } from '../../core/conversation.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { ModelCall, ModelMessage, ModelTool } from '../models/model.ts'
 
 export interface Hook {
-  beforeModel?(request: HookModelRequest, about: HookContext): Answer<ModelRequestDecision>
-  afterModel?(response: HookModelResponse, about: HookContext): Answer<ModelResponseDecision>
-  beforeTool?(call: HookCall, about: HookContext): Answer<ToolDecision>
-  afterTool?(result: HookResult, about: HookContext): Answer<ResultDecision>
+  beforeModel?(request: HookModelRequest, about: HookContext): HookAnswer<ModelRequestDecision>
+  afterModel?(response: HookModelResponse, about: HookContext): HookAnswer<ModelResponseDecision>
+  beforeTool?(call: HookCall, about: HookContext): HookAnswer<ToolDecision>
+  afterTool?(result: HookResult, about: HookContext): HookAnswer<ResultDecision>
   /** False, with a reason, denies. True allows nothing by itself. */
-  approveTool?(call: HookCall, about: HookContext): Answer<{ approved: boolean; reason?: string }>
+  approveTool?(call: HookCall, about: HookContext): HookAnswer<{ approved: boolean; reason?: string }>
   /** Told of what happens. Nobody waits for it, and what it can't keep up with is dropped. */
   observe?(event: TurnEvent): void | Promise<void>
   close?(): Promise<void>
 }
 
 /** Nothing is `continue`. */
-type Answer<Decision> = Decision | undefined | Promise<Decision | undefined>
+type HookAnswer<Decision> = Decision | undefined | Promise<Decision | undefined>
 
 /** How a hook is mounted. */
 export interface HookMount {
@@ -120,20 +120,20 @@ export interface GivenResult {
   handled?: boolean
 }
 
-type Stop = { action: 'abort_turn'; reason?: string } | { action: 'hard_abort'; reason?: string }
+type StopDecision = { action: 'abort_turn'; reason?: string } | { action: 'hard_abort'; reason?: string }
 
 export type ModelRequestDecision =
   | { action: 'continue' }
   | { action: 'modify'; request: HookModelRequest }
-  | Stop
+  | StopDecision
 export type ModelResponseDecision =
   | { action: 'continue' }
   | { action: 'modify'; response: HookModelResponse }
-  | Stop
+  | StopDecision
 export type ToolDecision =
   | { action: 'continue' }
   | { action: 'modify'; call: { tool: string; arguments: JsonObject } }
   | { action: 'respond'; result: GivenResult }
   | { action: 'deny_tool'; reason?: string }
-  | Stop
-export type ResultDecision = { action: 'continue' } | { action: 'modify'; result: GivenResult } | Stop
+  | StopDecision
+export type ResultDecision = { action: 'continue' } | { action: 'modify'; result: GivenResult } | StopDecision

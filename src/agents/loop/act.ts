@@ -10,18 +10,18 @@ import { prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallResult, LoggedCall, Refusal } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { GuardResult } from '../../guard/contract.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import type { GivenResult } from '../hooks/hook.ts'
+import { readArguments } from '../sessions/read-arguments.ts'
+import { SessionLost } from '../sessions/turn-log.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
-import { readArguments } from './read-arguments.ts'
-import { rejectionsIn, shapeOf } from './rejections.ts'
-import { createRun, LateRefusal, type Run, SKIPPED } from './run-tool.ts'
-import { SessionLost } from './turn-log.ts'
+import { rejectionsIn, shapeOf } from './rejected-calls.ts'
+import { createToolRun, LateRefusal, SKIPPED, type ToolRun } from './run-tool.ts'
 import { hookContext, invalid, TurnOver, type TurnState } from './turn-state.ts'
 
-export interface Place {
+export interface CallPosition {
   step: number
   index: number
   of: number
@@ -36,7 +36,7 @@ export interface Place {
 const MAX_CONTEXT = 2000
 const SUMMARY = 200
 
-export async function act(state: TurnState, logged: LoggedCall, place: Place): Promise<CallResult> {
+export async function act(state: TurnState, logged: LoggedCall, place: CallPosition): Promise<CallResult> {
   const read = readArguments(logged.argumentsText)
   const refuse = (refusal: Refusal, about: Partial<CallResult> = {}) => refused(state, logged, refusal, about)
   state.emit({
@@ -78,7 +78,12 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   if (approval.kind === 'deny') return denyBy(state, logged, before.arguments, place, approval, before.tool)
 
   if (state.isWindingUp()) return refuse(SKIPPED, identity)
-  const run = createRun(state, { callId: logged.id, tool: call.tool, step: place.step, seen: call.arguments })
+  const run = createToolRun(state, {
+    callId: logged.id,
+    tool: call.tool,
+    step: place.step,
+    seen: call.arguments,
+  })
   const result = await state.parts.gateway.guard(
     call,
     (args, context) => {
@@ -104,7 +109,7 @@ export async function act(state: TurnState, logged: LoggedCall, place: Place): P
   return conclude(state, logged, call, result, run, identity)
 }
 
-type Identity = { digest: string; shape: string }
+type CallIdentity = { digest: string; shape: string }
 
 function problemOf(state: TurnState, tool: string, args: JsonObject): string | undefined {
   const found = state.findTool(tool)
@@ -113,7 +118,13 @@ function problemOf(state: TurnState, tool: string, args: JsonObject): string | u
   return `there is no tool ${JSON.stringify(tool.slice(0, 100))}; there are ${names.join(', ')}`
 }
 
-function toCall(state: TurnState, callId: string, tool: string, args: JsonObject, place: Place): ToolCall {
+function toCall(
+  state: TurnState,
+  callId: string,
+  tool: string,
+  args: JsonObject,
+  place: CallPosition,
+): ToolCall {
   const { definition } = state.findTool(tool) as RegisteredTool
   const said = place.said.trim()
   return {
@@ -136,7 +147,7 @@ function toCall(state: TurnState, callId: string, tool: string, args: JsonObject
 }
 
 /** The digest; or what is wrong with a call that can't have one. */
-function identify(call: ToolCall): Identity | string {
+function identify(call: ToolCall): CallIdentity | string {
   try {
     return { digest: prepareCall(call).digest, shape: shapeOf(call.tool, call.arguments) }
   } catch (error) {
@@ -149,7 +160,7 @@ async function denyBy(
   state: TurnState,
   logged: LoggedCall,
   args: JsonObject,
-  place: Place,
+  place: CallPosition,
   { by, reason }: { by: string; reason: string },
   tool = logged.tool,
 ): Promise<CallResult> {
@@ -168,7 +179,7 @@ async function replace(
   call: ToolCall,
   given: GivenResult,
   by: string,
-  identity: Identity,
+  identity: CallIdentity,
 ): Promise<CallResult> {
   const word = await state.parts.gateway.intercept(call, { kind: 'respond', by: `hook "${by}"` }, state.actor)
   if (word.kind === 'deny') {
@@ -182,7 +193,7 @@ async function replace(
 async function rejectedBefore(
   state: TurnState,
   call: ToolCall,
-  { digest, shape }: Identity,
+  { digest, shape }: CallIdentity,
 ): Promise<Refusal | undefined> {
   const rejections = rejectionsIn(state.log.entries, state.turn)
   const barredBy = rejections.barred(shape)
@@ -202,8 +213,8 @@ async function conclude(
   logged: LoggedCall,
   call: ToolCall,
   result: GuardResult<ToolOutcome>,
-  run: Run,
-  identity: Identity,
+  run: ToolRun,
+  identity: CallIdentity,
 ): Promise<CallResult> {
   switch (result.kind) {
     case 'ran': {
@@ -282,16 +293,16 @@ function failure(error: unknown): ToolOutcome {
   return { text: text === '' ? 'it failed, and did not say why' : text, isError: true }
 }
 
-interface Finished extends ToolOutcome {
+interface FinishedOutcome extends ToolOutcome {
   replacedBy?: string
 }
 
 function finished(
   state: TurnState,
   logged: LoggedCall,
-  outcome: Finished | (GivenResult & { replacedBy: string }),
+  outcome: FinishedOutcome | (GivenResult & { replacedBy: string }),
   durationMs: number,
-  about: Identity & { request?: string },
+  about: CallIdentity & { request?: string },
   kind: 'ran' | 'failed' | 'replaced',
 ): CallResult {
   const { text, isError, forUser, handled, replacedBy } = outcome

@@ -1,21 +1,21 @@
 /** What becomes of the calls that a model makes. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { ana, approve, type House } from '../../gateway/fixtures/house.ts'
-import type { Model, ModelRequest } from '../models/model.ts'
-import { defineTool } from '../tools/tool.ts'
+import { ana, approve, type TestGateway } from '../../gateway/fixtures/test-gateway.ts'
 import {
-  type AgentHouse,
-  type AgentHouseOptions,
   collect,
   find,
   kinds,
-  openAgentHouse,
+  openTestAgent,
+  type TestAgent,
+  type TestAgentOptions,
   waiting,
-} from './fixtures/agent-house.ts'
+} from '../fixtures/test-agent.ts'
+import type { Model, ModelRequest } from '../models/model.ts'
+import { defineTool } from '../tools/tool.ts'
 
-async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
-  const house = await openAgentHouse(options)
+async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
+  const house = await openTestAgent(options)
   onTestFinished(() => house.close())
   return house
 }
@@ -23,7 +23,7 @@ async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
 const note = (line: string) => ({ tool: 'note', arguments: { line } })
 const raw = (argumentsText: string, tool = 'note') => ({ tool, argumentsText })
 
-function reject(house: House, request: { id: string; digest: string }, reason = 'no') {
+function reject(house: TestGateway, request: { id: string; digest: string }, reason = 'no') {
   return house.gateway.decide(request.id, { decision: 'reject', digest: request.digest, reason }, ana)
 }
 
@@ -150,7 +150,7 @@ describe('a rejected call', () => {
     },
   ]
 
-  async function rejectThree(house: AgentHouse) {
+  async function rejectThree(house: TestAgent) {
     for (let count = 0; count < 3; count++) await reject(house.house, (await waiting(house))[0]!)
     return (await waiting(house))[0]!
   }
@@ -284,7 +284,7 @@ describe('P4: a process that ends while a tool runs', () => {
       },
     })
     const script = [{ steps: [{ calls: [{ tool: 'slow' }] }, { say: 'told: {result}' }] }]
-    const before = await openAgentHouse({ script, tools: [slow], policy: { allow: ['slow'] } })
+    const before = await openTestAgent({ script, tools: [slow], policy: { allow: ['slow'] } })
     const { turn } = await before.agent.say({ session: 's1', text: 'go' }, ana)
     for await (const event of before.agent.events('s1', { after: `${turn}-0` }, ana))
       if (event.kind === 'call_started') break

@@ -2,20 +2,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { BanksmanError } from '../../core/errors.ts'
-import { ana } from '../../gateway/fixtures/house.ts'
+import { ana } from '../../gateway/fixtures/test-gateway.ts'
 import type { Store, TurnVerbs } from '../../stores/store.ts'
+import { find, kinds, openTestAgent, type TestAgent, type TestAgentOptions } from '../fixtures/test-agent.ts'
 import type { Model } from '../models/model.ts'
 import { defineTool } from '../tools/tool.ts'
-import {
-  type AgentHouse,
-  type AgentHouseOptions,
-  find,
-  kinds,
-  openAgentHouse,
-} from './fixtures/agent-house.ts'
 
-async function open(options: AgentHouseOptions): Promise<AgentHouse> {
-  const house = await openAgentHouse(options)
+async function open(options: TestAgentOptions): Promise<TestAgent> {
+  const house = await openTestAgent(options)
   onTestFinished(() => house.close())
   return house
 }
@@ -54,7 +48,7 @@ function changingModel(): { model: Model; asked: () => number } {
   return { model, asked: () => asked }
 }
 
-async function finish<T>(house: AgentHouse, turn: Promise<T>): Promise<T> {
+async function finish<T>(house: TestAgent, turn: Promise<T>): Promise<T> {
   let isOver = false
   void turn.then(
     () => {

@@ -1,18 +1,18 @@
 /** Hooks around a turn: they narrow, trusted ones change and answer, and none of them can allow. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ana, approve } from '../../gateway/fixtures/house.ts'
-import type { Hook, HookMount } from '../hooks/hook.ts'
+import { ana, approve } from '../../gateway/fixtures/test-gateway.ts'
 import {
-  type AgentHouse,
-  type AgentHouseOptions,
   find,
   kinds,
-  openAgentHouse,
+  openTestAgent,
+  type TestAgent,
+  type TestAgentOptions,
   waiting,
-} from './fixtures/agent-house.ts'
+} from '../fixtures/test-agent.ts'
+import type { Hook, HookMount } from '../hooks/hook.ts'
 
-async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
-  const house = await openAgentHouse(options)
+async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
+  const house = await openTestAgent(options)
   onTestFinished(() => house.close())
   return house
 }
@@ -23,7 +23,7 @@ function mount(hook: Hook, about: Partial<HookMount> = {}): HookMount {
 
 const NOTE = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'told: {result}' }] }]
 
-async function journalOf({ house }: AgentHouse): Promise<string> {
+async function journalOf({ house }: TestAgent): Promise<string> {
   await house.gateway.flush()
   const chains = await house.store.journal.chains()
   const entries = await Promise.all(chains.map(({ chain }) => house.store.journal.read(chain, 0, 1000)))

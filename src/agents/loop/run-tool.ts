@@ -6,15 +6,15 @@
 import { contentOf } from '../../core/call.ts'
 import type { Refusal } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
-import { canonicalize, type JsonObject } from '../../core/json.ts'
+import { canonicalize, type JsonObject } from '../../core/json/json.ts'
 import type { Request } from '../../core/request.ts'
 import type { Refused, RunTool } from '../../guard/contract.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
+import { SessionLost } from '../sessions/turn-log.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
-import { SessionLost } from './turn-log.ts'
 import { hookContext, invalid, TurnOver, type TurnState } from './turn-state.ts'
 
-export interface Run {
+export interface ToolRun {
   run: RunTool<ToolOutcome>
   /** What hooks make of the result. */
   afterwards(outcome: ToolOutcome, durationMs: number): Promise<ToolOutcome>
@@ -58,7 +58,7 @@ const SPAWN = 'spawn'
 /** Longer than `exec` gives a process group to end. */
 const STOP_WITHIN_MS = 10_000
 
-export function createRun(state: TurnState, call: RunningCall): Run {
+export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
   const { parts } = state
   let startedAt = 0
   let ranWith = call.seen

@@ -7,15 +7,15 @@
 import type { CallResult, LoggedCall, TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
+import { SessionLost } from '../sessions/turn-log.ts'
 import { act } from './act.ts'
 import { addHookTools } from './hook-tools.ts'
-import { offerToBar } from './offer-bar.ts'
-import { rejectionsIn } from './rejections.ts'
-import { type Answered, steeringIn, think } from './think.ts'
-import { SessionLost } from './turn-log.ts'
+import { offerToBlock } from './offer-to-block.ts'
+import { rejectionsIn } from './rejected-calls.ts'
+import { type AnsweredEntry, steeringIn, think } from './think.ts'
 import { TurnOver, type TurnState } from './turn-state.ts'
 
-export interface TurnEnd {
+export interface TurnOutcome {
   status: TurnStatus
   text: string
   reason?: string
@@ -33,7 +33,7 @@ export interface TurnControl {
 }
 
 /** How the turn ended; throws only what leaves it unfinished. */
-export async function runTurn(state: TurnState, control: TurnControl): Promise<TurnEnd> {
+export async function runTurn(state: TurnState, control: TurnControl): Promise<TurnOutcome> {
   for (;;) {
     const end = await takeSteps(state, control).catch((error) => endOf(state, error))
     control.end()
@@ -59,7 +59,7 @@ function isOverBy(state: TurnState): boolean {
   return answered !== undefined && isDone(state, answered) && !state.stop.aborted && !state.isWindingUp()
 }
 
-async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnEnd> {
+async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnOutcome> {
   const { maxSteps } = state.parts.settings
   state.stop.throwIfAborted()
   if (state.isResumed) await takeUp(state)
@@ -107,7 +107,7 @@ function isRejection({ refusal }: Pick<CallResult, 'refusal'>): boolean {
  * Writes the answer down, and tells of it. Nothing that it asks for is looked at before that: a result whose answer is not in
  * the log would be taken for that of another call.
  */
-async function keep(state: TurnState, entry: Answered): Promise<void> {
+async function keep(state: TurnState, entry: AnsweredEntry): Promise<void> {
   await state.log.append(entry)
   const { step, text, reasoning, calls, usage } = entry
   state.emit({
@@ -121,7 +121,7 @@ async function keep(state: TurnState, entry: Answered): Promise<void> {
 }
 
 /** After a graceful interrupt. Calls that it makes all the same are not looked at. */
-async function lastWord(state: TurnState, step: number): Promise<TurnEnd> {
+async function lastWord(state: TurnState, step: number): Promise<TurnOutcome> {
   const entry = await think(state, step, true)
   await keep(state, entry)
   const { text } = entry
@@ -129,7 +129,7 @@ async function lastWord(state: TurnState, step: number): Promise<TurnEnd> {
 }
 
 /** All calls of an answer, side by side; a no to one of them does not drop its siblings. */
-async function actAll(state: TurnState, answered: Answered): Promise<void> {
+async function actAll(state: TurnState, answered: AnsweredEntry): Promise<void> {
   const done = new Set(
     state.log.of(state.turn).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])),
   )
@@ -154,7 +154,7 @@ async function actAll(state: TurnState, answered: Answered): Promise<void> {
 
 async function settle(
   state: TurnState,
-  { step, calls, text, cutOff }: Answered,
+  { step, calls, text, cutOff }: AnsweredEntry,
   call: LoggedCall,
   judged: () => void,
 ): Promise<void> {
@@ -180,14 +180,14 @@ async function settle(
 
 async function offer(state: TurnState, callId: string, shape: string | undefined): Promise<void> {
   if (shape === undefined || !rejectionsIn(state.log.entries, state.turn).isWearing(shape)) return
-  const by = await offerToBar(state, callId, shape)
+  const by = await offerToBlock(state, callId, shape)
   if (by === undefined) return
   await state.log.append({ kind: 'barred', turn: state.turn, at: state.parts.clock.now(), shape, by })
   throw new TurnOver('interrupted', `${by} wants no more calls of the kind "${shape}" in this session`)
 }
 
 /** Nothing is left to do: the model made no call, or people were served by all of them; and nobody said anything since. */
-function isDone(state: TurnState, answered: Answered): boolean {
+function isDone(state: TurnState, answered: AnsweredEntry): boolean {
   const entries = state.log.of(state.turn)
   if (steeringIn(entries, state.turn) > answered.heard) return false
   const results = entries.filter((entry) => entry.kind === 'result' && entry.step === answered.step)
@@ -198,7 +198,7 @@ function isDone(state: TurnState, answered: Answered): boolean {
   )
 }
 
-function endOf(state: TurnState, error: unknown): TurnEnd {
+function endOf(state: TurnState, error: unknown): TurnOutcome {
   const cause: unknown = error instanceof TurnOver ? error : state.stop.aborted ? state.stop.reason : error
   if (cause instanceof TurnOver) {
     if (cause.status === 'failed') state.emit({ kind: 'failed', stage: 'hook', message: cause.message })
@@ -219,7 +219,7 @@ function isHeldUp(error: unknown): boolean {
   return isBanksmanError(error) && (error.code.startsWith('store_') || error.code === 'closed')
 }
 
-function lastAnswered(entries: readonly TurnEntry[]): Answered | undefined {
+function lastAnswered(entries: readonly TurnEntry[]): AnsweredEntry | undefined {
   return entries.findLast((entry) => entry.kind === 'answered')
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ana, approve } from '../../gateway/fixtures/house.ts'
+import { ana, approve } from '../../gateway/fixtures/test-gateway.ts'
 import {
-  type AgentHouse,
-  type AgentHouseOptions,
   collect,
   find,
-  openAgentHouse,
+  openTestAgent,
+  type TestAgent,
+  type TestAgentOptions,
   waiting,
-} from './fixtures/agent-house.ts'
+} from '../fixtures/test-agent.ts'
 
-async function open(options: AgentHouseOptions = {}): Promise<AgentHouse> {
-  const house = await openAgentHouse(options)
+async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
+  const house = await openTestAgent(options)
   onTestFinished(() => house.close())
   return house
 }
@@ -54,7 +54,7 @@ describe('an agent that another has started', () => {
   })
 
   it('P7: one that waited for a person when the process ended goes on with its task', async () => {
-    const before = await openAgentHouse({ script: SCRIPT, policy: { allow: ['spawn'] } })
+    const before = await openTestAgent({ script: SCRIPT, policy: { allow: ['spawn'] } })
     await before.agent.say({ session: 's1', text: 'delegate' }, ana)
     const request = (await waiting(before))[0]!
     const after = await before.restart()

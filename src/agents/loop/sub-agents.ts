@@ -11,15 +11,21 @@ import type { TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import { isOver, type Line, type Running, type SubAgents, type TurnStart } from './line.ts'
-import type { LineBook } from './line-book.ts'
-import type { TurnEnd } from './run-turn.ts'
-import { openTurnLog, SessionLost } from './turn-log.ts'
+import {
+  type HostedSession,
+  isOver,
+  type RunningTurn,
+  type SubAgents,
+  type TurnStart,
+} from '../sessions/hosted-session.ts'
+import type { SessionTable } from '../sessions/session-table.ts'
+import { openTurnLog, SessionLost } from '../sessions/turn-log.ts'
+import type { TurnOutcome } from './run-turn.ts'
 import { type AgentParts, type SubAgentTask, TurnOver, type TurnState } from './turn-state.ts'
 
 export interface SubAgentParts {
-  lines: LineBook
-  start(line: Line, about: TurnStart): Running
+  lines: SessionTable
+  start(line: HostedSession, about: TurnStart): RunningTurn
 }
 
 const MAX_SESSION_ID = 256
@@ -37,7 +43,7 @@ export function createSubAgents(
   }
   return subAgents
 
-  async function startSubAgent(task: SubAgentTask, parent: TurnState): Promise<TurnEnd> {
+  async function startSubAgent(task: SubAgentTask, parent: TurnState): Promise<TurnOutcome> {
     const { name, parents = [] } = parent.agent
     if (parents.length + 1 >= settings.maxDepth)
       return failed(`agents may start agents ${settings.maxDepth} deep, and no deeper`)
@@ -70,7 +76,7 @@ export function createSubAgents(
     return end
   }
 
-  async function begin(line: Line, task: SubAgentTask, parent: TurnState): Promise<string> {
+  async function begin(line: HostedSession, task: SubAgentTask, parent: TurnState): Promise<string> {
     const turn = line.log.nextTurn()
     await line.log.append({
       kind: 'begun',
@@ -85,11 +91,11 @@ export function createSubAgents(
   }
 
   async function run(
-    line: Line,
+    line: HostedSession,
     { signal }: SubAgentTask,
     parent: TurnState,
     place: Pick<TurnStart, 'turn' | 'shownTurn' | 'isResumed'>,
-  ): Promise<TurnEnd> {
+  ): Promise<TurnOutcome> {
     lines.set(line)
     const { by, origin } = parent
     const running = start(line, {
@@ -125,7 +131,7 @@ export function createSubAgents(
   }
 
   /** The line of the conversation that people listen to. */
-  function topOf(session: string): Line {
+  function topOf(session: string): HostedSession {
     const line = lines.get(session)
     if (line === undefined) throw new BanksmanError('internal', `session ${session} is not under way`)
     return line.parent === undefined || lines.get(line.parent) === undefined ? line : topOf(line.parent)
@@ -140,7 +146,7 @@ function messageOf(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-function failed(reason: string): TurnEnd {
+function failed(reason: string): TurnOutcome {
   return { status: 'failed', text: '', reason }
 }
 
@@ -149,6 +155,6 @@ function childId(session: string, call: string): string {
   return id.length <= MAX_SESSION_ID ? id : `sub.${digestOf(id)}`
 }
 
-function endOf({ status, text, reason }: Extract<TurnEntry, { kind: 'ended' }>): TurnEnd {
+function endOf({ status, text, reason }: Extract<TurnEntry, { kind: 'ended' }>): TurnOutcome {
   return { status, text, ...defined({ reason }) }
 }

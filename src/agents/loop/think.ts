@@ -6,15 +6,15 @@
 
 import type { LoggedCall, TurnEntry, Usage } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { HookModelRequest, HookModelResponse } from '../hooks/hook.ts'
 import { type ModelEvent, ModelFault, type ModelRequest } from '../models/model.ts'
 import { createRetryingModel } from '../models/retrying-model.ts'
 import { addHookTools } from './hook-tools.ts'
-import { toMessages } from './messages.ts'
+import { toModelMessages } from './model-messages.ts'
 import { hookContext, TurnOver, type TurnState } from './turn-state.ts'
 
-export type Answered = Extract<TurnEntry, { kind: 'answered' }>
+export type AnsweredEntry = Extract<TurnEntry, { kind: 'answered' }>
 
 /** More than any sensible answer has. What is past it did not fit anywhere. */
 const MAX_CALLS = 32
@@ -25,11 +25,11 @@ const MAX_BREAKS = 2
 const LAST_WORD =
   'You have been interrupted, and no tools can be used any more. Say in a few words what you have done and what is left.'
 
-export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<Answered> {
+export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<AnsweredEntry> {
   const { parts } = state
   const entries = [...state.log.entries]
   const heard = steeringIn(entries, state.turn)
-  const messages = await toMessages({
+  const messages = await toModelMessages({
     instructions: state.instructions,
     entries,
     media: async (items) => {
@@ -79,7 +79,7 @@ export function steeringIn(entries: readonly TurnEntry[], turn: string): number 
   return entries.filter((entry) => entry.kind === 'steered' && entry.turn === turn).length
 }
 
-interface Answer {
+interface ModelAnswer {
   text: string
   reasoning: string
   calls: Extract<ModelEvent, { kind: 'call' }>[]
@@ -88,7 +88,7 @@ interface Answer {
   provider?: JsonValue
 }
 
-async function ask(state: TurnState, request: ModelRequest): Promise<Answer> {
+async function ask(state: TurnState, request: ModelRequest): Promise<ModelAnswer> {
   for (let broken = 0; ; broken++) {
     try {
       return await stream(state, request)
@@ -106,9 +106,9 @@ async function ask(state: TurnState, request: ModelRequest): Promise<Answer> {
   }
 }
 
-async function stream(state: TurnState, request: ModelRequest): Promise<Answer> {
+async function stream(state: TurnState, request: ModelRequest): Promise<ModelAnswer> {
   const { parts, emit } = state
-  const answer: Answer = { text: '', reasoning: '', calls: [], finish: 'other', usage: NO_USAGE }
+  const answer: ModelAnswer = { text: '', reasoning: '', calls: [], finish: 'other', usage: NO_USAGE }
   const model = createRetryingModel(parts.model, {
     after: parts.clock.after,
     random: parts.random,
@@ -149,7 +149,7 @@ async function stream(state: TurnState, request: ModelRequest): Promise<Answer> 
   return answer
 }
 
-function sizeOf({ text, reasoning, calls }: Answer): number {
+function sizeOf({ text, reasoning, calls }: ModelAnswer): number {
   return calls.reduce((sum, call) => sum + call.argumentsText.length, text.length + reasoning.length)
 }
 
@@ -161,7 +161,10 @@ class BrokenOff extends ModelFault {
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 }
 
-function toHookResponse(model: string, { text, reasoning, calls, finish, usage }: Answer): HookModelResponse {
+function toHookResponse(
+  model: string,
+  { text, reasoning, calls, finish, usage }: ModelAnswer,
+): HookModelResponse {
   return {
     model,
     text,
@@ -175,10 +178,10 @@ function toHookResponse(model: string, { text, reasoning, calls, finish, usage }
 function entryOf(
   state: TurnState,
   step: number,
-  answer: Answer,
+  answer: ModelAnswer,
   response: HookModelResponse,
   isChanged: boolean,
-): Omit<Answered, 'heard'> {
+): Omit<AnsweredEntry, 'heard'> {
   const { text, reasoning } = response
   // What the provider signed is only good for the answer as it was.
   const provider = isChanged ? undefined : answer.provider

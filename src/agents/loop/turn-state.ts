@@ -1,18 +1,18 @@
 /** What the parts of the loop share about one turn. */
 
 import type { AgentLineage, Origin } from '../../core/call.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { Refusal, TurnEventBody, TurnStatus } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { HookContext } from '../hooks/hook.ts'
 import type { HookChain } from '../hooks/hook-chain.ts'
-import type { MediaShelf } from '../media/media-shelf.ts'
+import type { MediaStore } from '../media/media-store.ts'
 import type { Model } from '../models/model.ts'
+import type { SessionLost, TurnLog } from '../sessions/turn-log.ts'
 import type { RegisteredTool, ToolRegistry } from '../tools/tool.ts'
-import type { SessionLost, TurnLog } from './turn-log.ts'
 
 export interface AgentParts {
   gateway: Pick<
@@ -22,7 +22,7 @@ export interface AgentParts {
   model: Model
   tools: ToolRegistry
   hooks: HookChain
-  media: MediaShelf
+  media: MediaStore
   /** The folder that the tools work in. */
   workspace: string
   clock: Clock

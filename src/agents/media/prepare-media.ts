@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MediaItem } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { MAX_MEDIA_BYTES } from './media-shelf.ts'
+import { MAX_MEDIA_BYTES } from './media-store.ts'
 import { mediaTypeOf } from './media-types.ts'
 
 /** In a session. A tool that makes a picture in a loop should not fill the disk. */

@@ -6,7 +6,7 @@
  * same question may be put again.
  */
 import type { Usage } from '../../core/conversation.ts'
-import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 
 export interface Model {
   /** As people know it: `anthropic/claude-…`, `scripted/weather`. */

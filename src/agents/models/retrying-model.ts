@@ -4,7 +4,7 @@
  * Only while nothing of the answer was passed on: from the first word on, a second answer would be told after the half of
  * the first. Such a fault goes through as it is, and the loop decides.
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { type Model, ModelFault } from './model.ts'
 import { waitFor } from './wait-for.ts'
 

@@ -1,5 +1,5 @@
 /** Waits on a given clock, and no longer than the signal lets it: an abort rejects at once with the signal's reason. */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 export function waitFor(
   delayMs: number,

@@ -9,8 +9,8 @@
 import type { z } from 'zod'
 import type { ToolAnnotations } from '../../core/call.ts'
 import type { MediaItem } from '../../core/conversation.ts'
-import type { JsonObject } from '../../core/json.ts'
-import type { MediaShelf } from '../media/media-shelf.ts'
+import type { JsonObject } from '../../core/json/json.ts'
+import type { MediaStore } from '../media/media-store.ts'
 
 export interface Tool<Arguments = JsonObject> {
   readonly name: string
@@ -27,7 +27,7 @@ export interface ToolContext {
   callId: string
   /** The folder that relative paths are meant in, and that files are held to. */
   workspace: string
-  media: MediaShelf
+  media: MediaStore
 }
 
 export interface ToolOutcome {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { WireRequest } from '../../client/index.ts'
 import { INBOX, makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import type { WatchInput } from '../watch/watch-state.ts'
-import { watchWords } from '../watch/words.ts'
+import { watchWords } from '../watch/watch-words.ts'
 import { feedWatch, followPiece, pressChatKey, pressChatKeys } from './advance-chat.ts'
 import { type ChatAction, type ChatKey, type ChatOutput, initialChatState, skipped } from './chat-state.ts'
 import { chatWords } from './chat-words.ts'
-import type { Piece } from './narrate.ts'
+import type { NarratedPiece } from './narrate.ts'
 
 const words = { chat: chatWords('en'), watch: watchWords('en') }
 
@@ -46,7 +46,7 @@ function chatting() {
       for (const character of text) press(character, 50)
     },
     enter: () => press({ kind: 'enter' }),
-    tell: (piece: Piece) => {
+    tell: (piece: NarratedPiece) => {
       state = followPiece(state, piece)
     },
     appear(request: WireRequest) {

@@ -2,24 +2,24 @@
  * How a chat goes on, as pure functions: what happens goes in, what to show and to do comes out. A request that is on the
  * screen has the keys, and the half-written message waits; what was being typed when it appeared never answers it.
  */
-import { advance } from '../watch/advance.ts'
+import { advanceWatch } from '../watch/advance-watch.ts'
 import { answer } from '../watch/press-key.ts'
 import { pressEach, quietAgain, takesOneKey } from '../watch/press-together.ts'
 import type { WatchInput } from '../watch/watch-state.ts'
 import {
   type ChatKey,
   type ChatOutput,
+  type ChatSessionWords,
   type ChatState,
   type ChatStep,
   isRunning,
-  type Words,
 } from './chat-state.ts'
-import type { Piece } from './narrate.ts'
+import type { NarratedPiece } from './narrate.ts'
 
 /** The agent takes no more than 64 Ki. */
 const MOST_TYPED = 60_000
 
-export function pressChatKey(state: ChatState, key: ChatKey, at: number, words: Words): ChatStep {
+export function pressChatKey(state: ChatState, key: ChatKey, at: number, words: ChatSessionWords): ChatStep {
   if (key.kind === 'interrupt') return interrupt(state, words)
   const { current } = state.watch
   if (key.kind === 'leave') {
@@ -48,7 +48,7 @@ export function pressChatKeys(
   state: ChatState,
   keys: readonly ChatKey[],
   at: number,
-  words: Words,
+  words: ChatSessionWords,
 ): ChatStep {
   const { step, isIgnored } = pressEach(
     state,
@@ -62,8 +62,8 @@ export function pressChatKeys(
 }
 
 /** What is told about the requests of this conversation. */
-export function feedWatch(state: ChatState, input: WatchInput, words: Words): ChatStep {
-  const step = advance(state.watch, input, words.watch)
+export function feedWatch(state: ChatState, input: WatchInput, words: ChatSessionWords): ChatStep {
+  const step = advanceWatch(state.watch, input, words.watch)
   const outputs: ChatOutput[] = step.outputs.filter((output) => {
     // How a call ended is told by the conversation, and that nothing waits is no news in it.
     return output.kind !== 'ended' && !(output.kind === 'plain' && output.text === words.watch.idle)
@@ -81,7 +81,7 @@ export function feedWatch(state: ChatState, input: WatchInput, words: Words): Ch
 }
 
 /** What is told about the conversation. */
-export function followPiece(state: ChatState, piece: Piece): ChatState {
+export function followPiece(state: ChatState, piece: NarratedPiece): ChatState {
   switch (piece.kind) {
     case 'begun':
       return state.turn === piece.turn ? state : { ...state, turn: piece.turn, presses: 0 }
@@ -95,7 +95,7 @@ export function followPiece(state: ChatState, piece: Piece): ChatState {
   }
 }
 
-function typeMessage(state: ChatState, key: ChatKey, words: Words): ChatStep {
+function typeMessage(state: ChatState, key: ChatKey, words: ChatSessionWords): ChatStep {
   const { typed } = state
   const into = (text: string) => stay({ ...state, typed: text.slice(0, MOST_TYPED).toWellFormed() })
   switch (key.kind) {
@@ -115,7 +115,7 @@ function typeMessage(state: ChatState, key: ChatKey, words: Words): ChatStep {
   }
 }
 
-function submit(state: ChatState, words: Words): ChatStep {
+function submit(state: ChatState, words: ChatSessionWords): ChatStep {
   const text = state.typed.trim()
   const sent = { ...state, typed: '' }
   switch (text) {
@@ -142,7 +142,7 @@ function submit(state: ChatState, words: Words): ChatStep {
   }
 }
 
-function interrupt(state: ChatState, { chat }: Words): ChatStep {
+function interrupt(state: ChatState, { chat }: ChatSessionWords): ChatStep {
   if (isRunning(state)) {
     if (state.presses > 1) return leave(state)
     const how = state.presses === 0 ? 'graceful' : 'hard'
@@ -169,7 +169,7 @@ function isForm({ kind, allowedDecisions }: { kind: string; allowedDecisions: re
   return kind === 'question' && allowedDecisions.includes('answer')
 }
 
-function tellSeveral(state: ChatState, at: number, words: Words): ChatStep {
+function tellSeveral(state: ChatState, at: number, words: ChatSessionWords): ChatStep {
   const told = { kind: 'bad' as const, text: words.watch.severalKeys }
   return { state: { ...state, watch: quietAgain(state.watch, at) }, outputs: [told], actions: [] }
 }

@@ -2,13 +2,13 @@
  * The screen of a chat: lines that are done, below them the row that the agent is writing, and at the end the line at
  * which keys are typed. Only the last two are ever drawn again.
  */
-import { wrapWords } from '../fit-to-width.ts'
-import { visible, visibleLines } from '../safe-text.ts'
-import type { Paint, Style } from '../terminal.ts'
-import { offerOf, promptLine, type ScreenOptions, showOutput, tailOf } from '../watch/screen.ts'
+import { wrapWords } from '../output/fit-to-width.ts'
+import { visible, visibleLines } from '../output/safe-text.ts'
+import type { Paint, TextStyle } from '../output/terminal.ts'
+import { offerOf, promptLine, type ScreenOptions, showOutput, tailOf } from '../watch/watch-screen.ts'
 import { type ChatOutput, type ChatState, isRunning, skipped } from './chat-state.ts'
 import { chatWords } from './chat-words.ts'
-import type { Piece } from './narrate.ts'
+import type { NarratedPiece } from './narrate.ts'
 import { clip, createTextFlow, INDENT, widthOfText } from './text-flow.ts'
 
 export interface ChatScreen {
@@ -108,7 +108,7 @@ export function showChatOutput(output: ChatOutput, state: ChatState, options: Sc
   }
 }
 
-const MARKS: Readonly<Record<'call' | 'good' | 'bad' | 'note', [mark: string, style: Style]>> = {
+const MARKS: Readonly<Record<'call' | 'good' | 'bad' | 'note', [mark: string, style: TextStyle]>> = {
   call: ['→', 'cyan'],
   good: ['✓', 'green'],
   bad: ['✗', 'red'],
@@ -119,7 +119,7 @@ const MARKS: Readonly<Record<'call' | 'good' | 'bad' | 'note', [mark: string, st
 const MOST_LINES = 8
 
 export function pieceText(
-  piece: Extract<Piece, { kind: keyof typeof MARKS }>,
+  piece: Extract<NarratedPiece, { kind: keyof typeof MARKS }>,
   { locale, paint, columns }: ScreenOptions,
 ): string {
   const [mark, style] = MARKS[piece.kind]

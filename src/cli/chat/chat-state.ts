@@ -1,8 +1,14 @@
 /** What `chat` knows of the one who sits there, what they can do, and what it then wants shown and done. Plain data. */
-import type { Inbox } from '../in-inbox.ts'
-import { type Action, initialState, type Key, type Output, type WatchState } from '../watch/watch-state.ts'
-import type { WatchWords } from '../watch/words.ts'
-import type { ChatWords } from './chat-words.ts'
+import type { InboxLink } from '../output/inbox-link.ts'
+import {
+  initialState,
+  type WatchAction,
+  type WatchKey,
+  type WatchOutput,
+  type WatchState,
+} from '../watch/watch-state.ts'
+import type { WatchWords } from '../watch/watch-words.ts'
+import type { CliChatWords } from './chat-words.ts'
 
 export interface ChatState {
   /** The requests of this conversation. While one is on the screen, it has the keys. */
@@ -18,12 +24,12 @@ export interface ChatState {
   readonly waiting: ReadonlySet<string>
 }
 
-export type ChatKey = Key | { kind: 'leave' } | { kind: 'erase_word' } | { kind: 'paste'; text: string }
+export type ChatKey = WatchKey | { kind: 'leave' } | { kind: 'erase_word' } | { kind: 'paste'; text: string }
 
-export type ChatOutput = Output | { kind: 'said'; text: string } | { kind: 'chat_help' }
+export type ChatOutput = WatchOutput | { kind: 'said'; text: string } | { kind: 'chat_help' }
 
 export type ChatAction =
-  | Action
+  | WatchAction
   | { kind: 'say'; text: string }
   | { kind: 'interrupt'; how: 'graceful' | 'hard' }
   /** What waits is asked for again. */
@@ -36,12 +42,12 @@ export interface ChatStep {
   actions: ChatAction[]
 }
 
-export interface Words {
-  chat: ChatWords
+export interface ChatSessionWords {
+  chat: CliChatWords
   watch: WatchWords
 }
 
-export function initialChatState(self: string, inbox: Inbox): ChatState {
+export function initialChatState(self: string, inbox: InboxLink): ChatState {
   return {
     watch: { ...initialState(self, inbox), isIdle: true },
     typed: '',

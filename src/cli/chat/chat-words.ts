@@ -3,7 +3,7 @@ import type { RequestState } from '../../client/index.ts'
 import type { TurnStatus } from '../../core/conversation.ts'
 import type { Locale } from '../../display/index.ts'
 
-export interface ChatWords {
+export interface CliChatWords {
   welcome(who: string, session: string, isNew: boolean): string
   goesOn: string
   embedded(model: string): string
@@ -42,7 +42,7 @@ export interface ChatWords {
   over: string
 }
 
-const EN: ChatWords = {
+const EN: CliChatWords = {
   welcome: (who, session, isNew) =>
     `Talking to the agent as ${who}, in the ${isNew ? 'new ' : ''}conversation ${session}.`,
   goesOn: 'This is where it was left:',
@@ -129,7 +129,7 @@ const EN: ChatWords = {
   over: 'This conversation is over; begin another with: banksman chat',
 }
 
-const ZH: ChatWords = {
+const ZH: CliChatWords = {
   welcome: (who, session, isNew) => `以 ${who} 的身份与代理对话，${isNew ? '新' : ''}会话 ${session}。`,
   goesOn: '上次到这里：',
   embedded: (model) => `这里没有运行服务器：代理在本对话中运行，并随之结束。模型：${model}。`,
@@ -212,8 +212,8 @@ const ZH: ChatWords = {
   over: '会话已结束。开始新的会话：banksman chat',
 }
 
-const WORDS: Readonly<Record<Locale, ChatWords>> = { en: EN, zh: ZH }
+const WORDS: Readonly<Record<Locale, CliChatWords>> = { en: EN, zh: ZH }
 
-export function chatWords(locale: Locale): ChatWords {
+export function chatWords(locale: Locale): CliChatWords {
   return WORDS[locale]
 }

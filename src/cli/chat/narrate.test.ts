@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WireTurnEvent } from '../../client/index.ts'
 import { chatWords } from './chat-words.ts'
-import { createNarrator, type Piece } from './narrate.ts'
+import { createNarrator, type NarratedPiece } from './narrate.ts'
 
 const words = chatWords('en')
 const usage = { inputTokens: 1, outputTokens: 1 }
@@ -63,12 +63,12 @@ const ended = event({
 })
 const text = (delta: string) => event({ kind: 'text', delta })
 
-function tellAll(...events: WireTurnEvent[]): Piece[] {
+function tellAll(...events: WireTurnEvent[]): NarratedPiece[] {
   const narrator = createNarrator('main', words)
   return events.flatMap((each) => narrator.tell(each))
 }
 
-const linesOf = (pieces: Piece[]) =>
+const linesOf = (pieces: NarratedPiece[]) =>
   pieces.flatMap((piece) =>
     'text' in piece && piece.kind !== 'over' ? [`${piece.kind}: ${piece.text}`] : [],
   )

@@ -6,10 +6,10 @@
  * the deltas, which come in pieces of words.
  */
 import type { WireTurnEvent } from '../../client/index.ts'
-import { rendered, visible, visibleLines } from '../safe-text.ts'
-import type { ChatWords } from './chat-words.ts'
+import { rendered, visible, visibleLines } from '../output/safe-text.ts'
+import type { CliChatWords } from './chat-words.ts'
 
-export type Piece =
+export type NarratedPiece =
   /** What the agent says or thinks, as it came. */
   | { kind: 'text' | 'thinking'; delta: string }
   /** The end of that, if there was any. */
@@ -19,18 +19,18 @@ export type Piece =
   | { kind: 'call' | 'good' | 'bad' | 'note'; text: string; more?: string }
   | { kind: 'waiting'; request: string }
   | { kind: 'begun'; turn: string }
-  | { kind: 'over'; turn: string; status: TurnStatus; text: string }
+  | { kind: 'over'; turn: string; status: NarratedTurnStatus; text: string }
 
-type TurnStatus = Extract<WireTurnEvent, { kind: 'turn_ended' }>['status']
+type NarratedTurnStatus = Extract<WireTurnEvent, { kind: 'turn_ended' }>['status']
 
 export interface Narrator {
-  tell(event: WireTurnEvent): Piece[]
+  tell(event: WireTurnEvent): NarratedPiece[]
 }
 
 /** Calls that were told are forgotten past this; nobody scrolls back so far. */
 const MOST_CALLS = 5000
 
-export function createNarrator(session: string, words: ChatWords): Narrator {
+export function createNarrator(session: string, words: CliChatWords): Narrator {
   /** What was told, by kind and call, step or turn. */
   const told = new Set<string>()
   const summaries = new Map<string, string>()
@@ -57,7 +57,7 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
     if (summaries.size > MOST_CALLS) summaries.delete(summaries.keys().next().value ?? '')
   }
 
-  function answered(event: Extract<WireTurnEvent, { kind: 'model_answered' }>): Piece[] {
+  function answered(event: Extract<WireTurnEvent, { kind: 'model_answered' }>): NarratedPiece[] {
     const isSub = event.session !== session
     const isNew = once('answered', event.session, event.turn, event.step)
     if (isSub)
@@ -67,12 +67,12 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
     const wasStreamed = isStreaming
     isStreaming = false
     if (wasStreamed || !isNew) return [{ kind: 'pause' }]
-    const thoughts: Piece[] =
+    const thoughts: NarratedPiece[] =
       event.reasoning === undefined ? [] : [{ kind: 'thinking', delta: event.reasoning }, { kind: 'pause' }]
     return [...thoughts, { kind: 'text', delta: event.text }, { kind: 'pause' }]
   }
 
-  function tell(event: WireTurnEvent): Piece[] {
+  function tell(event: WireTurnEvent): NarratedPiece[] {
     const name = who(event)
     switch (event.kind) {
       case 'turn_begun': {
@@ -80,7 +80,7 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
         if (told.has(`over ${event.turn}`)) return []
         // Told again: what was cut off is not gone on with in pieces.
         isStreaming = false
-        const begun: Piece[] = [{ kind: 'pause' }, { kind: 'begun', turn: event.turn }]
+        const begun: NarratedPiece[] = [{ kind: 'pause' }, { kind: 'begun', turn: event.turn }]
         const isNew = once('begun', event.turn)
         if (event.resumed === true) begun.push({ kind: 'note', text: words.resumed })
         return isNew ? [...begun, { kind: 'said', text: event.text, by: event.by }] : begun
@@ -159,11 +159,11 @@ export function createNarrator(session: string, words: ChatWords): Narrator {
     }
   }
 
-  function ended(event: Extract<WireTurnEvent, { kind: 'turn_ended' }>): Piece[] {
+  function ended(event: Extract<WireTurnEvent, { kind: 'turn_ended' }>): NarratedPiece[] {
     if (event.session !== session || !once('over', event.turn)) return []
     isStreaming = false
     const { status, turn, reason, text } = event
-    const over: Piece = { kind: 'over', turn, status, text }
+    const over: NarratedPiece = { kind: 'over', turn, status, text }
     if (status === 'completed') return [{ kind: 'pause' }, over]
     const why = reason === undefined ? undefined : oneLine(reason)
     // What has just been told is not told twice.

@@ -3,24 +3,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePlace, type Place, PROGRAM, type StartedServer } from '../fixtures/program.ts'
+import { type CliFolder, makeCliFolder, PROGRAM, type StartedServer } from '../fixtures/program.ts'
 import { openSession, WITHOUT_TERMINAL } from '../fixtures/pseudo-terminal.ts'
 import { configureScriptedAgent, HOSTILE } from '../fixtures/scripted-agent.ts'
 
-const places: Place[] = []
+const places: CliFolder[] = []
 afterAll(async () => {
   for (const place of places) await place.remove()
 })
 
-async function newPlace(): Promise<Place> {
-  const place = makePlace()
+async function newPlace(): Promise<CliFolder> {
+  const place = makeCliFolder()
   places.push(place)
   await configureScriptedAgent(place)
   return place
 }
 
 /** A chat that goes on while the test does something else. */
-function openChat(place: Place, args: string[]) {
+function openChat(place: CliFolder, args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'chat', ...args], {
     cwd: place.folder,
     env: place.environment,
@@ -52,7 +52,7 @@ function openChat(place: Place, args: string[]) {
 const REQUEST = /banksman requests approve (req_\w+)/
 
 describe('chat over a server', () => {
-  let place: Place
+  let place: CliFolder
   let server: StartedServer
   beforeAll(async () => {
     place = await newPlace()
@@ -174,7 +174,7 @@ describe('chat over a server', () => {
 
 describe('chat without a server', () => {
   it('says how to get somebody to talk to, and leaves nothing behind', async () => {
-    const place = makePlace()
+    const place = makeCliFolder()
     places.push(place)
     const { code, stdout, stderr } = await place.run(['chat', '--once', 'hi'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -183,7 +183,7 @@ describe('chat without a server', () => {
   })
 
   it('P11: a model that nobody has trusted does not count', async () => {
-    const place = makePlace()
+    const place = makeCliFolder()
     places.push(place)
     await configureScriptedAgent(place)
     const trusted = join(place.folder, 'home')
@@ -194,7 +194,7 @@ describe('chat without a server', () => {
   })
 
   it('a server without an agent says so', async () => {
-    const place = makePlace()
+    const place = makeCliFolder()
     places.push(place)
     await place.start()
     const { code, stderr } = await place.run(['chat', '--once', 'hi'])
@@ -203,7 +203,7 @@ describe('chat without a server', () => {
   })
 
   it('talks to the demonstration’s agent, which takes a no for an answer', async () => {
-    const place = makePlace()
+    const place = makeCliFolder()
     places.push(place)
     await place.start(['--demo'])
     const chat = openChat(place, ['--once', 'how is the weather?'])

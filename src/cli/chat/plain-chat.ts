@@ -5,15 +5,15 @@
  */
 import { createInterface } from 'node:readline'
 import { isClientError, type WireTurnEvent } from '../../client/index.ts'
-import type { Context } from '../command.ts'
-import { EXIT, type ExitCode } from '../failures.ts'
-import { rendered, safeJson, visible, visibleLines } from '../safe-text.ts'
+import type { Context } from '../command-line/command.ts'
+import { EXIT, type ExitCode } from '../output/failures.ts'
+import { rendered, safeJson, visible, visibleLines } from '../output/safe-text.ts'
 import { detailOf } from '../watch/perform.ts'
-import { watchWords } from '../watch/words.ts'
-import type { ChatLine } from './chat-line.ts'
+import { watchWords } from '../watch/watch-words.ts'
+import type { ChatConnection } from './chat-connection.ts'
 import { pieceText } from './chat-screen.ts'
 import { chatWords } from './chat-words.ts'
-import { createNarrator, type Piece } from './narrate.ts'
+import { createNarrator, type NarratedPiece } from './narrate.ts'
 
 export interface PlainOptions {
   /** The only message. Absent: each line of standard input is one. */
@@ -22,7 +22,7 @@ export interface PlainOptions {
 }
 
 export async function plainChat(
-  line: ChatLine,
+  line: ChatConnection,
   { terminal }: Context,
   { once, json }: PlainOptions,
 ): Promise<ExitCode> {
@@ -55,7 +55,7 @@ export async function plainChat(
     return event.kind === 'turn_ended' && event.session === session && event.turn === turn
   }
 
-  async function show(piece: Piece): Promise<void> {
+  async function show(piece: NarratedPiece): Promise<void> {
     if (piece.kind === 'waiting') return tellWhere(piece.request)
     if (json) return
     switch (piece.kind) {

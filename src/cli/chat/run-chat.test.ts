@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient, login } from '../../client/index.ts'
-import { makePlace, type StartedServer } from '../fixtures/program.ts'
+import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { openSession, type Session, WITHOUT_TERMINAL } from '../fixtures/pseudo-terminal.ts'
 import { configureScriptedAgent } from '../fixtures/scripted-agent.ts'
 
@@ -15,7 +15,7 @@ const CTRL_D = '\u0004'
 const ERASE = '\u0015'
 
 describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('chat at a terminal', () => {
-  const place = makePlace()
+  const place = makeCliFolder()
   let server: StartedServer
   let ana: Client
   const file = (name: string) => join(place.folder, 'work', name)

@@ -1,29 +1,29 @@
 /** Runs a chat at a terminal: joins the keyboard, the conversation, its requests and the screen to the pure part. */
 import type { WireTurnEvent } from '../../client/index.ts'
-import type { Context } from '../command.ts'
-import { wrapWords } from '../fit-to-width.ts'
-import type { Log } from '../log.ts'
-import { rendered, visible } from '../safe-text.ts'
+import type { Context } from '../command-line/command.ts'
+import { wrapWords } from '../output/fit-to-width.ts'
+import type { Log } from '../output/log.ts'
+import { rendered, visible } from '../output/safe-text.ts'
 import { editArguments } from '../watch/edit-arguments.ts'
 import { openKeyboard } from '../watch/keys.ts'
 import { detailOf, listPending, type Performing, perform } from '../watch/perform.ts'
-import type { ScreenOptions } from '../watch/screen.ts'
-import type { Action, WatchInput } from '../watch/watch-state.ts'
-import { watchWords } from '../watch/words.ts'
+import type { ScreenOptions } from '../watch/watch-screen.ts'
+import type { WatchAction, WatchInput } from '../watch/watch-state.ts'
+import { watchWords } from '../watch/watch-words.ts'
 import { feedWatch, followPiece, pressChatKey, pressChatKeys } from './advance-chat.ts'
+import type { ChatConnection } from './chat-connection.ts'
 import { createKeyReader, PASTE_MARKS_OFF, PASTE_MARKS_ON } from './chat-keys.ts'
-import type { ChatLine } from './chat-line.ts'
 import { chatPrompt, createChatScreen, pieceText, saidText, showChatOutput } from './chat-screen.ts'
 import { type ChatAction, type ChatState, type ChatStep, initialChatState, isRunning } from './chat-state.ts'
 import { chatWords } from './chat-words.ts'
-import { createNarrator, type Piece } from './narrate.ts'
+import { createNarrator, type NarratedPiece } from './narrate.ts'
 import { lastTurnOf } from './past-turns.ts'
 
 const DEFAULT_COLUMNS = 80
 
 /** Resolves when the person leaves; throws when the agent will not be heard again. `hear` is given what a server inside says. */
 export async function runChat(
-  line: ChatLine,
+  line: ChatConnection,
   { terminal, environment }: Context,
   hear: (log: Log) => void,
 ): Promise<void> {
@@ -156,7 +156,7 @@ export async function runChat(
     refresh()
   }
 
-  function show(piece: Piece): void {
+  function show(piece: NarratedPiece): void {
     switch (piece.kind) {
       case 'text':
       case 'thinking':
@@ -226,7 +226,7 @@ export async function runChat(
     }
   }
 
-  async function edit({ request, draft }: Extract<Action, { kind: 'edit' }>): Promise<void> {
+  async function edit({ request, draft }: Extract<WatchAction, { kind: 'edit' }>): Promise<void> {
     held = []
     keyboard.pause()
     screen.pause()

@@ -4,7 +4,7 @@
  * one that is being written stands above the prompt and has to be exactly one.
  */
 import { widthOf } from '../../display/index.ts'
-import { visible } from '../safe-text.ts'
+import { visible } from '../output/safe-text.ts'
 
 export interface TextFlow {
   /** Gives the rows that are done. */

@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Agent, agentOf } from '../fixtures/agent.ts'
-import { makePlace, type StartedServer } from '../fixtures/program.ts'
+import { type Agent, agentOf } from '../fixtures/calling-agent.ts'
+import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
-const place = makePlace()
+const place = makeCliFolder()
 let server: StartedServer
 let agent: Agent
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** `banksman backup` */
 import { resolve } from 'node:path'
-import { backUpStore } from '../../server/backup.ts'
-import { defineCommand, JSON_OPTION } from '../command.ts'
-import { DATA_OPTION, dataFolderOf } from '../connect.ts'
-import { EXIT } from '../failures.ts'
-import { safeJson } from '../safe-text.ts'
+import { backUpStore } from '../../server/installation/back-up-store.ts'
+import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
+import { EXIT } from '../output/failures.ts'
+import { safeJson } from '../output/safe-text.ts'
 
 export const backup = defineCommand({
   about: `Copies the store to a new file that only you can read, from one moment, while it is in use; nobody waits for it.

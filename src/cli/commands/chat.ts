@@ -1,12 +1,12 @@
 /** `banksman chat` */
-import { openChatLine } from '../chat/chat-line.ts'
+import { openChatConnection } from '../chat/chat-connection.ts'
 import { plainChat } from '../chat/plain-chat.ts'
 import { runChat } from '../chat/run-chat.ts'
-import { defineCommand, JSON_OPTION } from '../command.ts'
-import { CONFIGURATION_NAME } from '../configuration-file.ts'
-import { CONNECTION_OPTIONS } from '../connect.ts'
-import { EXIT } from '../failures.ts'
-import { createLog } from '../log.ts'
+import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { CONFIGURATION_NAME } from '../connection/configuration-file.ts'
+import { CONNECTION_OPTIONS } from '../connection/connect.ts'
+import { EXIT } from '../output/failures.ts'
+import { createLog } from '../output/log.ts'
 
 export const chat = defineCommand({
   about: `Talks to the agent at the terminal. What it says appears as it comes; when it wants to run something that needs a
@@ -57,7 +57,7 @@ approved there: it says where, and waits.`,
   async run({ values }, context) {
     const { terminal } = context
     let log = createLog(terminal)
-    const line = await openChatLine({ values, context, log: (text) => log(text) })
+    const line = await openChatConnection({ values, context, log: (text) => log(text) })
     try {
       if (terminal.isInteractive && values.once === undefined && !values.json) {
         await runChat(line, context, (other) => {

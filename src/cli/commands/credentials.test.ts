@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startLoopbackServer } from '../../../test/loopback-server.ts'
+import { startLoopbackServer } from '../../../test/fixtures/loopback-server.ts'
 import { createClient, login } from '../../client/index.ts'
-import { trustFolder, writeTrusted } from '../../server/trust.ts'
-import { makePlace, type StartedServer } from '../fixtures/program.ts'
+import { trustFolder, writeTrusted } from '../../server/configuration/trust.ts'
+import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
-const place = makePlace()
+const place = makeCliFolder()
 let server: StartedServer
 beforeAll(async () => {
   server = await place.start()
@@ -32,7 +32,7 @@ describe('the owner’s own key', () => {
   })
 
   it('is listed as what it is, without a cookie that only a browser needs', async () => {
-    const other = makePlace()
+    const other = makeCliFolder()
     // The demonstration leaves a cookie for its chat page with whoever logs in.
     const { loginLink, url } = await other.start(['--demo'])
     const list = async () => {
@@ -62,7 +62,7 @@ describe('the owner’s own key', () => {
   })
 
   it('P11: is not sent to whoever has taken the port after a crash', async () => {
-    const other = makePlace()
+    const other = makeCliFolder()
     const crashed = await other.start()
     await runInProcess(['tokens', 'list'], other.folder, other.environment)
     await crashed.stop('SIGKILL')
@@ -123,7 +123,7 @@ describe('login', () => {
   })
 
   it('knows the people of the configuration, and links by the public name', async () => {
-    const other = makePlace()
+    const other = makeCliFolder()
     const text = 'people: { eve: }\nnames: ["approvals.example.org:8443"]\n'
     const file = join(other.folder, 'banksman.yaml')
     writeFileSync(file, text)

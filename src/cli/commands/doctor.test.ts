@@ -1,11 +1,11 @@
 import { chmodSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePlace, type StartedServer } from '../fixtures/program.ts'
+import type { InspectionFinding } from '../doctor/inspect-installation.ts'
+import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
-import type { Finding } from '../inspect-installation.ts'
 
-const place = makePlace()
+const place = makeCliFolder()
 let server: StartedServer
 beforeAll(async () => {
   server = await place.start()
@@ -16,9 +16,9 @@ const at = (...names: string[]) => join(place.folder, ...names)
 
 async function inspect(
   ...args: string[]
-): Promise<{ code: number | null; of(about: string): Finding | undefined }> {
+): Promise<{ code: number | null; of(about: string): InspectionFinding | undefined }> {
   const { code, stdout } = await runInProcess(['doctor', '--json', ...args], place.folder, place.environment)
-  const { findings, ok } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }
+  const { findings, ok } = JSON.parse(stdout) as { ok: boolean; findings: InspectionFinding[] }
   expect(ok).toBe(code === 0)
   return { code, of: (about) => findings.find((finding) => finding.about === about) }
 }

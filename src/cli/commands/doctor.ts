@@ -1,14 +1,14 @@
 /** `banksman doctor` */
 
-import { defineCommand, JSON_OPTION } from '../command.ts'
-import { configurationPath } from '../configuration-file.ts'
-import { DATA_OPTION, dataFolderOf } from '../connect.ts'
-import { EXIT } from '../failures.ts'
-import { type Finding, inspect } from '../inspect-installation.ts'
-import { rendered, safeJson } from '../safe-text.ts'
-import type { Style } from '../terminal.ts'
+import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { configurationPath } from '../connection/configuration-file.ts'
+import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
+import { type InspectionFinding, inspectInstallation } from '../doctor/inspect-installation.ts'
+import { EXIT } from '../output/failures.ts'
+import { rendered, safeJson } from '../output/safe-text.ts'
+import type { TextStyle } from '../output/terminal.ts'
 
-const MARKS: Readonly<Record<Finding['kind'], { mark: string; style: Style }>> = {
+const MARKS: Readonly<Record<InspectionFinding['kind'], { mark: string; style: TextStyle }>> = {
   ok: { mark: 'ok  ', style: 'green' },
   warning: { mark: 'warn', style: 'yellow' },
   problem: { mark: 'FAIL', style: 'red' },
@@ -30,7 +30,7 @@ that agents run as, the disk and the clock. It changes nothing. The exit code is
   examples: [{ line: 'banksman doctor', about: 'the installation in the current folder' }],
   async run({ values }, context) {
     const { terminal, environment, cwd } = context
-    const findings = await inspect({
+    const findings = await inspectInstallation({
       folder: dataFolderOf(values, context),
       configuration: configurationPath(values.config, context),
       environment,

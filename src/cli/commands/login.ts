@@ -1,12 +1,12 @@
 /** `banksman login` */
 
-import { nearestWord } from '../../policy/nearest-word.ts'
-import { createLoginCode, ownerOf, tokenHolders } from '../../server/local-gateway.ts'
-import { findRunningServer } from '../../server/running-server.ts'
-import { defineCommand, JSON_OPTION } from '../command.ts'
-import { DATA_OPTION, dataFolderOf } from '../connect.ts'
-import { CommandFailure, EXIT, usageError } from '../failures.ts'
-import { safeJson, visible } from '../safe-text.ts'
+import { nearestWord } from '../../policy/language/nearest-word.ts'
+import { createLoginCode, ownerOf, tokenHolders } from '../../server/composition/local-gateway.ts'
+import { findRunningServer } from '../../server/installation/find-running-server.ts'
+import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
+import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
+import { safeJson, visible } from '../output/safe-text.ts'
 
 export const login = defineCommand({
   about: `Prints a link to the inbox that logs a browser in. It works once, within a quarter of an hour. Whoever opens it

@@ -1,9 +1,9 @@
 /** `banksman nodes` */
 import type { WireNode } from '../../client/index.ts'
-import { defineCommand, JSON_OPTION } from '../command.ts'
-import { CONNECTION_OPTIONS, connect } from '../connect.ts'
-import { EXIT } from '../failures.ts'
-import { safeJson, visible } from '../safe-text.ts'
+import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../connection/connect.ts'
+import { EXIT } from '../output/failures.ts'
+import { safeJson, visible } from '../output/safe-text.ts'
 
 export const nodes = defineCommand({
   about: `Lists the servers that are alive on the same store, with the version and the policy that each has. One that was

@@ -4,15 +4,15 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { login } from '../../client/index.ts'
-import { agentOf } from '../fixtures/agent.ts'
-import { makePlace, type Place, PROGRAM, type StartedServer } from '../fixtures/program.ts'
+import { agentOf } from '../fixtures/calling-agent.ts'
+import { type CliFolder, makeCliFolder, PROGRAM, type StartedServer } from '../fixtures/program.ts'
 
-const places: Place[] = []
+const places: CliFolder[] = []
 afterAll(async () => {
   for (const place of places) await place.remove()
 })
-function newPlace(): Place {
-  const place = makePlace()
+function newPlace(): CliFolder {
+  const place = makeCliFolder()
   places.push(place)
   return place
 }
@@ -217,7 +217,10 @@ describe('what keeps it from starting is said in a paragraph and ends with 1', (
 })
 
 /** Runs it until it has said that it is ready, then stops it. */
-async function startUntilReady(place: Place, args: string[]): Promise<{ stdout: string; stderr: string }> {
+async function startUntilReady(
+  place: CliFolder,
+  args: string[],
+): Promise<{ stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: place.folder, env: place.environment })
   let stdout = ''
   let stderr = ''

@@ -2,15 +2,15 @@
 
 import { resolve } from 'node:path'
 import { defined } from '../../core/defined.ts'
-import { describeStatus } from '../../server/configuration-source.ts'
+import { describeStatus } from '../../server/configuration/configuration-source.ts'
 import type { Server } from '../../server/start-server.ts'
-import { type Context, defineCommand, JSON_OPTION } from '../command.ts'
-import { CONFIGURATION_NAME, configurationPath } from '../configuration-file.ts'
-import { EXIT, type ExitCode, usageError } from '../failures.ts'
-import { createLog } from '../log.ts'
-import { safeJson } from '../safe-text.ts'
-import { untilStopped } from '../until-stopped.ts'
-import { DEFAULT_PORT, portOf, usualAddress } from '../usual-address.ts'
+import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { CONFIGURATION_NAME, configurationPath } from '../connection/configuration-file.ts'
+import { DEFAULT_PORT, defaultServerAddress, portOf } from '../connection/server-address.ts'
+import { EXIT, type ExitCode, usageError } from '../output/failures.ts'
+import { createLog } from '../output/log.ts'
+import { safeJson } from '../output/safe-text.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
@@ -80,7 +80,7 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
     const { environment, cwd, terminal } = context
     if (values['login-link'] && values['no-login-link'])
       throw usageError('--login-link and --no-login-link exclude each other')
-    const port = values.port === undefined ? usualAddress(environment).port : portOf(values.port)
+    const port = values.port === undefined ? defaultServerAddress(environment).port : portOf(values.port)
     const host = values.host ?? '127.0.0.1'
     const configuration = configurationPath(values.config, context)
     const log = createLog(terminal)

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { AT_NEXT_START } from '../../server/configuration-changes.ts'
-import { makePlace, type Place } from '../fixtures/program.ts'
+import { AT_NEXT_START } from '../../server/configuration/configuration-changes.ts'
+import { type CliFolder, makeCliFolder } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
-const places: Place[] = []
+const places: CliFolder[] = []
 afterAll(async () => {
   for (const place of places) await place.remove()
 })
 
 function setUp() {
-  const place = makePlace()
+  const place = makeCliFolder()
   places.push(place)
   const file = join(place.folder, 'banksman.yaml')
   return {

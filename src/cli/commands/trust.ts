@@ -5,21 +5,25 @@ import {
   compileConfigured,
   emptyConfiguration,
   readConfiguration,
-} from '../../server/configuration.ts'
+} from '../../server/configuration/configuration.ts'
 import {
   AT_NEXT_START,
   changedAtNextStart,
-  sayNextStart,
+  describeNextStart,
   startedWith,
-} from '../../server/configuration-changes.ts'
-import { proxyWarnings } from '../../server/proxy-configuration.ts'
-import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/trust.ts'
-import { userName } from '../../server/user-name.ts'
-import { defineCommand, JSON_OPTION } from '../command.ts'
-import { CONFIGURATION_NAME, configurationPath, readConfigurationText } from '../configuration-file.ts'
-import { differenceText, wholeText } from '../difference-text.ts'
-import { CommandFailure, EXIT, usageError } from '../failures.ts'
-import { rendered, safeJson, visible } from '../safe-text.ts'
+} from '../../server/configuration/configuration-changes.ts'
+import { proxyWarnings } from '../../server/configuration/proxy-configuration.ts'
+import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/configuration/trust.ts'
+import { userName } from '../../server/host/user-name.ts'
+import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import {
+  CONFIGURATION_NAME,
+  configurationPath,
+  readConfigurationText,
+} from '../connection/configuration-file.ts'
+import { differenceText, wholeText } from '../output/difference-text.ts'
+import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
+import { rendered, safeJson, visible } from '../output/safe-text.ts'
 
 export const trust = defineCommand({
   about: `Lets a configuration file take effect. The file lies where an agent may be able to write, so a new or changed text
@@ -106,7 +110,7 @@ With --forget the word is taken back: nothing of the file holds any more.`,
     }
     terminal.print(`${file} is trusted\ndigest ${digest}`)
     const later = changedAtNextStart(startedWith(configurationBefore(before?.text, file)), configuration)
-    if (later.length > 0) terminal.print(sayNextStart(later))
+    if (later.length > 0) terminal.print(describeNextStart(later))
     return EXIT.done
   },
 })

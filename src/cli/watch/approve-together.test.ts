@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WireRequest } from '../../client/index.ts'
 import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import { watching } from '../fixtures/watching.ts'
-import { watchWords } from './words.ts'
+import { watchWords } from './watch-words.ts'
 
 const words = watchWords('en')
 

@@ -2,19 +2,19 @@
  * Approving all that waits at once. Every one of them is shown whole first, none of them may be grave, and each is its
  * own decision, on what was shown, with its own result: one that changed or was decided elsewhere takes no other along.
  */
-import { inInbox, isForInbox } from '../in-inbox.ts'
-import { isGrave } from '../request-text.ts'
-import { READING_MS } from '../terminal.ts'
-import { intoMode, isForUs, send, stay, toNext } from './steps.ts'
-import type { Output, Shown, Step, WatchInput, WatchState } from './watch-state.ts'
-import type { WatchWords } from './words.ts'
+import { inboxLinkFor, isForInbox } from '../output/inbox-link.ts'
+import { isHighRisk } from '../output/request-text.ts'
+import { READING_MS } from '../output/terminal.ts'
+import type { ShownRequest, WatchInput, WatchOutput, WatchState, WatchStep } from './watch-state.ts'
+import { intoMode, isForUs, send, stay, toNext } from './watch-steps.ts'
+import type { WatchWords } from './watch-words.ts'
 
 /** More than that nobody reads before they say yes. */
 const MOST_TOGETHER = 8
 
-export function gatherAll(state: WatchState, shown: Shown, words: WatchWords): Step {
+export function gatherAll(state: WatchState, shown: ShownRequest, words: WatchWords): WatchStep {
   if (state.queue.length === 0) return stay(state, { kind: 'bad', text: words.noOthers })
-  if (isGrave(shown.request)) return stay(state, { kind: 'bad', text: words.graveAmongThem })
+  if (isHighRisk(shown.request)) return stay(state, { kind: 'bad', text: words.graveAmongThem })
   if (state.queue.length >= MOST_TOGETHER) {
     return stay(state, { kind: 'bad', text: words.tooManyTogether(MOST_TOGETHER) })
   }
@@ -26,7 +26,7 @@ export function askForAll(
   state: WatchState,
   input: Extract<WatchInput, { kind: 'gathered' }>,
   words: WatchWords,
-): Step {
+): WatchStep {
   const { current } = state
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'gathering') {
     return stay(state)
@@ -42,17 +42,17 @@ export function askForAll(
   })
   const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
   if (others.length === 0) return back(words.noOthers)
-  if (others.some(isGrave)) return back(words.graveAmongThem)
-  const outputs = others.map((request): Output => ({ kind: 'request', request }))
+  if (others.some(isHighRisk)) return back(words.graveAmongThem)
+  const outputs = others.map((request): WatchOutput => ({ kind: 'request', request }))
   // What can't be approved here is left where it waits, and that is said.
   for (const request of input.requests) {
-    const elsewhere = isForUs(state, request) ? inInbox(request, state.inbox) : undefined
+    const elsewhere = isForUs(state, request) ? inboxLinkFor(request, state.inbox) : undefined
     if (elsewhere !== undefined) outputs.push({ kind: 'bad', text: elsewhere })
   }
   return intoMode(state, shown, { kind: 'confirming_all', others }, ...outputs)
 }
 
-export function approveAll(state: WatchState, shown: Shown, others: Others): Step {
+export function approveAll(state: WatchState, shown: ShownRequest, others: Others): WatchStep {
   const ids = others.map(({ id }) => id)
   const together = new Map(state.together)
   for (const { id, rendering } of others) together.set(id, rendering.summary)
@@ -73,13 +73,13 @@ export function refuseTogether(
   { id, detail }: Extract<WatchInput, { kind: 'refused' }>,
   isOver: boolean,
   words: WatchWords,
-): Step {
+): WatchStep {
   const together = new Map(state.together)
   const summary = together.get(id) ?? ''
   together.delete(id)
-  const told: Output = { kind: 'bad', text: words.ended(summary, words.refused(detail)) }
+  const told: WatchOutput = { kind: 'bad', text: words.ended(summary, words.refused(detail)) }
   const left = { ...state, together, queue: isOver ? state.queue : [...state.queue, id] }
   return left.current === undefined ? toNext(left, words, told) : stay(left, told)
 }
 
-type Others = Extract<Shown['mode'], { kind: 'confirming_all' }>['others']
+type Others = Extract<ShownRequest['mode'], { kind: 'confirming_all' }>['others']

@@ -7,9 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../../client/index.ts'
-import { canonicalize } from '../../core/json.ts'
-import { parseStrictJson } from '../../core/strict-json.ts'
-import { safeJson } from '../safe-text.ts'
+import { canonicalize } from '../../core/json/json.ts'
+import { parseStrictJson } from '../../core/json/strict-json.ts'
+import { safeJson } from '../output/safe-text.ts'
 import type { EditResult } from './watch-state.ts'
 
 export async function editArguments(

@@ -3,7 +3,7 @@ import type { WireSuggestion } from '../../client/index.ts'
 import { makeRequest } from '../fixtures/requests.ts'
 import { watching } from '../fixtures/watching.ts'
 import { readChoice } from './grant-choice.ts'
-import { watchWords } from './words.ts'
+import { watchWords } from './watch-words.ts'
 
 const words = watchWords('en')
 const matched = { calls: 3, of: 9, days: 30, asked: 1, rejected: 0, denied: 0, examples: ['write_file: x'] }

@@ -6,11 +6,11 @@
 import type { DecisionInput, WireRequest, WireSuggestion } from '../../client/index.ts'
 import { MAX_GRANT_MS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { DURATION, parseDuration } from '../../core/duration.ts'
-import { READING_MS } from '../terminal.ts'
-import { intoMode, stay } from './steps.ts'
-import type { GrantChoice, Step, WatchInput, WatchState } from './watch-state.ts'
-import type { WatchWords } from './words.ts'
+import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { READING_MS } from '../output/terminal.ts'
+import type { OfferedGrant, WatchInput, WatchState, WatchStep } from './watch-state.ts'
+import { intoMode, stay } from './watch-steps.ts'
+import type { WatchWords } from './watch-words.ts'
 
 export type ReadChoice =
   | { kind: 'good'; remembered: Pick<DecisionInput, 'scope' | 'grant'> }
@@ -20,7 +20,7 @@ export function offerChoices(
   state: WatchState,
   input: Extract<WatchInput, { kind: 'suggested' }>,
   words: WatchWords,
-): Step {
+): WatchStep {
   const { current } = state
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'suggesting') {
     return stay(state)
@@ -35,7 +35,7 @@ export function offerChoices(
 }
 
 /** `2`, or `2 1h`: the number of a choice, and for how long. */
-export function readChoice(choices: readonly GrantChoice[], line: string, words: WatchWords): ReadChoice {
+export function readChoice(choices: readonly OfferedGrant[], line: string, words: WatchWords): ReadChoice {
   const [, number = '', span] = /^(\d{1,3})(?:\s+(\S+))?$/.exec(line) ?? []
   const choice = choices[Number(number) - 1]
   if (number === '' || choice === undefined) return { kind: 'bad', why: words.noSuchOption(choices.length) }
@@ -46,7 +46,7 @@ export function readChoice(choices: readonly GrantChoice[], line: string, words:
 }
 
 /** From narrow to wide, as they are offered; of one width the session comes first. */
-function choicesOf({ scopes }: WireRequest, suggestions: readonly WireSuggestion[]): GrantChoice[] {
+function choicesOf({ scopes }: WireRequest, suggestions: readonly WireSuggestion[]): OfferedGrant[] {
   const wider = (['session', 'always'] as const).filter((scope) => scopes.includes(scope))
   return suggestions.flatMap((suggestion) => wider.map((scope) => ({ scope, suggestion })))
 }

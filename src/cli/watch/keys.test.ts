@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { describe, expect, it } from 'vitest'
 import { keyOf, openKeyboard } from './keys.ts'
-import type { Key } from './watch-state.ts'
+import type { WatchKey } from './watch-state.ts'
 
 describe('openKeyboard', () => {
   /** A read of a terminal is what it was given at once. */
   function openWith(...reads: (string | Buffer)[]): [keys: string, isBurst: boolean][] {
     const input = Object.assign(new PassThrough(), { setRawMode: () => input }) as unknown as ReadStream
     const heard: [string, boolean][] = []
-    const nameOf = (key: Key) => (key.kind === 'text' ? key.text : key.kind)
+    const nameOf = (key: WatchKey) => (key.kind === 'text' ? key.text : key.kind)
     const keyboard = openKeyboard(
       input,
       keyOf,

@@ -1,7 +1,7 @@
 /** The keyboard, key by key. Characters that can't be seen are no text, so none can be typed into a reason unseen. */
 import { emitKeypressEvents } from 'node:readline'
 import type { ReadStream } from 'node:tty'
-import type { Key } from './watch-state.ts'
+import type { WatchKey } from './watch-state.ts'
 
 export interface Keyboard {
   /** For a while another program reads the keys. */
@@ -72,7 +72,7 @@ export interface Pressed {
   meta?: boolean
 }
 
-export function keyOf(text: string | undefined, { name, ctrl, meta }: Pressed): Key | undefined {
+export function keyOf(text: string | undefined, { name, ctrl, meta }: Pressed): WatchKey | undefined {
   if (ctrl === true) {
     if (name === 'c' || name === 'd') return { kind: 'interrupt' }
     return name === 'u' ? { kind: 'erase_line' } : undefined

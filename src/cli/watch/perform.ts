@@ -2,9 +2,9 @@
 
 import { type Client, isClientError, type WireRequest } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
-import { suggestionsOf } from '../suggestion-text.ts'
-import { recordedDecision } from '../tell-decision.ts'
-import type { Action, WatchInput } from './watch-state.ts'
+import { recordedDecision } from '../connection/decide-request.ts'
+import { suggestionsOf } from '../output/suggestion-text.ts'
+import type { WatchAction, WatchInput } from './watch-state.ts'
 
 export interface Performing {
   client: Client
@@ -14,11 +14,11 @@ export interface Performing {
   clock: () => number
   feed(input: WatchInput): void
   /** The screen and the keyboard are the editor's for a while. */
-  edit(action: Extract<Action, { kind: 'edit' }>): void
+  edit(action: Extract<WatchAction, { kind: 'edit' }>): void
   quit(): void
 }
 
-export function perform(action: Action, performing: Performing): void {
+export function perform(action: WatchAction, performing: Performing): void {
   const { client, signal, clock, feed } = performing
   const after = <T>(work: Promise<T>, done: (value: T) => void, failed: (error: unknown) => void) => {
     work.then(done, (error) => {

@@ -2,20 +2,20 @@
 
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
-import { inInbox } from '../in-inbox.ts'
-import { isGrave } from '../request-text.ts'
-import { READING_MS } from '../terminal.ts'
+import { inboxLinkFor } from '../output/inbox-link.ts'
+import { isHighRisk } from '../output/request-text.ts'
+import { READING_MS } from '../output/terminal.ts'
 import { approveAll, gatherAll } from './approve-together.ts'
 import { readChoice } from './grant-choice.ts'
 import { readAnswer } from './read-answer.ts'
-import { intoMode, send, settle, stay, toNext } from './steps.ts'
-import type { Key, Mode, Shown, Step, WatchState } from './watch-state.ts'
-import type { WatchWords } from './words.ts'
+import type { ShownRequest, WatchKey, WatchMode, WatchState, WatchStep } from './watch-state.ts'
+import { intoMode, send, settle, stay, toNext } from './watch-steps.ts'
+import type { WatchWords } from './watch-words.ts'
 
 /** A reason is a sentence or two. */
 const MOST_TYPED = 4000
 
-export function pressKey(state: WatchState, key: Key, at: number, words: WatchWords): Step {
+export function pressKey(state: WatchState, key: WatchKey, at: number, words: WatchWords): WatchStep {
   if (key.kind === 'interrupt') return quit(state)
   const { current } = state
   if (current?.kind !== 'shown') {
@@ -44,19 +44,19 @@ export function pressKey(state: WatchState, key: Key, at: number, words: WatchWo
 }
 
 /** Keys do nothing until what is under way is over. */
-type Busy = Extract<Mode, { kind: 'sending' | 'editing' | 'suggesting' | 'gathering' }>
+type Busy = Extract<WatchMode, { kind: 'sending' | 'editing' | 'suggesting' | 'gathering' }>
 
-function isBusy(mode: Mode): mode is Busy {
+function isBusy(mode: WatchMode): mode is Busy {
   return ['sending', 'editing', 'suggesting', 'gathering'].includes(mode.kind)
 }
 
-function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Step {
+function read(state: WatchState, shown: ShownRequest, key: WatchKey, words: WatchWords): WatchStep {
   if (key.kind !== 'text') return stay(state)
   const { request } = shown
   const isQuestion = request.kind === 'question'
   const offers = (decision: DecisionKind) => request.allowedDecisions.includes(decision)
   const refuse = (decision: DecisionKind) => stay(state, { kind: 'bad', text: words.notOffered(decision) })
-  const elsewhere = inInbox(request, state.inbox)
+  const elsewhere = inboxLinkFor(request, state.inbox)
   const refuseHere = () => stay(state, { kind: 'bad', text: elsewhere! })
   if (key.text === 'A' && !isQuestion) {
     if (elsewhere !== undefined) return refuseHere()
@@ -110,29 +110,29 @@ function read(state: WatchState, shown: Shown, key: Key, words: WatchWords): Ste
 }
 
 /** Asks the questions one after another, from the first on. */
-export function answer(state: WatchState, shown: Shown): Step {
+export function answer(state: WatchState, shown: ShownRequest): WatchStep {
   const purpose = { kind: 'answer' as const, index: 0, answers: {} }
-  const mode: Mode = { kind: 'line', purpose, typed: '' }
+  const mode: WatchMode = { kind: 'line', purpose, typed: '' }
   return intoMode(state, shown, mode, { kind: 'question', request: shown.request, index: 0 })
 }
 
 function approve(
   state: WatchState,
-  shown: Shown,
+  shown: ShownRequest,
   remembered: Pick<DecisionInput, 'scope' | 'grant'> = {},
-): Step {
+): WatchStep {
   const decision: DecisionInput = { decision: 'approve', digest: shown.request.digest, ...remembered }
-  if (!isGrave(shown.request)) return send(state, shown, decision)
+  if (!isHighRisk(shown.request)) return send(state, shown, decision)
   return intoMode(state, shown, { kind: 'line', purpose: { kind: 'yes', decision }, typed: '' })
 }
 
 function confirmEdit(
   state: WatchState,
-  shown: Shown,
-  mode: Extract<Mode, { kind: 'confirming_edit' }>,
-  key: Key,
+  shown: ShownRequest,
+  mode: Extract<WatchMode, { kind: 'confirming_edit' }>,
+  key: WatchKey,
   words: WatchWords,
-): Step {
+): WatchStep {
   if (isText(key, 'y')) {
     return send(state, shown, { decision: 'edit', digest: shown.request.digest, arguments: mode.arguments })
   }
@@ -144,11 +144,11 @@ function confirmEdit(
 
 function typeLine(
   state: WatchState,
-  shown: Shown,
-  mode: Extract<Mode, { kind: 'line' }>,
-  key: Key,
+  shown: ShownRequest,
+  mode: Extract<WatchMode, { kind: 'line' }>,
+  key: WatchKey,
   words: WatchWords,
-): Step {
+): WatchStep {
   const { typed } = mode
   switch (key.kind) {
     case 'text':
@@ -169,10 +169,10 @@ function typeLine(
 
 function finishLine(
   state: WatchState,
-  shown: Shown,
-  { purpose, typed }: Extract<Mode, { kind: 'line' }>,
+  shown: ShownRequest,
+  { purpose, typed }: Extract<WatchMode, { kind: 'line' }>,
   words: WatchWords,
-): Step {
+): WatchStep {
   const { request } = shown
   const line = typed.trim()
   switch (purpose.kind) {
@@ -215,16 +215,16 @@ function finishLine(
         return send(state, shown, { decision: 'answer', digest: request.digest, answers })
       }
       const next = { kind: 'answer' as const, index: index + 1, answers }
-      const mode: Mode = { kind: 'line', purpose: next, typed: '' }
+      const mode: WatchMode = { kind: 'line', purpose: next, typed: '' }
       return intoMode(state, shown, mode, { kind: 'question', request, index: index + 1 })
     }
   }
 }
 
-function quit(state: WatchState): Step {
+function quit(state: WatchState): WatchStep {
   return { state, outputs: [], actions: [{ kind: 'quit' }] }
 }
 
-function isText(key: Key, text: string): boolean {
+function isText(key: WatchKey, text: string): boolean {
   return key.kind === 'text' && key.text === text
 }

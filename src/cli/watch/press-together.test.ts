@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import { watching } from '../fixtures/watching.ts'
-import type { Key } from './watch-state.ts'
-import { watchWords } from './words.ts'
+import type { WatchKey } from './watch-state.ts'
+import { watchWords } from './watch-words.ts'
 
 const words = watchWords('en')
 
 const keysOf = (text: string) =>
-  [...text].map((one): Key => (one === '\r' ? { kind: 'enter' } : { kind: 'text', text: one }))
+  [...text].map((one): WatchKey => (one === '\r' ? { kind: 'enter' } : { kind: 'text', text: one }))
 
 /** A person who does not press keys but pastes. */
 function pasting() {

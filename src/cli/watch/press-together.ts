@@ -3,12 +3,17 @@
  * them one by one and looked at what each did, so where one key decides they decide nothing. Where text is typed they
  * are text.
  */
-import { READING_MS } from '../terminal.ts'
+import { READING_MS } from '../output/terminal.ts'
 import { pressKey } from './press-key.ts'
-import type { Key, Step, WatchState } from './watch-state.ts'
-import type { WatchWords } from './words.ts'
+import type { WatchKey, WatchState, WatchStep } from './watch-state.ts'
+import type { WatchWords } from './watch-words.ts'
 
-export function pressTogether(state: WatchState, keys: readonly Key[], at: number, words: WatchWords): Step {
+export function pressTogether(
+  state: WatchState,
+  keys: readonly WatchKey[],
+  at: number,
+  words: WatchWords,
+): WatchStep {
   const { step, isIgnored } = pressEach(
     state,
     keys,

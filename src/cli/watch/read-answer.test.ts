@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Question } from '../../client/index.ts'
 import { checkAnswers, checkQuestions } from '../../core/question.ts'
 import { readAnswer } from './read-answer.ts'
-import { watchWords } from './words.ts'
+import { watchWords } from './watch-words.ts'
 
 const words = watchWords('en')
 const colors: Question = {

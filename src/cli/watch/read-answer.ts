@@ -1,6 +1,6 @@
 /** Reads what somebody typed as the answer to a question: the numbers of options, or their own words. */
 import type { Answers, Question } from '../../client/index.ts'
-import type { WatchWords } from './words.ts'
+import type { WatchWords } from './watch-words.ts'
 
 export type ReadAnswer = { kind: 'good'; answer: Answers[string] } | { kind: 'bad'; why: string }
 

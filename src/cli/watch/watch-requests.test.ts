@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Agent, agentOf } from '../fixtures/agent.ts'
-import { makePlace, type StartedServer } from '../fixtures/program.ts'
+import { type Agent, agentOf } from '../fixtures/calling-agent.ts'
+import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { openSession, WITHOUT_TERMINAL } from '../fixtures/pseudo-terminal.ts'
 
 if (WITHOUT_TERMINAL !== undefined) console.warn(`SKIPPED: the tests at a terminal: ${WITHOUT_TERMINAL}`)
 
 describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at a terminal', () => {
-  const place = makePlace()
+  const place = makeCliFolder()
   let server: StartedServer
   let agent: Agent
   beforeAll(async () => {

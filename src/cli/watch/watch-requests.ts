@@ -1,14 +1,14 @@
 /** Runs a watch: joins the keyboard, the server's events and the screen to the pure part in `advance`. */
 import type { Client } from '../../client/index.ts'
-import type { Context } from '../command.ts'
-import { visible } from '../safe-text.ts'
-import { advance } from './advance.ts'
+import type { Context } from '../command-line/command.ts'
+import { visible } from '../output/safe-text.ts'
+import { advanceWatch } from './advance-watch.ts'
 import { editArguments } from './edit-arguments.ts'
 import { keyOf, openKeyboard } from './keys.ts'
 import { detailOf, listPending, type Performing, perform } from './perform.ts'
-import { promptLine, type ScreenOptions, showOutput } from './screen.ts'
-import { type Action, initialState, type WatchInput } from './watch-state.ts'
-import { watchWords } from './words.ts'
+import { promptLine, type ScreenOptions, showOutput } from './watch-screen.ts'
+import { initialState, type WatchAction, type WatchInput } from './watch-state.ts'
+import { watchWords } from './watch-words.ts'
 
 const CLEAR_LINE = '\r\u001b[2K'
 
@@ -37,7 +37,7 @@ export async function watchRequests(
       held.push(input)
       return
     }
-    const step = advance(state, input, words)
+    const step = advanceWatch(state, input, words)
     state = step.state
     const text = step.outputs.map((output) => `${showOutput(output, screen())}\n`).join('')
     const line = promptLine(state, screen())
@@ -55,7 +55,7 @@ export async function watchRequests(
     quit: () => stop.abort(),
   }
 
-  async function edit({ request, draft }: Extract<Action, { kind: 'edit' }>): Promise<void> {
+  async function edit({ request, draft }: Extract<WatchAction, { kind: 'edit' }>): Promise<void> {
     held = []
     keyboard.pause()
     write(CLEAR_LINE)

@@ -1,12 +1,12 @@
 /** What `requests watch` knows, what can happen to it, and what it then wants shown and done. Plain data. */
 import type { Answers, DecisionInput, JsonObject, WireRequest, WireSuggestion } from '../../client/index.ts'
-import type { Inbox } from '../in-inbox.ts'
+import type { InboxLink } from '../output/inbox-link.ts'
 
 export interface WatchState {
   /** Who answers here: their own votes are not shown to them again. */
   readonly self: string
   /** Where is approved what can't be here. */
-  readonly inbox: Inbox
+  readonly inbox: InboxLink
   /** Ids that wait to be shown, the most urgent first. */
   readonly queue: readonly string[]
   /** What was skipped or voted on here, by id, with the digest that was shown: a changed request comes back. */
@@ -23,20 +23,20 @@ export interface WatchState {
 
 export type Current =
   /** It is being fetched, whole. Something newer than `version` has not been heard of. */
-  { kind: 'opening'; id: string; version: number } | Shown
+  { kind: 'opening'; id: string; version: number } | ShownRequest
 
-export interface Shown {
+export interface ShownRequest {
   kind: 'shown'
   id: string
   request: WireRequest
   /** Keys before this do not count: nobody can have read it yet. */
   quietUntil: number
-  mode: Mode
+  mode: WatchMode
   /** The text of an edit that was not taken, so that no work is lost. */
   draft?: string
 }
 
-export type Mode =
+export type WatchMode =
   | { kind: 'reading' }
   /** A line is typed. */
   | { kind: 'line'; purpose: Purpose; typed: string }
@@ -55,25 +55,25 @@ export type Mode =
 
 export type Purpose =
   | { kind: 'reason' | 'respond' | 'terminate' }
-  | { kind: 'grant'; choices: readonly GrantChoice[] }
+  | { kind: 'grant'; choices: readonly OfferedGrant[] }
   | { kind: 'yes'; decision: DecisionInput }
   | { kind: 'answer'; index: number; answers: Answers }
 
 /** One of the ways in which an approval can be remembered. */
-export interface GrantChoice {
+export interface OfferedGrant {
   scope: 'session' | 'always'
   suggestion: WireSuggestion
 }
 
-export type Key =
+export type WatchKey =
   | { kind: 'text'; text: string }
   | { kind: 'enter' | 'escape' | 'backspace' | 'erase_line' | 'interrupt' }
 
 /** `at` is in milliseconds, by any clock that does not jump. */
 export type WatchInput =
-  | { kind: 'key'; key: Key; at: number }
+  | { kind: 'key'; key: WatchKey; at: number }
   /** They came in one read. */
-  | { kind: 'keys'; keys: readonly Key[]; at: number }
+  | { kind: 'keys'; keys: readonly WatchKey[]; at: number }
   /** All that is pending now. */
   | { kind: 'listed'; requests: readonly WireRequest[] }
   /** Something changed; long arguments may be cut. */
@@ -96,12 +96,12 @@ export type EditResult =
   /** Not taken. `text` is what was written, to go on with. */
   | { kind: 'failed'; why: string; text?: string }
 
-export type Output =
+export type WatchOutput =
   | { kind: 'request'; request: WireRequest }
   | { kind: 'whole'; request: WireRequest }
   | { kind: 'question'; request: WireRequest; index: number }
   | { kind: 'difference'; request: WireRequest; arguments: JsonObject }
-  | { kind: 'choices'; choices: readonly GrantChoice[] }
+  | { kind: 'choices'; choices: readonly OfferedGrant[] }
   | { kind: 'help' }
   | { kind: 'good' | 'bad' | 'plain'; text: string }
   /** How something that was decided here ended. */
@@ -109,7 +109,7 @@ export type Output =
   /** Why a request no longer waits. */
   | { kind: 'gone'; request: WireRequest }
 
-export type Action =
+export type WatchAction =
   | { kind: 'fetch'; id: string }
   | { kind: 'decide'; id: string; decision: DecisionInput }
   | { kind: 'edit'; request: WireRequest; draft?: string }
@@ -117,13 +117,13 @@ export type Action =
   | { kind: 'gather'; id: string; ids: readonly string[] }
   | { kind: 'quit' }
 
-export interface Step {
+export interface WatchStep {
   state: WatchState
-  outputs: Output[]
-  actions: Action[]
+  outputs: WatchOutput[]
+  actions: WatchAction[]
 }
 
-export function initialState(self: string, inbox: Inbox): WatchState {
+export function initialState(self: string, inbox: InboxLink): WatchState {
   return {
     self,
     inbox,

@@ -140,7 +140,7 @@ function takersOf(program: Program, states: readonly number[], words: number): I
   return takers
 }
 
-interface Place {
+interface ContextTransitions {
   /** The states in which a match that begins here may be. */
   readonly entry: Int32Array
   /** For every eight states and each choice of them, the states that follow once they took a character. */
@@ -148,10 +148,10 @@ interface Place {
 }
 
 /** By what stands on the left and on the right. Places that no assertion tells apart are the same. */
-function placesOf(program: Program, states: readonly number[], words: number): Place[] {
+function placesOf(program: Program, states: readonly number[], words: number): ContextTransitions[] {
   let asked = 0
   for (const { op, arg } of program.instructions) if (op === ASSERTION) asked |= arg
-  const known = new Map<number, Place>()
+  const known = new Map<number, ContextTransitions>()
   return Array.from({ length: SIDES * SIDES }, (_, key) => {
     const given = flagsOf(Math.floor(key / SIDES), key % SIDES) & asked
     const place = known.get(given) ?? placeOf(program, states, words, given)
@@ -169,7 +169,12 @@ function flagsOf(left: number, right: number): number {
   return flags
 }
 
-function placeOf(program: Program, states: readonly number[], words: number, given: number): Place {
+function placeOf(
+  program: Program,
+  states: readonly number[],
+  words: number,
+  given: number,
+): ContextTransitions {
   const stateOf = new Map(states.map((pc, state) => [pc, state]))
   const reach = (pc: number) => reachable(program, pc, given, stateOf, states.length, words)
   const table = new Int32Array(words * EIGHTHS * CHOICES * words)

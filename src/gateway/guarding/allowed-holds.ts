@@ -13,41 +13,41 @@ import {
 } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { Outcome } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryType } from '../../journal/entry.ts'
 import type { HoldResult, KnownCall } from '../../stores/store.ts'
-import { ended } from '../call-refusals.ts'
-import type { Hall } from '../hall.ts'
+import { sessionEndedRefusal } from '../requests/call-refusals.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
 
-export interface CallPlace {
+export interface CallAddress {
   session: string
   callId: string
 }
 
 export interface AllowedHolds {
   /** Takes a call that was reviewed or given back. Rejects with `already_claimed` where another has it, or it may have run. */
-  take(place: CallPlace, key: string, actor: Actor): Promise<void>
+  take(place: CallAddress, key: string, actor: Actor): Promise<void>
   report(
-    place: CallPlace,
+    place: CallAddress,
     key: string,
     outcome: Outcome,
     result: string | undefined,
     actor: Actor,
   ): Promise<void>
-  release(place: CallPlace, key: string, cause: string, actor: Actor): Promise<void>
+  release(place: CallAddress, key: string, cause: string, actor: Actor): Promise<void>
   /** For a call that this process has run at once, and whose tool paused itself. */
-  releaseRun(place: CallPlace, key: string, cause: string, actor: Actor): Promise<void>
+  releaseRun(place: CallAddress, key: string, cause: string, actor: Actor): Promise<void>
 }
 
 /** A hold that raced with others is read again; this often, and then it is given up as a fault. */
 const MAX_RACES = 100
 
-export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): AllowedHolds {
+export function createAllowedHolds(hall: GatewayContext, recorded: () => Promise<void>): AllowedHolds {
   /** False where it was so already. */
   async function change(
-    place: CallPlace,
+    place: CallAddress,
     actor: Actor,
     step: (hold: CallHold | undefined) => HoldStep,
     entry: { type: EntryType; members: JsonObject },
@@ -75,7 +75,7 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
   }
 
   /** Whose session it is not does not learn that it exists (P6). */
-  async function find({ session, callId }: CallPlace, actor: Actor): Promise<KnownCall> {
+  async function find({ session, callId }: CallAddress, actor: Actor): Promise<KnownCall> {
     const found = await hall.store.lookup(session, callId, '')
     const known = found.session?.owner === actor.subject ? found.known : undefined
     if (known === undefined || known.verdict !== 'allow') {
@@ -117,7 +117,7 @@ export function createAllowedHolds(hall: Hall, recorded: () => Promise<void>): A
         await release(place, key, 'the session was ended', actor).catch((error) =>
           hall.report({ doing: `giving back ${place.callId}`, error }),
         )
-      throw ended(place.session, session.ended)
+      throw sessionEndedRefusal(place.session, session.ended)
     },
     async report(place, key, outcome, result, actor) {
       await change(

@@ -7,16 +7,16 @@ import {
   ana,
   approve,
   ask,
-  asked,
-  entriesOf,
-  type House,
-  judge,
-  newest,
-  openHouse,
+  askedRequest,
+  journalEntriesOf,
+  newestRequest,
+  openTestGateway,
   otherAgent,
-} from '../fixtures/house.ts'
+  policyFrom,
+  type TestGateway,
+} from '../fixtures/test-gateway.ts'
 
-let house: House
+let house: TestGateway
 afterEach(() => house.close())
 
 const never = () => expect.unreachable('it must not run')
@@ -24,7 +24,7 @@ const place = ({ session, callId }: { session: string; callId: string }) => ({ s
 
 describe('a call that was let through', () => {
   it('P4: can not be given back by who never held it, and does not run again', async () => {
-    house = await openHouse({ policy: { allow: ['*'] } })
+    house = await openTestGateway({ policy: { allow: ['*'] } })
     const { gateway } = house
     const call = aCall()
     await gateway.guard(call, () => 1)
@@ -33,7 +33,7 @@ describe('a call that was let through', () => {
   })
 
   it('P5: one that a hook answered can not be taken, whoever gives it back', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const call = aCall()
     await house.gateway.intercept(call, { kind: 'respond', by: 'hook "cache"' }, agent)
     await expect(house.gateway.releaseHeld(place(call), 'x', agent)).rejects.toMatchObject({
@@ -44,10 +44,10 @@ describe('a call that was let through', () => {
 
   it('P5: one that was reviewed or given back is judged again before it is taken', async () => {
     let verdict: 'allow' | 'deny' | 'ask' = 'allow'
-    const policy = judge(() =>
+    const policy = policyFrom(() =>
       verdict === 'ask' ? ask('all') : { kind: verdict, because: `now ${verdict}` },
     )
-    house = await openHouse({ policy })
+    house = await openTestGateway({ policy })
     const reviewed = aCall()
     await house.gateway.review(reviewed, agent)
     const paused = aCall()
@@ -69,7 +69,7 @@ describe('a call that was let through', () => {
   })
 
   it('P4: a guard that is given an old key makes up its own, and runs nothing twice', async () => {
-    house = await openHouse({ policy: { allow: ['*'] } })
+    house = await openTestGateway({ policy: { allow: ['*'] } })
     const call = aCall()
     let runs = 0
     const options = { key: 'k', remember: true } as object
@@ -81,7 +81,7 @@ describe('a call that was let through', () => {
   it('P3: a record of other bytes under the same id is a conflict', async () => {
     const other = aCall({ arguments: { to: 'elsewhere' } })
     let isFirst = true
-    house = await openHouse({
+    house = await openTestGateway({
       policy: { allow: ['*'] },
       wrap: (store) => ({
         ...store,
@@ -103,7 +103,7 @@ describe('a call that was let through', () => {
 
   it('P5: an abort while it is being recorded ends in no run, and the call can be made again', async () => {
     const stop = new AbortController()
-    house = await openHouse({
+    house = await openTestGateway({
       policy: { allow: ['*'] },
       wrap: (store) => ({
         ...store,
@@ -124,12 +124,12 @@ describe('a call that was let through', () => {
 
 describe('joining', () => {
   it('P4: a joined call that a grant would let through by now is still the call that ran', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const call = aCall()
     const twin = { ...call, callId: 'twin' }
     const stop = new AbortController()
     const first = house.gateway.guard(call, never, { join: true, signal: stop.signal })
-    const { id, digest } = await newest(house)
+    const { id, digest } = await newestRequest(house)
     stop.abort()
     await first
     let runs = 0
@@ -146,7 +146,7 @@ describe('joining', () => {
   })
 
   it('P4: one key for two calls is two waiters and two requests', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const call = aCall()
     const taking = { join: true, key: 'runner', holdMs: 0 }
     const one = await house.gateway.hold(call, taking)
@@ -155,23 +155,23 @@ describe('joining', () => {
   })
 
   it('a joined call whose request expired is asked anew', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const call = aCall()
     const twin = { ...call, callId: 'twin' }
     await house.gateway.hold(call, { join: true, holdMs: 0 })
-    const first = await newest(house)
+    const first = await newestRequest(house)
     await house.clock.advance(60_000)
     expect(await house.gateway.hold(twin, { join: true, holdMs: 0 })).toMatchObject({ requestId: first.id })
     await house.clock.advance(24 * 60 * 60_000)
     await house.gateway.expire()
     expect(await house.gateway.hold(twin, { join: true, holdMs: 0 })).toMatchObject({ kind: 'pending' })
-    expect(await newest(house)).toMatchObject({ predecessor: { id: first.id }, callId: call.callId })
+    expect(await newestRequest(house)).toMatchObject({ predecessor: { id: first.id }, callId: call.callId })
   })
 })
 
 describe('a stop that could not be recorded yet', () => {
   it('P5: is kept by a release: the call is cancelled, and does not run again', async () => {
-    house = await openHouse({
+    house = await openTestGateway({
       wrap: (store) => ({
         ...store,
         async transition(change) {
@@ -189,7 +189,7 @@ describe('a stop that could not be recorded yet', () => {
       await stopped
       throw context.release('it was interrupted')
     })
-    const request = await newest(house)
+    const request = await newestRequest(house)
     await approve(house, request)
     expect(await guarding).toMatchObject({ kind: 'released' })
     expect((await house.store.get(request.id))?.state).toBe('cancelled')
@@ -199,8 +199,8 @@ describe('a stop that could not be recorded yet', () => {
 
 describe('others', () => {
   it('P6: a stranger hears the same of a call that is there and of one that is not', async () => {
-    house = await openHouse({ policy: { allow: ['read_*'] } })
-    const request = await asked(house, { session: 's1', callId: 'c1' })
+    house = await openTestGateway({ policy: { allow: ['read_*'] } })
+    const request = await askedRequest(house, { session: 's1', callId: 'c1' })
     const told = async (callId: string) =>
       house.gateway.releaseHeld({ session: 's1', callId, key: 'k' }, 'x', otherAgent).catch((error) => error)
     const [there, nowhere] = [await told('c1'), await told('c2')]
@@ -210,7 +210,7 @@ describe('others', () => {
   })
 
   it('keys and causes are bounded for allowed calls, too', async () => {
-    house = await openHouse({ policy: { allow: ['*'] } })
+    house = await openTestGateway({ policy: { allow: ['*'] } })
     const call = aCall()
     const held = await house.gateway.hold(call, { key: 'k' })
     expect(held.kind).toBe('held')
@@ -227,8 +227,8 @@ describe('others', () => {
   })
 
   it('who stops waiting ten times has given nothing back yet', async () => {
-    house = await openHouse()
-    const request = await asked(house)
+    house = await openTestGateway()
+    const request = await askedRequest(house)
     for (let time = 0; time < 40; time++)
       await house.gateway.release(request.id, { key: `k${time}`, cause: 'gone' }, agent)
     await approve(house, request)
@@ -242,17 +242,17 @@ describe('others', () => {
   })
 
   it('P9: a secret in a cause is masked in the journal', async () => {
-    house = await openHouse()
-    const request = await asked(house)
+    house = await openTestGateway()
+    const request = await askedRequest(house)
     const secret = `sk-ant-api03-${'a'.repeat(60)}`
     await house.gateway.release(request.id, { key: 'k', cause: `token=${secret}` }, agent)
-    expect((await entriesOf(house)).map(({ body }) => body).join()).not.toContain(secret)
+    expect((await journalEntriesOf(house)).map(({ body }) => body).join()).not.toContain(secret)
   })
 })
 
 describe('a tool that misbehaves', () => {
   it('P4 P10: whatever it throws and whatever its summary is, it ran, and that is on the record', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const broken = [
       Object.create(null),
       {
@@ -265,14 +265,14 @@ describe('a tool that misbehaves', () => {
       const guarding = house.gateway.guard(aCall(), () => {
         throw thrown
       })
-      const request = await newest(house)
+      const request = await newestRequest(house)
       await approve(house, request)
       expect(await guarding).toMatchObject({ kind: 'ran', ok: false })
       expect((await house.store.get(request.id))?.state).toBe('done')
     }
     const summarize = (() => 7) as unknown as () => string
     const guarding = house.gateway.guard(aCall(), () => 1, { summarize })
-    const request = await newest(house)
+    const request = await newestRequest(house)
     await approve(house, request)
     expect(await guarding).not.toHaveProperty('recorded')
     expect((await house.store.get(request.id))?.progress.outcome?.summary).toBe('7')

@@ -3,11 +3,11 @@ import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.t
 import type { Actor, Session } from '../../core/session.ts'
 import type { Facts, Verdict } from '../../core/verdict.ts'
 import type { Judgement } from '../../guard/contract.ts'
-import type { Hall } from '../hall.ts'
-import { judgeCall } from '../judge-call.ts'
-import { isCovered } from '../use-grants.ts'
+import { isCovered } from '../grants/use-grants.ts'
+import { judgeCall } from '../judging/judge-call.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
 
-interface ToLookAt {
+interface VerdictQuery {
   call: PreparedCall
   actor: Actor
   session: Session | undefined
@@ -15,7 +15,7 @@ interface ToLookAt {
   facts: Facts | undefined
 }
 
-export async function currentVerdict(hall: Hall, about: ToLookAt): Promise<Judgement> {
+export async function currentVerdict(hall: GatewayContext, about: VerdictQuery): Promise<Judgement> {
   const { policy, verdict, context } = await judgeCall(hall, about)
   const { kind, because }: Verdict = verdict
   if (verdict.kind !== 'ask' || !about.granted) return { kind, because }
@@ -26,7 +26,11 @@ export async function currentVerdict(hall: Hall, about: ToLookAt): Promise<Judge
 }
 
 /** The policy, the grants and the world may have changed since the call was reviewed or given back. */
-export async function judgeAgain(hall: Hall, given: ToolCall<object>, actor: Actor): Promise<Judgement> {
+export async function rejudgeCall(
+  hall: GatewayContext,
+  given: ToolCall<object>,
+  actor: Actor,
+): Promise<Judgement> {
   const call = prepareCall(given)
   const facts = await hall.gatherFacts?.(call, { remote: actor.remote === true })
   const { session, granted } = await hall.store.lookup(call.session, call.callId, call.tool)

@@ -4,20 +4,20 @@
  * and not the rules, and the journal says how often it was asked.
  */
 import { prepareCall, type ToolCall } from '../../core/call.ts'
-import type { Timer } from '../../core/clock.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
+import type { Timer } from '../../core/time/clock.ts'
 import type { Judgement } from '../../guard/contract.ts'
 import type { KnownCall } from '../../stores/store.ts'
-import { conflict } from '../call-refusals.ts'
-import { concluded } from '../guard-result.ts'
-import type { Hall } from '../hall.ts'
-import { checkSession } from '../judge-call.ts'
-import type { Recorder } from '../recorder.ts'
-import { withStart } from '../steered.ts'
+import { checkSession } from '../judging/judge-call.ts'
+import { predecessorOf } from '../lifecycle/successors.ts'
+import type { Recorder } from '../record/recorder.ts'
+import { callConflict } from '../requests/call-refusals.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
+import { withParentSession } from '../sessions/session-steering.ts'
 import { currentVerdict } from './current-verdict.ts'
-import { predecessorOf } from './successors.ts'
+import { toNotRun } from './guard-result.ts'
 
 export type JudgeVerb = (call: ToolCall<object>, actor: Actor) => Promise<Judgement>
 
@@ -30,7 +30,7 @@ export interface Forecasts {
 /** Counts are written together: a forecast alone is not worth a commit. */
 const COUNT_EVERY_MS = 60_000
 
-export function createForecasts(hall: Hall, recorder: Recorder): Forecasts {
+export function createForecasts(hall: GatewayContext, recorder: Recorder): Forecasts {
   const counts = new Map<string, number>()
   let timer: Timer | undefined
 
@@ -58,12 +58,12 @@ export function createForecasts(hall: Hall, recorder: Recorder): Forecasts {
       const facts = await hall.gatherFacts?.(given, { remote: actor.remote === true })
       const underway = recorder.pending(given.session, given.callId, actor.subject)
       const found = await hall.store.lookup(given.session, given.callId, given.tool)
-      const call = withStart(hall, found.session, given)
+      const call = withParentSession(hall, found.session, given)
       checkSession(hall, found.session, actor, call)
       count(actor)
       const known = found.known ?? underway
       if (known !== undefined) {
-        if (known.digest !== call.digest) throw conflict(call, known.digest)
+        if (known.digest !== call.digest) throw callConflict(call, known.digest)
         const request = known.request === undefined ? undefined : await hall.store.get(known.request)
         const isFree = known.hold?.state === 'reviewed' || known.hold?.state === 'released'
         if (predecessorOf(request) === undefined && !isFree) return forecastKnown(known, request)
@@ -83,7 +83,7 @@ function forecastKnown({ verdict, because }: KnownCall, request: Request | undef
   if (request.state === 'pending') return { kind: 'ask', because: request.because }
   if (request.state === 'approved')
     return { kind: 'allow', because: `${request.progress.decision?.by} approved it` }
-  const told = concluded(request)
+  const told = toNotRun(request)
   return {
     kind: 'deny',
     because: told.kind === 'refused' ? told.because : `${told.by} answered in its place`,

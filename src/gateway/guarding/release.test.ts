@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import {
   agent,
   ana,
   approve,
-  asked,
-  entriesOf,
-  type House,
-  openHouse,
+  askedRequest,
+  journalEntriesOf,
+  openTestGateway,
   otherAgent,
-} from '../fixtures/house.ts'
+  type TestGateway,
+} from '../fixtures/test-gateway.ts'
 
-let house: House
+let house: TestGateway
 afterEach(() => house.close())
 
 const cause = 'the tool paused itself'
 
 async function claimed(key = 'k1') {
-  const request = await asked(house)
+  const request = await askedRequest(house)
   await approve(house, request)
   const { deadline } = (await house.store.get(request.id))!
   const { claimId } = await house.gateway.claim(request.id, { digest: request.digest, key }, agent)
@@ -26,7 +26,7 @@ async function claimed(key = 'k1') {
 
 describe('giving a claim back', () => {
   it('P4: the request is approved again until the moment at which it would have lapsed anyway', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id, claimId, lapsesAt, digest } = await claimed()
     await house.clock.advance(20_000)
     const released = await house.gateway.release(id, { claimId, cause }, agent)
@@ -40,7 +40,7 @@ describe('giving a claim back', () => {
   })
 
   it('P4: a claim that was delayed until after the release gets nothing, also under its own key', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id, digest } = await claimed()
     await house.gateway.release(id, { key: 'k1', cause }, agent)
     await expect(house.gateway.claim(id, { digest, key: 'k1' }, agent)).rejects.toMatchObject({
@@ -50,8 +50,8 @@ describe('giving a claim back', () => {
   })
 
   it('P4: a key that is barred before it claims comes too late, while others still can', async () => {
-    house = await openHouse()
-    const request = await asked(house)
+    house = await openTestGateway()
+    const request = await askedRequest(house)
     await house.gateway.release(request.id, { key: 'k1', cause: 'the caller no longer waits' }, agent)
     expect((await house.store.get(request.id))?.state).toBe('pending')
     await approve(house, request)
@@ -61,7 +61,7 @@ describe('giving a claim back', () => {
   })
 
   it('P4: after the lease it is too late, and the outcome stays unknown', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id, claimId } = await claimed()
     await house.clock.advance(31_000)
     await expect(house.gateway.release(id, { claimId, cause }, agent)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('giving a claim back', () => {
   })
 
   it('P5: what was told to stop meanwhile is cancelled by it', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id, claimId, digest } = await claimed()
     await house.gateway.cancel(id, { reason: 'not any more' }, ana)
     expect(await house.gateway.release(id, { claimId, cause }, agent)).toMatchObject({
@@ -87,7 +87,7 @@ describe('giving a claim back', () => {
   })
 
   it('P6: another subject, another key and another claim give nothing back', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id, claimId } = await claimed()
     await expect(house.gateway.release(id, { claimId, cause }, otherAgent)).rejects.toMatchObject({
       code: 'unknown_id',
@@ -101,8 +101,8 @@ describe('giving a claim back', () => {
 
   it('P6: the approval is counted again at the next claim', async () => {
     const people = new Map([['ben', { groups: ['approvers'] }]])
-    house = await openHouse({ people })
-    const request = await asked(house)
+    house = await openTestGateway({ people })
+    const request = await askedRequest(house)
     const ben = { subject: 'ben', role: 'approver', via: 'test' } as const
     await approve(house, request, ben)
     const claim = (key: string) => house.gateway.claim(request.id, { digest: request.digest, key }, agent)
@@ -114,10 +114,10 @@ describe('giving a claim back', () => {
   })
 
   it('P10: each is in the journal with its cause, and no key is', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id } = await claimed('a-secret-key')
     await house.gateway.release(id, { key: 'a-secret-key', cause }, agent)
-    const entries = await entriesOf(house)
+    const entries = await journalEntriesOf(house)
     const found = entries.filter(({ type }) => type === 'request.released')
     expect(found.map(({ body }) => JSON.parse(body))).toMatchObject([
       { reason: cause, by: 'agent-1', state: 'approved' },
@@ -126,7 +126,7 @@ describe('giving a claim back', () => {
   })
 
   it('needs a cause and a key that is one', async () => {
-    house = await openHouse()
+    house = await openTestGateway()
     const { id, claimId } = await claimed()
     for (const bad of ['', 'x'.repeat(257), 7 as never])
       await expect(house.gateway.release(id, { claimId, cause: bad }, agent)).rejects.toMatchObject({

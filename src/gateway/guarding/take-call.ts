@@ -5,26 +5,26 @@
 
 import { contentOf, prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallHold } from '../../core/call-hold.ts'
-import { startStopwatch } from '../../core/clock.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { Outcome, Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
+import { startStopwatch } from '../../core/time/clock.ts'
 import type { HoldOptions, NotRun, Refused, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import { readResult } from '../../guard/kept-result.ts'
-import { conflict } from '../call-refusals.ts'
-import { isStoreFault } from '../cancel.ts'
-import type { ClaimVerbs } from '../claim.ts'
-import { askedOf, concluded, refusedBy } from '../guard-result.ts'
-import { type Hall, unknownId } from '../hall.ts'
-import type { Review, ReviewVerb } from '../review.ts'
-import { checkKey } from '../runner-key.ts'
-import type { WaitVerb } from '../wait.ts'
-import type { AllowedHolds, CallPlace } from './allowed-holds.ts'
-import { judgeAgain } from './current-verdict.ts'
-import { waiterOf } from './join.ts'
+import { isStoreFault } from '../lifecycle/cancel.ts'
+import type { ClaimVerbs } from '../lifecycle/claim.ts'
+import { joinWaiterId } from '../lifecycle/join-request.ts'
+import type { Review, ReviewVerb } from '../lifecycle/review.ts'
+import { checkKey } from '../lifecycle/runner-key.ts'
+import type { WaitVerb } from '../lifecycle/wait.ts'
+import { callConflict } from '../requests/call-refusals.ts'
+import { type GatewayContext, unknownRequestId } from '../requests/change-request.ts'
+import type { AllowedHolds, CallAddress } from './allowed-holds.ts'
+import { rejudgeCall } from './current-verdict.ts'
+import { toAsked, toNotRun, toRefused } from './guard-result.ts'
 
 export interface TakeVerbs {
   review: ReviewVerb
@@ -35,7 +35,7 @@ export interface TakeVerbs {
   recorded(): Promise<void>
 }
 
-export interface Taking extends HoldOptions {
+export interface TakeOptions extends HoldOptions {
   /** An allowed call is run at once, without a key. */
   runsAtOnce?: boolean | undefined
   durable?: boolean | undefined
@@ -52,28 +52,28 @@ export interface Taking extends HoldOptions {
 }
 
 /** How long ago the claim was sent goes with it: nobody could have granted it earlier. */
-export interface Claimed {
+export interface ClaimedCall {
   kind: 'claimed'
   data: HeldData
   request?: Request
   sinceSent: () => number
 }
 
-export type Begun =
+export type TakenCall =
   | NotRun
   | Replayed
-  | Claimed
+  | ClaimedCall
   /** Allowed, and run at once. */
-  | { kind: 'run'; arguments: JsonObject; place: CallPlace }
+  | { kind: 'run'; arguments: JsonObject; place: CallAddress }
   | { kind: 'wait'; id: string; tool: string }
   | { kind: 'decided'; request: Request }
 
-export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
-  async function begin(call: ToolCall<object>, actor: Actor, taking: Taking): Promise<Begun> {
+export function createTakeCall(hall: GatewayContext, verbs: TakeVerbs) {
+  async function begin(call: ToolCall<object>, actor: Actor, taking: TakeOptions): Promise<TakenCall> {
     if (taking.key !== undefined) checkKey(taking.key)
     if (taking.signal?.aborted) return { kind: 'pending', because: 'aborted' }
     if (taking.waitsFor !== undefined) return goOn(taking.waitsFor, call, actor)
-    const key = taking.key ?? (taking.runsAtOnce === true ? undefined : newKey(hall))
+    const key = taking.key ?? (taking.runsAtOnce === true ? undefined : newRunnerKey(hall))
     const { joinToken } = taking
     const review = await verbs.review(call, actor, {
       allowed: key === undefined ? { kind: 'run' } : { kind: 'take', key },
@@ -82,11 +82,11 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       join:
         joinToken === undefined || key === undefined
           ? undefined
-          : { token: joinToken, waiter: waiterOf(call.callId, key) },
+          : { token: joinToken, waiter: joinWaiterId(call.callId, key) },
     })
     const { verdict, request, repeated } = review
     if (request !== undefined) {
-      taking.onAsked?.(askedOf(request))
+      taking.onAsked?.(toAsked(request))
       if (request.state !== 'pending') return { kind: 'decided', request }
       return { kind: 'wait', id: request.id, tool: request.tool }
     }
@@ -94,7 +94,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
     }
     const place = { session: call.session, callId: review.callId }
-    if (repeated) return takeAgain(call, review, place, key ?? newKey(hall), actor, taking)
+    if (repeated) return takeAgain(call, review, place, key ?? newRunnerKey(hall), actor, taking)
     if (key === undefined) return runAtOnce(review, place, taking, actor)
     await verbs.recorded().catch((error) => {
       // It may still be written, and then nobody has it.
@@ -106,20 +106,21 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     // Another process has recorded it in the same moment; it is ours only if it did so under our key.
     const result = review.record?.result
     if (result?.kind === 'existing') {
-      if (result.digest !== review.digest) throw conflict({ ...place, digest: review.digest }, result.digest)
+      if (result.digest !== review.digest)
+        throw callConflict({ ...place, digest: review.digest }, result.digest)
       return takeAgain(call, review, place, key, actor, taking)
     }
     return notAborted(claimedAllowed(review, place, key), taking, actor)
   }
 
   /** A caller who is gone by now runs nothing. */
-  async function notAborted(claimed: Claimed, taking: Taking, actor: Actor): Promise<Begun> {
+  async function notAborted(claimed: ClaimedCall, taking: TakeOptions, actor: Actor): Promise<TakenCall> {
     if (!taking.signal?.aborted || taking.comesBack === true) return claimed
     await verbs.allowed.release(claimed.data, claimed.data.key, NO_LONGER_WAITS, actor)
     return { kind: 'pending', because: 'aborted' }
   }
 
-  function giveBackLater(place: CallPlace, key: string, actor: Actor, triesLeft = 10): void {
+  function giveBackLater(place: CallAddress, key: string, actor: Actor, triesLeft = 10): void {
     hall.clock.after(RETRY_MS, () => {
       if (hall.closed()) return
       verbs.allowed.release(place, key, 'nobody heard that it was allowed', actor).catch((error) => {
@@ -129,14 +130,14 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
   }
 
   /** Whose request it is not, or which is of another call, does not learn of it (P6). */
-  async function goOn(id: string, call: ToolCall<object>, actor: Actor): Promise<Begun> {
+  async function goOn(id: string, call: ToolCall<object>, actor: Actor): Promise<TakenCall> {
     const request = await hall.store.get(id)
     const { session, callId, digest } = prepareCall(call)
     const isOurs = request?.submittedBy === actor.subject && request.session === session
-    if (!isOurs || request.digest !== digest) throw unknownId(id)
+    if (!isOurs || request.digest !== digest) throw unknownRequestId(id)
     if (request.callId !== callId) {
       const { known } = await hall.store.lookup(session, callId, '')
-      if (known?.hold?.joined !== request.callId) throw unknownId(id)
+      if (known?.hold?.joined !== request.callId) throw unknownRequestId(id)
     }
     if (request.state !== 'pending') return { kind: 'decided', request }
     return { kind: 'wait', id, tool: request.tool }
@@ -144,12 +145,12 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
 
   async function runAtOnce(
     review: Review,
-    place: CallPlace,
-    { durable, signal }: Taking,
+    place: CallAddress,
+    { durable, signal }: TakeOptions,
     actor: Actor,
-  ): Promise<Begun> {
+  ): Promise<TakenCall> {
     if (signal?.aborted) {
-      await verbs.allowed.releaseRun(place, newKey(hall), NO_LONGER_WAITS, actor)
+      await verbs.allowed.releaseRun(place, newRunnerKey(hall), NO_LONGER_WAITS, actor)
       return { kind: 'pending', because: 'aborted' }
     }
     const run = { kind: 'run' as const, arguments: review.arguments, place }
@@ -162,7 +163,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
   }
 
   /** The session was ended meanwhile, or is somebody else's. */
-  function refusedRecord({ record }: Review, { session }: CallPlace): Refused | undefined {
+  function refusedRecord({ record }: Review, { session }: CallAddress): Refused | undefined {
     if (record?.result?.kind !== 'refused') return undefined
     const code = record.result.code === 'not_yours' ? 'not_yours' : 'session_ended'
     const because = `session ${JSON.stringify(session)} ${code === 'not_yours' ? 'belongs to someone else' : 'was ended'}; nothing was run`
@@ -173,17 +174,17 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
   async function takeAgain(
     call: ToolCall<object>,
     review: Review,
-    place: CallPlace,
+    place: CallAddress,
     key: string,
     actor: Actor,
-    taking: Taking,
-  ): Promise<Begun> {
+    taking: TakeOptions,
+  ): Promise<TakenCall> {
     const { hold } = review
     if (hold?.state === 'done') return replayedHold(hold, place, actor, taking)
     if (review.repeated && hold === undefined) return LET_THROUGH
     // Unless it is the very same hold again: what was allowed a while ago must be allowed now (P5).
     if (hold?.state === 'reviewed' || hold?.state === 'released') {
-      const { kind, because } = await judgeAgain(hall, call, actor)
+      const { kind, because } = await rejudgeCall(hall, call, actor)
       if (kind === 'deny')
         return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
       if (kind === 'ask') {
@@ -202,16 +203,16 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     return notAborted(claimedAllowed(review, place, key), taking, actor)
   }
 
-  function claimedAllowed(review: Review, place: CallPlace, key: string): Claimed {
+  function claimedAllowed(review: Review, place: CallAddress, key: string): ClaimedCall {
     const data: HeldData = { kind: 'held', key, ...place, arguments: review.arguments }
     return { kind: 'claimed', data, sinceSent: () => 0 }
   }
 
   async function replayedHold(
     { by, outcome }: CallHold,
-    place: CallPlace,
+    place: CallAddress,
     actor: Actor,
-    taking: Taking,
+    taking: TakeOptions,
   ): Promise<Replayed | Refused> {
     const replayed = by === actor.subject && outcome !== undefined && (await replay(place, outcome))
     if (replayed) return replayed
@@ -219,7 +220,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     return { ...LET_THROUGH, state: 'done', code: 'already_claimed', because }
   }
 
-  async function replay(place: CallPlace, outcome: Outcome): Promise<Replayed | undefined> {
+  async function replay(place: CallAddress, outcome: Outcome): Promise<Replayed | undefined> {
     const text = await hall.store.calls.result(place.session, place.callId)
     if (text === undefined) return undefined
     return { kind: 'ran', ...readResult(text), replayed: true, ranAt: outcome.at }
@@ -229,16 +230,16 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
   async function conclude(
     request: Request,
     actor: Actor,
-    taking: Taking,
-  ): Promise<Claimed | Replayed | NotRun> {
+    taking: TakeOptions,
+  ): Promise<ClaimedCall | Replayed | NotRun> {
     const { state, progress } = request
     if (state === 'pending') {
       const because = taking.signal?.aborted ? 'aborted' : 'hold_over'
       return { kind: 'pending', because, requestId: request.id }
     }
-    const key = taking.key ?? newKey(hall)
+    const key = taking.key ?? newRunnerKey(hall)
     // Of a request that others may join, a key is good for one call.
-    const claimKey = request.joinable === undefined ? key : waiterOf(taking.callId ?? request.callId, key)
+    const claimKey = request.joinable === undefined ? key : joinWaiterId(taking.callId ?? request.callId, key)
     const isOurs =
       state === 'running' && progress.claim?.key === claimKey && progress.claim?.by === actor.subject
     if (state !== 'approved' && !isOurs) return ended(request, actor, taking)
@@ -281,7 +282,7 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
     request: Request,
     error: unknown,
     actor: Actor,
-    taking: Taking,
+    taking: TakeOptions,
   ): Promise<Replayed | NotRun> {
     if (!isBanksmanError(error) || !ENDED.has(error.code)) throw error
     const now = await verbs.wait(request.id, { holdMs: 0 }).catch(() => request)
@@ -292,8 +293,8 @@ export function createTakeCall(hall: Hall, verbs: TakeVerbs) {
       : result
   }
 
-  async function ended(request: Request, actor: Actor, taking: Taking): Promise<Replayed | NotRun> {
-    const told = concluded(request)
+  async function ended(request: Request, actor: Actor, taking: TakeOptions): Promise<Replayed | NotRun> {
+    const told = toNotRun(request)
     if (request.state !== 'done' || told.kind !== 'refused' || request.submittedBy !== actor.subject)
       return told
     const { outcome, decision, approved } = request.progress
@@ -332,7 +333,7 @@ const LET_THROUGH: Refused = {
   mayRetry: false,
 }
 
-function notKept({ remember }: Taking): string {
+function notKept({ remember }: TakeOptions): string {
   return remember === undefined || remember === false ? '' : '; its result was not kept'
 }
 
@@ -342,9 +343,9 @@ function cantCarry(request: Request, bytes: string): Refused {
     'digest_mismatch',
     `${request.progress.decision?.by} changed the arguments, and whoever runs the call can't be given other ones. Approved were ${JSON.stringify(approved)}; make a new call with these`,
   )
-  return { ...refusedBy(error), state: request.state, requestId: request.id }
+  return { ...toRefused(error), state: request.state, requestId: request.id }
 }
 
-function newKey(hall: Hall): string {
+function newRunnerKey(hall: GatewayContext): string {
   return Buffer.from(hall.random.bytes(16)).toString('hex')
 }

@@ -3,27 +3,27 @@
  * the client is told in the original's words, anything else for the gateway's own refusals.
  */
 import { defined } from '../../core/defined.ts'
-import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Desk } from '../door.ts'
+import type { ChannelContext } from '../door.ts'
 import { conversationId, sessionKeyOf } from './conversation-id.ts'
 import { isObject, mustBe, toSeconds } from './envelopes.ts'
 import { followTurn } from './follow-turn.ts'
 import type { Prompt, Prompts } from './prompts.ts'
-import type { Member } from './rooms.ts'
+import type { RoomMember } from './rooms.ts'
 
 export interface CommandParts {
-  desk: Desk
+  desk: ChannelContext
   prompts: Prompts
 }
 
-export type Command = (
+export type PetCommand = (
   parts: CommandParts,
-  member: Member,
+  member: RoomMember,
   data: JsonValue | undefined,
-) => Promise<Done> | Done
+) => Promise<CommandDone> | CommandDone
 
-export interface Done {
+export interface CommandDone {
   /** Of the response. */
   data: JsonObject
   /** What follows when that was sent. */
@@ -41,7 +41,7 @@ export class PetFault extends Error {
   }
 }
 
-export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+export const COMMANDS: ReadonlyMap<string, PetCommand> = new Map<string, PetCommand>([
   ['chat', chat],
   ['interrupt', interrupt],
   ['tool_approval_response', answerApproval],
@@ -52,7 +52,11 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 const MAX_LABEL = 1024
 const PROMPT_ID = 'the request_id of what you were asked'
 
-async function chat({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {
+async function chat(
+  { desk }: CommandParts,
+  member: RoomMember,
+  data: JsonValue | undefined,
+): Promise<CommandDone> {
   const fault = 'invalid chat data'
   const { text, session_key: key } = record(data, fault)
   if (typeof text !== 'string' || text.trim() === '')
@@ -66,7 +70,11 @@ async function chat({ desk }: CommandParts, member: Member, data: JsonValue | un
   return { data: { ...defined({ session_key: sessionKey }), turn, kind } }
 }
 
-async function interrupt({ desk }: CommandParts, member: Member, data: JsonValue | undefined): Promise<Done> {
+async function interrupt(
+  { desk }: CommandParts,
+  member: RoomMember,
+  data: JsonValue | undefined,
+): Promise<CommandDone> {
   const fault = 'invalid interrupt data'
   const { session_key: key, kind = 'graceful', reason } = record(data ?? {}, fault)
   if (kind !== 'graceful' && kind !== 'hard') {
@@ -80,9 +88,9 @@ async function interrupt({ desk }: CommandParts, member: Member, data: JsonValue
 
 async function answerApproval(
   parts: CommandParts,
-  member: Member,
+  member: RoomMember,
   data: JsonValue | undefined,
-): Promise<Done> {
+): Promise<CommandDone> {
   const fault = 'invalid tool approval response data'
   const { request_id: id, approved, terminate = false, reason } = record(data, fault)
   if (typeof id !== 'string') throw invalid(fault, mustBe('request_id', PROMPT_ID, id))
@@ -103,9 +111,9 @@ async function answerApproval(
 
 async function answerQuestion(
   parts: CommandParts,
-  member: Member,
+  member: RoomMember,
   data: JsonValue | undefined,
-): Promise<Done> {
+): Promise<CommandDone> {
   const fault = 'invalid user question response data'
   const { request_id: id, answers, declined, reason } = record(data, fault)
   if (typeof id !== 'string') throw invalid(fault, mustBe('request_id', PROMPT_ID, id))
@@ -129,22 +137,22 @@ async function answerQuestion(
   return decided(parts, member, id, prompt, input)
 }
 
-function checkHealth({ desk }: CommandParts): Done {
+function checkHealth({ desk }: CommandParts): CommandDone {
   return { data: { status: 'ok', timestamp: toSeconds(desk.now()) } }
 }
 
-type DecisionInput = Parameters<Desk['decide']>[1]
+type PetDecisionInput = Parameters<ChannelContext['decide']>[1]
 /** The gateway checks them against the questions. */
-type DecisionAnswers = NonNullable<DecisionInput['answers']>
+type DecisionAnswers = NonNullable<PetDecisionInput['answers']>
 
 /** Who answered is told by the response; the others who were asked, at once, and not only when the delivery is due. */
 async function decided(
   { desk, prompts }: CommandParts,
-  member: Member,
+  member: RoomMember,
   id: string,
   prompt: Prompt,
-  input: DecisionInput,
-): Promise<Done> {
+  input: PetDecisionInput,
+): Promise<CommandDone> {
   const { actor } = member.caller
   const answer = prompts.answering(member, prompt.request)
   /** What has happened to it meanwhile was kept from them. */
@@ -168,7 +176,7 @@ async function decided(
  * digest: such a decision can change nothing, and one by somebody who may not decide is put on the record (P6). It also
  * takes the same time either way.
  */
-async function unknownRequest(desk: Desk, id: string, actor: Actor): Promise<PetFault> {
+async function unknownRequest(desk: ChannelContext, id: string, actor: Actor): Promise<PetFault> {
   await desk.decide(id, { decision: 'reject', digest: '' }, actor).catch(() => {})
   return new PetFault('unknown request', { request_id: id })
 }
@@ -178,7 +186,7 @@ function invalid(fault: string, detail: string): PetFault {
   return new PetFault(fault, { detail })
 }
 
-function sessionOf(member: Member, key: JsonValue | undefined, fault: string): string {
+function sessionOf(member: RoomMember, key: JsonValue | undefined, fault: string): string {
   if (key === undefined || key === null || key === '') return conversationId(member.room.id, undefined)
   if (typeof key !== 'string' || key.length > MAX_LABEL) {
     throw invalid(fault, mustBe('session_key', `a text of at most ${MAX_LABEL} characters, or left out`, key))

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { until } from '../../../test/until.ts'
-import { aCall, agent } from '../../gateway/fixtures/house.ts'
-import { openPetHouse, type PetHouse, type PetHouseOptions } from './fixtures/pet-house.ts'
+import { until } from '../../../test/fixtures/until.ts'
+import { aCall, agent } from '../../gateway/fixtures/test-gateway.ts'
+import { openTestPet, type TestPet, type TestPetOptions } from './fixtures/test-pet.ts'
 
-let house: PetHouse
+let house: TestPet
 afterEach(() => house.close())
 
-async function open(options?: PetHouseOptions): Promise<void> {
-  house = await openPetHouse(options)
+async function open(options?: TestPetOptions): Promise<void> {
+  house = await openTestPet(options)
 }
 
 const settled = () => house.house.clock.advance(0)

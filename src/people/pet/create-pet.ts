@@ -11,13 +11,13 @@
  * first needed.
  */
 import type { Channel, Presentation } from '../channel.ts'
-import type { Desk, Door } from '../door.ts'
-import { createGuest, TOKEN_PROTOCOL } from './guest.ts'
-import { createNews } from './news.ts'
-import { createPendingHere } from './pending-here.ts'
+import type { ChannelContext, Door } from '../door.ts'
+import { createReadPendingRequests } from './pending-requests.ts'
+import { createPetClient, TOKEN_PROTOCOL } from './pet-client.ts'
 import { type AnswerFrom, createPrompts } from './prompts.ts'
-import { createRooms } from './rooms.ts'
+import { createPetRooms } from './rooms.ts'
 import { httpDoors, initStatus } from './status.ts'
+import { createChangeWatcher } from './watch-changes.ts'
 
 export interface PetOptions {
   /** From whom an answer counts. The default is the connection that was asked. */
@@ -50,18 +50,18 @@ const MAX_PUT_BACK_MS = 30_000
 /** A long question fits; a document belongs in a file. */
 const MAX_FRAME_BYTES = 64 * 1024
 
-export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
+export function createPet(desk: () => ChannelContext, options: PetOptions = {}): Pet {
   const { answerFrom = 'connection', deadlineMs = DEADLINE_MS, name = 'Banksman' } = options
   const maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES
-  const rooms = createRooms()
+  const rooms = createPetRooms()
   const prompts = createPrompts(
     rooms,
     answerFrom,
     () => desk().now(),
     (call) => desk().knownTool(call),
   )
-  const pendingHere = createPendingHere(CHANNEL)
-  const news = createNews({
+  const pendingHere = createReadPendingRequests(CHANNEL)
+  const news = createChangeWatcher({
     desk,
     reader: () => rooms.all().next().value?.caller.actor,
     tell: prompts.tell,
@@ -115,7 +115,7 @@ export function createPet(desk: () => Desk, options: PetOptions = {}): Pet {
         helloWithinMs: options.helloWithinMs ?? HELLO_WITHIN_MS,
         chooseProtocol,
         secretIn,
-        open: (wire, visit) => createGuest(guestParts, wire, visit),
+        open: (wire, visit) => createPetClient(guestParts, wire, visit),
       },
       ...httpDoors(),
     ],

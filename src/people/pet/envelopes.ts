@@ -4,8 +4,8 @@
  * both at the top, as the original's page says, and in `data`, as its code does.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import type { JsonObject, JsonValue } from '../../core/json.ts'
-import { parseStrictJson } from '../../core/strict-json.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import { parseStrictJson } from '../../core/json/strict-json.ts'
 
 export interface PetRequest {
   action: string

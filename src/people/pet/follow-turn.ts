@@ -1,10 +1,10 @@
 /** Tells a room what happens in a turn, from the words that began it to its end, or until nobody is there to hear it. */
 import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Desk } from '../door.ts'
+import type { ChannelContext } from '../door.ts'
 import { sessionKeyOf } from './conversation-id.ts'
-import { createReply } from './replies.ts'
-import type { Room } from './rooms.ts'
+import { createPetReply } from './replies.ts'
+import type { PetRoom } from './rooms.ts'
 
 export interface FollowedTurn {
   session: string
@@ -14,7 +14,7 @@ export interface FollowedTurn {
 }
 
 /** Does nothing where the room is already told of this turn. */
-export function followTurn(desk: Desk, room: Room, followed: FollowedTurn, actor: Actor): void {
+export function followTurn(desk: ChannelContext, room: PetRoom, followed: FollowedTurn, actor: Actor): void {
   // Several conversations share a room, and each counts its turns from one.
   const key = `${followed.turn} ${followed.session}`
   if (room.followed.has(key) || room.empty.aborted) return
@@ -25,12 +25,12 @@ export function followTurn(desk: Desk, room: Room, followed: FollowedTurn, actor
 }
 
 async function tellEvents(
-  desk: Desk,
-  room: Room,
+  desk: ChannelContext,
+  room: PetRoom,
   { session, turn, after }: FollowedTurn,
   actor: Actor,
 ): Promise<void> {
-  const reply = createReply(session, sessionKeyOf(session), desk.now)
+  const reply = createPetReply(session, sessionKeyOf(session), desk.now)
   let hasBegun = false
   const options = { signal: room.empty, ...defined({ after }) }
   for await (const event of desk.conversations.events(session, options, actor)) {

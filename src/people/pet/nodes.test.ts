@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts'
-import { type Client, openPetHouse, type PetHouse } from './fixtures/pet-house.ts'
+import { type Client, openTestPet, type TestPet } from './fixtures/test-pet.ts'
 import { wireId } from './shown-call.ts'
 
-async function openNodes(): Promise<{ one: PetHouse; other: PetHouse; clock: FakeClock }> {
+async function openNodes(): Promise<{ one: TestPet; other: TestPet; clock: FakeClock }> {
   const folder = mkdtempSync(join(tmpdir(), 'banksman-pets-'))
   const clock = createFakeClock()
-  const open = () => openPetHouse({ house: { path: join(folder, 'test.db'), clock } })
+  const open = () => openTestPet({ house: { path: join(folder, 'test.db'), clock } })
   const [one, other] = [await open(), await open()]
   onTestFinished(async () => {
     await one.close()

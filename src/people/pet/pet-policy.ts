@@ -7,9 +7,9 @@ export const DEFAULT_PET_POLICY = {
   mode: 'default',
   ask: ['exec', 'write_file', 'edit_file', 'append_file', 'subagent', 'spawn'],
   allow: ['read_file', 'list_dir', 'search_files'],
-} as const satisfies PolicyBlock
+} as const satisfies PetPolicyBlock
 
-interface PolicyBlock {
+interface PetPolicyBlock {
   mode: string
   ask: readonly string[]
   allow: readonly string[]

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import type { Request } from '../../core/request.ts'
-import { ana, approve, ask, ben, judge } from '../../gateway/fixtures/house.ts'
-import type { VisitCaller } from '../door.ts'
-import { type Client, openPetHouse, type PetHouse, type PetHouseOptions } from './fixtures/pet-house.ts'
-import { createAsked, createPrompts } from './prompts.ts'
-import { createRooms } from './rooms.ts'
+import { ana, approve, ask, ben, policyFrom } from '../../gateway/fixtures/test-gateway.ts'
+import type { DoorCaller } from '../door.ts'
+import { type Client, openTestPet, type TestPet, type TestPetOptions } from './fixtures/test-pet.ts'
+import { createConnectionPrompts, createPrompts } from './prompts.ts'
+import { createPetRooms } from './rooms.ts'
 
-let house: PetHouse
+let house: TestPet
 afterEach(() => house.close())
 
-async function open(options?: PetHouseOptions): Promise<void> {
-  house = await openPetHouse(options)
+async function open(options?: TestPetOptions): Promise<void> {
+  house = await openTestPet(options)
 }
 
 const settled = () => house.house.clock.advance(0)
@@ -111,7 +111,7 @@ describe('answers', () => {
   })
 
   it('a vote below the quorum is acknowledged, and the request goes on waiting', async () => {
-    await open({ house: { policy: judge(() => ask('two', { quorum: 2 })) } })
+    await open({ house: { policy: policyFrom(() => ask('two', { quorum: 2 })) } })
     const client = await house.connect('ana')
     const request = await house.ask('ana')
     await settled()
@@ -131,7 +131,7 @@ describe('answers', () => {
   })
 
   it('P3: after someone’s edit it is asked anew under another id, and the old id approves nothing', async () => {
-    await open({ house: { policy: judge(() => ask('two', { quorum: 2 })) } })
+    await open({ house: { policy: policyFrom(() => ask('two', { quorum: 2 })) } })
     const client = await house.connect('ana')
     const request = await house.ask('ana', { arguments: { environment: 'staging' } })
     await settled()
@@ -231,16 +231,21 @@ describe('coming back', () => {
 })
 
 describe('a note of what was asked', () => {
-  const caller: VisitCaller = { actor: ana, token: 't', credential: 'bearer', stillHolds: async () => true }
+  const caller: DoorCaller = { actor: ana, token: 't', credential: 'bearer', stillHolds: async () => true }
   function enter(send: (text: string) => void) {
-    const rooms = createRooms()
+    const rooms = createPetRooms()
     const prompts = createPrompts(
       rooms,
       'connection',
       () => 0,
       () => UNKNOWN_TOOL,
     )
-    const member = rooms.enter('pet/ana/default', (room) => ({ caller, room, asked: createAsked(), send }))
+    const member = rooms.enter('pet/ana/default', (room) => ({
+      caller,
+      room,
+      asked: createConnectionPrompts(),
+      send,
+    }))
     return { prompts, member }
   }
 

@@ -7,10 +7,10 @@
  * The id in it is no authority: who was not asked is told what they would be told of an id that does not exist (P6).
  */
 import { type Request, type RequestKind, shownDigest } from '../../core/request.ts'
-import type { Desk } from '../door.ts'
+import type { ChannelContext } from '../door.ts'
 import { roomOf } from './conversation-id.ts'
 import { pushText, toSeconds } from './envelopes.ts'
-import type { Member, Rooms } from './rooms.ts'
+import type { PetRooms, RoomMember } from './rooms.ts'
 import { approvalData, questionData, questionLine, resolutionData, wireId } from './shown-call.ts'
 
 /** From whom an answer counts. */
@@ -22,17 +22,17 @@ export interface Prompts {
   /** Whether it was shown to somebody here, and is not known to be over. */
   isShown(request: string): boolean
   /** Shows what was already waiting when this connection came. */
-  catchUp(member: Member, waiting: () => Promise<Request[]>): Promise<Request[]>
+  catchUp(member: RoomMember, waiting: () => Promise<Request[]>): Promise<Request[]>
   /** The same for one that has been here for a while, and may have missed something: also what is over. */
   lookAgain(
-    member: Member,
+    member: RoomMember,
     waiting: () => Promise<Request[]>,
     get: (request: string) => Promise<Request>,
   ): Promise<void>
   /** This member is about to settle the request, and need not be told that it is; unless they `withdraw`. */
-  answering(member: Member, request: string): { withdraw(): void }
+  answering(member: RoomMember, request: string): { withdraw(): void }
   /** What this member may answer under the id. */
-  find(member: Member, id: string): Prompt | undefined
+  find(member: RoomMember, id: string): Prompt | undefined
 }
 
 /** What somebody was shown: the digest is what their answer is about (P3). */
@@ -43,7 +43,7 @@ export interface Prompt {
 }
 
 /** The notes of one connection. */
-export interface Asked {
+export interface ConnectionPrompts {
   readonly prompts: Map<string, Prompt>
   /** By request, the id under which it was shown last and still waits. */
   readonly open: Map<string, string>
@@ -58,30 +58,30 @@ const MAX_PROMPTS = 1000
  * Whether it came up in a conversation of this very person. What a call says of its origin is not enough: any agent can say
  * so of its own (P11).
  */
-function isFromTheirs({ submittedBy, session, origin }: Request, { caller }: Member): boolean {
+function isFromTheirs({ submittedBy, session, origin }: Request, { caller }: RoomMember): boolean {
   const conversation = origin?.conversation ?? ''
   const isOfIt = session === conversation || session.startsWith(`${conversation}.`)
   return submittedBy === caller.actor.subject && isOfIt
 }
 
-function isIn(request: Request, member: Member): boolean {
+function isIn(request: Request, member: RoomMember): boolean {
   return roomOf(request.origin?.conversation ?? '') === member.room.id && isFromTheirs(request, member)
 }
 
-export function createAsked(): Asked {
+export function createConnectionPrompts(): ConnectionPrompts {
   return { prompts: new Map(), open: new Map(), settled: new Set() }
 }
 
 export function createPrompts(
-  rooms: Rooms,
+  rooms: PetRooms,
   answerFrom: AnswerFrom,
   now: () => number,
-  knownTool: Desk['knownTool'],
+  knownTool: ChannelContext['knownTool'],
 ): Prompts {
   /** Was shown to somebody here, and is not known to be over. */
   const shown = new Set<string>()
 
-  function ask(member: Member, request: Request, push: () => string[]): void {
+  function ask(member: RoomMember, request: Request, push: () => string[]): void {
     const { prompts, open } = member.asked
     const id = wireId(request)
     if (prompts.has(id)) return
@@ -97,7 +97,7 @@ export function createPrompts(
     for (const text of push()) member.send(text)
   }
 
-  function settle(member: Member, request: Request): void {
+  function settle(member: RoomMember, request: Request): void {
     const { open, settled } = member.asked
     settled?.add(request.id)
     const id = open.get(request.id)
@@ -163,7 +163,7 @@ export function createPrompts(
   }
 }
 
-function promptTexts(request: Request, now: number, knownTool: Desk['knownTool']): string[] {
+function promptTexts(request: Request, now: number, knownTool: ChannelContext['knownTool']): string[] {
   if (request.kind === 'approval') {
     return [pushText('tool_approval', approvalData(request, knownTool), now)]
   }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { type Client, openPetHouse, type PetHouse } from './fixtures/pet-house.ts'
+import { type Client, openTestPet, type TestPet } from './fixtures/test-pet.ts'
 
-let house: PetHouse
+let house: TestPet
 beforeEach(async () => {
-  house = await openPetHouse()
+  house = await openTestPet()
 })
 afterEach(() => house.close())
 

@@ -10,13 +10,13 @@ import { defined } from '../../core/defined.ts'
 import { pushText, toSeconds } from './envelopes.ts'
 import { visible } from './shown-call.ts'
 
-export interface Reply {
+export interface PetReply {
   /** The pushes that an event makes. */
   texts(event: TurnEvent): string[]
 }
 
 /** One turn's reply in one conversation. */
-export function createReply(session: string, sessionKey: string | undefined, now: () => number): Reply {
+export function createPetReply(session: string, sessionKey: string | undefined, now: () => number): PetReply {
   const about = sessionKey === undefined ? {} : { session_key: sessionKey }
   let pieces = 0
   /** Whether what the model is saying now was told in pieces. What is told again after a restart comes whole. */

@@ -2,22 +2,22 @@
  * Who is connected, by room: one person under one `sessionId`, on however many connections. A push goes to the members of
  * one room and to nobody else.
  */
-import type { VisitCaller } from '../door.ts'
-import type { Asked } from './prompts.ts'
+import type { DoorCaller } from '../door.ts'
+import type { ConnectionPrompts } from './prompts.ts'
 
 /** One connection of somebody who is known. */
-export interface Member {
-  readonly caller: VisitCaller
-  readonly room: Room
+export interface RoomMember {
+  readonly caller: DoorCaller
+  readonly room: PetRoom
   /** What this connection was asked, by the id that it was told. */
-  readonly asked: Asked
+  readonly asked: ConnectionPrompts
   /** Sends a frame; whoever can't take it is gone. */
   send(text: string): void
 }
 
-export interface Room {
+export interface PetRoom {
   readonly id: string
-  readonly members: ReadonlySet<Member>
+  readonly members: ReadonlySet<RoomMember>
   /** Aborted when the last member has left. */
   readonly empty: AbortSignal
   /** The turns whose events are being told here. */
@@ -25,25 +25,25 @@ export interface Room {
   send(text: string): void
 }
 
-export interface Rooms {
-  find(id: string): Room | undefined
-  enter(id: string, make: (room: Room) => Member): Member
-  leave(member: Member): void
+export interface PetRooms {
+  find(id: string): PetRoom | undefined
+  enter(id: string, make: (room: PetRoom) => RoomMember): RoomMember
+  leave(member: RoomMember): void
   /** All connections of a person, whatever their room. */
-  of(subject: string): Iterable<Member>
+  of(subject: string): Iterable<RoomMember>
   /** Everybody. */
-  all(): Generator<Member, undefined>
+  all(): Generator<RoomMember, undefined>
   isEmpty(): boolean
 }
 
-interface OpenRoom extends Room {
-  readonly members: Set<Member>
+interface OpenRoom extends PetRoom {
+  readonly members: Set<RoomMember>
   readonly emptied: AbortController
 }
 
-export function createRooms(): Rooms {
+export function createPetRooms(): PetRooms {
   const rooms = new Map<string, OpenRoom>()
-  const people = new Map<string, Set<Member>>()
+  const people = new Map<string, Set<RoomMember>>()
 
   return {
     find: (id) => rooms.get(id),
@@ -80,7 +80,7 @@ export function createRooms(): Rooms {
 
 function openRoom(id: string): OpenRoom {
   const emptied = new AbortController()
-  const members = new Set<Member>()
+  const members = new Set<RoomMember>()
   return {
     id,
     members,

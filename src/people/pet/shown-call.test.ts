@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepareCall } from '../../core/call.ts'
-import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import type { Request } from '../../core/request.ts'
 import { approvalData as dataOf, resolutionData, wireId } from './shown-call.ts'

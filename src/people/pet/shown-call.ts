@@ -6,7 +6,7 @@
 import { contentOf } from '../../core/call.ts'
 import type { Vote } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { type JsonObject, type JsonValue, pointerStep } from '../../core/json.ts'
+import { type JsonObject, type JsonValue, pointerStep } from '../../core/json/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import {
   approvalBounds,
@@ -17,7 +17,7 @@ import {
   maskArguments,
   sayBounds,
 } from '../../display/index.ts'
-import type { Desk } from '../door.ts'
+import type { ChannelContext } from '../door.ts'
 import { sessionKeyOf } from './conversation-id.ts'
 import { toSeconds } from './envelopes.ts'
 
@@ -31,7 +31,7 @@ export function wireId(request: Request): string {
 }
 
 /** The data of `tool_approval`: the original's three members first, then ours. */
-export function approvalData(request: Request, knownTool: Desk['knownTool']): JsonObject {
+export function approvalData(request: Request, knownTool: ChannelContext['knownTool']): JsonObject {
   return {
     request_id: wireId(request),
     tool: visible(request.tool),
@@ -96,7 +96,7 @@ const LONGEST_LINE = 4096
 /** Nearly all are: they are not written out for the sake of their length. */
 const SMALL = 8 * 1024
 
-function shownArguments(request: Request, knownTool: Desk['knownTool']): JsonObject {
+function shownArguments(request: Request, knownTool: ChannelContext['knownTool']): JsonObject {
   const bytes = shownBytes(request)
   if (bytes === '') return { arguments: {}, erased: true }
   const content = contentOf(bytes)

@@ -2,8 +2,8 @@
  * What clients of the original ask for before and after they connect. There is no pet behind this channel: they are told
  * of one with a name and no moods, so that they open their chat and not their first-time set-up.
  */
-import type { JsonObject } from '../../core/json.ts'
-import type { Door, Visit } from '../door.ts'
+import type { JsonObject } from '../../core/json/json.ts'
+import type { Door, DoorRequest } from '../door.ts'
 
 export function initStatus(name: string): JsonObject {
   const id = 'banksman'
@@ -35,7 +35,7 @@ export function httpDoors(): Door[] {
       summary: 'Where the pet socket is. It never gives a token out.',
       credential: 'none',
       maxBodyBytes: 0,
-      answer: async ({ host }: Visit) => ({
+      answer: async ({ host }: DoorRequest) => ({
         kind: 'json',
         status: 200,
         body: { enabled: true, token: '', ws_url: `ws://${host}/pet/ws`, protocol: 'pet' },

@@ -8,15 +8,16 @@
  * came within half a minute of a push, or in quiet hours, is looked at again when they are over, and pushed if it
  * still waits. After a restart one push may go out twice, which is allowed (P1).
  */
-import { quietUntil } from '../../core/quiet-hours.ts'
+
 import { currentTerms, type Request } from '../../core/request.ts'
+import { quietUntil } from '../../core/time/quiet-hours.ts'
 import type { Channel, Presentation } from '../channel.ts'
-import type { Sender } from './send-push.ts'
+import type { PushSender } from './send-push.ts'
 import type { Subscription, Subscriptions } from './subscriptions.ts'
 
 export interface PushChannelParts {
   subscriptions: Subscriptions
-  sender: Sender
+  sender: PushSender
   /** Who could decide it now, of those who are known now. */
   eligible(request: Request): Promise<readonly string[]>
   /** Whether this credential of a person is one that still holds. */
@@ -28,7 +29,7 @@ export interface PushChannelParts {
 }
 
 /** The pushes to one subscription. */
-interface Line {
+interface PushProgress {
   lastAt: number
   /** Failures in a row. */
   failures: number
@@ -47,10 +48,10 @@ const TTL_MS = 24 * 3_600_000
 
 export function createPushChannel(parts: PushChannelParts): Channel {
   const { subscriptions, sender, afterMs, now, report } = parts
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, PushProgress>()
   let closed = false
 
-  function lineTo({ id }: Subscription): Line {
+  function lineTo({ id }: Subscription): PushProgress {
     const line = lines.get(id) ?? { lastAt: 0, failures: 0, notBefore: 0 }
     lines.set(id, line)
     return line
@@ -73,7 +74,12 @@ export function createPushChannel(parts: PushChannelParts): Channel {
     return line.lastAt >= request.createdAt ? undefined : Math.max(line.notBefore, at + 1)
   }
 
-  async function push(request: Request, subject: string, to: Subscription, line: Line): Promise<void> {
+  async function push(
+    request: Request,
+    subject: string,
+    to: Subscription,
+    line: PushProgress,
+  ): Promise<void> {
     const at = now()
     if (!(await parts.holds(subject, to.token))) return forget(subject, to, line, at)
     const sent = await sender.send({
@@ -98,7 +104,7 @@ export function createPushChannel(parts: PushChannelParts): Channel {
     line.notBefore = at + Math.min(Math.max(pauseMs, FIRST_RETRY_MS), MAX_RETRY_MS)
   }
 
-  async function forget(subject: string, to: Subscription, line: Line, at: number): Promise<void> {
+  async function forget(subject: string, to: Subscription, line: PushProgress, at: number): Promise<void> {
     await subscriptions.remove(subject, to.id)
     lines.delete(to.id)
     line.lastAt = at

@@ -1,33 +1,34 @@
 /** Web Push as a whole: the channel for the gateway, and the desk at which people subscribe. */
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { CLOCK_TIME, isTimeZone } from '../../core/quiet-hours.ts'
-import type { PushSubscriptionInput, QuietHours, WirePush } from '../../core/wire-record.ts'
+import type { QuietHours } from '../../core/time/quiet-hours.ts'
+import { CLOCK_TIME, isTimeZone } from '../../core/time/quiet-hours.ts'
+import type { PushSubscriptionInput, WirePush } from '../../wire/types/history.ts'
 import type { Channel } from '../channel.ts'
 import { createPushChannel, type PushChannelParts } from './channel.ts'
 import { checkEndpoint } from './endpoint.ts'
-import { createSender } from './send-push.ts'
-import { createSubscriptions, endpointId, type Keeping } from './subscriptions.ts'
+import { createPushSender } from './send-push.ts'
+import { createSubscriptions, endpointId, type SubscriptionStore } from './subscriptions.ts'
 import type { Vapid } from './vapid.ts'
 
-export interface PushParts extends Omit<PushChannelParts, 'subscriptions' | 'sender'> {
-  keeping: Keeping
+export interface PushChannelSetup extends Omit<PushChannelParts, 'subscriptions' | 'sender'> {
+  keeping: SubscriptionStore
   vapid: Vapid
   /** Push services besides the known ones. */
   services: readonly string[]
 }
 
 /** Who it is comes from the credential, never from what was sent (P6). */
-export interface PushDesk {
+export interface PushSubscribing {
   state(subject: string): Promise<WirePush>
   subscribe(who: { subject: string; token: string }, input: PushSubscriptionInput): Promise<WirePush>
   unsubscribe(subject: string, endpoint: string): Promise<void>
 }
 
-export function createPush(parts: PushParts): { channel: Channel; desk: PushDesk } {
+export function createPush(parts: PushChannelSetup): { channel: Channel; desk: PushSubscribing } {
   const { keeping, vapid, services, now } = parts
   const subscriptions = createSubscriptions(keeping)
-  const sender = createSender({ vapid, services, now })
+  const sender = createPushSender({ vapid, services, now })
 
   async function state(subject: string): Promise<WirePush> {
     const mine = await subscriptions.of(subject)

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PushService, startPushService } from './fixtures/push-service.ts'
-import { createSender, type Sender } from './send-push.ts'
+import { createPushSender, type PushSender } from './send-push.ts'
 import { createVapid, generateVapidKey } from './vapid.ts'
 
 const NOW = Date.parse('2026-05-01T12:00:00Z')
 const vapid = createVapid(generateVapidKey(), 'mailto:ops@example.org')
 
 let service: PushService
-let sender: Sender
+let sender: PushSender
 beforeEach(async () => {
   service = await startPushService()
-  sender = createSender({ vapid, services: [service.host], now: () => NOW })
+  sender = createPushSender({ vapid, services: [service.host], now: () => NOW })
 })
 afterEach(async () => {
   sender.close()
@@ -96,7 +96,7 @@ describe('one push', () => {
 
   it('waits for nobody for ever', async () => {
     service.answer('silent')
-    const impatient = createSender({ vapid, services: [service.host], now: () => NOW, timeoutMs: 20 })
+    const impatient = createPushSender({ vapid, services: [service.host], now: () => NOW, timeoutMs: 20 })
     expect(await impatient.send(push())).toMatchObject({ kind: 'failed' })
     const waiting = sender.send(push())
     sender.close()
@@ -106,12 +106,12 @@ describe('one push', () => {
   it('a service that is not there may be there later', async () => {
     const gone = await startPushService()
     await gone.close()
-    const lonely = createSender({ vapid, services: [gone.host], now: () => NOW })
+    const lonely = createPushSender({ vapid, services: [gone.host], now: () => NOW })
     expect(await lonely.send(push({ endpoint: gone.endpoint('a') }))).toMatchObject({ kind: 'failed' })
   })
 
   it('goes nowhere that is not named any more, whatever was kept', async () => {
-    const strict = createSender({ vapid, services: [], now: () => NOW })
+    const strict = createPushSender({ vapid, services: [], now: () => NOW })
     expect(await strict.send(push())).toMatchObject({ kind: 'refused' })
     expect(service.received).toEqual([])
   })

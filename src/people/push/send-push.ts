@@ -7,14 +7,14 @@ import type { Severity } from '../../core/verdict.ts'
 import { checkEndpoint } from './endpoint.ts'
 import type { Vapid } from './vapid.ts'
 
-export interface Push {
+export interface PushMessage {
   endpoint: string
   severity: Severity
   /** How long it is worth delivering. */
   ttlMs: number
 }
 
-export type Sent =
+export type PushSent =
   | { kind: 'sent' }
   /** The subscription is no more. */
   | { kind: 'gone' }
@@ -23,7 +23,7 @@ export type Sent =
   /** It will not work by being tried again. */
   | { kind: 'refused'; why: string }
 
-export interface SenderOptions {
+export interface PushSenderOptions {
   vapid: Vapid
   /** Push services besides the known ones. */
   services: readonly string[]
@@ -31,8 +31,8 @@ export interface SenderOptions {
   timeoutMs?: number
 }
 
-export interface Sender {
-  send(push: Push): Promise<Sent>
+export interface PushSender {
+  send(push: PushMessage): Promise<PushSent>
   /** Ends what is under way. */
   close(): void
 }
@@ -43,7 +43,12 @@ const TOPIC = 'banksman-waits'
 const MIN_TTL_S = 60
 const MAX_TTL_S = 24 * 3600
 
-export function createSender({ vapid, services, now, timeoutMs = TIMEOUT_MS }: SenderOptions): Sender {
+export function createPushSender({
+  vapid,
+  services,
+  now,
+  timeoutMs = TIMEOUT_MS,
+}: PushSenderOptions): PushSender {
   const closing = new AbortController()
   return {
     async send({ endpoint, severity, ttlMs }) {
@@ -78,7 +83,7 @@ export function createSender({ vapid, services, now, timeoutMs = TIMEOUT_MS }: S
   }
 }
 
-function readAnswer({ ok, status, headers }: Response, host: string, now: number): Sent {
+function readAnswer({ ok, status, headers }: Response, host: string, now: number): PushSent {
   if (ok) return { kind: 'sent' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   const why = `${host} answered ${status}`

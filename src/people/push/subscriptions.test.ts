@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openMemoryStore } from '../../stores/memory/store.ts'
-import { createSubscriptions, endpointId, type Keeping, MAX_SUBSCRIPTIONS } from './subscriptions.ts'
+import {
+  createSubscriptions,
+  endpointId,
+  MAX_SUBSCRIPTIONS,
+  type SubscriptionStore,
+} from './subscriptions.ts'
 
 const one = (name: string, parts: object = {}) => ({
   id: endpointId(name),
@@ -64,7 +69,7 @@ describe('subscriptions', () => {
   it('P2: changes of several nodes at once are all kept', async () => {
     const { settings } = openMemoryStore()
     // Every read and write takes a turn of the loop, as with a server: without the comparison most would be lost.
-    const slow: Keeping = {
+    const slow: SubscriptionStore = {
       get: (key) => nextTurn().then(() => settings.get(key)),
       change: (key, before, value) => nextTurn().then(() => settings.change(key, before, value)),
     }

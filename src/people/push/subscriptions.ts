@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { BanksmanError } from '../../core/errors.ts'
-import type { JsonValue } from '../../core/json.ts'
-import type { QuietHours } from '../../core/wire-record.ts'
+import type { JsonValue } from '../../core/json/json.ts'
+import type { QuietHours } from '../../core/time/quiet-hours.ts'
 
 export interface Subscription {
   /** The endpoint's digest. The endpoint itself is shown to nobody: who knows it can push there. */
@@ -18,7 +18,7 @@ export interface Subscription {
 }
 
 /** Where they are kept. The store's settings fit it. */
-export interface Keeping {
+export interface SubscriptionStore {
   get(key: string): Promise<JsonValue | undefined>
   /** False where another has changed it since it was read, and then nothing is changed. */
   change(key: string, before: JsonValue | undefined, value: JsonValue): Promise<boolean>
@@ -40,7 +40,7 @@ const MAX_TRIES = 50
 /** Few enough to be read at once. */
 const CHUNK = 50
 
-export function createSubscriptions(keeping: Keeping): Subscriptions {
+export function createSubscriptions(keeping: SubscriptionStore): Subscriptions {
   /** People who had some when they were last read. That they have none is never remembered: another node adds some. */
   const subscribed = new Set<string>()
   /** Changes of this process come one after the other: they lose to those of other nodes only. */

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { CHAT, type ChatHouse, type ChatHouseOptions, openChatHouse } from './fixtures/chat-house.ts'
+import { CHAT, openTestChat, type TestChat, type TestChatOptions } from './fixtures/test-chat.ts'
 
-let chat: ChatHouse
+let chat: TestChat
 afterEach(() => chat.close())
 
-async function open(options: ChatHouseOptions = {}): Promise<void> {
-  chat = await openChatHouse(options)
+async function open(options: TestChatOptions = {}): Promise<void> {
+  chat = await openTestChat(options)
 }
 
 const weather = { sessionId: 'session-1', message: '帮我查询杭州的天气', userId: 'user-001' }

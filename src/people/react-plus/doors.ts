@@ -3,11 +3,11 @@
  * of the original, old and new.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import type { Desk, Door, HttpDoor, Visit, VisitCaller } from '../door.ts'
+import type { ChannelContext, Door, DoorCaller, DoorRequest, HttpDoor } from '../door.ts'
 import { readHistory } from './history.ts'
 import { openStream } from './open-stream.ts'
+import { createOpenStreams } from './open-streams.ts'
 import { respond } from './respond.ts'
-import { createStreams } from './streams.ts'
 
 export interface ReactPlusDoorOptions {
   /** At least this often something is sent on a stream. */
@@ -21,9 +21,9 @@ const MAX_BODY_BYTES = 256 * 1024
 /** The second is what the protocol was called before. */
 const PREFIXES = ['/api/agent/chat/react-plus', '/api/agent/chat/react']
 
-export function createReactPlusDoors(desk: Desk, options: ReactPlusDoorOptions = {}): Door[] {
+export function createReactPlusDoors(desk: ChannelContext, options: ReactPlusDoorOptions = {}): Door[] {
   const { keepAliveMs = KEEP_ALIVE_MS } = options
-  const streams = createStreams()
+  const streams = createOpenStreams()
   return PREFIXES.flatMap((prefix): Door[] => [
     door('POST', `${prefix}/stream`, 'Say something to the agent, or follow its turn', (visit, caller) =>
       openStream(desk, streams, { keepAliveMs }, visit, caller),
@@ -41,7 +41,7 @@ function door(
   method: 'GET' | 'POST',
   path: string,
   summary: string,
-  answer: (visit: Visit, caller: VisitCaller) => ReturnType<HttpDoor['answer']>,
+  answer: (visit: DoorRequest, caller: DoorCaller) => ReturnType<HttpDoor['answer']>,
 ): Door {
   return {
     kind: 'http',

@@ -3,20 +3,24 @@
 import type { LoggedCall, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import type { JsonObject, JsonValue } from '../../core/json.ts'
-import { parseStrictJson } from '../../core/strict-json.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import { parseStrictJson } from '../../core/json/strict-json.ts'
 import { makeVisible } from '../../display/index.ts'
-import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
+import type { ChannelContext, DoorAnswer, DoorCaller, DoorRequest } from '../door.ts'
 import { CHANNEL } from './channel.ts'
-import { isObject } from './decision.ts'
-import { LIMITS, timeText } from './frame.ts'
+import { LIMITS, timeText } from './protocol/frame.ts'
+import { isObject } from './protocol/read-decision.ts'
+import { visibleArguments, visibleLine } from './protocol/visible-arguments.ts'
+import { type ReactPlusWords, wordsOf } from './protocol/words.ts'
 import { sessionIdOf } from './session-id.ts'
-import { visibleArguments, visibleLine } from './visible-arguments.ts'
-import { type Words, wordsOf } from './words.ts'
 
 const MOST = 200
 
-export async function readHistory(desk: Desk, visit: Visit, caller: VisitCaller): Promise<DoorAnswer> {
+export async function readHistory(
+  desk: ChannelContext,
+  visit: DoorRequest,
+  caller: DoorCaller,
+): Promise<DoorAnswer> {
   const words = wordsOf(visit)
   const label = visit.step('sessionId')
   if (label.trim() === '' || !label.isWellFormed()) {
@@ -46,7 +50,7 @@ export async function readHistory(desk: Desk, visit: Visit, caller: VisitCaller)
   }
 }
 
-function numberOf(visit: Visit, name: string, absent: number, most: number): number {
+function numberOf(visit: DoorRequest, name: string, absent: number, most: number): number {
   const text = visit.query(name)
   if (text === undefined) return absent
   const value = Number(text)
@@ -54,7 +58,7 @@ function numberOf(visit: Visit, name: string, absent: number, most: number): num
   throw new BanksmanError('invalid', `${name} must be a whole number from 0 to ${most}`)
 }
 
-function messageOf(entry: TurnEntry, index: number, words: Words): JsonObject[] {
+function messageOf(entry: TurnEntry, index: number, words: ReactPlusWords): JsonObject[] {
   if (entry.kind === 'erased') return [{ index, role: 'system', content: '', erased: true }]
   const about = { index, turnId: entry.turn, timestamp: timeText(entry.at) }
   switch (entry.kind) {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts'
-import { CHAT, type ChatHouse, type Frame, openChatHouse } from './fixtures/chat-house.ts'
+import { CHAT, type Frame, openTestChat, type TestChat } from './fixtures/test-chat.ts'
 
-const houses: ChatHouse[] = []
+const houses: TestChat[] = []
 let folder = ''
 let clock: FakeClock
 afterEach(async () => {
@@ -19,11 +19,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function openTwo(): Promise<[ChatHouse, ChatHouse]> {
+async function openTwo(): Promise<[TestChat, TestChat]> {
   folder = mkdtempSync(join(tmpdir(), 'banksman-chats-'))
   clock = createFakeClock()
   const options = { path: join(folder, 'test.db'), workspace: join(folder, 'work'), clock, inbox: false }
-  houses.push(await openChatHouse(options), await openChatHouse(options))
+  houses.push(await openTestChat(options), await openTestChat(options))
   for (const { house } of houses) await house.agent.resume()
   return [houses[0]!, houses[1]!]
 }
@@ -49,7 +49,7 @@ const answer = (frame: Frame, selectedOptionId = 'approve') => ({
   feedback: null,
 })
 const typesOf = (frames: Frame[]) => frames.map(({ type }) => type).filter((type) => type !== 'PROGRESS')
-const historyOf = async ({ url, tokens }: ChatHouse) =>
+const historyOf = async ({ url, tokens }: TestChat) =>
   (await fetch(`${url}${CHAT}/s/messages`, { headers: { authorization: `Bearer ${tokens.ana}` } })).json()
 
 describe('a chat at several servers', () => {

@@ -5,26 +5,26 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
-import { readObject, textField } from './body.ts'
+import type { ChannelContext, DoorAnswer, DoorCaller, DoorRequest } from '../door.ts'
 import { CHANNEL } from './channel.ts'
-import { follow } from './follow.ts'
-import { beginningOf, type Place, placeOf } from './frame.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { isFinalEvent } from './protocol/event-frames.ts'
+import { beginningOf, type FramePlace, placeOf } from './protocol/frame.ts'
+import { readObject, textField } from './protocol/request-body.ts'
+import { type ReactPlusWords, wordsOf } from './protocol/words.ts'
 import { sessionIdOf } from './session-id.ts'
-import type { Streams } from './streams.ts'
-import { isFinalEvent } from './translate.ts'
-import { type Words, wordsOf } from './words.ts'
+import { streamFrames } from './stream-frames.ts'
 
 export interface StreamSettings {
   keepAliveMs: number
 }
 
 export async function openStream(
-  desk: Desk,
-  streams: Streams,
+  desk: ChannelContext,
+  streams: OpenStreams,
   { keepAliveMs }: StreamSettings,
-  visit: Visit,
-  caller: VisitCaller,
+  visit: DoorRequest,
+  caller: DoorCaller,
 ): Promise<DoorAnswer> {
   const words = wordsOf(visit)
   const asked = await read(visit, words)
@@ -51,7 +51,7 @@ export async function openStream(
   return {
     kind: 'stream',
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
-    body: follow({
+    body: streamFrames({
       desk,
       streams,
       actor,
@@ -67,18 +67,18 @@ export async function openStream(
   }
 }
 
-interface Asked {
+interface StreamInput {
   label: string | undefined
   message: string | undefined
   isBuffered: boolean
 }
 
 interface Start {
-  place: Place
+  place: FramePlace
   wasTold: boolean
 }
 
-async function read(visit: Visit, words: Words): Promise<Asked> {
+async function read(visit: DoorRequest, words: ReactPlusWords): Promise<StreamInput> {
   const body = readObject(await visit.text())
   const text = (name: string): string | undefined => {
     const field = textField(body, name)
@@ -93,18 +93,18 @@ async function read(visit: Visit, words: Words): Promise<Asked> {
   return { label, message, isBuffered: body.buffered === true }
 }
 
-async function say(desk: Desk, session: string, text: string, actor: Actor): Promise<Start> {
+async function say(desk: ChannelContext, session: string, text: string, actor: Actor): Promise<Start> {
   const origin = { channel: CHANNEL, conversation: session }
   const { turn, kind, after } = await desk.conversations.say({ session, text, origin }, actor)
   return { place: { turn, after }, wasTold: kind === 'steered' }
 }
 
 async function placeToFollow(
-  desk: Desk,
+  desk: ChannelContext,
   session: string,
   actor: Actor,
-  visit: Visit,
-  words: Words,
+  visit: DoorRequest,
+  words: ReactPlusWords,
 ): Promise<Start> {
   const running = await desk.conversations.running(session, actor)
   const last = visit.header('last-event-id')?.trim() ?? ''
@@ -128,7 +128,7 @@ async function placeToFollow(
 const PAGE = 200
 
 async function stateOf(
-  desk: Desk,
+  desk: ChannelContext,
   session: string,
   turn: string,
   actor: Actor,
@@ -148,7 +148,7 @@ async function stateOf(
 
 /** The id of the last event of a turn that has ended. */
 async function endOf(
-  desk: Desk,
+  desk: ChannelContext,
   session: string,
   turn: string,
   actor: Actor,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ChatHouse, openChatHouse, type Receipt, type Stream } from './fixtures/chat-house.ts'
+import { openTestChat, type Receipt, type Stream, type TestChat } from './fixtures/test-chat.ts'
 
-let chat: ChatHouse
+let chat: TestChat
 afterEach(() => chat.close())
 
 const COLOUR = { id: 'colour', question: 'Which colour?', options: [{ label: 'red' }, { label: 'blue' }] }
@@ -24,7 +24,7 @@ async function ask(questions: object[]) {
       ],
     },
   ]
-  chat = await openChatHouse({ script, policy: {} })
+  chat = await openTestChat({ script, policy: {} })
   const stream = await chat.stream({ sessionId: 's', message: 'go' })
   const { data } = await stream.until('TOOL_APPROVAL')
   const options = data.options as Option[]

@@ -1,18 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { approve, ben, newest } from '../../gateway/fixtures/house.ts'
-import {
-  CHAT,
-  type ChatHouse,
-  type ChatHouseOptions,
-  type Frame,
-  openChatHouse,
-} from './fixtures/chat-house.ts'
+import { approve, ben, newestRequest } from '../../gateway/fixtures/test-gateway.ts'
+import { CHAT, type Frame, openTestChat, type TestChat, type TestChatOptions } from './fixtures/test-chat.ts'
 
-let chat: ChatHouse
+let chat: TestChat
 afterEach(() => chat.close())
 
-async function open(options: ChatHouseOptions = {}): Promise<void> {
-  chat = await openChatHouse(options)
+async function open(options: TestChatOptions = {}): Promise<void> {
+  chat = await openTestChat(options)
 }
 
 const weather = { sessionId: 's', message: '杭州的天气' }
@@ -31,7 +25,10 @@ describe('a stream that breaks off', () => {
     const asked = await stream.until('TOOL_APPROVAL')
     stream.drop()
     await chat.house.house.clock.advance(20_000)
-    expect(await newest(chat.house.house)).toMatchObject({ id: asked.data.requestId, state: 'pending' })
+    expect(await newestRequest(chat.house.house)).toMatchObject({
+      id: asked.data.requestId,
+      state: 'pending',
+    })
     const again = await chat.stream({ sessionId: 's', message: '' }, from(asked.id))
     const shown = await again.until('TOOL_APPROVAL')
     expect(shown.data.requestId).toBe(asked.data.requestId)
@@ -103,7 +100,7 @@ describe('a stream that breaks off', () => {
     const other = await chat.stream({ sessionId: 's' })
     expect((await other.until('THINKING')).message).toBe('我来查一下杭州的天气。')
     expect((await other.until('TOOL_APPROVAL')).data.requestId).toBe(asked.data.requestId)
-    await approve(chat.house.house, await newest(chat.house.house), ben)
+    await approve(chat.house.house, await newestRequest(chat.house.house), ben)
     for (const each of [stream, other]) {
       const told = await each.until('PROGRESS', (frame) => frame.data.requestId === asked.data.requestId)
       expect(told.data).toMatchObject({ state: 'approved', by: 'ben' })

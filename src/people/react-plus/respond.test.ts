@@ -1,19 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { agent, ben } from '../../gateway/fixtures/house.ts'
-import {
-  CHAT,
-  type ChatHouse,
-  type ChatHouseOptions,
-  openChatHouse,
-  type Stream,
-} from './fixtures/chat-house.ts'
+import { agent, ben } from '../../gateway/fixtures/test-gateway.ts'
+import { CHAT, openTestChat, type Stream, type TestChat, type TestChatOptions } from './fixtures/test-chat.ts'
 
-let chat: ChatHouse
+let chat: TestChat
 afterEach(() => chat.close())
 
 /** A stream that waits for approval in the session `s`. */
-async function asked(options: ChatHouseOptions = {}): Promise<{ stream: Stream; requestId: string }> {
-  chat = await openChatHouse(options)
+async function asked(options: TestChatOptions = {}): Promise<{ stream: Stream; requestId: string }> {
+  chat = await openTestChat(options)
   const stream = await chat.stream({ sessionId: 's', message: '杭州的天气' })
   const { data } = await stream.until('TOOL_APPROVAL')
   return { stream, requestId: data.requestId }
@@ -45,12 +39,12 @@ describe('an answer that is none', () => {
     ['{"requestId":"a","requestId":"b"}', '处理用户响应失败: 请求体不是 JSON'],
     ['', '处理用户响应失败: 请求体不是 JSON'],
   ])('P5: is refused with 200 and the reason: %j', async (body, message) => {
-    chat = await openChatHouse()
+    chat = await openTestChat()
     expect(await chat.respond(body)).toMatchObject({ success: false, message })
   })
 
   it('is told in English to who asks for it', async () => {
-    chat = await openChatHouse()
+    chat = await openTestChat()
     const headers = { 'accept-language': 'en-GB,en;q=0.9' }
     expect(await chat.respond({}, { headers })).toMatchObject({ message: 'sessionId must not be empty' })
   })

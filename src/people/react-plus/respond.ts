@@ -7,25 +7,25 @@
 import type { DecisionInput } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { type BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import { type Request, shownDigest } from '../../core/request.ts'
-import { sayDeciders } from '../../display/deciders.ts'
-import type { Desk, DoorAnswer, Visit, VisitCaller } from '../door.ts'
-import { belongsTo } from './belongs.ts'
-import { objectField, readObject, textField } from './body.ts'
+import { sayDeciders } from '../../display/words/deciders.ts'
+import type { ChannelContext, DoorAnswer, DoorCaller, DoorRequest } from '../door.ts'
 import { CHANNEL } from './channel.ts'
-import { type Choice, decisionOf } from './decision.ts'
-import { timeText } from './frame.ts'
-import { readWireId } from './interaction.ts'
+import { isInConversation } from './conversation-requests.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { timeText } from './protocol/frame.ts'
+import { readWireId } from './protocol/interaction.ts'
+import { type Choice, decisionOf } from './protocol/read-decision.ts'
+import { objectField, readObject, textField } from './protocol/request-body.ts'
+import { type ReactPlusWords, wordsOf } from './protocol/words.ts'
 import { sessionIdOf } from './session-id.ts'
-import type { Streams } from './streams.ts'
-import { type Words, wordsOf } from './words.ts'
 
 export async function respond(
-  desk: Desk,
-  streams: Streams,
-  visit: Visit,
-  caller: VisitCaller,
+  desk: ChannelContext,
+  streams: OpenStreams,
+  visit: DoorRequest,
+  caller: DoorCaller,
 ): Promise<DoorAnswer> {
   const words = wordsOf(visit)
   const about: { label: string | null } = { label: null }
@@ -45,7 +45,7 @@ export async function respond(
     const message = await record(desk, streams, response, caller, words)
     return answer(true, message)
   } catch (error) {
-    if (error instanceof Told) return answer(false, error.message, error.code)
+    if (error instanceof ResponseRefused) return answer(false, error.message, error.code)
     if (!isBanksmanError(error)) {
       desk.report({ doing: 'recording an answer that came over react-plus', error })
       return answer(false, words.responses.failed(INTERNAL), 'internal')
@@ -54,13 +54,13 @@ export async function respond(
   }
 }
 
-interface Response extends Choice {
+interface ClientResponse extends Choice {
   label: string
   requestId: string
 }
 
 /** A refusal in the client's language, told as it is. */
-class Told extends Error {
+class ResponseRefused extends Error {
   readonly code: ErrorCode
 
   constructor(message: string, code: ErrorCode) {
@@ -71,12 +71,12 @@ class Told extends Error {
 
 const INTERNAL = 'internal error'
 
-function read(text: string, words: Words, about: { label: string | null }): Response {
+function read(text: string, words: ReactPlusWords, about: { label: string | null }): ClientResponse {
   const body = bodyOf(text, words)
   const needed = (name: string): string => {
     const field = textField(body, name)
-    if (field.kind === 'absent') throw new Told(words.responses.missing(name), 'invalid')
-    if (field.kind === 'wrong') throw new Told(words.responses.notText(name), 'invalid')
+    if (field.kind === 'absent') throw new ResponseRefused(words.responses.missing(name), 'invalid')
+    if (field.kind === 'wrong') throw new ResponseRefused(words.responses.notText(name), 'invalid')
     return field.text
   }
   const label = needed('sessionId')
@@ -84,7 +84,7 @@ function read(text: string, words: Words, about: { label: string | null }): Resp
   const requestId = needed('requestId')
   const optionId = needed('selectedOptionId')
   const feedback = textField(body, 'feedback')
-  if (feedback.kind === 'wrong') throw new Told(words.responses.notText('feedback'), 'invalid')
+  if (feedback.kind === 'wrong') throw new ResponseRefused(words.responses.notText('feedback'), 'invalid')
   return {
     label,
     requestId,
@@ -94,32 +94,33 @@ function read(text: string, words: Words, about: { label: string | null }): Resp
   }
 }
 
-function bodyOf(text: string, words: Words): JsonObject {
+function bodyOf(text: string, words: ReactPlusWords): JsonObject {
   try {
     return readObject(text)
   } catch (error) {
     const { failed, notJson, notObject } = words.responses
     const code = isBanksmanError(error, 'invalid') ? 'invalid' : 'invalid_json'
-    throw new Told(failed(code === 'invalid' ? notObject : notJson), code)
+    throw new ResponseRefused(failed(code === 'invalid' ? notObject : notJson), code)
   }
 }
 
 async function record(
-  desk: Desk,
-  streams: Streams,
-  response: Response,
-  caller: VisitCaller,
-  words: Words,
+  desk: ChannelContext,
+  streams: OpenStreams,
+  response: ClientResponse,
+  caller: DoorCaller,
+  words: ReactPlusWords,
 ): Promise<string> {
   const actor = { ...caller.actor, via: CHANNEL }
   const session = sessionIdOf(caller, response.label)
   const named = readWireId(response.requestId)
-  const refused = (message: string, code: ErrorCode) => new Told(words.responses.failed(message), code)
+  const refused = (message: string, code: ErrorCode) =>
+    new ResponseRefused(words.responses.failed(message), code)
   const unknown = () => refused(words.responses.unknownRequest, 'unknown_id')
   const request = await desk.get(named.request, actor).catch((error: unknown) => {
     throw isBanksmanError(error, 'unknown_id') ? unknown() : error
   })
-  if (!(await belongsTo(desk, request, session, actor))) throw unknown()
+  if (!(await isInConversation(desk, request, session, actor))) throw unknown()
   const meant = decisionOf(request, response, words, desk.knownTool)
   if (meant.kind === 'refused') throw refused(meant.message, 'decision_not_allowed')
   const digest = digestShown(request, named.digest)
@@ -148,6 +149,6 @@ function digestShown(request: Request, beginning: string | undefined): string {
 }
 
 /** Of the gateway's sentences, those that have a translation are translated. */
-function reasonOf(error: BanksmanError, words: Words): string {
+function reasonOf(error: BanksmanError, words: ReactPlusWords): string {
   return words.responses.codes[error.code] ?? error.message
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepareCall } from '../../core/call.ts'
-import type { VisitCaller } from '../door.ts'
+import type { DoorCaller } from '../door.ts'
 import { sessionIdOf } from './session-id.ts'
 
-function caller(subject: string, credential: VisitCaller['credential'] = 'bearer'): VisitCaller {
+function caller(subject: string, credential: DoorCaller['credential'] = 'bearer'): DoorCaller {
   const actor = { subject, role: 'approver', via: 'http' } as const
   return { actor, token: `tok_${subject}`, credential, stillHolds: async () => true }
 }

@@ -5,10 +5,10 @@
  */
 import { LIMITS } from '../../core/call.ts'
 import { digestOf } from '../../core/digest.ts'
-import type { VisitCaller } from '../door.ts'
+import type { DoorCaller } from '../door.ts'
 import { CHANNEL } from './channel.ts'
 
-export function sessionIdOf(caller: VisitCaller, label: string): string {
+export function sessionIdOf(caller: DoorCaller, label: string): string {
   const who = caller.credential === 'cookie' ? caller.token : caller.actor.subject
   const name = [CHANNEL, who, label].map(encodeURIComponent).join('/')
   if (name.length <= LIMITS.id) return name

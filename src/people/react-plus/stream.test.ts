@@ -1,17 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  CHAT,
-  type ChatHouse,
-  type ChatHouseOptions,
-  type Frame,
-  openChatHouse,
-} from './fixtures/chat-house.ts'
+import { CHAT, type Frame, openTestChat, type TestChat, type TestChatOptions } from './fixtures/test-chat.ts'
 
-let chat: ChatHouse
+let chat: TestChat
 afterEach(() => chat.close())
 
-async function open(options: ChatHouseOptions = {}): Promise<void> {
-  chat = await openChatHouse(options)
+async function open(options: TestChatOptions = {}): Promise<void> {
+  chat = await openTestChat(options)
 }
 
 const weather = { sessionId: 's', message: '杭州的天气' }

@@ -1,6 +1,6 @@
 /** Entries of Claude Code's lists that are about other arguments than commands, paths and addresses: rules of ours. */
-import type { Condition } from '../language.ts'
-import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
+import type { ArgumentCondition } from '../language/language.ts'
+import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
 import { ruleOf } from './imported.ts'
 
 /** What else can stand before a colon: in commands anything, and an agent of a plug-in has one in its name. */
@@ -11,7 +11,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** `Tool(parameter:value)`, which only denies and asks may say. Undefined where it is none. */
-export function translateParameter(rule: ClaudeRule): Translation | undefined {
+export function translateParameter(rule: ClaudeRule): ClaudeTranslation | undefined {
   const [, parameter = '', value = ''] = /^(\w+)\s*:(?!\/\/)\s*(.+)$/s.exec(rule.specifier) ?? []
   if (rule.list === 'allow' || parameter === '') return undefined
   const tool = rule.tool === 'Task' ? 'Agent' : rule.tool
@@ -21,7 +21,7 @@ export function translateParameter(rule: ClaudeRule): Translation | undefined {
 }
 
 /** The specifiers of tools that have their own. Undefined for all others. */
-export function translateArguments(rule: ClaudeRule): Translation | undefined {
+export function translateArguments(rule: ClaudeRule): ClaudeTranslation | undefined {
   const { tool, specifier } = rule
   if (tool === 'Skill') return translateSkill(rule)
   if (tool !== 'Agent' && tool !== 'Task') return undefined
@@ -31,7 +31,7 @@ export function translateArguments(rule: ClaudeRule): Translation | undefined {
 }
 
 /** `Skill(name)` is the skill without arguments, `Skill(name *)` with any. */
-function translateSkill(rule: ClaudeRule): Translation {
+function translateSkill(rule: ClaudeRule): ClaudeTranslation {
   const { specifier, list } = rule
   const name = specifier.replace(/(?: |:)\*$/, '')
   if (list !== 'allow') return argumentRule(rule, { '/skill': { glob: [name, `${name}:*`, `${name} *`] } })
@@ -43,7 +43,7 @@ function translateSkill(rule: ClaudeRule): Translation {
 
 const MAX_NAME = 200
 
-function argumentRule(rule: ClaudeRule, args: Record<string, Condition>): Translation {
+function argumentRule(rule: ClaudeRule, args: Record<string, ArgumentCondition>): ClaudeTranslation {
   const { text, tool, list } = rule
   if (text.length > MAX_NAME) return widened(rule, 'is too long')
   const tools = tool === 'Agent' || tool === 'Task' ? ['Agent', 'Task'] : tool
@@ -51,7 +51,7 @@ function argumentRule(rule: ClaudeRule, args: Record<string, Condition>): Transl
 }
 
 /** `true` stands for the boolean and for the word; `*` for anything that is there. */
-function scalarCondition(value: string): Condition {
+function scalarCondition(value: string): ArgumentCondition {
   if (value === '*') return { exists: true }
   if (value.includes('*')) return { glob: value }
   if (value === 'true' || value === 'false') return { oneOf: [value === 'true', value] }

@@ -2,15 +2,16 @@
  * The commands of `Bash(…)`. Claude Code compares a pattern with the text of each command of a line; here it is
  * compared with the command itself, looked through wrappers.
  */
-import { isOneCommand } from '../shell/one-command.ts'
-import { isSystemFolder } from '../shell/program-name.ts'
-import { programPathOf } from '../shell/program-path.ts'
-import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
+
+import { isSystemFolder } from '../shell/commands/program-name.ts'
+import { isOneCommand } from '../shell/patterns/is-one-command.ts'
+import { programPathOf } from '../shell/patterns/program-path.ts'
+import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
 import { quoted, ruleOf } from './imported.ts'
 
 const MAX_NAME = 200
 
-export function translateCommand(rule: ClaudeRule): Translation {
+export function translateCommand(rule: ClaudeRule): ClaudeTranslation {
   const { text, specifier, list } = rule
   const pattern = specifier.replace(/\s*:\*$/, ' *').trim()
   if (isOneCommand(pattern)) return list === 'allow' ? allowed(rule, pattern) : stopped(rule, pattern)
@@ -26,7 +27,7 @@ export function translateCommand(rule: ClaudeRule): Translation {
 
 const ASSIGNMENTS = /^(?:[A-Za-z_]\w*=\S*\s+)+/
 
-function allowed(rule: ClaudeRule, pattern: string): Translation {
+function allowed(rule: ClaudeRule, pattern: string): ClaudeTranslation {
   if (ASSIGNMENTS.test(pattern)) {
     return widened(rule, 'sets a variable for the command, and no entry allows that here')
   }
@@ -43,7 +44,7 @@ function allowed(rule: ClaudeRule, pattern: string): Translation {
 }
 
 /** A command is denied whatever is set for it. */
-function stopped({ list, text }: ClaudeRule, pattern: string): Translation {
+function stopped({ list, text }: ClaudeRule, pattern: string): ClaudeTranslation {
   const command = pattern.replace(ASSIGNMENTS, '')
   const entries = [`Bash(${command})`]
   if (command === pattern) return { entries }

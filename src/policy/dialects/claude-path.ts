@@ -5,11 +5,11 @@
 import { posix } from 'node:path'
 import { isBanksmanError } from '../../core/errors.ts'
 import { compilePathPattern } from '../matchers/path-pattern.ts'
-import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
+import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
 import { quoted } from './imported.ts'
 
 /** @param family The tools that an allow is about. A deny or an ask is about every tool of the kind here as it is. */
-export function translatePath(rule: ClaudeRule, family: readonly string[]): Translation {
+export function translatePath(rule: ClaudeRule, family: readonly string[]): ClaudeTranslation {
   const { text, specifier, list } = rule
   if (specifier.startsWith('!')) {
     const effect = list === 'allow' ? 'dropped' : 'stricter'
@@ -20,7 +20,12 @@ export function translatePath(rule: ClaudeRule, family: readonly string[]): Tran
   return list === 'allow' ? allowed(rule, family, anchor, path) : stopped(rule, anchor, path)
 }
 
-function allowed(rule: ClaudeRule, family: readonly string[], anchor: string, path: string): Translation {
+function allowed(
+  rule: ClaudeRule,
+  family: readonly string[],
+  anchor: string,
+  path: string,
+): ClaudeTranslation {
   const plain = singleStars(unescaped(path))
   const isOther =
     /(?<!\\)\[|\\[*?]|(?:^|\/)\.\.(?:\/|$)/.test(path) || (anchor === '' && path.startsWith('~'))
@@ -37,7 +42,7 @@ function allowed(rule: ClaudeRule, family: readonly string[], anchor: string, pa
   return { entries, note: { effect: 'stricter', about } }
 }
 
-function stopped(rule: ClaudeRule, anchor: string, path: string): Translation {
+function stopped(rule: ClaudeRule, anchor: string, path: string): ClaudeTranslation {
   const { text, tool, list } = rule
   const wide = singleStars(
     path.replace(

@@ -2,18 +2,18 @@
  * Claude Code's `permissions`. Deny before ask before allow is the same there; what its built-in tools are let do
  * without a rule, and what `Tool(…)` means, is not. An import never lets through what Claude Code would have stopped.
  */
-import { pointerStep } from '../../core/json.ts'
-import type { Mode } from '../language.ts'
+import { pointerStep } from '../../core/json/json.ts'
+import type { Mode } from '../language/language.ts'
 import { translateClaudeRule } from './claude-rule.ts'
 import {
   beginImport,
   describe,
-  type Fields,
   type Imported,
+  type ImportedFields,
+  type ImportedList,
   type Importing,
   isFields,
   LIST_NAMES,
-  type ListName,
   quoted,
   readTexts,
   refuse,
@@ -68,11 +68,11 @@ export function importClaudePermissions(value: unknown): Imported {
   return done(mode === 'default' ? {} : { mode })
 }
 
-function targetOf(list: ListName, mode: Mode): ListName {
+function targetOf(list: ImportedList, mode: Mode): ImportedList {
   return list === 'ask' && mode === 'dontAsk' ? 'deny' : list
 }
 
-function importRule(text: string, list: ListName, pointer: string, importing: Importing): void {
+function importRule(text: string, list: ImportedList, pointer: string, importing: Importing): void {
   const translation = translateClaudeRule(text, list)
   if (translation === undefined && list !== 'allow')
     refuse(`${quoted(text)} is neither Tool nor Tool(…), so that what it should stop is not known`, pointer)
@@ -91,7 +91,7 @@ function importRule(text: string, list: ListName, pointer: string, importing: Im
   if (note !== undefined) importing.note(pointer, note.effect, note.about)
 }
 
-function importMode(value: Fields, { note }: Importing): Mode {
+function importMode(value: ImportedFields, { note }: Importing): Mode {
   const named = value.defaultMode ?? 'default'
   const pointer = '/defaultMode'
   if (typeof named !== 'string') refuse(`defaultMode must be a text; found ${describe(named)}`, pointer)
@@ -138,7 +138,7 @@ function importMode(value: Fields, { note }: Importing): Mode {
   }
 }
 
-function importBypass(value: Fields, pointer: string, note: Importing['note']): Mode {
+function importBypass(value: ImportedFields, pointer: string, note: Importing['note']): Mode {
   if (value.disableBypassPermissionsMode === 'disable') {
     note(
       pointer,
@@ -155,7 +155,7 @@ function importBypass(value: Fields, pointer: string, note: Importing['note']): 
   return 'bypass'
 }
 
-function importFences(value: Fields, { addRule }: Importing): void {
+function importFences(value: ImportedFields, { addRule }: Importing): void {
   for (const [key, kind] of Object.entries(FENCES)) {
     if (value[key] !== true) continue
     const name = kind === 'read' ? 'reading outside the workspace' : 'editing outside the workspace'

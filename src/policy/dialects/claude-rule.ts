@@ -5,8 +5,8 @@
 import { translateArguments, translateParameter } from './claude-arguments.ts'
 import { translateCommand } from './claude-command.ts'
 import { translatePath } from './claude-path.ts'
-import { type ClaudeRule, type Translation, widened } from './claude-translation.ts'
-import { type ListName, quoted } from './imported.ts'
+import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
+import { type ImportedList, quoted } from './imported.ts'
 
 const READERS = ['Read', 'Glob', 'Grep']
 const EDITORS = ['Edit', 'Write', 'NotebookEdit']
@@ -15,7 +15,7 @@ const FORMER_READERS = ['LS', 'NotebookRead']
 const FORMER_EDITORS = ['MultiEdit']
 
 /** @returns Undefined for what is neither `Tool` nor `Tool(…)`. */
-export function translateClaudeRule(text: string, list: ListName): Translation | undefined {
+export function translateClaudeRule(text: string, list: ImportedList): ClaudeTranslation | undefined {
   const [, tool, parentheses, inner = ''] = /^([^()]+?)(\((.*)\))?$/s.exec(text) ?? []
   if (tool === undefined) return undefined
   const specifier = inner.trim()
@@ -30,7 +30,7 @@ export function translateClaudeRule(text: string, list: ListName): Translation |
   return translateSpecifier({ text, tool, specifier, list })
 }
 
-function translateTool(tool: string, list: ListName): Translation {
+function translateTool(tool: string, list: ImportedList): ClaudeTranslation {
   if (/^mcp__(?:(?!__)[^*])+$/.test(tool)) return { entries: [`${tool}__*`] }
   if (list === 'allow' && tool.includes('*') && !/^mcp__(?:(?!__)[^*])+__/.test(tool)) {
     const about = `${quoted(tool)} in allow has a * that may stand for any tool, which Claude Code skips; it was left out. Name the tools, or a server as in mcp__github__*`
@@ -42,7 +42,7 @@ function translateTool(tool: string, list: ListName): Translation {
   return { entries: tool === 'Edit' ? [...EDITORS, ...FORMER_EDITORS] : [tool] }
 }
 
-function translateSpecifier(rule: ClaudeRule): Translation {
+function translateSpecifier(rule: ClaudeRule): ClaudeTranslation {
   const { tool, specifier } = rule
   if (tool.startsWith('mcp__'))
     return widened(rule, 'is skipped by Claude Code, which takes no parentheses there')
@@ -84,13 +84,13 @@ function fileRuleFor(tool: string): 'Read' | 'Edit' | undefined {
 const CONTENT = /^(?:command|file_path|path|notebook_path|url)\s*:(?!\/\/)\s*(.+)$/s
 
 /** `Bash(command:rm *)`: there are ways around such a rule, so that Claude Code takes no notice of it. */
-function translateIgnored(rule: ClaudeRule): Translation | undefined {
+function translateIgnored(rule: ClaudeRule): ClaudeTranslation | undefined {
   const [, value] = CONTENT.exec(rule.specifier) ?? []
   if (value === undefined || rule.list === 'allow') return undefined
   return readAs({ ...rule, specifier: value, text: `${rule.tool}(${value})` }, rule)
 }
 
-function readAs(meant: ClaudeRule, written: ClaudeRule): Translation {
+function readAs(meant: ClaudeRule, written: ClaudeRule): ClaudeTranslation {
   const about = `${quoted(written.text)} in ${written.list} is not looked at by Claude Code; here it holds, as ${quoted(meant.text)}`
   return { ...translateSpecifier(meant), note: { effect: 'stricter', about } }
 }
@@ -99,7 +99,7 @@ function readAs(meant: ClaudeRule, written: ClaudeRule): Translation {
  * There the domain is that host alone; in a list of ours `domain:` is about the hosts below it as well, which is no
  * harm in a deny or an ask.
  */
-function translateDomain(rule: ClaudeRule): Translation {
+function translateDomain(rule: ClaudeRule): ClaudeTranslation {
   const [, domain] = /^domain:\s*(.+)$/s.exec(rule.specifier) ?? []
   if (domain === undefined) return translateParameter(rule) ?? widened(rule, 'is not WebFetch(domain:…)')
   if (!/^(?:\*|(?:\*\.)?[^\s/?#@:*[\]\\%]+)$/.test(domain)) {

@@ -1,17 +1,17 @@
 /** What one entry of Claude Code's lists comes to, and what becomes of one that has no equal here. */
-import type { RuleBlock } from '../language.ts'
-import { type ListName, type Note, quoted } from './imported.ts'
+import type { RuleBlock } from '../language/language.ts'
+import { type ImportedList, type Note, quoted } from './imported.ts'
 
 export interface ClaudeRule {
   /** As it was written. */
   readonly text: string
   readonly tool: string
   readonly specifier: string
-  readonly list: ListName
+  readonly list: ImportedList
 }
 
 /** What an entry comes to. */
-export interface Translation {
+export interface ClaudeTranslation {
   /** What goes into the list. */
   readonly entries?: readonly string[]
   readonly rule?: RuleBlock
@@ -19,7 +19,7 @@ export interface Translation {
 }
 
 /** Leaves it out of `allow`, and puts the whole tool into the others. */
-export function widened({ text, tool, list }: ClaudeRule, because: string): Translation {
+export function widened({ text, tool, list }: ClaudeRule, because: string): ClaudeTranslation {
   if (list === 'allow') {
     return { note: { effect: 'dropped', about: `${quoted(text)} in allow ${because}; it was left out` } }
   }

@@ -3,9 +3,9 @@
  * there, or several are, nothing is guessed: the wrong reading of a list could allow what it was meant to stop.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { pointerStep } from '../../core/json.ts'
+import { pointerStep } from '../../core/json/json.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
-import { type Fields, type Imported, isFields, LIST_NAMES, type Note, quoted } from './imported.ts'
+import { type Imported, type ImportedFields, isFields, LIST_NAMES, type Note, quoted } from './imported.ts'
 import { importToolApproval, TOOL_APPROVAL_KEYS } from './tool-approval.ts'
 import { importToolApprovalMode } from './tool-approval-mode.ts'
 
@@ -122,7 +122,7 @@ const MAX_DEPTH = 30
 /** Spring takes `tool-approval-mode` and `TOOLAPPROVALMODE` for the same property, under whatever prefix. */
 function modesIn(value: unknown, pointer: string, depth: number): Detected[] {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
-  return Object.entries(value as Fields).flatMap(([key, member]): Detected[] => {
+  return Object.entries(value as ImportedFields).flatMap(([key, member]): Detected[] => {
     const at = pointer + pointerStep(key)
     const isMode = key.toLowerCase().replaceAll(/[-_]/g, '') === 'toolapprovalmode'
     return isMode ? [{ dialect: 'react-plus', pointer: at, value: member }] : modesIn(member, at, depth + 1)

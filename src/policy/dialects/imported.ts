@@ -4,9 +4,9 @@
  * and a note says so.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { pointerStep } from '../../core/json.ts'
-import type { PolicyBlock, RuleBlock, WhenBlock } from '../language.ts'
-import { nearestWord } from '../nearest-word.ts'
+import { pointerStep } from '../../core/json/json.ts'
+import type { PolicyBlock, RuleBlock, WhenBlock } from '../language/language.ts'
+import { nearestWord } from '../language/nearest-word.ts'
 
 export interface Imported {
   block: PolicyBlock
@@ -24,24 +24,24 @@ export interface Note {
   effect: 'dropped' | 'stricter' | 'changed'
 }
 
-export type ListName = 'deny' | 'ask' | 'allow'
+export type ImportedList = 'deny' | 'ask' | 'allow'
 
-export const LIST_NAMES: readonly ListName[] = ['deny', 'ask', 'allow']
+export const LIST_NAMES: readonly ImportedList[] = ['deny', 'ask', 'allow']
 
 /** An import as it is being made. */
 export interface Importing {
   note(pointer: string, effect: Note['effect'], about: string): void
   /** Adds to a list what is not there yet. */
-  add(list: ListName, entry: string, pointer: string): void
+  add(list: ImportedList, entry: string, pointer: string): void
   /** Adds a rule, but for one of a name that is there: the strict lists come first. */
   addRule(rule: RuleBlock, pointer: string): void
-  done(rest: Omit<PolicyBlock, ListName | 'rules'>): Imported
+  done(rest: Omit<PolicyBlock, ImportedList | 'rules'>): Imported
 }
 
 export function beginImport(): Importing {
   const notes: Note[] = []
   const origins: Record<string, string> = {}
-  const lists: Record<ListName, string[]> = { deny: [], ask: [], allow: [] }
+  const lists: Record<ImportedList, string[]> = { deny: [], ask: [], allow: [] }
   const rules: RuleBlock[] = []
   return {
     note: (pointer, effect, about) => void notes.push({ pointer, effect, about }),
@@ -71,9 +71,9 @@ export function ruleOf(name: string, when: WhenBlock, verdict: RuleBlock['then']
   return { name, when, then: verdict }
 }
 
-export type Fields = Readonly<Record<string, unknown>>
+export type ImportedFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is ImportedFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -95,7 +95,7 @@ export function readTexts(value: unknown, pointer: string): string[] {
  * The keys that are not known. One that is nearly a known one is refused: whoever wrote `denny` meant something by it,
  * and the other program did not do it.
  */
-export function unknownKeys(fields: Fields, known: readonly string[]): string[] {
+export function unknownKeys(fields: ImportedFields, known: readonly string[]): string[] {
   const unknown = Object.keys(fields).filter((key) => !known.includes(key))
   for (const key of unknown) {
     const meant = nearestWord(key, known)

@@ -3,13 +3,13 @@
  * mode. What differs is said in notes.
  */
 import { defined } from '../../core/defined.ts'
-import { pointerStep } from '../../core/json.ts'
-import type { Mode } from '../language.ts'
+import { pointerStep } from '../../core/json/json.ts'
+import type { Mode } from '../language/language.ts'
 import {
   beginImport,
   describe,
-  type Fields,
   type Imported,
+  type ImportedFields,
   type Importing,
   isFields,
   LIST_NAMES,
@@ -70,7 +70,7 @@ function importMode(value: unknown, { note }: Importing): Mode {
   return 'default'
 }
 
-function importLists(value: Fields, mode: Mode, importing: Importing): void {
+function importLists(value: ImportedFields, mode: Mode, importing: Importing): void {
   const { note, add } = importing
   for (const list of LIST_NAMES) {
     for (const [index, pattern] of readTexts(value[list], `/${list}`).entries()) {
@@ -125,7 +125,7 @@ function isSpecifier(pattern: string): boolean {
 
 const QUESTION_TOOL = 'ask_user_question'
 
-function noteOwnQuestions(value: Fields, mode: Mode, { note }: Importing): void {
+function noteOwnQuestions(value: ImportedFields, mode: Mode, { note }: Importing): void {
   const lists = LIST_NAMES.flatMap((list) => readTexts(value[list], `/${list}`))
   if (mode === 'bypass' || lists.some((pattern) => pattern === QUESTION_TOOL || pattern === '*')) return
   note(
@@ -135,7 +135,7 @@ function noteOwnQuestions(value: Fields, mode: Mode, { note }: Importing): void 
   )
 }
 
-function importReason(value: Fields, mode: Mode, { note }: Importing): string | undefined {
+function importReason(value: ImportedFields, mode: Mode, { note }: Importing): string | undefined {
   const { reason } = value
   if (reason === undefined || reason === null || reason === '') return undefined
   if (typeof reason !== 'string') refuse(`reason must be a text; found ${describe(reason)}`, '/reason')

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import type { JsonValue } from '../../core/json.ts'
-import { type Holds, not } from '../holds.ts'
-import type { Condition } from '../language.ts'
+import type { JsonValue } from '../../core/json/json.ts'
+import type { ArgumentCondition } from '../language/language.ts'
 import { compileCondition, needsResolvedPath } from './condition.ts'
+import { type MatchResult, notMatching } from './match-result.ts'
 
 const places = { roots: ['/space/app'], home: '/home/ana' }
 
-function holds(block: Condition, value: JsonValue | undefined, resolved?: string): Holds {
+function holds(block: ArgumentCondition, value: JsonValue | undefined, resolved?: string): MatchResult {
   return compileCondition(block, '', places)(value, { resolved })
 }
 
 describe('compileCondition', () => {
   it('compares JSON values in depth', () => {
-    const cases: [block: Condition, value: JsonValue | undefined, holds: Holds][] = [
+    const cases: [block: ArgumentCondition, value: JsonValue | undefined, holds: MatchResult][] = [
       [{ equals: 'a' }, 'a', 'yes'],
       [{ equals: 'a' }, 'A', 'no'],
       [{ equals: 0 }, -0, 'yes'],
@@ -40,7 +40,7 @@ describe('compileCondition', () => {
   })
 
   it('P5: a value of another type is unknown: it satisfies no allow and rules out no deny', () => {
-    const blocks: [block: Condition, others: JsonValue[]][] = [
+    const blocks: [block: ArgumentCondition, others: JsonValue[]][] = [
       [{ equals: 200 }, ['200', true, [200], { 0: 200 }]],
       [{ equals: 'a' }, [['a'], 1, true, { a: 1 }]],
       [{ equals: true }, ['true', 1, 'yes']],
@@ -63,7 +63,7 @@ describe('compileCondition', () => {
   })
 
   it('a missing value fits no comparison', () => {
-    const blocks: Condition[] = [
+    const blocks: ArgumentCondition[] = [
       { equals: 'a' },
       { oneOf: [1] },
       { glob: '*' },
@@ -127,12 +127,12 @@ describe('compileCondition', () => {
   })
 
   const leaf = fc.oneof(
-    fc.record<Condition>({ equals: fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<JsonValue> }),
-    fc.record<Condition>({ gt: fc.integer() }),
-    fc.record<Condition>({ glob: fc.constantFrom('*', 'a*', 'b') }),
-    fc.record<Condition>({ regex: fc.constantFrom('a', '^b', '[0-9]') }),
-    fc.record<Condition>({ exists: fc.boolean() }),
-    fc.record<Condition>({ path: fc.constantFrom('./a/**', '/x') }),
+    fc.record<ArgumentCondition>({ equals: fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<JsonValue> }),
+    fc.record<ArgumentCondition>({ gt: fc.integer() }),
+    fc.record<ArgumentCondition>({ glob: fc.constantFrom('*', 'a*', 'b') }),
+    fc.record<ArgumentCondition>({ regex: fc.constantFrom('a', '^b', '[0-9]') }),
+    fc.record<ArgumentCondition>({ exists: fc.boolean() }),
+    fc.record<ArgumentCondition>({ path: fc.constantFrom('./a/**', '/x') }),
   )
   const value = fc.option(
     fc.oneof(fc.integer(), fc.constantFrom('a', 'b1', ''), fc.jsonValue({ maxDepth: 2 })),
@@ -144,7 +144,7 @@ describe('compileCondition', () => {
   it('property: not, all and any follow the laws of logic, also where something is unknown', () => {
     fc.assert(
       fc.property(leaf, leaf, value, (one, other, given) => {
-        expect(holds({ not: one }, given)).toBe(not(holds(one, given)))
+        expect(holds({ not: one }, given)).toBe(notMatching(holds(one, given)))
         expect(holds({ not: { all: [one, other] } }, given)).toBe(
           holds({ any: [{ not: one }, { not: other }] }, given),
         )

@@ -4,13 +4,20 @@
  * neither satisfies an allow nor rules out a deny.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json.ts'
+import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json/json.ts'
 import { compileRegex } from '../../core/regex/regex.ts'
-import { checkKeys, checkList, checkText, checkTexts, describe, invalid } from '../block-checks.ts'
-import { both, either, type Holds, not } from '../holds.ts'
-import type { Condition } from '../language.ts'
-import { compileGlob } from './glob.ts'
+import {
+  checkKeys,
+  checkList,
+  checkText,
+  checkTexts,
+  describeValue,
+  throwInvalidPolicy,
+} from '../language/block-checks.ts'
+import type { ArgumentCondition } from '../language/language.ts'
+import { compileGlob } from './globs/glob.ts'
 import { compileHostPattern } from './host.ts'
+import { bothMatch, eitherMatches, type MatchResult, notMatching } from './match-result.ts'
 import { compilePathPattern, type PatternPlaces } from './path-pattern.ts'
 
 export interface ConditionContext {
@@ -18,9 +25,9 @@ export interface ConditionContext {
   resolved?: string | undefined
 }
 
-export type CompiledCondition = (value: JsonValue | undefined, context: ConditionContext) => Holds
+export type CompiledCondition = (value: JsonValue | undefined, context: ConditionContext) => MatchResult
 
-type Key = keyof Condition
+type ConditionKey = keyof ArgumentCondition
 
 const KEYS = [
   'equals',
@@ -37,7 +44,7 @@ const KEYS = [
   'not',
   'all',
   'any',
-] as const satisfies readonly Key[]
+] as const satisfies readonly ConditionKey[]
 
 /** Deeper than anyone writes; far from where recursion could overflow the stack. */
 const MAX_NESTING = 30
@@ -48,21 +55,24 @@ export function compileCondition(block: unknown, at: string, places: PatternPlac
 }
 
 /** Whether it must be looked up where the value leads. The block is one that `compileCondition` took. */
-export function needsResolvedPath(block: Condition): boolean {
+export function needsResolvedPath(block: ArgumentCondition): boolean {
   const inner = [...(block.not === undefined ? [] : [block.not]), ...(block.all ?? []), ...(block.any ?? [])]
   return block.path !== undefined || inner.some(needsResolvedPath)
 }
 
 function compileAtDepth(block: unknown, at: string, places: PatternPlaces, depth: number): CompiledCondition {
-  if (depth > MAX_NESTING) invalid(`conditions are nested deeper than ${MAX_NESTING} levels`, at)
+  if (depth > MAX_NESTING) throwInvalidPolicy(`conditions are nested deeper than ${MAX_NESTING} levels`, at)
   if (typeof block !== 'object' || block === null || Array.isArray(block)) {
     const meant = block === null || block === undefined ? '{ exists: true }' : meantBy(block)
-    invalid(`a condition must be an object such as ${meant}; found ${describe(block)}`, at)
+    throwInvalidPolicy(`a condition must be an object such as ${meant}; found ${describeValue(block)}`, at)
   }
   const found = checkKeys(block, KEYS, 'a condition', at)
   const keys = KEYS.filter((key) => found[key] !== undefined)
   if (keys.length === 0) {
-    invalid('the condition is empty and would hold for every value; to mean that, write { exists: true }', at)
+    throwInvalidPolicy(
+      'the condition is empty and would hold for every value; to mean that, write { exists: true }',
+      at,
+    )
   }
   const nested = (value: unknown, pointer: string) => compileAtDepth(value, pointer, places, depth + 1)
   return allOf(keys.map((key) => compileKey(key, found[key], `${at}/${key}`, places, nested)))
@@ -76,7 +86,7 @@ function meantBy(block: unknown): string {
 }
 
 function compileKey(
-  key: Key,
+  key: ConditionKey,
   value: unknown,
   at: string,
   places: PatternPlaces,
@@ -90,7 +100,7 @@ function compileKey(
     case 'oneOf': {
       const choices = checkSome(value, key, at, (entry, where) => checkJson(entry, key, where))
       return present((given) =>
-        choices.reduce<Holds>((holds, choice) => either(holds, sameAs(given, choice)), 'no'),
+        choices.reduce<MatchResult>((holds, choice) => eitherMatches(holds, sameAs(given, choice)), 'no'),
       )
     }
     case 'glob': {
@@ -110,29 +120,35 @@ function compileKey(
     case 'lte':
       return compared(value, key, at, (given, bound) => given <= bound)
     case 'exists':
-      if (typeof value !== 'boolean') invalid(`exists must be true or false; found ${describe(value)}`, at)
+      if (typeof value !== 'boolean')
+        throwInvalidPolicy(`exists must be true or false; found ${describeValue(value)}`, at)
       return (given) => ((given !== undefined) === value ? 'yes' : 'no')
     case 'path': {
       const matchers = eachAt(value, key, at).map(([one, where]) => compilePathPattern(one, places, where))
       return text((given, { resolved }) =>
-        matchers.reduce<Holds>((holds, matches) => either(holds, matches(resolved, given)), 'no'),
+        matchers.reduce<MatchResult>(
+          (holds, matches) => eitherMatches(holds, matches(resolved, given)),
+          'no',
+        ),
       )
     }
     case 'host': {
       const matchers = eachAt(value, key, at).map(([one, where]) => compileHostPattern(one, where))
-      return text((given) => matchers.reduce<Holds>((holds, matches) => either(holds, matches(given)), 'no'))
+      return text((given) =>
+        matchers.reduce<MatchResult>((holds, matches) => eitherMatches(holds, matches(given)), 'no'),
+      )
     }
     case 'not': {
       const inner = nested(value, at)
-      return (given, context) => not(inner(given, context))
+      return (given, context) => notMatching(inner(given, context))
     }
     case 'all':
       return allOf(checkSome(value, key, at, nested))
     case 'any': {
       const some = checkSome(value, key, at, nested)
       return (given, context) =>
-        some.reduce<Holds>(
-          (holds, one) => (holds === 'yes' ? holds : either(holds, one(given, context))),
+        some.reduce<MatchResult>(
+          (holds, one) => (holds === 'yes' ? holds : eitherMatches(holds, one(given, context))),
           'no',
         )
     }
@@ -144,7 +160,7 @@ function checkJson(value: unknown, key: string, at: string): JsonValue {
     return parseCanonical(canonicalize(value, { at, depth: MAX_DEPTH / 2, maxLength: MAX_JSON }))
   } catch (error) {
     const why = error instanceof BanksmanError ? error.message : 'it is not plain JSON'
-    return invalid(`${key} must be a JSON value: ${why}`, at)
+    return throwInvalidPolicy(`${key} must be a JSON value: ${why}`, at)
   }
 }
 
@@ -157,7 +173,8 @@ function checkSome<T>(
   item: (entry: unknown, pointer: string) => T,
 ): T[] {
   const list = checkList(value, key, at, item)
-  if (list.length === 0) invalid(`${key} is an empty list; leave it out, or write what is in it`, at)
+  if (list.length === 0)
+    throwInvalidPolicy(`${key} is an empty list; leave it out, or write what is in it`, at)
   return list
 }
 
@@ -170,7 +187,7 @@ function compileRegexAt(source: string, at: string): (text: string) => boolean {
   try {
     return compileRegex(source)
   } catch (error) {
-    return invalid(
+    return throwInvalidPolicy(
       error instanceof BanksmanError ? error.message : 'the regular expression is not understood',
       at,
     )
@@ -181,20 +198,20 @@ function allOf(conditions: readonly CompiledCondition[]): CompiledCondition {
   const [first] = conditions
   if (conditions.length === 1 && first !== undefined) return first
   return (given, context) => {
-    let holds: Holds = 'yes'
+    let holds: MatchResult = 'yes'
     for (const condition of conditions) {
-      holds = both(holds, condition(given, context))
+      holds = bothMatch(holds, condition(given, context))
       if (holds === 'no') return 'no'
     }
     return holds
   }
 }
 
-function present(holds: (given: JsonValue) => Holds): CompiledCondition {
+function present(holds: (given: JsonValue) => MatchResult): CompiledCondition {
   return (given) => (given === undefined ? 'no' : holds(given))
 }
 
-function text(holds: (given: string, context: ConditionContext) => Holds): CompiledCondition {
+function text(holds: (given: string, context: ConditionContext) => MatchResult): CompiledCondition {
   return (given, context) =>
     given === undefined ? 'no' : typeof given === 'string' ? holds(given, context) : 'unknown'
 }
@@ -206,9 +223,12 @@ function compared(
   holds: (given: number, bound: number) => boolean,
 ): CompiledCondition {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    const found = typeof value === 'number' ? String(value) : describe(value)
+    const found = typeof value === 'number' ? String(value) : describeValue(value)
     const quoted = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-    invalid(`${key} must be a number; found ${found}${quoted ? '; write it without quotes' : ''}`, at)
+    throwInvalidPolicy(
+      `${key} must be a number; found ${found}${quoted ? '; write it without quotes' : ''}`,
+      at,
+    )
   }
   return (given) => {
     if (given === undefined) return 'no'
@@ -218,19 +238,22 @@ function compared(
 }
 
 /** `null` is a value like no other; any other two types may be one and the same to a tool. */
-function sameAs(given: JsonValue, expected: JsonValue): Holds {
+function sameAs(given: JsonValue, expected: JsonValue): MatchResult {
   if (given === expected) return 'yes'
   if (given === null || expected === null) return 'no'
   if (Array.isArray(given) && Array.isArray(expected)) {
     if (given.length !== expected.length) return 'no'
-    return expected.reduce<Holds>((holds, one, index) => both(holds, sameAs(given[index]!, one)), 'yes')
+    return expected.reduce<MatchResult>(
+      (holds, one, index) => bothMatch(holds, sameAs(given[index]!, one)),
+      'yes',
+    )
   }
   if (Array.isArray(given) || Array.isArray(expected) || typeof given !== typeof expected) return 'unknown'
   if (typeof given !== 'object' || typeof expected !== 'object') return 'no'
   const keys = Object.keys(expected)
   if (Object.keys(given).length !== keys.length) return 'no'
-  return keys.reduce<Holds>(
-    (holds, key) => both(holds, Object.hasOwn(given, key) ? sameAs(given[key]!, expected[key]!) : 'no'),
+  return keys.reduce<MatchResult>(
+    (holds, key) => bothMatch(holds, Object.hasOwn(given, key) ? sameAs(given[key]!, expected[key]!) : 'no'),
     'yes',
   )
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Holds } from '../holds.ts'
 import { compileDomain, compileHostPattern, hostOf } from './host.ts'
+import type { MatchResult } from './match-result.ts'
 
 describe('compileHostPattern', () => {
   it('compares the host that the address leads to', () => {
@@ -257,7 +257,7 @@ describe('hostOf', () => {
   })
 })
 
-function check(matches: (url: string) => Holds, cases: Record<string, Holds>): void {
+function check(matches: (url: string) => MatchResult, cases: Record<string, MatchResult>): void {
   for (const [url, holds] of Object.entries(cases)) expect(matches(url), url).toBe(holds)
 }
 

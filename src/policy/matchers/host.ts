@@ -6,9 +6,9 @@
  * Where programs read a text differently (control characters, backslashes, no scheme, schemes of other programs), no
  * host can be named, and the answer is `unknown`.
  */
-import { checkText, invalid } from '../block-checks.ts'
-import type { Holds } from '../holds.ts'
-import { isLoopback } from '../own-house/loopback.ts'
+import { checkText, throwInvalidPolicy } from '../language/block-checks.ts'
+import { isLoopback } from './loopback.ts'
+import type { MatchResult } from './match-result.ts'
 
 /** The schemes whose hosts every program reads alike, with the port that they mean when they name none. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
  * `example.com` is that host alone, `*.example.com` every host below it, `*` every host. A scheme before it and a port
  * behind it must fit as well: `https://example.com:8443`.
  */
-export function compileHostPattern(pattern: string, at: string): (url: string) => Holds {
+export function compileHostPattern(pattern: string, at: string): (url: string) => MatchResult {
   const { scheme, host, port } = readPattern(pattern, at)
   const fitsHost =
     host === '*' ? () => 'yes' as const : host.startsWith('*.') ? below(host.slice(2)) : exactly(host)
@@ -39,10 +39,10 @@ export function compileHostPattern(pattern: string, at: string): (url: string) =
 }
 
 /** Claude Code's `domain:example.com`: the host itself and every host below it. */
-export function compileDomain(domain: string, at: string): (url: string) => Holds {
+export function compileDomain(domain: string, at: string): (url: string) => MatchResult {
   const { scheme, host, port } = readPattern(domain, at)
   if (scheme !== undefined || port !== undefined) {
-    invalid(`a domain has neither scheme nor port; write domain:${host}`, at, {
+    throwInvalidPolicy(`a domain has neither scheme nor port; write domain:${host}`, at, {
       suggestion: `domain:${host}`,
     })
   }
@@ -61,7 +61,7 @@ export function hostOf(url: string): string | undefined {
   return address !== undefined && Object.hasOwn(DEFAULT_PORTS, address.scheme) ? address.host : undefined
 }
 
-interface Address {
+interface HostAddress {
   scheme: string
   host: string
   /** Undefined where the scheme means a port that is not known here. */
@@ -71,7 +71,7 @@ interface Address {
 /** No server takes a longer one, and every rule about hosts reads it anew. */
 const LONGEST_ADDRESS = 16_384
 
-function readAddress(text: string): Address | undefined {
+function readAddress(text: string): HostAddress | undefined {
   if (text.length > LONGEST_ADDRESS) return undefined
   // The parser would drop or turn these; others stop at them, or take them for a part of the name.
   if (/[\x00-\x20\x7f-\x9f\\\u2028\u2029]/.test(text)) return undefined
@@ -117,7 +117,7 @@ function isAddress(host: string): boolean {
   return host.startsWith('[') || /^[0-9.]+$/.test(host)
 }
 
-function exactly(host: string): (other: string) => Holds {
+function exactly(host: string): (other: string) => MatchResult {
   const isLocal = isLoopback(withoutBrackets(host))
   return (other) => {
     if (other === host) return 'yes'
@@ -127,7 +127,7 @@ function exactly(host: string): (other: string) => Holds {
   }
 }
 
-function below(host: string): (other: string) => Holds {
+function below(host: string): (other: string) => MatchResult {
   const ending = `.${host}`
   return (other) => (other.endsWith(ending) ? 'yes' : 'no')
 }
@@ -159,21 +159,23 @@ function readPattern(pattern: string, at: string): HostPattern {
     ) ?? []
   if (host === undefined) {
     if (/^[^/]*:\/\/[^/]+\/./.test(text) || /^[^:/]+\/./.test(text)) {
-      invalid(`${quoted} has a path, and a host pattern is about the host alone; ${right}`, at)
+      throwInvalidPolicy(`${quoted} has a path, and a host pattern is about the host alone; ${right}`, at)
     }
-    if (text.includes('@')) invalid(`${quoted} has a user name, which is no part of the host; ${right}`, at)
+    if (text.includes('@'))
+      throwInvalidPolicy(`${quoted} has a user name, which is no part of the host; ${right}`, at)
     if (/^[0-9a-f:]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text)) {
-      invalid(`${quoted}: write an IPv6 address in brackets, as in [${text}]`, at, {
+      throwInvalidPolicy(`${quoted}: write an IPv6 address in brackets, as in [${text}]`, at, {
         suggestion: `[${text}]`,
       })
     }
-    invalid(`${quoted} is no host pattern; ${right}. A * can only stand at the beginning`, at)
+    throwInvalidPolicy(`${quoted} is no host pattern; ${right}. A * can only stand at the beginning`, at)
   }
   const known = host === '*' ? '*' : normalHost(parsedHost(host))
   if (known === undefined || (star !== undefined && (known === '*' || isAddress(known)))) {
-    invalid(`${quoted} names no host; ${right}`, at)
+    throwInvalidPolicy(`${quoted} names no host; ${right}`, at)
   }
-  if (port !== undefined && Number(port) > 65_535) invalid(`${quoted}: a port is at most 65535`, at)
+  if (port !== undefined && Number(port) > 65_535)
+    throwInvalidPolicy(`${quoted}: a port is at most 65535`, at)
   return {
     scheme: scheme?.toLowerCase(),
     host: star === undefined ? known : `*.${known}`,

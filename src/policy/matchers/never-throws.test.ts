@@ -5,11 +5,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import { compileRegex } from '../../core/regex/regex.ts'
-import type { Condition } from '../language.ts'
+import type { ArgumentCondition } from '../language/language.ts'
 import { compileCondition } from './condition.ts'
-import { compileGlob } from './glob.ts'
+import { compileGlob } from './globs/glob.ts'
 import { compileDomain, compileHostPattern, hostOf } from './host.ts'
 import { isInside } from './inside-roots.ts'
 import { compilePathPattern } from './path-pattern.ts'
@@ -19,7 +19,7 @@ import { compileTimeWindow } from './time-window.ts'
 const places = { roots: ['/space/app'], home: '/home/ana' }
 const answers = ['yes', 'no', 'unknown']
 
-const BLOCKS: Condition[] = [
+const BLOCKS: ArgumentCondition[] = [
   { equals: { a: [1, null, 'x'] } },
   { oneOf: ['a', 1, null, [], {}] },
   { glob: ['*a*b*', 'x'] },

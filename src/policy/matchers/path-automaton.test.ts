@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileNames, type Fit } from './path-automaton.ts'
+import { compileNames, type PathFit } from './path-automaton.ts'
 
 describe('compileNames', () => {
   it('matches names with wildcards, and folders above', () => {
@@ -69,7 +69,7 @@ describe('compileNames', () => {
   })
 })
 
-function naive(pattern: readonly string[], path: readonly string[]): Fit {
+function naive(pattern: readonly string[], path: readonly string[]): PathFit {
   if (fitsAll(pattern, path)) return 'whole'
   return path.some((_, length) => length > 0 && fitsAll(pattern, path.slice(0, length))) ? 'above' : 'none'
 }

@@ -8,7 +8,7 @@
  */
 
 /** How the names fit: all of the path, only a folder above it, or not at all. */
-export type Fit = 'whole' | 'above' | 'none'
+export type PathFit = 'whole' | 'above' | 'none'
 
 interface Builder {
   /** The character that each bit expects to be moved; undefined for any but a slash. */
@@ -23,7 +23,7 @@ interface Builder {
 const SLASH = 0x2f
 
 /** The last of the names is not `**`, and there are no two of these in a row. */
-export function compileNames(names: readonly string[]): (path: string) => Fit {
+export function compileNames(names: readonly string[]): (path: string) => PathFit {
   const builder = build(names)
   const { expected } = builder
   const words = (expected.length >>> 5) + 1

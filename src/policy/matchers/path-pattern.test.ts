@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Holds } from '../holds.ts'
+import type { MatchResult } from './match-result.ts'
 import { compilePathPattern } from './path-pattern.ts'
 
 const places = { roots: ['/space/app'], home: '/home/ana' }
@@ -210,7 +210,7 @@ describe('compilePathPattern', () => {
   })
 })
 
-function check(pattern: string, cases: Record<string, Holds>): void {
+function check(pattern: string, cases: Record<string, MatchResult>): void {
   const matches = compilePathPattern(pattern, places, '')
   for (const [path, holds] of Object.entries(cases)) {
     expect(matches(path, 'written'), `${pattern} on ${path}`).toBe(holds)

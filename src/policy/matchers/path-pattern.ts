@@ -7,11 +7,11 @@
  * what a wildcard at the end stands for (`./src/*` and `./src/a/b`), which people mean both ways.
  */
 import { posix } from 'node:path'
-import { checkText, invalid } from '../block-checks.ts'
-import { either, type Holds } from '../holds.ts'
-import { foldCase } from '../own-house/spellings.ts'
+import { checkText, throwInvalidPolicy } from '../language/block-checks.ts'
 import { isAtOrBelow, plainPath } from './inside-roots.ts'
-import { compileNames, type Fit } from './path-automaton.ts'
+import { eitherMatches, type MatchResult } from './match-result.ts'
+import { compileNames, type PathFit } from './path-automaton.ts'
+import { foldCase } from './spellings.ts'
 
 /** Where patterns start from. Absolute, with every link followed. */
 export interface PatternPlaces {
@@ -23,7 +23,7 @@ export interface PatternPlaces {
  * `anywhere`: a pattern that means any depth, such as `.env` or `**\/.env`, fits outside of the roots as well, as a deny
  * wants it; otherwise it is `unknown` there.
  */
-export type PathPattern = (resolved: string | undefined, written: string, anywhere?: boolean) => Holds
+export type PathPattern = (resolved: string | undefined, written: string, anywhere?: boolean) => MatchResult
 
 export function compilePathPattern(pattern: string, places: PatternPlaces, at: string): PathPattern {
   const read = readPattern(pattern, at)
@@ -33,7 +33,7 @@ export function compilePathPattern(pattern: string, places: PatternPlaces, at: s
   const startsAtTop = read.from === 'top' && !isDrive(pattern)
   if (folders.length === 0 && !read.floats) return () => 'unknown'
 
-  const holdsFor = (path: string, anywhere: boolean): Holds => {
+  const holdsFor = (path: string, anywhere: boolean): MatchResult => {
     if (read.floats && !folders.some((folder) => isAtOrBelow(path, folder))) {
       const holds = exact.anywhere(path)
       if (holds !== 'no') return anywhere ? holds : 'unknown'
@@ -71,14 +71,18 @@ export function readPattern(pattern: string, at: string): ReadPattern {
   const quoted = JSON.stringify(given)
   const text = isDrive(given) ? given.replaceAll('\\', '/') : given
   if (text.includes('\\')) {
-    invalid(`${quoted}: write / between folders; * and ? can't be written as plain characters`, at)
+    throwInvalidPolicy(`${quoted}: write / between folders; * and ? can't be written as plain characters`, at)
   }
   if (/[{}[\]]/.test(text)) {
-    invalid(`${quoted}: only *, ** and ? have a meaning here; write several patterns, or ? for a bracket`, at)
+    throwInvalidPolicy(
+      `${quoted}: only *, ** and ? have a meaning here; write several patterns, or ? for a bracket`,
+      at,
+    )
   }
   if (text.startsWith('!'))
-    invalid(`${quoted}: a pattern can't be turned round with !; write not around it`, at)
-  if (/^~[^/]/.test(text)) invalid(`${quoted}: only ~/ is known, the home folder; write the whole path`, at)
+    throwInvalidPolicy(`${quoted}: a pattern can't be turned round with !; write not around it`, at)
+  if (/^~[^/]/.test(text))
+    throwInvalidPolicy(`${quoted}: only ~/ is known, the home folder; write the whole path`, at)
 
   const from = text.startsWith('~') ? 'home' : isDrive(text) || text.startsWith('/') ? 'top' : 'roots'
   const names = text.split('/').filter((name) => name !== '' && name !== '.')
@@ -86,9 +90,10 @@ export function readPattern(pattern: string, at: string): ReadPattern {
   const up = from === 'roots' ? names.findIndex((name) => name !== '..') : 0
   const rest = up === -1 ? [] : names.slice(up)
   for (const name of rest) {
-    if (name === '..') invalid(`${quoted}: .. can only stand at the beginning, before a relative path`, at)
+    if (name === '..')
+      throwInvalidPolicy(`${quoted}: .. can only stand at the beginning, before a relative path`, at)
     if (name.includes('**') && name !== '**') {
-      invalid(
+      throwInvalidPolicy(
         `${quoted}: ** must stand alone between slashes, as in **/${name.replaceAll(/\*\*+/g, '*')}`,
         at,
       )
@@ -126,8 +131,8 @@ export function startsOf({ from, up }: ReadPattern, places: PatternPlaces): stri
 }
 
 interface Matcher {
-  below(path: string): Holds
-  anywhere(path: string): Holds
+  below(path: string): MatchResult
+  anywhere(path: string): MatchResult
 }
 
 /** The names before the first wildcard are compared as they are; a path below them goes through the automaton. */
@@ -143,16 +148,17 @@ function compileFrom(folders: readonly string[], read: ReadPattern, form: (text:
   )
   const namesFit = rest.length === 0 ? undefined : compileNames(rest.map((name) => formedAround(name, form)))
   const coversBelow = deep || !/[*?]/.test(rest.at(-1) ?? '')
-  const holdsOf = (found: Fit): Holds =>
+  const holdsOf = (found: PathFit): MatchResult =>
     found === 'none' ? 'no' : found === 'whole' || coversBelow ? 'yes' : 'unknown'
-  const fitsBelow = (path: string, base: string): Holds => {
+  const fitsBelow = (path: string, base: string): MatchResult => {
     if (!isAtOrBelow(path, base)) return 'no'
     if (namesFit === undefined) return 'yes'
     const found = path.length === base.length ? 'none' : namesFit(path.slice(base.length + 1))
     return holdsOf(found)
   }
   return {
-    below: (path) => bases.reduce<Holds>((holds, base) => either(holds, fitsBelow(path, base)), 'no'),
+    below: (path) =>
+      bases.reduce<MatchResult>((holds, base) => eitherMatches(holds, fitsBelow(path, base)), 'no'),
     anywhere: (path) => (namesFit === undefined ? 'yes' : holdsOf(namesFit(path.replace(/^\//, '')))),
   }
 }

@@ -2,9 +2,10 @@
  * What a path pattern may name below a folder: the names from there on, with `**` for any number of them. `./.env` is
  * `.env` below the root, `src/.env` is nothing below `docs`, and `**\/.env` may be below every folder.
  */
-import { foldCase } from '../own-house/spellings.ts'
+
 import { plainPath } from './inside-roots.ts'
 import { type PatternPlaces, readPattern, startsOf } from './path-pattern.ts'
+import { foldCase } from './spellings.ts'
 import { namesMeet } from './wildcard-meets.ts'
 
 export interface Below {

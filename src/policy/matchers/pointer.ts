@@ -3,8 +3,8 @@
  * matched against names that an agent chose. In the catalogue of tools a step `*` stands for every item of a list
  * or every member of an object; there is no way of writing a member that is called `*`.
  */
-import { type JsonValue, pointerStep } from '../../core/json.ts'
-import { describe, invalid, MAX_TEXT, shortened } from '../block-checks.ts'
+import { type JsonValue, pointerStep } from '../../core/json/json.ts'
+import { describeValue, MAX_TEXT, shortenWord, throwInvalidPolicy } from '../language/block-checks.ts'
 
 export interface FoundValue {
   /** Where it is, with every `*` replaced by the step that was taken. */
@@ -41,34 +41,50 @@ export interface PointerOptions {
 
 export function checkPointer(value: unknown, at: string, options: PointerOptions = {}): string {
   if (typeof value !== 'string') {
-    invalid(`a JSON pointer such as /environment must be a text; found ${describe(value)}`, at)
+    throwInvalidPolicy(
+      `a JSON pointer such as /environment must be a text; found ${describeValue(value)}`,
+      at,
+    )
   }
-  const quoted = JSON.stringify(shortened(value))
+  const quoted = JSON.stringify(shortenWord(value))
   if (value.length > MAX_TEXT) {
-    invalid(`the pointer ${quoted} is ${value.length} characters long; the limit is ${MAX_TEXT}`, at)
+    throwInvalidPolicy(
+      `the pointer ${quoted} is ${value.length} characters long; the limit is ${MAX_TEXT}`,
+      at,
+    )
   }
   if (!value.isWellFormed()) {
-    invalid(`the pointer ${quoted} has a lone surrogate, which no argument's name has`, at)
+    throwInvalidPolicy(`the pointer ${quoted} has a lone surrogate, which no argument's name has`, at)
   }
   if (value === '') {
-    invalid('the pointer is empty and would mean all of the arguments; write /environment for the one', at)
+    throwInvalidPolicy(
+      'the pointer is empty and would mean all of the arguments; write /environment for the one',
+      at,
+    )
   }
   if (!value.startsWith('/')) {
     const suggestion = asPointer(value)
-    invalid(`a JSON pointer begins with a slash: write ${suggestion}, not ${shortened(value)}`, at, {
-      suggestion,
-    })
+    throwInvalidPolicy(
+      `a JSON pointer begins with a slash: write ${suggestion}, not ${shortenWord(value)}`,
+      at,
+      {
+        suggestion,
+      },
+    )
   }
   if (/~(?![01])/.test(value)) {
-    invalid(`the pointer ${quoted} has a ~ that is neither ~0 (for ~) nor ~1 (for /)`, at)
+    throwInvalidPolicy(`the pointer ${quoted} has a ~ that is neither ~0 (for ~) nor ~1 (for /)`, at)
   }
   if (value.endsWith('/')) {
-    invalid(`the pointer ${quoted} ends with a slash and would mean a member without a name`, at, {
+    throwInvalidPolicy(`the pointer ${quoted} ends with a slash and would mean a member without a name`, at, {
       suggestion: value.replace(/(?<!\/)\/+$/, ''),
     })
   }
   if (options.star !== true && stepsOf(value).includes('*')) {
-    invalid(`the pointer ${quoted} has a step *, which stands for every item only under tools:`, at)
+    throwInvalidPolicy(
+      `the pointer ${quoted} has a step *, which stands for every item only under tools:`,
+      at,
+    )
   }
   return value
 }
@@ -99,7 +115,7 @@ function own(value: JsonValue, step: string): JsonValue | undefined {
 
 /** What someone probably meant who wrote `a.b[0]`, `$.a.b[0]`, `#/a/b/0` or `a/b/0`. */
 function asPointer(text: string): string {
-  const path = shortened(text)
+  const path = shortenWord(text)
     .replace(/^[$#]/, '')
     .replaceAll(/\[['"]?([^\][]*?)['"]?\]/g, '/$1')
   return `/${path.replaceAll('.', '/').replace(/^\/+/, '')}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Holds } from '../holds.ts'
+import type { MatchResult } from './match-result.ts'
 import { compileTimeWindow } from './time-window.ts'
 
 describe('compileTimeWindow', () => {
@@ -124,7 +124,7 @@ describe('compileTimeWindow', () => {
   })
 })
 
-function check(window: (atMs: number) => Holds, cases: [time: string, holds: Holds][]): void {
+function check(window: (atMs: number) => MatchResult, cases: [time: string, holds: MatchResult][]): void {
   for (const [time, holds] of cases) expect(window(Date.parse(time)), time).toBe(holds)
 }
 

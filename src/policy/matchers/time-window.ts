@@ -3,10 +3,17 @@
  * decides, so that summer time needs no rule of its own. A window that goes past midnight belongs to the day on
  * which it began: `days: [fri]` with 22:00 to 06:00 still holds on Saturday at 03:00.
  */
-import { checkKeys, checkList, checkText, describe, invalid, unknownWord } from '../block-checks.ts'
-import type { Holds } from '../holds.ts'
-import type { TimeWindow } from '../language.ts'
-import { nearestWord } from '../nearest-word.ts'
+import {
+  checkKeys,
+  checkList,
+  checkText,
+  describeValue,
+  throwInvalidPolicy,
+  unknownWord,
+} from '../language/block-checks.ts'
+import type { TimeWindow } from '../language/language.ts'
+import { nearestWord } from '../language/nearest-word.ts'
+import type { MatchResult } from './match-result.ts'
 
 type Day = NonNullable<TimeWindow['days']>[number]
 
@@ -18,18 +25,21 @@ const MINUTES_A_DAY = 24 * 60
 const MAX_TIME_MS = 8.64e15
 
 /** The window holds from its start up to, and without, its end. Without a time nothing can be said. */
-export function compileTimeWindow(block: unknown, at: string): (atMs: number | undefined) => Holds {
+export function compileTimeWindow(block: unknown, at: string): (atMs: number | undefined) => MatchResult {
   const found = checkKeys(block, KEYS, 'a time window', at)
   const from = found.from === undefined ? undefined : minuteOf(found.from, 'from', `${at}/from`)
   const to = found.to === undefined ? undefined : minuteOf(found.to, 'to', `${at}/to`)
   const days = found.days === undefined ? undefined : checkDays(found.days, `${at}/days`)
   if (from === undefined && to === undefined && days === undefined) {
-    invalid('the time window would always hold; write from and to such as "09:00" and "17:00", or days', at)
+    throwInvalidPolicy(
+      'the time window would always hold; write from and to such as "09:00" and "17:00", or days',
+      at,
+    )
   }
   const start = from ?? 0
   const end = to ?? MINUTES_A_DAY
   if (start === end) {
-    invalid(
+    throwInvalidPolicy(
       'from and to are the same time, which could mean never or all day; leave both out for all day',
       at,
     )
@@ -51,11 +61,12 @@ export function compileTimeWindow(block: unknown, at: string): (atMs: number | u
 
 function minuteOf(value: unknown, key: 'from' | 'to', at: string): number {
   const right = 'write the hour and the minute with two digits each and in quotes, such as "09:00"'
-  if (typeof value !== 'string') invalid(`${key} must be a time; found ${describe(value)}; ${right}`, at)
+  if (typeof value !== 'string')
+    throwInvalidPolicy(`${key} must be a time; found ${describeValue(value)}; ${right}`, at)
   const [, hour, minute] = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(value) ?? []
   if (hour !== undefined) return Number(hour) * 60 + Number(minute)
   if (value === '24:00' && key === 'to') return MINUTES_A_DAY
-  return invalid(
+  return throwInvalidPolicy(
     `${key} must be a time; found ${JSON.stringify(value.slice(0, 20).toWellFormed())}; ${right}`,
     at,
   )
@@ -68,12 +79,17 @@ function checkDays(value: unknown, at: string): Set<number> {
     if (day !== -1) return day
     const meant = DAYS.find((known) => word.toLowerCase().startsWith(known))
     if (meant === undefined) unknownWord('day', word, DAYS, where, 'a time window')
-    return invalid(`unknown day ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`, where, {
-      allowed: DAYS,
-      suggestion: meant,
-    })
+    return throwInvalidPolicy(
+      `unknown day ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`,
+      where,
+      {
+        allowed: DAYS,
+        suggestion: meant,
+      },
+    )
   })
-  if (days.length === 0) invalid('days is an empty list, and no day is in it; leave it out for every day', at)
+  if (days.length === 0)
+    throwInvalidPolicy('days is an empty list, and no day is in it; leave it out for every day', at)
   return new Set(days)
 }
 
@@ -83,7 +99,7 @@ function clockIn(value: unknown, at: string): (atMs: number) => { day: number; m
   if (format === undefined) {
     const suggestion = nearestWord(zone, Intl.supportedValuesOf('timeZone'))
     const meant = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
-    invalid(
+    throwInvalidPolicy(
       `unknown time zone ${JSON.stringify(zone.slice(0, 100).toWellFormed())}; write an IANA name such as "Europe/Berlin", or leave it out for UTC${meant}`,
       at,
       suggestion === undefined ? {} : { suggestion },

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import { compilePolicy } from '../compile-policy.ts'
-import type { PolicyBlock } from '../language.ts'
-import { lexicalFacts } from '../lexical-facts.ts'
+import type { PolicyBlock } from '../language/language.ts'
+import { lexicalFacts } from '../subject/lexical-facts.ts'
 
 const ownHouse = {
   files: ['/srv/app/banksman.yaml'],

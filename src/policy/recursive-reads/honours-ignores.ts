@@ -5,7 +5,7 @@
  */
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
-import type { Subject } from '../subject.ts'
+import type { CallSubject } from '../subject/subject.ts'
 import { readOptions } from './read-options.ts'
 
 export const RIPGREP = 'rg'
@@ -37,7 +37,7 @@ const LIFTS = /^--(?:no-ignore|unr|ignore-file|file|follow|pre|type-add|glob-cas
  * A tool that is built in, by its name. Its glob may come to several, each of which may want files; and what begins like an
  * option may be handed on as one by whoever has a tool of that name.
  */
-export function toolHonoursIgnores({ call, entry, strange }: Subject): boolean {
+export function toolHonoursIgnores({ call, entry, strange }: CallSubject): boolean {
   if (entry?.honoursIgnores !== true || strange !== undefined || call.arguments.glob !== undefined)
     return false
   return Object.values(call.arguments).every((value) => typeof value !== 'string' || !OPTION.test(value))

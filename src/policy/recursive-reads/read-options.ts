@@ -3,7 +3,7 @@ import type { ShellWord } from '../shell/reading.ts'
 import { knownPrograms } from '../starter/known-programs.ts'
 import type { Invocation, Profile } from '../starter/profile.ts'
 
-export interface ReadOptions {
+export interface CommandOptions {
   readonly arguments: readonly ShellWord[]
   /** The arguments behind `--`. */
   readonly behindDashes: readonly ShellWord[]
@@ -18,7 +18,7 @@ export function readOptions(
   program: string,
   words: readonly ShellWord[],
   valued: readonly string[] = [],
-): ReadOptions {
+): CommandOptions {
   const takesValue = new Set([...valuedBy(program), ...valued])
   const found: [name: string, value: string][] = []
   const rest: ShellWord[] = []

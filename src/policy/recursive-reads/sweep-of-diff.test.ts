@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compilePolicy } from '../compile-policy.ts'
-import type { PolicyBlock } from '../language.ts'
-import { lexicalFacts } from '../lexical-facts.ts'
+import type { PolicyBlock } from '../language/language.ts'
+import { lexicalFacts } from '../subject/lexical-facts.ts'
 
 const ownHouse = {
   files: [],

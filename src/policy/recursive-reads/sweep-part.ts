@@ -1,11 +1,11 @@
 /** The folders that a call reads through, as the rules are asked about them. */
 import { posix } from 'node:path'
-import { processMeanings } from '../../core/process-meaning.ts'
-import { commandsOf } from '../known-commands.ts'
-import { joinFolder } from '../shell/folder.ts'
+import { processMeanings } from '../../core/process/process-meaning.ts'
+import { commandsOf } from '../judge/judge-command.ts'
+import { joinFolder } from '../shell/paths/folder.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
-import type { CommandPart, Part, Subject } from '../subject.ts'
-import { someText } from '../texts-in.ts'
+import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
+import { someText } from '../subject/texts-in.ts'
 import { commandHonoursIgnores, RIPGREP, toolHonoursIgnores } from './honours-ignores.ts'
 import { fileNamesOf, MAX_GLOBS, type Sweep, sweep, withoutHidden } from './sweep.ts'
 import { sweepOf, typesOf } from './sweeping-programs.ts'
@@ -17,7 +17,7 @@ export interface SweepPart {
   /** The command that reads; undefined for a tool that searches. */
   readonly command: CommandPart | undefined
   /** The part of the call that it is about. */
-  readonly part: Part | undefined
+  readonly part: SubjectPart | undefined
   readonly sweep: Sweep
   /** Where its roots may be; absolute. Empty where nobody knows. */
   readonly folders: readonly string[]
@@ -30,15 +30,15 @@ const MAY_SWEEP =
   /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[]/
 
 /** Asked for more than once for a call. */
-const known = new WeakMap<Subject, SweepPart[]>()
+const known = new WeakMap<CallSubject, SweepPart[]>()
 
-export function sweepsIn(subject: Subject): SweepPart[] {
+export function sweepsIn(subject: CallSubject): SweepPart[] {
   const found = known.get(subject) ?? findSweeps(subject)
   known.set(subject, found)
   return found
 }
 
-function findSweeps(subject: Subject): SweepPart[] {
+function findSweeps(subject: CallSubject): SweepPart[] {
   const { entry } = subject
   if (entry?.kind === 'shell') return someText(subject.call.arguments, MAY_SWEEP) ? sweepsOfLine(subject) : []
   return entry?.kind === 'read' && entry.glob !== undefined ? sweepOfTool(subject) : []
@@ -47,7 +47,7 @@ function findSweeps(subject: Subject): SweepPart[] {
 const GIVES_WORDS = new Set(['xargs', 'gxargs', 'parallel', 'read', 'mapfile', 'readarray', 'cpio', 'pax'])
 const NAMES_ONLY = /^(?:echo|ls|printf|stat|basename|dirname|realpath|readlink|true|test|du|touch|rm|mkdir)$/
 
-function sweepsOfLine(subject: Subject): SweepPart[] {
+function sweepsOfLine(subject: CallSubject): SweepPart[] {
   const commands = commandsOf(subject)
   const feeds =
     (commands.some(({ command }) => GIVES_WORDS.has(command.program ?? '')) && !givesNamesOnly(commands)) ||
@@ -138,7 +138,7 @@ export function assumedFolders(commands: readonly CommandPart[]): (part: Command
 const LONGEST_FOLDER = 1024
 
 /** Where it is, links followed, and where the text says that it is. */
-function foldersOf(subject: Subject, folder: string, root: string): string[] {
+function foldersOf(subject: CallSubject, folder: string, root: string): string[] {
   const { call, facts } = subject
   const path = joinFolder(folder, root)
   if (path === undefined) return []
@@ -169,7 +169,7 @@ function placesOf(path: string, resolved: string | undefined, cwd: string | unde
 /** One pattern, with plain names before its first wildcard: `src/**`. */
 const STARTS_IN = /^(?:\.\/)?[\w-][\w.-]*\/(?:[\w-][\w.-]*\/)*[^\s/]/
 
-function sweepOfTool(subject: Subject): SweepPart[] {
+function sweepOfTool(subject: CallSubject): SweepPart[] {
   const { call, entry, parts } = subject
   const [root] = parts
   if (entry?.glob === undefined || root?.kind !== 'path') return []

@@ -2,9 +2,9 @@
  * The programs that read all that is below a folder, with what they leave out: searchers, packers and copiers. Those
  * that only tell names (`ls -R`, `du`, `find -name`) are none of them.
  */
-import { sourcesIn } from '../own-house/reach-words.ts'
+import { sourcesIn } from '../shell/effects/file-arguments.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
-import { type ReadOptions, readOptions } from './read-options.ts'
+import { type CommandOptions, readOptions } from './read-options.ts'
 import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
 import { sweepOfDiff } from './sweep-of-diff.ts'
 import { sweepOfFind } from './sweep-of-find.ts'
@@ -16,11 +16,12 @@ export function sweepOf(command: ShellCommand, feeds: boolean): Sweep | undefine
   return look?.(command, feeds)
 }
 
-type Look = (command: ShellCommand, feeds: boolean) => Sweep | undefined
+type FindSweep = (command: ShellCommand, feeds: boolean) => Sweep | undefined
 
-const named = (names: string, look: Look) => names.split(' ').map((name): [string, Look] => [name, look])
+const named = (names: string, look: FindSweep) =>
+  names.split(' ').map((name): [string, FindSweep] => [name, look])
 
-const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
+const PROGRAMS: ReadonlyMap<string, FindSweep> = new Map<string, FindSweep>([
   ...named('grep egrep fgrep ggrep rgrep pcregrep pcre2grep zgrep bzgrep xzgrep zstdgrep', grep),
   ...named('ugrep ug', ugrep),
   ...named('rg rga', rg),
@@ -43,7 +44,7 @@ const PROGRAMS: ReadonlyMap<string, Look> = new Map<string, Look>([
 ])
 
 /** The first argument is what is searched for, unless an option says it. */
-function searched(options: ReadOptions, ...says: string[]): string[] {
+function searched(options: CommandOptions, ...says: string[]): string[] {
   const paths = pathsOf(options.has(...says) ? options.arguments : options.arguments.slice(1))
   const none = options.arguments.length <= (options.has(...says) ? 0 : 1)
   return none ? ['.'] : paths
@@ -70,7 +71,7 @@ function grep({ program = '', words }: ShellCommand): Sweep | undefined {
   return sweep(searched(options, '-e', '-f', '--regexp', '--file'), filters(options))
 }
 
-function filters(options: ReadOptions): Pick<Sweep, 'includes' | 'excludes' | 'excludedFiles'> {
+function filters(options: CommandOptions): Pick<Sweep, 'includes' | 'excludes' | 'excludedFiles'> {
   return {
     includes: fileNamesOf(options.values('--include')),
     // `grep` compares names, and says little of what a slash means to it.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compilePolicy } from '../compile-policy.ts'
-import type { Mode } from '../language.ts'
-import { lexicalFacts } from '../lexical-facts.ts'
+import type { Mode } from '../language/language.ts'
+import { lexicalFacts } from '../subject/lexical-facts.ts'
 
 const home = '/home/ana'
 const cwd = `${home}/project`

@@ -4,7 +4,7 @@
  */
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import type { Destruction, Profile } from './profile.ts'
-import { plainPath } from './where-it-leads.ts'
+import { plainPathOfWord } from './where-it-leads.ts'
 
 /** The first destruction of the profile that the command is. */
 export function findDestruction(command: ShellCommand, profile: Profile): Destruction | undefined {
@@ -56,7 +56,7 @@ function destroys(command: ShellCommand, destruction: Destruction): boolean {
   if (destruction.argument === 'any') return words.length > begin.length
   const wanted = destruction.argument === 'vital' ? isVital : isDisk
   return words.some((word) => {
-    const path = plainPath(word, command, destruction.prefix)
+    const path = plainPathOfWord(word, command, destruction.prefix)
     return path !== undefined && wanted(path)
   })
 }

@@ -5,7 +5,7 @@
 import type { ShellWord } from '../shell/reading.ts'
 import { entryFor } from './entry-for.ts'
 import type { ArgumentKind, Invocation, Profile, ValueKind } from './profile.ts'
-import { type Judged, whyNotOfKind } from './value-kinds.ts'
+import { type ProgramContext, whyNotOfKind } from './value-kinds.ts'
 import { beginsWithWildcard } from './where-it-leads.ts'
 
 /** Undefined where the words fit one of the invocations, else what is in the way, as a clause. */
@@ -13,7 +13,7 @@ export function whyNotFitting(
   words: readonly ShellWord[],
   invocations: Invocation | Invocation[],
   profile: Profile,
-  judged: Judged,
+  judged: ProgramContext,
 ): string | undefined {
   let why: string | undefined = 'it is not known to only read'
   for (const invocation of Array.isArray(invocations) ? invocations : [invocations]) {
@@ -38,7 +38,7 @@ class Fitting {
   readonly #words: readonly ShellWord[]
   readonly #invocation: Invocation
   readonly #profile: Profile
-  readonly #judged: Judged
+  readonly #judged: ProgramContext
   /** Options that surely are some: behind the first argument most programs may take them for arguments. */
   readonly #seen = new Set<string>()
   #next = 0
@@ -46,7 +46,7 @@ class Fitting {
   /** After `--`. */
   #ended = false
 
-  constructor(words: readonly ShellWord[], invocation: Invocation, profile: Profile, judged: Judged) {
+  constructor(words: readonly ShellWord[], invocation: Invocation, profile: Profile, judged: ProgramContext) {
     this.#words = words
     this.#invocation = invocation
     this.#profile = profile

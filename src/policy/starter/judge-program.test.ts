@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Holds } from '../holds.ts'
+import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { command, glob, later } from './fixtures/command.ts'
 import { judgeByProfile, judgeProgram } from './judge-program.ts'
@@ -8,7 +8,7 @@ import { knownPrograms } from './known-programs.ts'
 import type { Profile } from './profile.ts'
 
 /** The workspace is the folder of the line; `link` in it leads out. */
-function inside(path: string): Holds {
+function inside(path: string): MatchResult {
   if (path === 'nobody-looked') return 'unknown'
   return /^\/|^~(\/|$)|(^|\/)\.\.(\/|$)|^link(\/|$)/.test(path) ? 'no' : 'yes'
 }

@@ -7,14 +7,14 @@
  * asked gives the paths that must be looked up.
  */
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
-import { isRuledByFolder } from '../steering/steering-groups.ts'
+import { isRuledByFolder } from '../steering-files/steering-groups.ts'
 import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
 import { isPlainlyKnown, whyNotFitting } from './fit-invocation.ts'
 import { knownPrograms } from './known-programs.ts'
 import type { Profile } from './profile.ts'
 import { mayReveal, REVEALS } from './reveals.ts'
-import { type Inside, type Judged, whyNotOfKind } from './value-kinds.ts'
+import { type Inside, type ProgramContext, whyNotOfKind } from './value-kinds.ts'
 
 export interface ProgramJudgement {
   kind: 'reads' | 'destroys' | 'unknown'
@@ -124,7 +124,11 @@ function whyInDoubt(command: ShellCommand, inside: Inside, isOwnFolder: IsOwnFol
   return holds === 'yes' ? undefined : 'the folder it runs in is not known to be in the workspace'
 }
 
-function whyNotReading(words: readonly ShellWord[], profile: Profile, judged: Judged): string | undefined {
+function whyNotReading(
+  words: readonly ShellWord[],
+  profile: Profile,
+  judged: ProgramContext,
+): string | undefined {
   if (asksForHelp(words, profile)) return undefined
   const at = subCommandAt(words, profile, judged)
   const name = words[at]
@@ -151,7 +155,7 @@ function isGroup(profile: Profile, name: string | undefined): boolean {
 }
 
 /** Where the sub-command stands: after the options that may stand before it. -1 where another one does. */
-function subCommandAt(words: readonly ShellWord[], profile: Profile, judged: Judged): number {
+function subCommandAt(words: readonly ShellWord[], profile: Profile, judged: ProgramContext): number {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]
     if (word?.value === undefined || word.pattern) return -1

@@ -6,7 +6,7 @@
  * Secrets are asked about and not denied: a deny would reach every command that only names a key, and no person
  * could say yes.
  */
-import type { PolicyBlock } from '../language.ts'
+import type { PolicyBlock } from '../language/language.ts'
 
 export const STARTER_POLICY: PolicyBlock = {
   allow: [

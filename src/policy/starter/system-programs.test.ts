@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readShell } from '../shell/read-shell.ts'
+import { readShell } from '../shell/read/read-shell.ts'
 import { judgeProgram } from './judge-program.ts'
 
 const inside = (path: string) =>

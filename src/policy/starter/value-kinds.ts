@@ -1,17 +1,17 @@
 /** What a word of a command must be like to be of a kind that profiles name. */
-import type { Holds } from '../holds.ts'
+import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { whyAwkMayWrite } from '../shell/scripts/awk.ts'
+import { whyJqMayReveal } from '../shell/scripts/jq.ts'
+import { whySedMayWrite } from '../shell/scripts/sed.ts'
+import { whyTemplateShowsMore } from '../shell/scripts/template.ts'
 import type { ArgumentKind } from './profile.ts'
-import { whyAwkMayWrite } from './scripts/awk.ts'
-import { whyJqMayReveal } from './scripts/jq.ts'
-import { whySedMayWrite } from './scripts/sed.ts'
-import { whyTemplateShowsMore } from './scripts/template.ts'
 import { folderOfPattern, whereItLeads } from './where-it-leads.ts'
 
 /** Whether a path leads into a root. Links are followed by whoever answers. */
-export type Inside = (path: string) => Holds
+export type Inside = (path: string) => MatchResult
 
-export interface Judged {
+export interface ProgramContext {
   command: ShellCommand
   inside: Inside
   /** Whether what it prints may go to a terminal, where pagers start. */
@@ -26,7 +26,7 @@ export function whyNotOfKind(
   kind: ArgumentKind,
   value: string,
   word: ShellWord,
-  judged: Judged,
+  judged: ProgramContext,
 ): string | undefined {
   const shown = `\`${word.text}\``
   if (kind === 'any') return word.pattern ? `${shown} may come to other words` : undefined
@@ -87,7 +87,11 @@ function fits(value: readonly string[], pattern: readonly string[]): boolean {
 
 const SCRIPTS = { 'script:sed': whySedMayWrite, 'script:awk': whyAwkMayWrite, 'script:jq': whyJqMayReveal }
 
-function whyNotInside(value: string, word: ShellWord, { command, inside }: Judged): string | undefined {
+function whyNotInside(
+  value: string,
+  word: ShellWord,
+  { command, inside }: ProgramContext,
+): string | undefined {
   if (!word.pattern && (value === '-' || value === '/dev/null')) return undefined
   const path = word.pattern ? folderOfPattern(value) : value
   const leads = path === undefined ? undefined : whereItLeads(path, command.folder)

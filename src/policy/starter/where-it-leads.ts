@@ -34,7 +34,7 @@ export function beginsWithWildcard(word: ShellWord): boolean {
  * A word as a path in one spelling, where that can be said without looking: what is compared with the folders that
  * nothing repairs. The last part is left out where it is only a wildcard: `/etc/*` is all of `/etc`.
  */
-export function plainPath(word: ShellWord, command: ShellCommand, prefix = ''): string | undefined {
+export function plainPathOfWord(word: ShellWord, command: ShellCommand, prefix = ''): string | undefined {
   const written = word.value ?? word.text.replace(/["']/g, '')
   if (!written.startsWith(prefix)) return undefined
   const home = written.slice(prefix.length).replace(/^\$(HOME\b|\{HOME\})/, '~')

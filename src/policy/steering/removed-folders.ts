@@ -4,7 +4,7 @@
  * programs do something else than they were told to.
  */
 import type { ShellCommand } from '../shell/reading.ts'
-import type { Steering } from './find-steering.ts'
+import type { Steering } from '../steering-files/find-steering.ts'
 
 /** Folders that a program fills by itself, and that hold no settings of a person. */
 const REFILLED = /^(?:node_modules|\.venv|venv|\.virtualenv|__pycache__|[^/]*\.egg-info)$/

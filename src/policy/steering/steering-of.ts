@@ -3,13 +3,13 @@
  * gateway keeps for each session what was written without a person, and gives it to the next evaluation.
  */
 import type { CallSteering } from '../policy.ts'
-import type { CommandPart, Subject } from '../subject.ts'
-import { groupsReadBy } from './steering-groups.ts'
+import { groupsReadBy } from '../steering-files/steering-groups.ts'
+import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import { steeringWrites } from './steering-writes.ts'
 
 const NONE: CallSteering = { reads: [], writes: [] }
 
-export function steeringOf(subject: Subject, roots: readonly string[]): CallSteering {
+export function steeringOf(subject: CallSubject, roots: readonly string[]): CallSteering {
   const { entry, parts } = subject
   if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NONE
   const { named, unnamed } = steeringWrites(subject, roots)
@@ -25,6 +25,6 @@ function namesReadBy({ command: { program } }: CommandPart): string[] {
 }
 
 /** The groups for which a program that only reads is not vouched for any more. */
-export function steeredGroups(subject: Subject, part: CommandPart): string[] {
+export function steeredGroups(subject: CallSubject, part: CommandPart): string[] {
   return subject.steered.size === 0 ? [] : namesReadBy(part).filter((name) => subject.steered.has(name))
 }

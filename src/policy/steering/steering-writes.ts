@@ -1,14 +1,14 @@
 /** Which files that steer programs a call would write, as far as it names them, and whether it may write others. */
 import { posix } from 'node:path'
 import { wildcardMeets } from '../matchers/wildcard-meets.ts'
-import { joinFolder } from '../shell/folder.ts'
+import { joinFolder } from '../shell/paths/folder.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
-import type { CommandPart, Part, Subject } from '../subject.ts'
-import { findSteering, type Steering } from './find-steering.ts'
+import { findSteering, type Steering } from '../steering-files/find-steering.ts'
+import type { SteeringGroup } from '../steering-files/steering-group.ts'
+import { EVERY_GROUP, STEERING_GROUPS } from '../steering-files/steering-groups.ts'
+import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
 import { isRefilled, onlyRemoves } from './removed-folders.ts'
-import type { SteeringGroup } from './steering-group.ts'
-import { EVERY_GROUP, STEERING_GROUPS } from './steering-groups.ts'
-import { type Reach, reachOf } from './writing-programs.ts'
+import { type WriteReach, writeReachOf } from './writing-programs.ts'
 import { derivedPaths, isNoFile, mayReachMore } from './written-words.ts'
 
 export interface SteeringWrites {
@@ -21,13 +21,13 @@ export interface SteeringWrites {
 }
 
 export interface PossibleWrite {
-  readonly part: Part
+  readonly part: SubjectPart
   readonly group: SteeringGroup
   readonly word: string
 }
 
 export interface NamedWrite {
-  readonly part: Part
+  readonly part: SubjectPart
   readonly steering: Steering
   /** A redirection writes it, and not the command itself. */
   readonly redirected: boolean
@@ -38,15 +38,15 @@ export interface NamedWrite {
 const NOTHING: SteeringWrites = { named: [], possible: [], unnamed: [] }
 
 /** Asked for more than once for a call. */
-const known = new WeakMap<Subject, SteeringWrites>()
+const known = new WeakMap<CallSubject, SteeringWrites>()
 
-export function steeringWrites(subject: Subject, roots: readonly string[]): SteeringWrites {
+export function steeringWrites(subject: CallSubject, roots: readonly string[]): SteeringWrites {
   const found = known.get(subject) ?? findWrites(subject, roots)
   known.set(subject, found)
   return found
 }
 
-function findWrites(subject: Subject, roots: readonly string[]): SteeringWrites {
+function findWrites(subject: CallSubject, roots: readonly string[]): SteeringWrites {
   const { entry, parts } = subject
   if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NOTHING
   const isWild = parts.reduce((count, part) => count + wildWordsOf(part).length, 0) > MAX_WILD
@@ -72,7 +72,7 @@ function isUnreadable({ kind }: { kind: string }): boolean {
 }
 
 function namedAt(
-  part: Part,
+  part: SubjectPart,
   path: string,
   resolved: string | undefined,
   roots: readonly string[],
@@ -89,7 +89,7 @@ function namedAt(
 }
 
 function ofCommand(
-  subject: Subject,
+  subject: CallSubject,
   part: CommandPart,
   roots: readonly string[],
   isWild: boolean,
@@ -107,7 +107,7 @@ function ofCommand(
   }
   if (command.transparent || judgeProgram(command, () => 'yes').kind === 'reads')
     return { named, possible: [], unnamed: [...unnamed] }
-  const reach = reachOf(command)
+  const reach = writeReachOf(command)
   const removes = onlyRemoves(command)
   for (const mention of part.mentions) {
     if (mention.access !== 'unknown' || mention.text === command.path) continue
@@ -134,14 +134,14 @@ function isFolderOfIts({ steering, path }: NamedWrite): boolean {
   )
 }
 
-function groupsOf(reach: Reach): readonly string[] {
+function groupsOf(reach: WriteReach): readonly string[] {
   return typeof reach === 'object' ? reach.groups : []
 }
 
 /** More than anybody writes in a line. With more of them each is taken to come to any file: looking would take too long. */
 const MAX_WILD = 64
 
-function wildWordsOf(part: Part): string[] {
+function wildWordsOf(part: SubjectPart): string[] {
   if (part.kind !== 'command') return []
   return part.command.words.flatMap(({ value, pattern, text }) =>
     pattern ? [value ?? text.replace(/["'\\]/g, '')] : [],

@@ -13,7 +13,7 @@ import { knownPrograms } from '../starter/known-programs.ts'
  * - `anything`: files that it does not name.
  * - a group: files of that group, wherever they are.
  */
-export type Reach = 'nothing' | 'named' | 'anything' | { readonly groups: readonly string[] }
+export type WriteReach = 'nothing' | 'named' | 'anything' | { readonly groups: readonly string[] }
 
 const ANYTHING = words(
   'unzip cpio pax 7z 7za 7zr 7zz unrar rar unar arc lha unace cabextract ouch dtrx atool aunpack rsync scp sftp lftp',
@@ -130,7 +130,7 @@ const FETCHERS = /^(?:create$|init$|add$|new$|create-|@[\w.-]+\/create\b|degit|t
 /** Python's own ways to install: `python -m pip install`. */
 const INSTALLING_MODULES = words('pip venv virtualenv ensurepip pipx zipfile tarfile compileall uv poetry')
 
-export function reachOf(command: ShellCommand): Reach {
+export function writeReachOf(command: ShellCommand): WriteReach {
   const { program, words: given } = command
   if (program === undefined) return 'anything'
   const values = given.map(({ value }) => value ?? '')
@@ -188,7 +188,7 @@ function subCommandsAt(program: string, values: readonly string[]): number[] {
   return found
 }
 
-function reachOfCommand(program: string, quiet: ReadonlySet<string>, values: readonly string[]): Reach {
+function reachOfCommand(program: string, quiet: ReadonlySet<string>, values: readonly string[]): WriteReach {
   if (quiet.has('*')) return values.some((value) => FETCHERS.test(value)) ? 'anything' : 'nothing'
   if (program === 'git') {
     const at = values.findIndex((value) => !value.startsWith('-'))
@@ -201,14 +201,14 @@ function reachOfCommand(program: string, quiet: ReadonlySet<string>, values: rea
   return reaches.find((reach) => reach !== 'nothing') ?? 'nothing'
 }
 
-const IN_HOME: Reach = { groups: ['programs in the home folder'] }
+const IN_HOME: WriteReach = { groups: ['programs in the home folder'] }
 
 function reachOfSub(
   program: string,
   quiet: ReadonlySet<string>,
   sub: string,
   rest: readonly string[],
-): Reach {
+): WriteReach {
   const has = (option: RegExp) => rest.some((value) => option.test(value))
   if (/^(?:config|c|set)$/.test(sub) && /^(?:npm|yarn|pnpm)/.test(program)) return { groups: ['npm'] }
   if (sub === 'config' && /^pip/.test(program)) return { groups: ['python'] }
@@ -227,7 +227,7 @@ function reachOfSub(
   return quiet.has(sub) || runsScript ? 'nothing' : 'anything'
 }
 
-function reachOfGh(sub: string, rest: readonly string[], quiet: ReadonlySet<string>): Reach {
+function reachOfGh(sub: string, rest: readonly string[], quiet: ReadonlySet<string>): WriteReach {
   const has = (option: RegExp) => rest.some((value) => option.test(value))
   if (/^(?:config|alias)$/.test(sub)) return has(/^(?:set|import)$/) ? IN_HOME : 'nothing'
   if (sub === 'auth') return { groups: ['git', 'programs in the home folder'] }
@@ -243,7 +243,12 @@ const BRINGS = words(
   'dedupe ci autoclean self global store approve-builds runtime',
 )
 
-function reachOfGit(sub: string, rest: readonly string[], at: number, quiet: ReadonlySet<string>): Reach {
+function reachOfGit(
+  sub: string,
+  rest: readonly string[],
+  at: number,
+  quiet: ReadonlySet<string>,
+): WriteReach {
   if (sub === 'config' || sub === 'remote' || sub === 'maintenance')
     return { groups: ['git', 'bare git repository'] }
   // What stands before the sub-command may be any setting, and a folder elsewhere.

@@ -1,15 +1,16 @@
 /** Which words of a command are files that it writes, and what it writes besides under names that it makes of them. */
-import { reachesOf } from '../own-house/own-reach.ts'
-import { hasOption, optionValue } from '../own-house/reach-words.ts'
+
+import { hasOption, optionValue } from '../shell/effects/file-arguments.ts'
+import { implicitChangesOf } from '../shell/effects/implicit-changes.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { knownPrograms } from '../starter/known-programs.ts'
-import type { Reach } from './writing-programs.ts'
+import type { WriteReach } from './writing-programs.ts'
 
 /** Files that a command writes under names which it makes of its words. */
 export function derivedPaths(command: ShellCommand): string[] {
   const { program = '', words } = command
   const values = words.flatMap(({ value }) => value ?? [])
-  const landings = reachesOf(command).flatMap(({ path, kind }) => (kind === 'lands' ? [path] : []))
+  const landings = implicitChangesOf(command).flatMap(({ path, kind }) => (kind === 'lands' ? [path] : []))
   // Unpacked under the name without its end; cut into pieces whose names begin with a word.
   const unpacked = UNPACKS.test(program)
     ? values.map((value) => value.replace(/\.(?:gz|z|bz2|xz|lzma|zst|br)$/i, ''))
@@ -26,7 +27,7 @@ const UNPACKS = /^(?:gzip|gunzip|pigz|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unz
  * program that writes what it names; what git is given to add or to commit it only reads, and so does `cp` with all but
  * the last. Settings that a program is given by an option, and a script that it runs, are read.
  */
-export function isNoFile(command: ShellCommand, word: string, reach: Reach): boolean {
+export function isNoFile(command: ShellCommand, word: string, reach: WriteReach): boolean {
   const { program = '', words } = command
   if (program === 'git' && /^(?:add|commit|push|tag|branch)$/.test(words[0]?.value ?? '')) return true
   const before = words[(firstPlaces(words).get(word) ?? 0) - 1]?.value ?? ''
@@ -74,7 +75,7 @@ function isSource(words: readonly ShellWord[], word: string): boolean {
 }
 
 /** Whether words that nobody has seen, or whole folders, are among what it writes. */
-export function mayReachMore(command: ShellCommand, reach: Reach): boolean {
+export function mayReachMore(command: ShellCommand, reach: WriteReach): boolean {
   if (reach !== 'named') return false
   const { program = '', words, folder } = command
   if (folder === undefined || words.some(({ value }) => value === undefined)) return true

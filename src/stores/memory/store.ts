@@ -2,21 +2,21 @@
  * The memory store: everything is lost with the process. It is for tests, for trying things out, and for programs
  * whose approvals need not outlive them. It keeps the whole contract but durability.
  */
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { SettingVerbs, Store } from '../store.ts'
-import { type Applier, createApplier } from './applier.ts'
-import { createCalls } from './calls.ts'
-import { createDeliveries } from './deliveries.ts'
-import { frozenCopy } from './frozen-copy.ts'
-import { createGrants } from './grants.ts'
-import { createJournal, type MemoryJournal } from './journal.ts'
-import { createLeases } from './leases.ts'
-import { createPresence, createTokens } from './people.ts'
-import { createRecords } from './records.ts'
-import { createRequestBook } from './request-book.ts'
-import { createRequests } from './requests.ts'
-import { createSessions } from './sessions.ts'
-import { createTurnLog } from './turn-log.ts'
+import { type Applier, createApplier } from './tables/applier.ts'
+import { frozenCopy } from './tables/frozen-copy.ts'
+import { createRequestTable } from './tables/request-table.ts'
+import { createCalls } from './verbs/calls.ts'
+import { createDeliveries } from './verbs/deliveries.ts'
+import { createGrants } from './verbs/grants.ts'
+import { createJournal, type MemoryJournal } from './verbs/journal.ts'
+import { createLeases } from './verbs/leases.ts'
+import { createPresence, createTokens } from './verbs/people.ts'
+import { createRecords } from './verbs/records.ts'
+import { createRequests } from './verbs/requests.ts'
+import { createSessions } from './verbs/sessions.ts'
+import { createTurnLog } from './verbs/turn-log.ts'
 
 export interface MemoryStoreOptions {
   /** Taken for likeness with the other stores: each memory store is a namespace of its own. */
@@ -31,7 +31,7 @@ export function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): St
   const sessions = createSessions(applier, journal)
   const grants = createGrants(applier, now, journal)
   const deliveries = createDeliveries(applier, now)
-  const book = createRequestBook()
+  const book = createRequestTable()
   const calls = createCalls(applier, journal, book)
   return {
     name: 'memory',

@@ -1,15 +1,15 @@
 /** What `banksman doctor` says of a Postgres server. Nothing on it is changed. */
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { StoreFinding } from '../finding.ts'
 import { createServerClock } from '../server-clock.ts'
-import { type Address, readAddress } from './address.ts'
-import { openPool } from './connections.ts'
-import { toStoreError } from './errors.ts'
-import { openListener } from './listener.ts'
-import { MIGRATIONS } from './migrations.ts'
-import { known, numberOf } from './schema.ts'
-import { faultsOf, lookAtServer, type ServerFacts } from './server.ts'
+import type { StoreFinding } from '../store-finding.ts'
+import { type PostgresAddress, readPostgresAddress } from './database/address.ts'
+import { openPool } from './database/connections.ts'
+import { toStoreError } from './database/errors.ts'
+import { openListener } from './database/listener.ts'
+import { MIGRATIONS } from './schema/migrations.ts'
+import { checkSchemaVersion, readSchemaVersion } from './schema/prepare-schema.ts'
+import { findServerFaults, readPostgresFacts, type ServerFacts } from './schema/server-facts.ts'
 import { channelOf, POOL_SIZE, readSchema } from './store.ts'
 
 export interface InspectPostgresOptions {
@@ -28,8 +28,9 @@ export async function inspectPostgres(options: InspectPostgresOptions): Promise<
   const findings: StoreFinding[] = []
   try {
     const schema = readSchema(options.schema)
-    const address = readAddress('url', options.url)
-    const listening = options.listenUrl === undefined ? address : readAddress('listenUrl', options.listenUrl)
+    const address = readPostgresAddress('url', options.url)
+    const listening =
+      options.listenUrl === undefined ? address : readPostgresAddress('listenUrl', options.listenUrl)
     await inspect(findings, address, listening, schema)
   } catch (error) {
     findings.push(problem('postgres', error, 'mend that, and look again'))
@@ -39,22 +40,22 @@ export async function inspectPostgres(options: InspectPostgresOptions): Promise<
 
 async function inspect(
   findings: StoreFinding[],
-  address: Address,
-  listening: Address,
+  address: PostgresAddress,
+  listening: PostgresAddress,
   schema: string,
 ): Promise<void> {
   const pool = await openPool(address, 1)
   pool.on('error', () => {})
   try {
-    const facts = await lookAtServer(pool)
+    const facts = await readPostgresFacts(pool)
     findings.push({ kind: 'ok', about: 'version', detail: `Postgres ${facts.version} at ${address.name}` })
-    for (const fault of faultsOf(facts, false)) {
+    for (const fault of findServerFaults(facts, false)) {
       const [detail = fault, advice] = fault.split('; ')
       findings.push({ kind: 'problem', about: 'server', detail, ...defined({ advice }) })
     }
     findings.push(...durability(facts), connections(facts))
     await attempt(findings, 'schema', 'name another schema, or use the version that it needs', async () =>
-      aboutSchema(known(await numberOf(pool, schema), address, schema), schema),
+      aboutSchema(checkSchemaVersion(await readSchemaVersion(pool, schema), address, schema), schema),
     )
     await attempt(
       findings,

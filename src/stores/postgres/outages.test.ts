@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRequest, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { noPostgres, startPostgres } from '../../../test/servers/postgres.ts'
-import { until } from '../../../test/until.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { createServerClock } from '../server-clock.ts'
 import type { Hint, Store } from '../store.ts'
-import { readAddress } from './address.ts'
+import { readPostgresAddress } from './database/address.ts'
+import { openListener } from './database/listener.ts'
 import { startProxy, usePostgres } from './fixtures/postgres-test.ts'
-import { openListener } from './listener.ts'
 
 describe.skipIf(noPostgres)('outages', () => {
   const postgres = usePostgres()
@@ -175,7 +175,7 @@ describe.skipIf(noPostgres)('outages', () => {
     const hints: Hint[] = []
     const faults: unknown[] = []
     const listener = await openListener({
-      address: readAddress('url', proxy.url),
+      address: readPostgresAddress('url', proxy.url),
       channel: 'somewhere',
       isOwn: (origin) => origin === 'me',
       clock: createServerClock(),

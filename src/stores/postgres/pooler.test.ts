@@ -1,8 +1,8 @@
 /** Behind a real pgbouncer, in each of its modes. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
 import { noPgbouncer, type Pgbouncer, startPgbouncer } from '../../../test/servers/pgbouncer.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
-import { until } from '../../../test/until.ts'
 import type { Hint } from '../store.ts'
 import { describePostgres } from './fixtures/contract.ts'
 import { usePostgres } from './fixtures/postgres-test.ts'

@@ -6,8 +6,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { openRequest, testEntry } from '../../../test/fixtures/sqlite-files.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
-import { until } from '../../../test/until.ts'
 import { callRecord, grantDraft, START, sessionDraft, tokenDraft } from '../../testing/store/drafts.ts'
 import type { Store } from '../store.ts'
 import { usePostgres } from './fixtures/postgres-test.ts'

@@ -4,26 +4,26 @@ import type { Pool } from 'pg'
 import { BanksmanError } from '../../core/errors.ts'
 import { createServerClock } from '../server-clock.ts'
 import type { Hint, Store } from '../store.ts'
-import { readAddress } from './address.ts'
-import { createCalls } from './calls.ts'
-import { openPool } from './connections.ts'
-import { createDatabase } from './database.ts'
-import { createDeliveries } from './deliveries.ts'
-import { toStoreError } from './errors.ts'
-import { createGrants } from './grants.ts'
-import { createHints, type Hints } from './hints.ts'
-import { noteServer, readIdentity } from './identity.ts'
-import { createJournal } from './journal.ts'
-import { createLeases } from './leases.ts'
-import { openListener } from './listener.ts'
-import { createPresence, createTokens } from './people.ts'
-import { createRecords } from './records.ts'
-import { createRequests } from './requests.ts'
-import { prepareSchema } from './schema.ts'
-import { lookAtServer, refuseUnfit } from './server.ts'
-import { createSessions } from './sessions.ts'
-import { createSettings } from './settings.ts'
-import { createTurnLog } from './turn-log.ts'
+import { readPostgresAddress } from './database/address.ts'
+import { openPool } from './database/connections.ts'
+import { createDatabase } from './database/database.ts'
+import { toStoreError } from './database/errors.ts'
+import { createHints, type Hints } from './database/hints.ts'
+import { openListener } from './database/listener.ts'
+import { prepareSchema } from './schema/prepare-schema.ts'
+import { readPostgresFacts, refuseUnfit } from './schema/server-facts.ts'
+import { noteServer, readServerIdentity } from './schema/server-identity.ts'
+import { createCalls } from './verbs/calls.ts'
+import { createDeliveries } from './verbs/deliveries.ts'
+import { createGrants } from './verbs/grants.ts'
+import { createJournal } from './verbs/journal.ts'
+import { createLeases } from './verbs/leases.ts'
+import { createPresence, createTokens } from './verbs/people.ts'
+import { createRecords } from './verbs/records.ts'
+import { createRequests } from './verbs/requests.ts'
+import { createSessions } from './verbs/sessions.ts'
+import { createSettings } from './verbs/settings.ts'
+import { createTurnLog } from './verbs/turn-log.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database`, of the server or of a pooler. */
@@ -49,7 +49,7 @@ export const POOL_SIZE = 6
 const MAX_NAMESPACE = 200
 
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const address = readAddress('url', options.url)
+  const address = readPostgresAddress('url', options.url)
   const schema = readSchema(options.schema)
   refuseLongNamespace(options.namespace)
   const hints = createHints(options.report)
@@ -59,7 +59,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     options.report?.({ doing: 'keeping a connection', error: toStoreError(error, 'waiting', address) }),
   )
   try {
-    refuseUnfit(await lookAtServer(pool), address, options.mayLose === true)
+    refuseUnfit(await readPostgresFacts(pool), address, options.mayLose === true)
     await prepareSchema(pool, address, schema)
     return await createStore(pool, schema, hints, options)
   } catch (error) {
@@ -75,16 +75,16 @@ async function createStore(
   options: PostgresStoreOptions,
 ): Promise<Store> {
   const { namespace: ns = 'default', now, report = () => {} } = options
-  const address = readAddress('url', options.url)
+  const address = readPostgresAddress('url', options.url)
   const clock = createServerClock()
   let origin = randomUUID()
   /** The one that this store object last worked with. */
   let lastServer: string | undefined
   const channel = channelOf(schema, ns)
-  const identity = await readIdentity(pool, schema)
+  const identity = await readServerIdentity(pool, schema)
   const tell = (hint: Hint) => hints.tell(hint)
   const listener = await openListener({
-    address: options.listenUrl === undefined ? address : readAddress('listenUrl', options.listenUrl),
+    address: options.listenUrl === undefined ? address : readPostgresAddress('listenUrl', options.listenUrl),
     channel,
     isOwn: (one) => one === origin,
     clock,

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
-import { until } from '../../../test/until.ts'
 import type { Hint, Store } from '../store.ts'
 import {
   codeOf,

@@ -1,11 +1,11 @@
 /** Looks at a Redis for `banksman doctor`: whether the store may be used on it, and what could be better. */
 import { randomUUID } from 'node:crypto'
-import type { StoreFinding } from '../finding.ts'
-import { createRedact, shownUrl, toStoreError } from './errors.ts'
-import { openHomeLink } from './home-link.ts'
-import { createKeys } from './keys.ts'
-import { type Link, openLink, type Reply } from './link.ts'
-import { judgeServer, readServerFacts } from './server-facts.ts'
+import type { StoreFinding } from '../store-finding.ts'
+import { openClusterLink } from './database/cluster-link.ts'
+import { createRedact, shownUrl, toStoreError } from './database/errors.ts'
+import { openRedisLink, type RedisLink, type RedisReply } from './database/link.ts'
+import { judgeServer, readServerFacts } from './database/server-facts.ts'
+import { createKeys } from './scripts/pieces/keys.ts'
 
 export interface RedisInspection {
   url: string
@@ -21,14 +21,14 @@ const HEARD_WITHIN_MS = 3000
 export async function inspectRedis(options: RedisInspection): Promise<StoreFinding[]> {
   const { url, prefix = 'banksman', mayLose = false } = options
   const redact = createRedact(url)
-  const links: Link[] = []
+  const links: RedisLink[] = []
   try {
     const key = createKeys(prefix, 'default')
-    const home = await openHomeLink({ url, key: key('meta') })
+    const home = await openClusterLink({ url, key: key('meta') })
     const { link } = home
     links.push(link)
     const facts = await readServerFacts(link)
-    const listener = await openLink(home.url)
+    const listener = await openRedisLink(home.url)
     links.push(listener)
     const way = home.url === url ? '' : `, the node of the cluster that ${shownUrl(url)} led to`
     return [
@@ -52,9 +52,9 @@ export async function inspectRedis(options: RedisInspection): Promise<StoreFindi
   }
 }
 
-async function judgeClock(link: Link): Promise<StoreFinding> {
+async function judgeClock(link: RedisLink): Promise<StoreFinding> {
   const asked = Date.now()
-  const [seconds, microseconds] = (await link.send(['TIME'])) as Reply[]
+  const [seconds, microseconds] = (await link.send(['TIME'])) as RedisReply[]
   const own = (asked + Date.now()) / 2
   const skew = Math.round(Number(seconds) * 1000 + Number(microseconds) / 1000 - own)
   const about = 'clock'
@@ -73,7 +73,7 @@ async function judgeClock(link: Link): Promise<StoreFinding> {
   }
 }
 
-async function judgeMessages(link: Link, listener: Link, channel: string): Promise<StoreFinding> {
+async function judgeMessages(link: RedisLink, listener: RedisLink, channel: string): Promise<StoreFinding> {
   const about = 'messages'
   const { promise: heard, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), HEARD_WITHIN_MS)

@@ -7,7 +7,7 @@ import { noRedis } from '../../../test/servers/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../../test/servers/redis-cluster.ts'
 import { describeRedis } from './fixtures/contract.ts'
 import { keysOf } from './fixtures/redis-test.ts'
-import { NAMES } from './keys.ts'
+import { NAMES } from './scripts/pieces/keys.ts'
 
 describe.skipIf(noRedis)('on a cluster', () => {
   let cluster: RedisCluster

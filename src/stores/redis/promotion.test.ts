@@ -1,8 +1,8 @@
 /** A replica that takes the place of its primary has what it had received by then, and nobody was told how much that is. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { openLine } from '../../../test/faults/line.ts'
+import { openCuttableConnection } from '../../../test/faults/cuttable-connection.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
-import { until } from '../../../test/until.ts'
 import type { Hint, Store } from '../store.ts'
 import { codeOf, opened, openRaw, type Raw } from './fixtures/redis-test.ts'
 import { openRedisStore } from './store.ts'
@@ -32,7 +32,7 @@ describe.skipIf(noRedis)('a promoted replica', () => {
   /** A primary with `r1`, a replica that has it too, and an address that leads to one of them. */
   async function pair() {
     const [primary, replica] = [await start(), await start()]
-    const address = await openLine(primary.port)
+    const address = await openCuttableConnection(primary.port)
     closing.push(() => address.close())
     const raw: Raw = await openRaw(replica.url)
     closing.push(() => raw.close())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
 import { codeOf, keysOf, messageOf, opened, openRaw, type Raw } from './fixtures/redis-test.ts'
 import { inspectRedis } from './inspect.ts'
-import { SCHEMA } from './scripts/script.ts'
+import { SCHEMA } from './scripts/pieces/script.ts'
 import { openRedisStore } from './store.ts'
 
 describe.skipIf(noRedis)('P5: the store refuses', () => {

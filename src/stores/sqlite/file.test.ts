@@ -14,8 +14,8 @@ import { describe, expect, it } from 'vitest'
 import { mountSmallDisk, NO_DISK } from '../../../test/fixtures/small-disk.ts'
 import { openRequest, temporaryFile, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import { openConnection } from './connection.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { openConnection } from './database/connection.ts'
+import { MIGRATIONS } from './database/migrations.ts'
 import { openSqliteStore } from './store.ts'
 
 describe('a new file', () => {

@@ -5,7 +5,7 @@ import { mountSmallDisk, NO_DISK } from '../../../test/fixtures/small-disk.ts'
 import { openRequest, temporaryFile, testEntry, testOpening } from '../../../test/fixtures/sqlite-files.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Store } from '../store.ts'
-import { openConnection } from './connection.ts'
+import { openConnection } from './database/connection.ts'
 import { openSqliteStore } from './store.ts'
 
 describe('P5: a full disk', () => {

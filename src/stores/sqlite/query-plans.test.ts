@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { openRequest, temporaryFile, testEntry } from '../../../test/fixtures/sqlite-files.ts'
 import { callRecord, grantDraft, START, sessionDraft, tokenDraft } from '../../testing/store/drafts.ts'
 import type { Store } from '../store.ts'
-import { openConnection } from './connection.ts'
+import { openConnection } from './database/connection.ts'
 import { openSqliteStore } from './store.ts'
 
 /** What may be walked over: short by nature, or asked for as a whole. By plan and query. */

@@ -1,7 +1,7 @@
 /** What the parts of the guard's suite share. */
 import type { ToolCall } from '../../core/call.ts'
 import type { DecisionInput } from '../../core/decision.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { RequestState } from '../../core/request.ts'
 import type { Guard } from '../../guard/contract.ts'
 import type { Runner } from '../runner.ts'
@@ -73,7 +73,7 @@ export function aCall(parts: Partial<ToolCall> = {}): ToolCall {
 }
 
 /** The pending request of a call, once there is one. */
-export async function asked(under: GuardUnderTest, { session, callId }: ToolCall): Promise<Asked> {
+export async function asked(under: GuardUnderTest, { session, callId }: ToolCall): Promise<AskedRequest> {
   for (;;) {
     const found = (await under.pending()).find((one) => one.session === session && one.callId === callId)
     if (found !== undefined) return found
@@ -81,9 +81,9 @@ export async function asked(under: GuardUnderTest, { session, callId }: ToolCall
   }
 }
 
-type Asked = Awaited<ReturnType<GuardUnderTest['pending']>>[number]
+type AskedRequest = Awaited<ReturnType<GuardUnderTest['pending']>>[number]
 
-export async function approve(under: GuardUnderTest, call: ToolCall): Promise<Asked> {
+export async function approve(under: GuardUnderTest, call: ToolCall): Promise<AskedRequest> {
   const request = await asked(under, call)
   await under.decide(request.id, { decision: 'approve', digest: request.digest })
   return request

@@ -37,10 +37,10 @@ export const anthropicMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('assistant'), content: z.union([z.string(), z.array(assistantContent)]) }),
 ])
 
-type WireMessage = z.infer<typeof anthropicMessage>
+type AnthropicMessage = z.infer<typeof anthropicMessage>
 
 /** As the real server does, refuses calls without their results right after them, and thoughts that it has not signed. */
-export function readAnthropicMessages(messages: WireMessage[]): ModelMessage[] {
+export function readAnthropicMessages(messages: AnthropicMessage[]): ModelMessage[] {
   const names = new Map<string, string>()
   let open = new Set<string>()
   const read = messages.flatMap((one): ModelMessage[] => {
@@ -76,7 +76,9 @@ export function readAnthropicMessages(messages: WireMessage[]): ModelMessage[] {
   return read
 }
 
-function readAnswer({ content }: WireMessage & { role: 'assistant' }): ModelMessage & { role: 'assistant' } {
+function readAnswer({
+  content,
+}: AnthropicMessage & { role: 'assistant' }): ModelMessage & { role: 'assistant' } {
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
   for (const part of parts)
     if (part.type === 'thinking' && part.signature !== signatureOf(part.thinking))

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { ModelFinish, ModelMessage } from '../../agents/models/model.ts'
-import { inPieces } from '../../agents/models/scripted-model.ts'
+import { inPieces } from '../../agents/models/scripted/scripted-model.ts'
 import { defined } from '../../core/defined.ts'
 import { anthropicMessage, anthropicText, readAnthropicMessages, signatureOf } from './anthropic-messages.ts'
 import { callsOf, fragmentsOf, type Wire, WireError } from './wire.ts'

@@ -7,10 +7,10 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { followScript, type ScriptedAnswer } from '../../agents/models/follow-script.ts'
 import type { ModelRequest } from '../../agents/models/model.ts'
-import { readScript, type Script } from '../../agents/models/script.ts'
-import { createFailureCount } from '../../agents/models/scripted-model.ts'
+import { followScript, type ScriptedAnswer } from '../../agents/models/scripted/follow-script.ts'
+import { type ModelScript, readScript } from '../../agents/models/scripted/script.ts'
+import { createFailureCount } from '../../agents/models/scripted/scripted-model.ts'
 import { waitFor } from '../../agents/models/wait-for.ts'
 import { anthropicWire } from './anthropic-wire.ts'
 import type { Misbehaviour, WireHabits } from './misbehaviour.ts'
@@ -44,7 +44,7 @@ export interface RecordedRequest {
 }
 
 export async function startModelServer(
-  source: Script | Script['scenes'],
+  source: ModelScript | ModelScript['scenes'],
   options: ModelServerOptions = {},
 ): Promise<ModelServer> {
   const script = readScript(source)

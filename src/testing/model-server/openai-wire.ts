@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import type { ModelFinish, ModelMessage } from '../../agents/models/model.ts'
-import { inPieces } from '../../agents/models/scripted-model.ts'
+import { inPieces } from '../../agents/models/scripted/scripted-model.ts'
 import { defined } from '../../core/defined.ts'
-import { callsOf, fragmentsOf, type Wire, WireError, type WireRequest } from './wire.ts'
+import { callsOf, fragmentsOf, type ModelApiRequest, type Wire, WireError } from './wire.ts'
 
 const part = z.looseObject({
   type: z.string(),
@@ -134,7 +134,7 @@ const FINISH: Record<ModelFinish, string> = {
   other: 'unknown',
 }
 
-function chunk(request: WireRequest, choices: unknown[]): object {
+function chunk(request: ModelApiRequest, choices: unknown[]): object {
   return {
     id: 'chatcmpl-scripted',
     object: 'chat.completion.chunk',

@@ -1,6 +1,7 @@
 /** What the two wires have in common, as the model server sees them. */
-import type { ScriptedAnswer } from '../../agents/models/follow-script.ts'
+
 import type { ModelRequest } from '../../agents/models/model.ts'
+import type { ScriptedAnswer } from '../../agents/models/scripted/follow-script.ts'
 import type { WireHabits } from './misbehaviour.ts'
 
 export type WireName = 'openai' | 'anthropic'
@@ -8,16 +9,16 @@ export type WireName = 'openai' | 'anthropic'
 export interface Wire {
   readonly name: WireName
   /** Throws a `WireError` for what the real server would not take. */
-  read(body: unknown): WireRequest
+  read(body: unknown): ModelApiRequest
   /** The answer as events of a stream, each a whole frame. */
-  stream(answer: ScriptedAnswer, request: WireRequest, habits: WireHabits): string[]
+  stream(answer: ScriptedAnswer, request: ModelApiRequest, habits: WireHabits): string[]
   /** The answer in one piece. */
-  whole(answer: ScriptedAnswer, request: WireRequest, habits: WireHabits): unknown
+  whole(answer: ScriptedAnswer, request: ModelApiRequest, habits: WireHabits): unknown
   error(status: number, message: string, code?: string): unknown
   errorFrame(type: string, message: string): string
 }
 
-export interface WireRequest {
+export interface ModelApiRequest {
   model: string
   isStream: boolean
   wantsUsage: boolean

@@ -1,5 +1,5 @@
 /** Drafts that are good enough to be stored; a test overrides what it is about. */
-import type { Grant } from '../../core/grant.ts'
+import type { Grant } from '../../core/grants/grant.ts'
 import type { RequestDraft } from '../../core/request.ts'
 import type { CallRecord, SessionDraft, Token } from '../../stores/store.ts'
 

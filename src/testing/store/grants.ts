@@ -1,6 +1,6 @@
 /** `grants`: what can still cover a call, and how it is taken back. */
 import { defined } from '../../core/defined.ts'
-import type { Grant } from '../../core/grant.ts'
+import type { Grant } from '../../core/grants/grant.ts'
 import { grantDraft, MINUTE, START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 

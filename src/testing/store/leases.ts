@@ -1,6 +1,6 @@
 /** `leases`: one holder at a time by the store's clock, and a fence that tells a holder from the one before. */
 import { defined } from '../../core/defined.ts'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { Lease } from '../../stores/store.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'

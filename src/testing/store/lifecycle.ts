@@ -1,5 +1,5 @@
 /** Settings, hints, exact texts and the end of a store object. */
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { Store } from '../../stores/store.ts'
 import { callRecord, grantDraft, requestDraft, START, sessionDraft, tokenDraft } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'

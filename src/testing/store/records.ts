@@ -1,6 +1,6 @@
 /** `records`: small things by kind and key, several changed at once or none. */
 import { defined } from '../../core/defined.ts'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { RecordChange, Store } from '../../stores/store.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'

@@ -1,6 +1,6 @@
 /** Several store objects on the same data: other processes, or this one after a restart. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { Hint, Store } from '../../stores/store.ts'
 import { grantDraft, MINUTE, START, sessionDraft, tokenDraft } from './drafts.ts'
 import type { Suite } from './store-test.ts'

@@ -1,6 +1,6 @@
 /** What a test of the store contract holds in its hands: an empty store, its clock, and the makers of drafts. */
 import { isBanksmanError } from '../../core/errors.ts'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../../core/request.ts'
 import type { EntryContent, EntryDraft } from '../../journal/entry.ts'
 import type {

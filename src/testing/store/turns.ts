@@ -1,6 +1,6 @@
 /** `turns`: what an agent keeps of its conversations. */
 import { defined } from '../../core/defined.ts'
-import type { JsonValue } from '../../core/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 

@@ -1,6 +1,6 @@
 /** Every decision that a person can make, in a real browser. */
 import { describe, expect, it } from 'vitest'
-import type { WireRequest } from '../../../src/core/wire.ts'
+import type { WireRequest } from '../../../src/wire/types/request.ts'
 import { skipBrowser } from '../browser.ts'
 import { PATIENCE, setUpInbox, type Tab } from './set-up.ts'
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '../../../src/client/index.ts'
+import { trustFolder, writeTrusted } from '../../../src/server/configuration/trust.ts'
 import { demonstrationAt } from '../../../src/server/demonstration.ts'
 import { type Server, startServer } from '../../../src/server/start-server.ts'
-import { trustFolder, writeTrusted } from '../../../src/server/trust.ts'
 
 export interface FullServer {
   readonly server: Server

@@ -7,10 +7,15 @@ import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Client, createClient } from '../../../src/client/index.ts'
 import type { ToolCall } from '../../../src/core/call.ts'
-import type { WireRequest } from '../../../src/core/wire.ts'
 import { createStaticFiles } from '../../../src/http/static-files.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { type HttpHouse, type HttpHouseOptions, openHttpHouse, type Who } from '../../http-house.ts'
+import type { WireRequest } from '../../../src/wire/types/request.ts'
+import {
+  type HttpGateway,
+  type HttpGatewayOptions,
+  openHttpGateway,
+  type Who,
+} from '../../fixtures/http-gateway.ts'
 import { launchBrowser } from '../browser.ts'
 import { pressUntil } from '../press-until.ts'
 
@@ -18,7 +23,7 @@ import { pressUntil } from '../press-until.ts'
 export const PATIENCE = { timeout: 60_000 }
 
 export interface InboxTest {
-  readonly http: HttpHouse
+  readonly http: HttpGateway
   readonly url: string
   readonly browser: Browser
   as(who: Who): Client
@@ -51,10 +56,10 @@ export interface Tab {
   until(press: () => Promise<void>, isSo: () => Promise<boolean>): Promise<void>
 }
 
-export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxTest {
+export function setUpInbox(options: () => HttpGatewayOptions = () => ({})): InboxTest {
   let folder: string
   let browser: Browser
-  let http: HttpHouse
+  let http: HttpGateway
   let pages: Page[]
 
   beforeAll(async () => {
@@ -70,7 +75,7 @@ export function setUpInbox(options: () => HttpHouseOptions = () => ({})): InboxT
   beforeEach(async () => {
     pages = []
     const { http: parts, house, ...rest } = options()
-    http = await openHttpHouse({
+    http = await openHttpGateway({
       ...rest,
       // It stands still where tests want it to, but begins with the browser's.
       house: { clock: createFakeClock(Date.now()), ...house },

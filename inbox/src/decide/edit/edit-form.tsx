@@ -2,30 +2,30 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { JsonObject, WireView } from '../../../../src/client/index.ts'
-import { useOwnWords } from '../../shell/context.ts'
-import { ConfirmForm } from '../confirm-form.tsx'
-import type { Draft } from '../drafts.ts'
-import { FormFrame, type Step } from '../form-frame.tsx'
-import { useArmed } from '../use-armed.ts'
-import { DECIDE_WORDS } from '../words.ts'
-import { ChangeList } from './change-list.tsx'
-import { type Changes, changesOf } from './changes.ts'
-import { beginEdit, type EditDraft, moveEdit, readEdit } from './edit-draft.ts'
-import { EditFields, placedPointers, planFor } from './edit-fields.tsx'
+import { useArmed } from '../../components/use-armed.ts'
+import { useOwnWords } from '../../context/context.ts'
+import type { DecisionDraft } from '../drafts/decision-drafts.ts'
+import { ConfirmForm } from '../forms/confirm-form.tsx'
+import { FormFrame, type FormStep } from '../forms/form-frame.tsx'
+import { EDIT_WORDS } from '../words/edit-words.ts'
+import { DECIDE_WORDS } from '../words/words.ts'
+import { ChangeList } from './changes/change-list.tsx'
+import { type Changes, changesOf } from './changes/changes.ts'
+import { CommandLineChange } from './changes/command-line-change.tsx'
+import { beginEdit, type EditDraft, moveEdit, readEdit } from './draft/edit-draft.ts'
+import { usePreview } from './draft/use-preview.ts'
 import { riskOf, submitWords } from './edit-severity.ts'
-import { LineChange } from './line-change.tsx'
+import { EditFields, placedPointers, planFor } from './fields/edit-fields.tsx'
 import { PreviewNote } from './preview-note.tsx'
-import { usePreview } from './use-preview.ts'
-import { useSettled } from './use-settled.ts'
-import { EDIT_WORDS } from './words.ts'
-import '../../style/edit.css'
+import { useDebouncedEdit } from './use-debounced-edit.ts'
+import './edit.css'
 
 const NOTHING: Changes = { list: [], more: 0 }
 
 export interface EditFormProps {
-  step: Step
+  step: FormStep
   view: WireView
-  draft: Signal<Draft>
+  draft: Signal<DecisionDraft>
   /** Whether the second step is open. It is a step of its own, which takes input half a second after it came. */
   isConfirming: boolean
   confirm(isConfirming: boolean): void
@@ -52,7 +52,7 @@ export function EditForm(props: EditFormProps) {
   const change = (next: EditDraft) => {
     draft.value = { ...draft.peek(), edit: next }
   }
-  const settled = useSettled(edit)
+  const settled = useDebouncedEdit(edit)
   const read = useMemo(
     () => (settled === begun ? { kind: 'value' as const, value: begun.before } : readEdit(settled)),
     [settled],
@@ -99,7 +99,7 @@ export function EditForm(props: EditFormProps) {
             {words.notKnown}
           </p>
         )}
-        <LineChange before={view.line} after={preview?.line} />
+        <CommandLineChange before={view.line} after={preview?.line} />
         <ChangeList changes={changes} />
       </ConfirmForm>
     )
@@ -147,7 +147,7 @@ export function EditForm(props: EditFormProps) {
           <p class="hint">{words.nothing}</p>
         ) : (
           <>
-            <LineChange before={view.line} after={preview?.line} />
+            <CommandLineChange before={view.line} after={preview?.line} />
             <ChangeList changes={changes} />
           </>
         )}

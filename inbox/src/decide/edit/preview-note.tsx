@@ -1,9 +1,9 @@
 import type { Severity } from '../../../../src/client/index.ts'
-import { visible } from '../../model/visible-line.ts'
-import { SeverityTag } from '../../parts/severity-tag.tsx'
-import { useOwnWords, useWords } from '../../shell/context.ts'
-import type { Previewed } from './use-preview.ts'
-import { EDIT_WORDS } from './words.ts'
+import { SeverityTag } from '../../components/severity-tag.tsx'
+import { useOwnWords, useWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
+import { EDIT_WORDS } from '../words/edit-words.ts'
+import type { Previewed } from './draft/use-preview.ts'
 
 export interface PreviewNoteProps {
   previewed: Previewed
@@ -20,12 +20,12 @@ const MOST_ISSUES = 20
 export function PreviewNote(props: PreviewNoteProps) {
   return (
     <div class="previewed" role="status">
-      <Said {...props} />
+      <PreviewText {...props} />
     </div>
   )
 }
 
-function Said({ previewed, placed, raised }: PreviewNoteProps) {
+function PreviewText({ previewed, placed, raised }: PreviewNoteProps) {
   const words = useOwnWords(EDIT_WORDS)
   const failure = useWords().failure
   if (previewed.kind === 'none') return null

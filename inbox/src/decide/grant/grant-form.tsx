@@ -1,20 +1,27 @@
 import { useId } from 'preact/hooks'
 import type { WireRequest } from '../../../../src/client/index.ts'
-import { FailureNote } from '../../parts/failure-note.tsx'
-import { useOwnWords } from '../../shell/context.ts'
-import { DECIDE_WORDS } from '../words.ts'
-import { chooseSpan, DURATIONS, type GrantChoice, spansOf, usesOf, wheresOf } from './grant-choice.ts'
-import { spanWords } from './span-words.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { useOwnWords } from '../../context/context.ts'
+import { GRANT_WORDS } from '../words/grant-words.ts'
+import { DECIDE_WORDS } from '../words/words.ts'
+import {
+  chooseGrantSpan,
+  DURATIONS,
+  type GrantDraft,
+  grantReachesOf,
+  grantSpansOf,
+  grantUsesOf,
+} from './grant-draft.ts'
+import { grantSpanText } from './grant-phrases.ts'
 import { EXACTLY, SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
-import { GRANT_WORDS } from './words.ts'
 
 export interface GrantFormProps {
   request: WireRequest
-  choice: GrantChoice
+  choice: GrantDraft
   /** An edited call is another one than the suggestions are made for: it is allowed exactly as it is. */
   isEdit: boolean
-  change(choice: GrantChoice): void
+  change(choice: GrantDraft): void
 }
 
 /** For how long an approval holds, where, how often, and for which calls. Once, unless somebody says otherwise. */
@@ -28,20 +35,20 @@ export function GrantForm({ request, choice, isEdit, change }: GrantFormProps) {
     <div class="grant-form">
       <fieldset class="spans">
         <legend>{words.legend}</legend>
-        {spansOf(scopes).map((span) => (
+        {grantSpansOf(scopes).map((span) => (
           <label key={span} class="chip">
             <input
               type="radio"
               name={name}
               checked={span === choice.span}
-              onChange={() => change(chooseSpan(span, scopes, choice))}
+              onChange={() => change(chooseGrantSpan(span, scopes, choice))}
             />
-            <span>{spanWords(shared, span, choice)}</span>
+            <span>{grantSpanText(shared, span, choice)}</span>
           </label>
         ))}
       </fieldset>
-      {isOnce ? null : <Bounds request={request} choice={choice} change={change} />}
-      {isOnce || isEdit ? null : <Which request={request} choice={choice} change={change} />}
+      {isOnce ? null : <GrantBounds request={request} choice={choice} change={change} />}
+      {isOnce || isEdit ? null : <GrantPatterns request={request} choice={choice} change={change} />}
       {!isOnce && isEdit ? <p class="hint">{words.exactEdit}</p> : null}
     </div>
   )
@@ -50,13 +57,13 @@ export function GrantForm({ request, choice, isEdit, change }: GrantFormProps) {
 type PartProps = Omit<GrantFormProps, 'isEdit'>
 
 /** Where it holds, until when, and how often. */
-function Bounds({ request, choice, change }: PartProps) {
+function GrantBounds({ request, choice, change }: PartProps) {
   const words = useOwnWords(GRANT_WORDS)
   const { duration } = useOwnWords(DECIDE_WORDS).grant
   const id = useId()
-  const wheres = wheresOf(request.scopes)
+  const wheres = grantReachesOf(request.scopes)
   const isFixed = choice.span === 'session' || choice.span === 'always'
-  const isBad = choice.uses === '' ? choice.span === 'times' : usesOf(choice) === undefined
+  const isBad = choice.uses === '' ? choice.span === 'times' : grantUsesOf(choice) === undefined
   return (
     <div class="bounds">
       {isFixed || wheres.length < 2 ? null : (
@@ -124,7 +131,7 @@ function Bounds({ request, choice, change }: PartProps) {
 }
 
 /** The calls that are let through. */
-function Which({ request, choice, change }: PartProps) {
+function GrantPatterns({ request, choice, change }: PartProps) {
   const words = useOwnWords(GRANT_WORDS)
   const name = useId()
   const suggested = useSuggestions(request, true)

@@ -1,6 +1,6 @@
 import type { WireMatched, WireSuggestion } from '../../../../src/client/index.ts'
-import { useOwnWords } from '../../shell/context.ts'
-import { GRANT_WORDS } from './words.ts'
+import { useOwnWords } from '../../context/context.ts'
+import { GRANT_WORDS } from '../words/grant-words.ts'
 
 export interface SuggestionListProps {
   /** From narrow to wide. */

@@ -1,7 +1,7 @@
 /** Which grants a request could leave behind. Asked for when somebody wants to leave one, because it takes a while to count. */
 import { useEffect, useState } from 'preact/hooks'
 import { ClientError, type WireRequest, type WireSuggestion } from '../../../../src/client/index.ts'
-import { useInbox } from '../../shell/context.ts'
+import { useInbox } from '../../context/context.ts'
 
 export type Suggested =
   | { kind: 'none' }

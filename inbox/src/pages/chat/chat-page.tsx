@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ClientError, isClientError } from '../../../../src/client/index.ts'
-import { FailureNote } from '../../parts/failure-note.tsx'
-import { useInbox, useOwnWords, useWords } from '../../shell/context.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { useInbox, useOwnWords, useWords } from '../../context/context.ts'
 import './chat.css'
-import './transcript.css'
-import { ConversationColumn } from './conversation-column.tsx'
-import { createConversationList } from './conversation-list.ts'
-import { ConversationView } from './conversation-view.tsx'
+import './transcript/transcript.css'
+import { ConversationColumn } from './conversation/conversation-column.tsx'
+import { ConversationView } from './conversation/conversation-view.tsx'
+import { createConversationList } from './model/conversation-list.ts'
 import { NoAgent } from './no-agent.tsx'
-import { CHAT_WORDS } from './words.ts'
+import { CHAT_WORDS } from './words/words.ts'
 
 /** Talking to the agent: the conversations beside the one that is open; on a phone one or the other. */
 export function ChatPage() {
@@ -49,18 +49,18 @@ export function ChatPage() {
   )
 }
 
-type Agent = NonNullable<Awaited<ReturnType<ReturnType<typeof useInbox>['client']['agent']>>>
+type ChatAgent = NonNullable<Awaited<ReturnType<ReturnType<typeof useInbox>['client']['agent']>>>
 
-type Found =
+type FoundAgent =
   | { kind: 'loading' }
   | { kind: 'none' }
-  | { kind: 'found'; agent: Agent }
+  | { kind: 'found'; agent: ChatAgent }
   | { kind: 'failed'; error: ClientError; again(): void }
 
-function useAgent(): Found {
+function useAgent(): FoundAgent {
   const { client, leave } = useInbox()
   const [tries, setTries] = useState(0)
-  const [found, setFound] = useState<Found>({ kind: 'loading' })
+  const [found, setFound] = useState<FoundAgent>({ kind: 'loading' })
   useEffect(() => {
     const stop = new AbortController()
     client.agent({ signal: stop.signal }).then(

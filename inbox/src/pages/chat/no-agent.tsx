@@ -1,5 +1,5 @@
-import { useOwnWords } from '../../shell/context.ts'
-import { CHAT_WORDS } from './words.ts'
+import { useOwnWords } from '../../context/context.ts'
+import { CHAT_WORDS } from './words/words.ts'
 
 /** There is nobody to talk to: how to change that. */
 export function NoAgent() {

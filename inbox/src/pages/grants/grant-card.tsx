@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import { visible } from '../../model/visible-line.ts'
-import { inOrder } from '../../parts/in-order.tsx'
-import { Told } from '../../parts/spans.tsx'
-import { TimeLeft } from '../../parts/time-left.tsx'
-import { TwoStep } from '../../parts/two-step.tsx'
-import { useInbox, useOwnWords, useSpeech } from '../../shell/context.ts'
-import type { LedgerLine } from './ledger.ts'
+import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
+import { ServerText } from '../../components/text/spans.tsx'
+import { TimeLeft } from '../../components/time-left.tsx'
+import { TwoStepButton } from '../../components/two-step-button.tsx'
+import { useInbox, useLanguage, useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
+import type { GrantListRow } from './grant-list.ts'
 import { GRANTS_WORDS } from './words.ts'
 
 export interface GrantCardProps {
-  line: LedgerLine
+  line: GrantListRow
   isRevoking: boolean
   /** Why revoking it failed. */
   notice: ComponentChildren
@@ -20,18 +20,18 @@ export interface GrantCardProps {
 export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }: GrantCardProps) {
   const { go, identity } = useInbox()
   const words = useOwnWords(GRANTS_WORDS)
-  const { time } = useSpeech()
+  const { time } = useLanguage()
   const { tool, rules, scope, session, includeSubSessions, createdAt, createdBy, requestId } = grant
   const { expiresAt, uses, usesLeft, revoked } = grant
   const isLive = state === 'live'
   return (
     <li class={isLive ? 'card grant' : 'card grant is-over'}>
       <div class="card-head">
-        <strong>{inOrder(visible(tool))}</strong>
+        <strong>{isolateRightToLeft(visible(tool))}</strong>
         <span class={`tag grant-${state}`}>{words.state[state]}</span>
       </div>
       <p class="grant-words" dir="ltr">
-        <Told text={grant.words} />
+        <ServerText text={grant.words} />
       </p>
       <p class="facts">
         <span class="tag">
@@ -49,12 +49,12 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
       <dl>
         <div>
           <dt>{words.rules}</dt>
-          <dd>{inOrder(rules.map(visible).join(', '))}</dd>
+          <dd>{isolateRightToLeft(rules.map(visible).join(', '))}</dd>
         </div>
         {session === undefined ? null : (
           <div>
             <dt>{words.session}</dt>
-            <dd>{inOrder(visible(session))}</dd>
+            <dd>{isolateRightToLeft(visible(session))}</dd>
           </div>
         )}
       </dl>
@@ -73,7 +73,7 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
           {words.request}
         </button>
         {isLive && identity.role !== 'agent' ? (
-          <TwoStep
+          <TwoStepButton
             label={words.revoke}
             confirm={words.revokeConfirm}
             tone="danger"
@@ -81,7 +81,7 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
             act={revoke}
           >
             {words.revokeExplain}
-          </TwoStep>
+          </TwoStepButton>
         ) : null}
       </div>
     </li>

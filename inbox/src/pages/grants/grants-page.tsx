@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ClientError, WireGrant } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
-import { now } from '../../model/now.ts'
-import { FailureNote } from '../../parts/failure-note.tsx'
-import { LoadState } from '../../parts/load-state.tsx'
-import { PageHeading } from '../../parts/page-heading.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { useLoaded } from '../../parts/use-loaded.ts'
-import { useSoonAfter } from '../../parts/use-soon-after.ts'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
-import { SHELL_WORDS } from '../../shell/words.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { LoadState } from '../../components/load-state.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useLoaded } from '../../components/use-loaded.ts'
+import { useThrottledRun } from '../../components/use-throttled-run.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import { now } from '../../model/browser/now.ts'
+import { SHELL_WORDS } from '../../words/shell-words.ts'
 import { GrantCard } from './grant-card.tsx'
-import { ledgerOf, readShown, SHOWN } from './ledger.ts'
+import { GRANT_FILTERS, grantListOf, readGrantFilter } from './grant-list.ts'
 import { useRevoke } from './use-revoke.ts'
 import { GRANTS_WORDS } from './words.ts'
-import '../record.css'
+import '../../style/record.css'
 import './grants.css'
 
 const PAGE = 200
@@ -29,22 +29,22 @@ export function GrantsPage() {
   const [pages, setPages] = useState(1)
   const loaded = useLoaded(String(pages), (signal) => readPages(client, pages, signal), { keep: true })
   const { revoke, revoking, failures } = useRevoke(loaded)
-  useSoonAfter(`${live.board.changes.value} ${live.settled.value[0]?.id}`, loaded.again)
+  useThrottledRun(`${live.board.changes.value} ${live.settled.value[0]?.id}`, loaded.again)
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && loaded.again()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
 
-  const shown = readShown(place.value.query?.show)
-  const lines = ledgerOf(loaded.value?.items ?? [], shown, now.value)
+  const shown = readGrantFilter(place.value.query?.show)
+  const lines = grantListOf(loaded.value?.items ?? [], shown, now.value)
   return (
     <div class="record grants">
       <header class="record-head">
         <PageHeading>{shell.pages.grants}</PageHeading>
         <Tabs
           label={words.show}
-          tabs={SHOWN.map((name) => [name, words.shown[name]] as const)}
+          tabs={GRANT_FILTERS.map((name) => [name, words.shown[name]] as const)}
           chosen={shown}
           choose={(name) => adjust({ page: 'grants', ...(name === 'live' ? {} : { query: { show: name } }) })}
         />

@@ -1,8 +1,8 @@
 /** Takes a grant back. What the page shows follows at once; should the server refuse, it shows the grant again, and why. */
 import { useState } from 'preact/hooks'
 import { ClientError, isClientError, type WireGrant } from '../../../../src/client/index.ts'
-import type { Loaded } from '../../parts/use-loaded.ts'
-import { useInbox } from '../../shell/context.ts'
+import type { Loaded } from '../../components/use-loaded.ts'
+import { useInbox } from '../../context/context.ts'
 
 export interface Revoking {
   revoke(grant: WireGrant): Promise<void>

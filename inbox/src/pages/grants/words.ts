@@ -1,12 +1,12 @@
-import { ownWords } from '../../words/own-words.ts'
-import type { GrantState, Shown } from './ledger.ts'
+import { translatedWords } from '../../words/translated-words.ts'
+import type { GrantFilter, GrantState } from './grant-list.ts'
 
 interface GrantsWords {
   about: string
   show: string
-  shown: Record<Shown, string>
+  shown: Record<GrantFilter, string>
   state: Record<GrantState, string>
-  nothing: Record<Shown, string>
+  nothing: Record<GrantFilter, string>
   scope: { session: string; always: string }
   subSessions: string
   tool: string
@@ -24,7 +24,7 @@ interface GrantsWords {
   more: string
 }
 
-export const GRANTS_WORDS = ownWords<GrantsWords>(
+export const GRANTS_WORDS = translatedWords<GrantsWords>(
   {
     about:
       'What people allowed for more than once. A call that one of these covers runs without anyone being asked.',

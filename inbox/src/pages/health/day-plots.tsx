@@ -1,12 +1,12 @@
 import type { WireOversight } from '../../../../src/client/index.ts'
-import { useOwnWords, useSpeech } from '../../shell/context.ts'
+import { useLanguage, useOwnWords } from '../../context/context.ts'
 import { barsOf, namedDays } from './scales.ts'
 import { HEALTH_WORDS } from './words.ts'
 
 type Days = WireOversight['perDay']
-type Kind = 'asked' | 'allowed' | 'denied'
+type PlottedVerdict = 'asked' | 'allowed' | 'denied'
 
-const KINDS: readonly Kind[] = ['asked', 'allowed', 'denied']
+const KINDS: readonly PlottedVerdict[] = ['asked', 'allowed', 'denied']
 
 /**
  * Calls by day, a row for each thing that can be said of them. Thousands that are allowed would make the few that are asked
@@ -63,7 +63,7 @@ export function DayPlots({ perDay }: { perDay: Days }) {
   )
 }
 
-function DayPlot({ kind, perDay }: { kind: Kind; perDay: Days }) {
+function DayPlot({ kind, perDay }: { kind: PlottedVerdict; perDay: Days }) {
   const words = useOwnWords(HEALTH_WORDS).perDay
   const name = useDayName()
   const values = perDay.map((day) => day[kind])
@@ -101,7 +101,7 @@ function DayPlot({ kind, perDay }: { kind: Kind; perDay: Days }) {
 
 /** The day is the reader's already: it must not be moved by their zone once more. */
 function useDayName(): (day: string) => string {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const format = new Intl.DateTimeFormat(language.value, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return (day) => format.format(new Date(`${day}T00:00:00Z`))
 }

@@ -1,6 +1,6 @@
 import type { WireOversight } from '../../../../src/client/index.ts'
-import { visible } from '../../model/visible-line.ts'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
 import { HEALTH_WORDS } from './words.ts'
 
 /** Who answers. */

@@ -1,14 +1,14 @@
 import type { WireOversight } from '../../../../src/client/index.ts'
-import { visible } from '../../model/visible-line.ts'
-import { useInbox, useOwnWords, useSpeech } from '../../shell/context.ts'
-import { isQuickNotable } from './hints.ts'
+import { useInbox, useLanguage, useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
+import { isQuickNotable } from './policy-hints.ts'
 import { HEALTH_WORDS } from './words.ts'
 
 /** Decisions that came faster than anyone reads. It blames nobody: mostly the rules are at fault. */
 export function QuickDecisions({ figures }: { figures: Pick<WireOversight, 'quick' | 'timeToDecide'> }) {
   const { go } = useInbox()
   const { quick: words } = useOwnWords(HEALTH_WORDS)
-  const { time } = useSpeech()
+  const { time } = useLanguage()
   const { quick, timeToDecide } = figures
   return (
     <section class="panel" aria-labelledby="quick">

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { WireRuleFigures } from '../../../../src/client/index.ts'
-import { visible } from '../../model/visible-line.ts'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
-import { isAlwaysApproved, oftenExpires } from './hints.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
+import { isAlwaysApproved, oftenExpires } from './policy-hints.ts'
 import { ShareBar } from './share-bar.tsx'
 import { HEALTH_WORDS } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { WireOversight } from '../../../../src/client/index.ts'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
 import { HEALTH_WORDS } from './words.ts'
 
 /** The few numbers that say most. */

@@ -1,5 +1,5 @@
 import type { WireOversight } from '../../../../src/client/index.ts'
-import { useOwnWords } from '../../shell/context.ts'
+import { useOwnWords } from '../../context/context.ts'
 import { ShareBar } from './share-bar.tsx'
 import { HEALTH_WORDS } from './words.ts'
 

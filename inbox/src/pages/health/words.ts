@@ -1,4 +1,4 @@
-import { ownWords } from '../../words/own-words.ts'
+import { translatedWords } from '../../words/translated-words.ts'
 
 interface HealthWords {
   days: { label: string; name(count: number): string }
@@ -92,7 +92,7 @@ function percentOf(share: number): string {
   return `${Math.round(percent)}%`
 }
 
-export const HEALTH_WORDS = ownWords<HealthWords>(
+export const HEALTH_WORDS = translatedWords<HealthWords>(
   {
     days: { label: 'Days', name: (count) => `${count} days` },
     cut: (calls) =>

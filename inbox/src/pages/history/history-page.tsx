@@ -1,13 +1,13 @@
-import { PageHeading } from '../../parts/page-heading.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { useListPlace } from '../../pending/use-list-place.ts'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useListScroll } from '../../components/use-list-scroll.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
 import { OpenedRequest } from '../../request/opened-request.tsx'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
-import { SHELL_WORDS } from '../../shell/words.ts'
-import { CallsTab } from './calls-tab.tsx'
-import { JournalTab } from './journal-tab.tsx'
-import { HISTORY_WORDS } from './words.ts'
-import '../record.css'
+import { SHELL_WORDS } from '../../words/shell-words.ts'
+import { CallsTab } from './calls/calls-tab.tsx'
+import { JournalTab } from './journal/journal-tab.tsx'
+import { HISTORY_WORDS } from './words/history-words.ts'
+import '../../style/record.css'
 import './history.css'
 
 /** Everything that was ever decided, and the record that proves it. */
@@ -16,7 +16,7 @@ export function HistoryPage() {
   const words = useOwnWords(HISTORY_WORDS)
   const shell = useOwnWords(SHELL_WORDS)
   const isOpen = openId.value !== undefined
-  useListPlace(isOpen)
+  useListScroll(isOpen)
   const tab = place.value.query?.tab === 'journal' ? 'journal' : 'calls'
   const head = (
     <header class="record-head">

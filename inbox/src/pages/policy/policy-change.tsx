@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { WirePolicy } from '../../../../src/client/index.ts'
-import { FailureNote } from '../../parts/failure-note.tsx'
-import { Told } from '../../parts/spans.tsx'
-import { TwoStep } from '../../parts/two-step.tsx'
-import { useUndertaking } from '../../parts/use-undertaking.ts'
-import { DiffView } from '../../request/diff-view.tsx'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { ServerText } from '../../components/text/spans.tsx'
+import { TwoStepButton } from '../../components/two-step-button.tsx'
+import { usePageAction } from '../../components/use-page-action.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import { DiffView } from '../../request/call/diff-view.tsx'
 import { textDiff } from './text-diff.ts'
-import { POLICY_WORDS } from './words.ts'
+import { POLICY_WORDS } from './words/words.ts'
 
 export interface PolicyChangeProps {
   policy: WirePolicy
@@ -19,7 +19,7 @@ export interface PolicyChangeProps {
 export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
   const { client, identity } = useInbox()
   const words = useOwnWords(POLICY_WORDS).change
-  const { isBusy, error, run } = useUndertaking()
+  const { isBusy, error, run } = usePageAction()
   const [isApplied, setApplied] = useState(false)
   const { text, changed, source } = policy
   const diff = useMemo(
@@ -46,12 +46,12 @@ export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
       {changed.text === '' ? <p class="note warning">{words.unreadable}</p> : <DiffView block={diff} />}
       {changed.mistake === undefined ? null : (
         <p class="note failure">
-          <strong>{words.mistake}</strong> <Told text={changed.mistake} />
+          <strong>{words.mistake}</strong> <ServerText text={changed.mistake} />
         </p>
       )}
       {error === undefined ? null : <FailureNote error={error} />}
       {identity.role === 'admin' ? (
-        <TwoStep
+        <TwoStepButton
           key={changed.digest}
           label={words.apply}
           confirm={words.confirm}
@@ -61,7 +61,7 @@ export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
           act={() => void apply()}
         >
           {words.applyExplain}
-        </TwoStep>
+        </TwoStepButton>
       ) : changed.mistake !== undefined ? null : (
         <>
           <p class="hint">{words.others}</p>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WirePolicy } from '../../../../src/client/index.ts'
-import { Told } from '../../parts/spans.tsx'
-import { useOwnWords } from '../../shell/context.ts'
+import { ServerText } from '../../components/text/spans.tsx'
+import { useOwnWords } from '../../context/context.ts'
 import { policyLines } from './policy-lines.ts'
-import { POLICY_WORDS } from './words.ts'
+import { POLICY_WORDS } from './words/words.ts'
 
 /** A line that somebody wants to see; the round makes wanting it twice two wishes. */
 export interface ShownLine {
@@ -42,17 +42,17 @@ export function PolicyFile({ policy, shown }: { policy: WirePolicy; shown: Shown
             aria-current={shown?.line === number ? 'true' : undefined}
           >
             <span class="line-number" data-line-number={number} aria-hidden="true" />
-            <code>{text === '' ? '\u00a0' : <Told text={text} isBlock />}</code>
+            <code>{text === '' ? '\u00a0' : <ServerText text={text} isBlock />}</code>
             {warnings.map((message) => (
               <p key={message} class="line-note is-warning">
                 <span aria-hidden="true">⚠ </span>
-                <Told text={message} />
+                <ServerText text={message} />
               </p>
             ))}
             {failedTests.map(({ call, expected, found }) => (
               <p key={call} class="line-note is-failure">
                 <span aria-hidden="true">✗ </span>
-                <Told text={words.failedTest(call, expected, found)} />
+                <ServerText text={words.failedTest(call, expected, found)} />
               </p>
             ))}
           </li>

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WirePolicy } from '../../../../src/client/index.ts'
-import { LoadState } from '../../parts/load-state.tsx'
-import { PageHeading } from '../../parts/page-heading.tsx'
-import { useLoaded } from '../../parts/use-loaded.ts'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
-import { SHELL_WORDS } from '../../shell/words.ts'
-import { Attempt } from './attempt.tsx'
+import { LoadState } from '../../components/load-state.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { useLoaded } from '../../components/use-loaded.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import { SHELL_WORDS } from '../../words/shell-words.ts'
 import { PolicyChange } from './policy-change.tsx'
 import { PolicyFile, type ShownLine } from './policy-file.tsx'
 import { PolicyStatus } from './policy-status.tsx'
-import { ReplayBox } from './replay-box.tsx'
-import '../record.css'
+import { ReplayForm } from './replay/replay-form.tsx'
+import { TryCallForm } from './try-call/try-call-form.tsx'
+import '../../style/record.css'
 import './policy.css'
 
 /** The policy that holds, and all that can be tried with it. */
@@ -55,8 +55,8 @@ function PolicyParts({ policy, again, put }: PolicyPartsProps) {
         <PolicyFile policy={policy} shown={shown} />
       </div>
       <div class="policy-side">
-        <Attempt policy={policy} draft={draft} toLine={toLine} />
-        <ReplayBox policy={policy} draft={draft} setDraft={setDraft} />
+        <TryCallForm policy={policy} draft={draft} toLine={toLine} />
+        <ReplayForm policy={policy} draft={draft} setDraft={setDraft} />
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 import type { WirePolicy } from '../../../../src/client/index.ts'
-import { visible } from '../../model/visible-line.ts'
-import { Told } from '../../parts/spans.tsx'
-import { useOwnWords } from '../../shell/context.ts'
+import { ServerText } from '../../components/text/spans.tsx'
+import { useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
 import { policyLines } from './policy-lines.ts'
-import { POLICY_WORDS } from './words.ts'
+import { POLICY_WORDS } from './words/words.ts'
 
 export interface PolicyStatusProps {
   policy: WirePolicy
@@ -58,12 +58,12 @@ export function PolicyStatus({ policy, again, toLine }: PolicyStatusProps) {
         <ul class="policy-notes">
           {elsewhere.map((message) => (
             <li key={message} class="note warning">
-              <Told text={message} />
+              <ServerText text={message} />
             </li>
           ))}
           {failedElsewhere.map(({ call, expected, found }) => (
             <li key={call} class="note failure">
-              <Told text={words.failedTest(call, expected, found)} />
+              <ServerText text={words.failedTest(call, expected, found)} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 /** The difference of two texts of the policy, laid out as a change of a file is. */
 import type { DiffBlock, DiffRow } from '../../../../src/client/index.ts'
-import { type DiffLine, diffLines } from '../../../../src/display/diff.ts'
-import { toldSpans } from '../../parts/told-spans.ts'
+import { type DiffLine, diffLines } from '../../../../src/display/diff/diff-lines.ts'
+import { serverTextSpans } from '../../components/text/server-text-spans.ts'
 
 export function textDiff(before: string, after: string, label: string): DiffBlock {
   const { hunks, added, removed, isComplete } = diffLines(before, after)
@@ -18,7 +18,7 @@ export function textDiff(before: string, after: string, label: string): DiffBloc
 }
 
 function rowOf({ text, ...line }: DiffLine): DiffRow {
-  const spans = toldSpans(text, { lines: 'keep' })
+  const spans = serverTextSpans(text, { lines: 'keep' })
   return { ...line, value: { text: spans.map((span) => span.text).join(''), spans } }
 }
 

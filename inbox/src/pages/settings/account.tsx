@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ClientError, isClientError } from '../../../../src/client/index.ts'
-import { visible } from '../../model/visible-line.ts'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
 import { SETTINGS_WORDS } from './words.ts'
 
 /** Who is logged in, and the way out. */

@@ -1,5 +1,5 @@
-import { useOwnWords, useSpeech, useTheme } from '../../shell/context.ts'
-import { THEMES } from '../../shell/theme.ts'
+import { useLanguage, useOwnWords, useTheme } from '../../context/context.ts'
+import { THEMES } from '../../context/theme.ts'
 import type { Language } from '../../words/words.ts'
 import { SETTINGS_WORDS } from './words.ts'
 
@@ -11,7 +11,7 @@ const LANGUAGES: readonly (readonly [Language, string])[] = [
 
 /** Language and theme, for this browser. */
 export function Appearance() {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const { chosen } = useTheme()
   const words = useOwnWords(SETTINGS_WORDS)
   return (

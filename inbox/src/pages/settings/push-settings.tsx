@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ClientError, isClientError } from '../../../../src/client/index.ts'
-import type { Push } from '../../model/push.ts'
-import { FailureNote } from '../../parts/failure-note.tsx'
-import { useInbox, useOwnWords } from '../../shell/context.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { useInbox, useOwnWords } from '../../context/context.ts'
+import type { WebPush } from '../../model/notifications/web-push.ts'
 import { SETTINGS_WORDS } from './words.ts'
 
 /** Web Push, where the server has it. */
-export function PushSettings({ push }: { push: Push }) {
+export function PushSettings({ push }: { push: WebPush }) {
   const inbox = useInbox()
   const words = useOwnWords(SETTINGS_WORDS).push
   const [isBusy, setBusy] = useState(false)

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { QuietHours } from '../../../../src/client/index.ts'
-import { areHours } from '../../model/quiet.ts'
-import type { Reminders } from '../../model/reminders.ts'
-import { useOwnWords } from '../../shell/context.ts'
+import { useOwnWords } from '../../context/context.ts'
+import { areHours } from '../../model/notifications/do-not-disturb.ts'
+import type { Notifications } from '../../model/notifications/notifications.ts'
 import { SETTINGS_WORDS } from './words.ts'
 
 const USUAL = { from: '22:00', to: '07:00' }
 
 /** Quiet hours, by the clock of this device. */
-export function QuietHoursForm({ quiet, push }: Pick<Reminders, 'quiet' | 'push'>) {
+export function QuietHoursForm({ quiet, push }: Pick<Notifications, 'quiet' | 'push'>) {
   const words = useOwnWords(SETTINGS_WORDS).quiet
   const kept = quiet.settings.value.hours
   const zone = kept?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,12 +1,12 @@
-import { PageHeading } from '../../parts/page-heading.tsx'
-import { useInbox, useOwnWords, useWords } from '../../shell/context.ts'
-import { SHELL_WORDS } from '../../shell/words.ts'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { useInbox, useOwnWords, useWords } from '../../context/context.ts'
+import { SHELL_WORDS } from '../../words/shell-words.ts'
 import { Account } from './account.tsx'
 import { Appearance } from './appearance.tsx'
-import { NoticeSettings } from './notice-settings.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
 import { PushSettings } from './push-settings.tsx'
 import { QuietHoursForm } from './quiet-hours-form.tsx'
-import { SnoozeAll } from './snooze-all.tsx'
+import { SnoozeNotifications } from './snooze-notifications.tsx'
 import { SETTINGS_WORDS } from './words.ts'
 import './settings.css'
 
@@ -29,10 +29,10 @@ export function SettingsPage() {
         </p>
       ) : (
         <>
-          <NoticeSettings notices={reminders.notices} />
+          <NotificationSettings notices={reminders.notices} />
           <PushSettings push={reminders.push} />
           <QuietHoursForm quiet={reminders.quiet} push={reminders.push} />
-          <SnoozeAll quiet={reminders.quiet} />
+          <SnoozeNotifications quiet={reminders.quiet} />
         </>
       )}
       {isInstalled ? null : (

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../src/client/index.ts'
-import type { Permission } from '../../model/notice-browser.ts'
-import type { PushState } from '../../model/push.ts'
-import type { ThemeName } from '../../shell/theme.ts'
-import { ownWords } from '../../words/own-words.ts'
+import type { ThemeName } from '../../context/theme.ts'
+import type { NotificationAccess } from '../../model/notifications/notification-browser.ts'
+import type { WebPushState } from '../../model/notifications/web-push.ts'
+import { translatedWords } from '../../words/translated-words.ts'
 
 interface SettingsWords {
   here: string
@@ -15,12 +15,12 @@ interface SettingsWords {
     off: string
     turnOn: string
     turnOff: string
-    permission: Partial<Record<Permission, string>>
+    permission: Partial<Record<NotificationAccess, string>>
   }
   push: {
     title: string
     explain: string
-    state: Partial<Record<PushState, string>>
+    state: Partial<Record<WebPushState, string>>
     turnOn: string
     turnOff: string
     working: string
@@ -56,7 +56,7 @@ interface SettingsWords {
   }
 }
 
-export const SETTINGS_WORDS = ownWords<SettingsWords>(
+export const SETTINGS_WORDS = translatedWords<SettingsWords>(
   {
     here: 'These settings are kept in this browser.',
     language: 'Language',

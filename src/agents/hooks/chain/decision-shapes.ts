@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { LIMITS } from '../../../core/call.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../../core/json.ts'
+import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../../core/json/json.ts'
 import { failed, messageOf, shortened } from './hook-failure.ts'
 
 /** A property that is there and undefined is not there, as in every JSON. */

@@ -1,10 +1,10 @@
 /** What holds for any hooks with any answers, in any order: the laws that the other tests are examples of. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize, type JsonObject } from '../../../core/json.ts'
+import { canonicalize, type JsonObject } from '../../../core/json/json.ts'
 import type { Hook, HookCall, HookMount } from '../hook.ts'
 import type { ApprovalStep, ResultStep, ToolStep } from '../hook-chain.ts'
-import { aboutTurn, createChainHouse } from './fixtures/chain-house.ts'
+import { aboutTurn, createTestChain } from './fixtures/test-chain.ts'
 
 /** How a hook behaves when it is asked about a tool, its result, or its approval. */
 type Behaviour =
@@ -114,9 +114,9 @@ function answer(behaviour: Behaviour, shown: object, payload: 'call' | 'result',
 /** Moves the clock until the chain has come to its answer. */
 async function run<Step>(
   mounts: HookMount[],
-  ask: (chain: ReturnType<typeof createChainHouse>['chain']) => Promise<Step>,
+  ask: (chain: ReturnType<typeof createTestChain>['chain']) => Promise<Step>,
 ) {
-  const { chain, clock } = createChainHouse(mounts)
+  const { chain, clock } = createTestChain(mounts)
   let step: Step | undefined
   const asked = ask(chain).then((value) => {
     step = value

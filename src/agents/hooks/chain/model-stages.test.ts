@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hook, HookModelRequest, HookMount } from '../hook.ts'
-import { aboutTurn, createChainHouse, mount, REQUEST, RESPONSE } from './fixtures/chain-house.ts'
+import { aboutTurn, createTestChain, mount, REQUEST, RESPONSE } from './fixtures/test-chain.ts'
 
 const tool = (name: string, description = 'A tool') => ({ name, description, schema: { type: 'object' } })
 const changing = (change: (request: HookModelRequest) => unknown): Hook => ({
@@ -13,7 +13,7 @@ const trusted = (name: string, hook: Hook, more: Partial<HookMount> = {}) =>
 
 describe('beforeModel', () => {
   it('a trusted hook may change the request, and the next one sees it', async () => {
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       trusted(
         'a',
         changing(() => ({ model: 'other', temperature: 0.2, maxTokens: undefined })),
@@ -52,7 +52,7 @@ describe('beforeModel', () => {
       ],
       lastWord: true,
     }
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       mount('a', { beforeModel: (given) => ({ action: 'modify', request: given }) }),
     ])
     expect(await chain.beforeModel(request, aboutTurn())).toEqual({
@@ -64,7 +64,7 @@ describe('beforeModel', () => {
   })
 
   it('P5: a hook that is not trusted ends the turn with its change, whatever onFailure says', async () => {
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       mount(
         'a',
         changing(() => ({ model: 'other' })),
@@ -107,7 +107,7 @@ describe('beforeModel', () => {
     [{ action: 'modify', request: 'all' }, 'request must be an object'],
   ])('P5: %j ends the turn, or is passed over where the mount says so', async (answer, words) => {
     const step = async (onFailure: 'deny' | 'continue') =>
-      createChainHouse([
+      createTestChain([
         trusted('a', { beforeModel: () => answer as never }, { onFailure }),
       ]).chain.beforeModel(REQUEST, aboutTurn())
     const stopped = await step('deny')
@@ -120,7 +120,7 @@ describe('beforeModel', () => {
     ['abort_turn', false],
     ['hard_abort', true],
   ] as const)('%s ends it, from anyone', async (action, hard) => {
-    const { chain } = createChainHouse([mount('a', { beforeModel: () => ({ action, reason: 'enough' }) })])
+    const { chain } = createTestChain([mount('a', { beforeModel: () => ({ action, reason: 'enough' }) })])
     expect(await chain.beforeModel(REQUEST, aboutTurn())).toEqual({
       kind: 'stop',
       hard,
@@ -132,7 +132,7 @@ describe('beforeModel', () => {
 
 describe('tools in a request', () => {
   it('names what was added, by whom, and forgets what a later hook took away', async () => {
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       trusted('a', adding('weather', 'tides')),
       trusted(
         'b',
@@ -153,7 +153,7 @@ describe('tools in a request', () => {
 
   it('a hook may offer its own again at every request, listed already or not, and describe it anew', async () => {
     let description = 'A tool'
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       trusted(
         'a',
         changing(({ tools }) => ({ tools: [...tools, tool('weather', description)] })),
@@ -177,7 +177,7 @@ describe('tools in a request', () => {
   })
 
   it('the definition of the configuration holds against what the program says of it again', async () => {
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       trusted('a', { ...adding('weather'), beforeTool() {} }, { tools: [tool('weather', 'As configured')] }),
     ])
     const listed = { ...REQUEST, tools: [...REQUEST.tools, tool('weather', 'As configured')] }
@@ -234,13 +234,13 @@ describe('tools in a request', () => {
       'more than 128 tools',
     ],
   ])('P5: refuses the whole change where a name is %s', async (_, mounts, words) => {
-    const { chain } = createChainHouse(mounts, { taken: (name) => name === 'spawn' })
+    const { chain } = createTestChain(mounts, { taken: (name) => name === 'spawn' })
     const step = await chain.beforeModel(REQUEST, aboutTurn())
     expect(step.kind === 'stop' && step.reason).toContain(words)
   })
 
   it('P5: a tool of a hook that is not trusted ends the turn', async () => {
-    const { chain } = createChainHouse([mount('a', adding('weather'), { onFailure: 'continue' })])
+    const { chain } = createTestChain([mount('a', adding('weather'), { onFailure: 'continue' })])
     expect(await chain.beforeModel(REQUEST, aboutTurn())).toMatchObject({
       kind: 'stop',
       reason: expect.stringContaining('not trusted'),
@@ -253,7 +253,7 @@ describe('tools in a request', () => {
       beforeModel: (request, about) =>
         who === name ? adding('weather').beforeModel?.(request, about) : undefined,
     })
-    const { chain } = createChainHouse([trusted('a', only('a')), trusted('b', only('b'))])
+    const { chain } = createTestChain([trusted('a', only('a')), trusted('b', only('b'))])
     await chain.beforeModel(REQUEST, aboutTurn())
     who = 'b'
     expect(await chain.beforeModel(REQUEST, aboutTurn())).toMatchObject({ kind: 'stop', by: 'b' })
@@ -261,7 +261,7 @@ describe('tools in a request', () => {
   })
 
   it('after an interrupt there are no tools, also of hooks that always add theirs', async () => {
-    const { chain } = createChainHouse([trusted('a', adding('weather'))])
+    const { chain } = createTestChain([trusted('a', adding('weather'))])
     const request = { ...REQUEST, tools: [], lastWord: true as const }
     expect(await chain.beforeModel(request, aboutTurn())).toMatchObject({
       kind: 'go',
@@ -271,7 +271,7 @@ describe('tools in a request', () => {
   })
 
   it('remembers the sessions that were last used, and no more', async () => {
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       trusted('a', {
         ...adding('weather'),
         beforeTool: () => ({ action: 'respond', result: { text: 'sunny' } }),
@@ -292,7 +292,7 @@ describe('tools in a request', () => {
 
 describe('afterModel', () => {
   const stepOf = (answer: unknown, more: Partial<HookMount> = {}) =>
-    createChainHouse([mount('a', { afterModel: () => answer as never }, more)]).chain.afterModel(
+    createTestChain([mount('a', { afterModel: () => answer as never }, more)]).chain.afterModel(
       RESPONSE,
       aboutTurn(),
     )

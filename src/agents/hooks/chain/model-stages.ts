@@ -3,17 +3,17 @@
 import type { ModelCall } from '../../models/model.ts'
 import type { HookModelRequest, HookModelResponse } from '../hook.ts'
 import type { HookChain, StopStep } from '../hook-chain.ts'
-import type { Ask, Failed } from './ask.ts'
+import type { AskHook, Failed } from './ask-hook.ts'
 import { isSame, readShape } from './decision-shapes.ts'
 import { untrusted } from './hook-failure.ts'
 import type { MountedHook } from './mounted-hooks.ts'
 import { createOfferedTools } from './offered-tools.ts'
-import { type Decided, LANGUAGES, readDecision } from './read-decision.ts'
+import { type HookDecision, LANGUAGES, readDecision } from './read-decision.ts'
 import type { ToolOwners } from './tool-owners.ts'
 
 export interface ModelStagesParts {
   hooks: readonly MountedHook[]
-  ask: Ask
+  ask: AskHook
   owners: ToolOwners
   taken: (tool: string) => boolean
 }
@@ -31,7 +31,7 @@ export function createModelStages(parts: ModelStagesParts): Pick<HookChain, 'bef
       for (const hook of hooks) {
         const put = hook.stages.beforeModel
         if (put === undefined) continue
-        const finding = await ask<Changed<HookModelRequest>>({
+        const finding = await ask<ChangedValue<HookModelRequest>>({
           hook,
           stage: 'beforeModel',
           about,
@@ -65,7 +65,7 @@ export function createModelStages(parts: ModelStagesParts): Pick<HookChain, 'bef
       for (const hook of hooks) {
         const put = hook.stages.afterModel
         if (put === undefined) continue
-        const finding = await ask<Changed<HookModelResponse>>({
+        const finding = await ask<ChangedValue<HookModelResponse>>({
           hook,
           stage: 'afterModel',
           about,
@@ -73,7 +73,7 @@ export function createModelStages(parts: ModelStagesParts): Pick<HookChain, 'bef
           read(answer) {
             const decided = readDecision(hook.name, answer, LANGUAGES.afterModel)
             if (decided.kind !== 'change') return decided
-            const read = readShape<Said>(hook.name, decided.payload, 'response')
+            const read = readShape<ModelSaid>(hook.name, decided.payload, 'response')
             const said = { ...read, calls: knownCalls(read.calls, response.calls) }
             if (isSame('response', said, response)) return { kind: 'continue' }
             if (!hook.trusted) throw untrusted(hook.name, 'change a response')
@@ -92,8 +92,8 @@ export function createModelStages(parts: ModelStagesParts): Pick<HookChain, 'bef
   }
 }
 
-type Changed<Value> = Exclude<Decided, { kind: 'change' }> | { kind: 'change'; to: Value }
-type Said = Pick<HookModelResponse, 'text' | 'reasoning' | 'calls'>
+type ChangedValue<Value> = Exclude<HookDecision, { kind: 'change' }> | { kind: 'change'; to: Value }
+type ModelSaid = Pick<HookModelResponse, 'text' | 'reasoning' | 'calls'>
 
 /**
  * A call keeps its id, once. What has no id of ours is a new call, for which the loop makes one. What the provider wants to
@@ -112,7 +112,7 @@ function knownCalls(given: readonly ModelCall[], shown: readonly ModelCall[]): M
 
 function stopOf(
   hook: MountedHook,
-  finding: Changed<unknown> | Failed | { kind: 'continue' },
+  finding: ChangedValue<unknown> | Failed | { kind: 'continue' },
 ): StopStep | undefined {
   if (finding.kind === 'stop')
     return { kind: 'stop', hard: finding.hard, by: hook.name, reason: finding.reason }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnEvent } from '../../../core/conversation.ts'
-import { createChainHouse, mount } from './fixtures/chain-house.ts'
+import { createTestChain, mount } from './fixtures/test-chain.ts'
 
 const event = (n: number): TurnEvent => ({
   id: `t1-${n}`,
@@ -16,7 +16,7 @@ const never = () => new Promise<never>(() => {})
 describe('tell', () => {
   it('tells each observer everything that it asked for, in order, in a copy of its own', async () => {
     const told: string[] = []
-    const { chain, clock } = createChainHouse([
+    const { chain, clock } = createTestChain([
       mount('a', { observe: (told) => void Object.assign(told, { delta: 'changed' }) }),
       mount(
         'b',
@@ -34,7 +34,7 @@ describe('tell', () => {
     let running = 0
     let most = 0
     const told: number[] = []
-    const house = createChainHouse([
+    const house = createTestChain([
       mount('slow', {
         async observe() {
           most = Math.max(most, ++running)
@@ -55,7 +55,7 @@ describe('tell', () => {
   })
 
   it('drops what does not fit in the queue, and says how many, all in all exactly', async () => {
-    const { chain, clock, faults } = createChainHouse([mount('hangs', { observe: never })])
+    const { chain, clock, faults } = createTestChain([mount('hangs', { observe: never })])
     for (let n = 0; n < 100; n++) chain.tell(event(n))
     await clock.advance(1000)
     const dropped = (reason: string) => Number(/: (\d+) events were dropped/.exec(reason)?.[1] ?? 0)
@@ -65,7 +65,7 @@ describe('tell', () => {
 
   it('says once a second what goes wrong, however often it does, and goes on', async () => {
     let calls = 0
-    const { chain, clock, faults } = createChainHouse([
+    const { chain, clock, faults } = createTestChain([
       mount('a', {
         observe: async () => {
           calls++
@@ -93,7 +93,7 @@ describe('tell', () => {
 
   it('tells what is in the queue before it closes, and nothing afterwards', async () => {
     const told: (number | string)[] = []
-    const { chain, clock } = createChainHouse([
+    const { chain, clock } = createTestChain([
       mount('a', { observe: ({ at }) => void told.push(at), close: async () => void told.push('closed') }),
     ])
     chain.tell(event(1))
@@ -108,7 +108,7 @@ describe('tell', () => {
   })
 
   it('closes within its time although an observer hangs with a full queue', async () => {
-    const { chain, clock } = createChainHouse([mount('hangs', { observe: never })])
+    const { chain, clock } = createTestChain([mount('hangs', { observe: never })])
     for (let n = 0; n < 100; n++) chain.tell(event(n))
     const closed = chain.close()
     await clock.advance(10_000)

@@ -2,8 +2,9 @@
  * Tells one hook what happens. Each hook has a queue of its own, so that a slow one delays no other. Events are told one
  * after the other; when the queue is full they are dropped, and how many is reported, at most once a second.
  */
-import type { Clock, Timer } from '../../../core/clock.ts'
+
 import type { TurnEvent } from '../../../core/conversation.ts'
+import type { Clock, Timer } from '../../../core/time/clock.ts'
 import { failed, HookTimeout, messageOf, quote } from './hook-failure.ts'
 import type { MountedHook } from './mounted-hooks.ts'
 

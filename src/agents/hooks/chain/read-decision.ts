@@ -8,7 +8,7 @@
  */
 import { describe, failed, keysOf, quote, shortened } from './hook-failure.ts'
 
-export type Decided =
+export type HookDecision =
   /** `unclear`: it said that it changed something, and did not. */
   | { kind: 'continue'; unclear?: string }
   | { kind: 'change'; payload: unknown }
@@ -19,13 +19,13 @@ export type Decided =
 /** What may be answered where. */
 interface StageLanguage {
   stage: 'beforeModel' | 'afterModel' | 'beforeTool' | 'afterTool'
-  actions: readonly Action[]
+  actions: readonly DecisionAction[]
   /** The key under which a change comes. */
   payload: 'request' | 'response' | 'call' | 'result'
 }
 
 const ACTIONS = ['continue', 'modify', 'respond', 'deny_tool', 'abort_turn', 'hard_abort'] as const
-type Action = (typeof ACTIONS)[number]
+type DecisionAction = (typeof ACTIONS)[number]
 
 const EVERYWHERE = ['continue', 'modify', 'abort_turn', 'hard_abort'] as const
 
@@ -36,7 +36,7 @@ export const LANGUAGES = {
   afterTool: { stage: 'afterTool', actions: EVERYWHERE, payload: 'result' },
 } as const satisfies Record<string, StageLanguage>
 
-export function readDecision(hook: string, given: unknown, language: StageLanguage): Decided {
+export function readDecision(hook: string, given: unknown, language: StageLanguage): HookDecision {
   if (given === undefined) return { kind: 'continue' }
   const answer = copyOf(hook, given)
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
@@ -93,7 +93,7 @@ function copyOf(hook: string, given: unknown): unknown {
   }
 }
 
-function checkAction(hook: string, action: unknown, answer: object, language: StageLanguage): Action {
+function checkAction(hook: string, action: unknown, answer: object, language: StageLanguage): DecisionAction {
   const { stage, actions } = language
   const allowed = `${stage} takes ${actions.join(', ')}`
   if (typeof action !== 'string')

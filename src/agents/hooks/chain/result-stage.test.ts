@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { HookMount } from '../hook.ts'
-import { aboutTurn, createChainHouse, mount, RESULT } from './fixtures/chain-house.ts'
+import { aboutTurn, createTestChain, mount, RESULT } from './fixtures/test-chain.ts'
 
 const GO = { kind: 'go', result: { text: 'sent', isError: false }, changedBy: [] }
 const stepOf = (answer: unknown, more: Partial<HookMount> = {}) =>
-  createChainHouse([mount('a', { afterTool: () => answer as never }, more)]).chain.afterTool(
+  createTestChain([mount('a', { afterTool: () => answer as never }, more)]).chain.afterTool(
     RESULT,
     aboutTurn(),
   )
@@ -25,7 +25,7 @@ describe('afterTool', () => {
 
   it('a trusted hook replaces the whole result, and the next one sees it', async () => {
     const seen: unknown[] = []
-    const { chain, shelf } = createChainHouse([
+    const { chain, shelf } = createTestChain([
       mount(
         'a',
         {
@@ -47,7 +47,7 @@ describe('afterTool', () => {
 
   it('what came with the result counts as being on the shelf', async () => {
     const media = [{ id: 'from the tool', type: 'image/png' }]
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       mount(
         'a',
         { afterTool: (result) => ({ action: 'modify', result: { ...result, text: 'masked' } }) },

@@ -1,22 +1,22 @@
 /** After a tool call. A hook that fails here withholds the result, since it may have been there to keep something out of it. */
 import { defined } from '../../../core/defined.ts'
-import type { MediaShelf } from '../../media/media-shelf.ts'
+import type { MediaStore } from '../../media/media-store.ts'
 import type { GivenResult, HookResult } from '../hook.ts'
-import type { HookChain, ShelvedResult } from '../hook-chain.ts'
-import type { Ask } from './ask.ts'
+import type { HookChain, StoredResult } from '../hook-chain.ts'
+import type { AskHook } from './ask-hook.ts'
 import { readShape } from './decision-shapes.ts'
 import { untrusted } from './hook-failure.ts'
 import type { MountedHook } from './mounted-hooks.ts'
-import { type Decided, LANGUAGES, readDecision } from './read-decision.ts'
-import { shelveResult } from './shelve-result.ts'
+import { type HookDecision, LANGUAGES, readDecision } from './read-decision.ts'
+import { storeResult } from './store-result.ts'
 
 export interface ResultStageParts {
   hooks: readonly MountedHook[]
-  ask: Ask
-  shelf: MediaShelf
+  ask: AskHook
+  shelf: MediaStore
 }
 
-type ResultFinding = Exclude<Decided, { kind: 'change' }> | { kind: 'change'; to: ShelvedResult }
+type ResultFinding = Exclude<HookDecision, { kind: 'change' }> | { kind: 'change'; to: StoredResult }
 
 export function createResultStage({ hooks, ask, shelf }: ResultStageParts): HookChain['afterTool'] {
   return async (given, about) => {
@@ -39,7 +39,7 @@ export function createResultStage({ hooks, ask, shelf }: ResultStageParts): Hook
           if (isSameResult(result, shown)) return { kind: 'continue' }
           if (!hook.trusted) throw untrusted(by, 'change a result')
           const known = shown.media ?? []
-          return { kind: 'change', to: await shelveResult(result, { hook: by, session, shelf, known }) }
+          return { kind: 'change', to: await storeResult(result, { hook: by, session, shelf, known }) }
         },
       })
       if (finding.kind === 'stop') return { ...finding, by }
@@ -53,7 +53,7 @@ export function createResultStage({ hooks, ask, shelf }: ResultStageParts): Hook
   }
 }
 
-function resultOf({ text, isError, forUser, media, handled }: HookResult): ShelvedResult {
+function resultOf({ text, isError, forUser, media, handled }: HookResult): StoredResult {
   return {
     text,
     isError,

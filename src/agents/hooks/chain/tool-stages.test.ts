@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Hook, HookMount, HookTool } from '../hook.ts'
-import { aboutTurn, CALL, createChainHouse, mount, REQUEST } from './fixtures/chain-house.ts'
+import { aboutTurn, CALL, createTestChain, mount, REQUEST } from './fixtures/test-chain.ts'
 
 const answering = (answer: unknown): Hook => ({ beforeTool: () => answer as undefined })
 const stepOf = (answer: unknown, more: Partial<HookMount> = {}) => {
-  const house = createChainHouse([mount('x', answering(answer), more)])
+  const house = createTestChain([mount('x', answering(answer), more)])
   return house.chain.beforeTool(CALL, aboutTurn())
 }
 const GO = { kind: 'go', tool: CALL.tool, arguments: CALL.arguments, changedBy: [] }
@@ -22,7 +22,7 @@ describe('beforeTool: what is understood', () => {
   })
 
   it('reports a modify that carries nothing', async () => {
-    const { chain, faults } = createChainHouse([mount('x', answering({ action: 'modify', args: {} }))])
+    const { chain, faults } = createTestChain([mount('x', answering({ action: 'modify', args: {} }))])
     await chain.beforeTool(CALL, aboutTurn())
     expect(faults).toMatchObject([
       {
@@ -69,7 +69,7 @@ describe('beforeTool: what is understood', () => {
 
   it('the first that denies ends the chain', async () => {
     let asked = false
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       mount('a', answering({ action: 'deny_tool', reason: 'no' })),
       mount('b', {
         beforeTool() {
@@ -116,7 +116,7 @@ describe('beforeTool: failures', () => {
   ])('P5: %o denies, or is passed over where the mount says so', async (answer, words) => {
     for (const trusted of [false, true]) {
       for (const onFailure of ['deny', 'continue'] as const) {
-        const { chain, clock, faults } = createChainHouse([
+        const { chain, clock, faults } = createTestChain([
           mount('x', answering(answer), { trusted, onFailure }),
         ])
         const step = chain.beforeTool(CALL, aboutTurn())
@@ -148,7 +148,7 @@ describe('beforeTool: failures', () => {
         throw new Error('again')
       },
     }
-    const { chain } = createChainHouse([mount('x', { beforeTool: () => Promise.reject(thrown) })])
+    const { chain } = createTestChain([mount('x', { beforeTool: () => Promise.reject(thrown) })])
     expect(await chain.beforeTool(CALL, aboutTurn())).toMatchObject({
       kind: 'deny',
       reason: 'hook "x" failed: it threw something that can not be shown',
@@ -159,7 +159,7 @@ describe('beforeTool: failures', () => {
 describe('beforeTool: respond', () => {
   it('puts data on the shelf of the session, and takes what is there by the shelf’s own word', async () => {
     const data = new Uint8Array([1, 2, 3])
-    const { chain, shelf } = createChainHouse([
+    const { chain, shelf } = createTestChain([
       mount(
         'x',
         answering({
@@ -204,7 +204,7 @@ describe('beforeTool: respond', () => {
     [{ text: 'x', isError: 'no' }, 'result.isError must be true or false'],
     ['x', 'result must be an object'],
   ])('P5: %j is a failure, also with media of another session', async (result, words) => {
-    const house = createChainHouse([mount('x', answering({ action: 'respond', result }), { trusted: true })])
+    const house = createTestChain([mount('x', answering({ action: 'respond', result }), { trusted: true })])
     await house.shelf.put('another', { type: 'image/png', data: new Uint8Array(1) })
     const step = await house.chain.beforeTool(CALL, aboutTurn())
     expect(step.kind === 'deny' && step.reason).toContain(words)
@@ -212,7 +212,7 @@ describe('beforeTool: respond', () => {
 
   it('P5: a shelf that is full denies', async () => {
     const result = { text: 'x', media: [{ type: 'image/png', data: new Uint8Array(1) }] }
-    const { chain } = createChainHouse(
+    const { chain } = createTestChain(
       [mount('x', answering({ action: 'respond', result }), { trusted: true })],
       {
         media: { put: async () => Promise.reject(new Error('it is too large')), get: async () => undefined },
@@ -232,7 +232,7 @@ describe('tools that a hook provides', () => {
 
   it('names them with the hook, skips its beforeTool and has it answer after all others', async () => {
     const asked: string[] = []
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       provider({
         beforeTool({ tool }) {
           asked.push(`p ${tool}`)
@@ -253,7 +253,7 @@ describe('tools that a hook provides', () => {
   })
 
   it('P5: one that was skipped is consulted after all when a later hook makes it a call of another tool', async () => {
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       provider({
         beforeTool: ({ tool }) => (tool === 'exec' ? { action: 'deny_tool', reason: 'no exec' } : undefined),
       }),
@@ -270,13 +270,13 @@ describe('tools that a hook provides', () => {
     [{ action: 'respond', result: { text: 1 } }, 'result.text must be a text'],
     [{ action: 'deny_tool', reason: 'no such city' }, 'no such city'],
   ])('P5: %j in a tool’s place denies, whatever onFailure says', async (answer, words) => {
-    const { chain } = createChainHouse([provider(answering(answer), { onFailure: 'continue' })])
+    const { chain } = createTestChain([provider(answering(answer), { onFailure: 'continue' })])
     const step = await chain.provide(call, aboutTurn())
     expect(step.kind === 'deny' && step.reason).toContain(words)
   })
 
   it('ends the turn where it says so', async () => {
-    const { chain } = createChainHouse([provider(answering({ action: 'hard_abort', reason: 'out' }))])
+    const { chain } = createTestChain([provider(answering({ action: 'hard_abort', reason: 'out' }))])
     expect(await chain.provide(call, aboutTurn())).toEqual({
       kind: 'stop',
       hard: true,
@@ -287,7 +287,7 @@ describe('tools that a hook provides', () => {
 
   it('P5: a tool that no hook provides is denied, and so is one of another session', async () => {
     const tools = [...REQUEST.tools, { ...WEATHER, name: 'tides' }]
-    const { chain } = createChainHouse([
+    const { chain } = createTestChain([
       mount(
         'a',
         {
@@ -319,7 +319,7 @@ describe('tools that a hook provides', () => {
 
 describe('approveTool', () => {
   const approving = (answer: unknown, more: Partial<HookMount> = {}) =>
-    createChainHouse([
+    createTestChain([
       mount('a', { approveTool: () => ({ approved: true }) }),
       mount('x', { approveTool: () => answer as undefined }, { kind: 'process', ...more }),
     ]).chain.approveTool(CALL, aboutTurn())
@@ -367,7 +367,7 @@ describe('approveTool', () => {
           return { approved }
         },
       })
-    const { chain } = createChainHouse([approver('c', true), approver('b', false), approver('a', true)])
+    const { chain } = createTestChain([approver('c', true), approver('b', false), approver('a', true)])
     expect(await chain.approveTool(CALL, aboutTurn())).toMatchObject({ kind: 'deny', by: 'b' })
     expect(asked).toEqual(['a', 'b'])
   })

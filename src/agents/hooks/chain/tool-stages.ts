@@ -2,23 +2,23 @@
  * Before a tool call, and in its place. A hook that fails here denies the call, unless it may be passed over; then policy
  * and people decide on what the others left of it.
  */
-import { canonicalize, type JsonObject, parseCanonical } from '../../../core/json.ts'
-import type { MediaShelf } from '../../media/media-shelf.ts'
+import { canonicalize, type JsonObject, parseCanonical } from '../../../core/json/json.ts'
+import type { MediaStore } from '../../media/media-store.ts'
 import type { GivenResult, HookCall, HookContext } from '../hook.ts'
-import type { HookChain, ProvidedStep, ShelvedResult, ToolStep } from '../hook-chain.ts'
-import type { Ask } from './ask.ts'
+import type { HookChain, ProvidedStep, StoredResult, ToolStep } from '../hook-chain.ts'
+import type { AskHook } from './ask-hook.ts'
 import { isSame, readShape } from './decision-shapes.ts'
 import { failed, quote, untrusted } from './hook-failure.ts'
 import type { MountedHook } from './mounted-hooks.ts'
-import { type Decided, LANGUAGES, readApproval, readDecision } from './read-decision.ts'
-import { shelveResult } from './shelve-result.ts'
+import { type HookDecision, LANGUAGES, readApproval, readDecision } from './read-decision.ts'
+import { storeResult } from './store-result.ts'
 import type { ToolOwners } from './tool-owners.ts'
 
 export interface ToolStagesParts {
   hooks: readonly MountedHook[]
-  ask: Ask
+  ask: AskHook
   owners: ToolOwners
-  shelf: MediaShelf
+  shelf: MediaStore
 }
 
 interface Content {
@@ -27,9 +27,9 @@ interface Content {
 }
 
 type ToolFinding =
-  | Exclude<Decided, { kind: 'change' | 'respond' }>
+  | Exclude<HookDecision, { kind: 'change' | 'respond' }>
   | { kind: 'change'; to: Content }
-  | { kind: 'respond'; result: ShelvedResult }
+  | { kind: 'respond'; result: StoredResult }
 
 export function createToolStages(
   parts: ToolStagesParts,
@@ -48,7 +48,7 @@ export function createToolStages(
           if (!hook.trusted) throw untrusted(hook.name, "answer in a tool's place")
           const result = readShape<GivenResult>(hook.name, decided.payload, 'result')
           const { session } = about
-          return { kind: 'respond', result: await shelveResult(result, { hook: hook.name, session, shelf }) }
+          return { kind: 'respond', result: await storeResult(result, { hook: hook.name, session, shelf }) }
         }
         if (decided.kind !== 'change') return decided
         const to = readShape<Content>(hook.name, decided.payload, 'call')
@@ -109,7 +109,7 @@ export function createToolStages(
             throw failed(by, `it provides the tool ${quote(call.tool)} and did not answer with respond`)
           if (decided.kind !== 'respond') return decided
           const result = readShape<GivenResult>(by, decided.payload, 'result')
-          return { kind: 'respond', result: await shelveResult(result, { hook: by, session, shelf }) }
+          return { kind: 'respond', result: await storeResult(result, { hook: by, session, shelf }) }
         },
       })
       if (finding.kind === 'respond') return { kind: 'result', result: finding.result, by }

@@ -6,11 +6,11 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { defined } from '../../../core/defined.ts'
-import { endProcessGroup, signalGroup } from '../../tools/process-group.ts'
+import { endProcessGroup, signalGroup } from '../../processes/process-group.ts'
 import { createRpcClient, type RpcClient } from './json-rpc.ts'
 import { createLineReader } from './line-reader.ts'
 import { createLineWriter } from './line-writer.ts'
-import { createNoiseBrake } from './noise-brake.ts'
+import { createOutputThrottle } from './output-throttle.ts'
 
 export interface HookProgram {
   command: readonly string[]
@@ -53,7 +53,7 @@ export function startHookProcess(program: HookProgram): HookProcess {
   if (stdin === undefined) throw new Error('it has no stdin and stdout')
   // It need not read, and may be gone: the calls hear of it by the end of the process.
   stdin.on('error', () => {})
-  const brake = createNoiseBrake(stdout)
+  const brake = createOutputThrottle(stdout)
   const rpc = createRpcClient(createLineWriter(stdin, MAX_WAITING), (about, bytes) => {
     log('stdout', about)
     brake.count(bytes)

@@ -10,8 +10,8 @@
  * over, and the call that it was meant for fails at its own time limit.
  */
 import { isBanksmanError } from '../../../core/errors.ts'
-import { parseStrictJson } from '../../../core/strict-json.ts'
-import { makeVisible } from '../../../display/visible.ts'
+import { parseStrictJson } from '../../../core/json/strict-json.ts'
+import { makeVisible } from '../../../display/text/visible.ts'
 import { HookTimeout } from '../chain/hook-failure.ts'
 import { createLineReader, type LongLine } from './line-reader.ts'
 import type { LineWriter } from './line-writer.ts'
@@ -30,7 +30,7 @@ export interface RpcClient {
 /** As the programs that exist expect it. */
 const MAX_REPLY_BYTES = 1024 * 1024
 
-interface Waiting {
+interface WaitingReply {
   method: string
   resolve(result: unknown): void
   reject(error: Error): void
@@ -45,11 +45,11 @@ export function createRpcClient(
   writer: LineWriter,
   complain: (about: string, bytes: number) => void,
 ): RpcClient {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, WaitingReply>()
   let lastId = 0
   let ended: string | undefined
 
-  function take(id: number): Waiting | undefined {
+  function take(id: number): WaitingReply | undefined {
     const call = waiting.get(id)
     if (call === undefined) return undefined
     waiting.delete(id)

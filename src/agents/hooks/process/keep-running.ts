@@ -42,14 +42,14 @@ export const TIMING: Timing = {
   heldMs: 60_000,
 }
 
-type State =
+type HookProcessState =
   | { state: 'starting'; ready: Promise<RpcClient> }
   | { state: 'up'; rpc: RpcClient }
   | { state: 'down'; because: string }
   | { state: 'closed' }
 
 export function keepRunning(program: HookProgram, hello: object, timing: Timing): RunningHook {
-  let state: State = { state: 'down', because: 'it has not been started' }
+  let state: HookProcessState = { state: 'down', because: 'it has not been started' }
   let current: HookProcess | undefined
   let wake = () => {}
   let closing: Promise<void> | undefined

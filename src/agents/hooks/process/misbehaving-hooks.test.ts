@@ -1,8 +1,8 @@
 /** Hooks that do everything wrong, as real processes. None of it may end in a decision that changes or approves anything. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../test/until.ts'
-import { createChainHouse, mount } from '../chain/fixtures/chain-house.ts'
+import { until } from '../../../../test/fixtures/until.ts'
+import { createTestChain, mount } from '../chain/fixtures/test-chain.ts'
 import { about, callOf, type StartedHook, startedHooks } from './fixtures/started-hooks.ts'
 import type { ProcessHookOptions } from './process-hook.ts'
 
@@ -85,7 +85,7 @@ describe('an answer that is none', () => {
   it('P5: a chain that waited for it in vain tells what it had written instead of an answer', async () => {
     const started = misbehave('garbage')
     await until(() => started.hook.status().state === 'up')
-    const { chain, clock, faults } = createChainHouse([mount('gate', started.hook, { kind: 'process' })])
+    const { chain, clock, faults } = createTestChain([mount('gate', started.hook, { kind: 'process' })])
     const step = chain.beforeTool(callOf('x'), about())
     await started.logged(/ESC/)
     await clock.advance(5000)

@@ -1,6 +1,6 @@
 /** Well-behaved hooks in several languages and both generations, as real processes. */
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/fixtures/until.ts'
 import type { HookModelRequest, HookModelResponse } from '../hook.ts'
 import { about, callOf, startedHooks } from './fixtures/started-hooks.ts'
 import { createProcessHook, type ProcessHookOptions } from './process-hook.ts'

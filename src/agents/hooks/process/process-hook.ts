@@ -5,11 +5,11 @@
  * It is consulted at the stages that `intercept` lists and at no others.
  */
 import type { Hook, HookContext } from '../hook.ts'
+import { createBoundedLog } from './bounded-log.ts'
 import { hookEnvironment } from './hook-environment.ts'
 import type { HookProgram } from './hook-process.ts'
 import { type HookStatus, keepRunning, TIMING, type Timing } from './keep-running.ts'
-import { createQuietLog } from './quiet-log.ts'
-import { aboutToWire, STAGES, type Stage } from './wire/about.ts'
+import { contextToWire, STAGES, type Stage } from './wire/context.ts'
 import { eventToWire } from './wire/event.ts'
 import { type Generation, generationOf, matchesKind } from './wire/event-kinds.ts'
 import { modelRequestToWire } from './wire/model-request.ts'
@@ -79,7 +79,7 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
   ): Promise<Decision> {
     const reached = running.reach(about.signal)
     const rpc = 'call' in reached ? reached : await reached
-    const params = { ...aboutToWire(about, stage), ...body }
+    const params = { ...contextToWire(about, stage), ...body }
     return read(await rpc.call(`hook.${stage}`, params, about.signal))
   }
 
@@ -131,9 +131,9 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
 /** Each source has a measure of its own: noise on one does not drown what the others say. */
 function logOf(log: (line: string) => void): HookProgram['log'] {
   const logs = {
-    stdout: createQuietLog((line) => log(`stdout: ${line}`)),
-    stderr: createQuietLog((line) => log(`stderr: ${line}`)),
-    process: createQuietLog(log),
+    stdout: createBoundedLog((line) => log(`stdout: ${line}`)),
+    stderr: createBoundedLog((line) => log(`stderr: ${line}`)),
+    process: createBoundedLog(log),
   }
   return (from, line) => logs[from](line)
 }

@@ -46,7 +46,7 @@ export async function serveRpc({ read, output, handle, onEnd, complain }: RpcSer
     writer.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${body}}`)
   }
 
-  function serve(request: Request): void {
+  function serve(request: RpcRequest): void {
     try {
       const result = handle(request.method, request.params)
       if (isThenable(result)) later(request, result)
@@ -56,7 +56,7 @@ export async function serveRpc({ read, output, handle, onEnd, complain }: RpcSer
     }
   }
 
-  function later(request: Request, result: PromiseLike<unknown>): void {
+  function later(request: RpcRequest, result: PromiseLike<unknown>): void {
     const settled: Promise<void> = Promise.resolve(result)
       .then((value) => {
         if (isAsked(request)) answer(request.id, value)
@@ -66,7 +66,7 @@ export async function serveRpc({ read, output, handle, onEnd, complain }: RpcSer
     unanswered.add(settled)
   }
 
-  function fail(request: Request, error: unknown): void {
+  function fail(request: RpcRequest, error: unknown): void {
     if (isAsked(request)) refuse(request.id, error)
     else complain(`${request.method}: ${messageOf(error)}`)
   }
@@ -91,15 +91,15 @@ const MAX_REPLY_BYTES = 1024 * 1024
 /** A whole conversation with pictures in it, and some. */
 const MAX_REQUEST_BYTES = 256 * 1024 * 1024
 
-interface Request {
+interface RpcRequest {
   id?: unknown
   method: string
   params?: unknown
 }
 
-function readRequest(text: string): Request | undefined {
+function readRequest(text: string): RpcRequest | undefined {
   try {
-    const message = JSON.parse(text) as Request | null
+    const message = JSON.parse(text) as RpcRequest | null
     return typeof message?.method === 'string' ? message : undefined
   } catch {
     return undefined
@@ -107,7 +107,7 @@ function readRequest(text: string): Request | undefined {
 }
 
 /** Else it is a notification, and nobody waits for a reply. */
-function isAsked({ id }: Request): boolean {
+function isAsked({ id }: RpcRequest): boolean {
   return id !== undefined && id !== null
 }
 

@@ -1,7 +1,7 @@
 /** Hooks that are written with the SDK, run by the host's side of it as real processes, and fed by hand. */
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/fixtures/until.ts'
 import type { TurnEvent } from '../../../core/conversation.ts'
 import type { Hook, HookModelRequest } from '../hook.ts'
 import { about, callOf, startedHooks } from '../process/fixtures/started-hooks.ts'

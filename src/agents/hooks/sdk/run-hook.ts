@@ -5,9 +5,9 @@
 import type { Readable } from 'node:stream'
 import type { Hook, HookCall, HookContext, HookResult } from '../hook.ts'
 import type { Outlet } from '../process/line-writer.ts'
-import { aboutFromWire } from '../process/wire/about.ts'
+import { contextFromWire } from '../process/wire/context.ts'
 import { eventFromWire } from '../process/wire/event.ts'
-import { type Members, objectAt, optionalNumber, optionalText } from '../process/wire/fields.ts'
+import { objectAt, optionalNumber, optionalText, type WireMembers } from '../process/wire/fields.ts'
 import { modelRequestFromWire } from '../process/wire/model-request.ts'
 import { modelResponseFromWire } from '../process/wire/model-response.ts'
 import { toolCallFromWire } from '../process/wire/tool-call.ts'
@@ -56,16 +56,16 @@ export async function runHook(hook: Hook & { name?: string }, options: RunHookOp
 const METHOD_NOT_FOUND = -32601
 const LINGER_MS = 500
 
-type Method = (params: Members) => unknown
+type RpcMethod = (params: WireMembers) => unknown
 
 /** Only those that the hook has; the others are answered as unknown. */
 function methodsOf(
   hook: Hook & { name?: string },
   signal: AbortSignal,
   notOurs: () => void,
-): Map<string, Method> {
-  const about = (params: Members): HookContext => aboutFromWire(params, signal)
-  const methods = new Map<string, Method>([
+): Map<string, RpcMethod> {
+  const about = (params: WireMembers): HookContext => contextFromWire(params, signal)
+  const methods = new Map<string, RpcMethod>([
     ['hook.hello', ({ name }) => ({ ok: true, name: hook.name ?? name ?? '', version: 1 })],
   ])
   if (hook.beforeModel !== undefined) {
@@ -100,7 +100,7 @@ function methodsOf(
     methods.set('hook.approve_tool', (params) => hook.approveTool!(callFromWire(params), about(params)))
   }
   if (hook.observe !== undefined) {
-    const observe: Method = (params) => {
+    const observe: RpcMethod = (params) => {
       const event = eventFromWire(params)
       return event === undefined ? notOurs() : hook.observe!(event)
     }
@@ -114,14 +114,14 @@ function after<From, To>(value: From | Promise<From>, then: (value: From) => To)
   return isThenable(value) ? Promise.resolve(value).then(then) : then(value)
 }
 
-function callFromWire(params: Members): HookCall {
+function callFromWire(params: WireMembers): HookCall {
   return {
     ...toolCallFromWire(params, 'params'),
     callId: optionalText(params, 'tool_call_id', 'params') ?? '',
   }
 }
 
-function resultFromWire(params: Members): HookResult {
+function resultFromWire(params: WireMembers): HookResult {
   const { media, isError, ...rest } = toolResultFromWire(
     objectAt(params.result, 'params.result'),
     'params.result',

@@ -6,7 +6,7 @@ import type {
   ResultDecision,
   ToolDecision,
 } from '../hook.ts'
-import { isMembers, type Members } from '../process/wire/fields.ts'
+import { isMembers, type WireMembers } from '../process/wire/fields.ts'
 import { referOrEmbed } from '../process/wire/messages.ts'
 import { modelRequestToWire } from '../process/wire/model-request.ts'
 import { modelResponseToWire } from '../process/wire/model-response.ts'
@@ -15,7 +15,7 @@ import { toolResultToWire } from '../process/wire/tool-result.ts'
 /** With what came in: options that we have no words for go back as they are. */
 export function writeModelRequestDecision(
   decision: ModelRequestDecision | undefined,
-  params: Members,
+  params: WireMembers,
 ): object {
   if (decision?.action !== 'modify') return decision ?? {}
   const { max_tokens: _, temperature: __, ...others } = isMembers(params.options) ? params.options : {}

@@ -1,5 +1,5 @@
 /** Runs on every new connection before anything else: makes the namespace, and finds out whether the server is another one. */
-import { compose } from './script.ts'
+import { compose } from './pieces/script.ts'
 
 /**
  * KEYS 1 the key `meta`

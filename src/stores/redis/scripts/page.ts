@@ -4,7 +4,7 @@
  *   id is, what the hashes' names begin with, and a field that must have a value: its name or an empty text, and the value
  * Result: of each the member and the fields
  */
-import { reading } from './script.ts'
+import { reading } from './pieces/script.ts'
 
 export const PAGE = reading(
   'page',

@@ -6,7 +6,7 @@
 
 import type { TurnEvent, TurnStatus } from '../../../../core/conversation.ts'
 import { defined } from '../../../../core/defined.ts'
-import { metaOf, SOURCE, turnId } from './about.ts'
+import { metaOf, SOURCE, turnId } from './context.ts'
 import { AGENT_KINDS, type AgentKind, type Generation, KIND_OF } from './event-kinds.ts'
 
 export interface WireNotification {

@@ -2,26 +2,26 @@
  * Reads members of objects that came over the wire. What is of the wrong type is an error that names the place, what should
  * be there and what was found; `null` counts as absent, since many languages write an absent member so.
  */
-export type Members = Readonly<Record<string, unknown>>
+export type WireMembers = Readonly<Record<string, unknown>>
 
-export function objectAt(value: unknown, at: string): Members {
+export function objectAt(value: unknown, at: string): WireMembers {
   if (!isMembers(value)) wrong(at, 'an object', value)
   return value
 }
 
-export function optionalObject(members: Members, key: string, at: string): Members | undefined {
+export function optionalObject(members: WireMembers, key: string, at: string): WireMembers | undefined {
   const value = members[key] ?? undefined
   return value === undefined ? undefined : objectAt(value, `${at}.${key}`)
 }
 
-export function optionalText(members: Members, key: string, at: string): string | undefined {
+export function optionalText(members: WireMembers, key: string, at: string): string | undefined {
   const value = members[key] ?? undefined
   if (value !== undefined && typeof value !== 'string') wrong(`${at}.${key}`, 'a string', value)
   return value
 }
 
 /** Not absent and not empty. */
-export function nameAt(members: Members, key: string, at: string): string {
+export function nameAt(members: WireMembers, key: string, at: string): string {
   const value = optionalText(members, key, at)
   if (value === undefined || value === '') {
     throw new Error(`${at}.${key} must be a string that is not empty; found: ${keysOf(members)}`)
@@ -29,27 +29,27 @@ export function nameAt(members: Members, key: string, at: string): string {
   return value
 }
 
-export function optionalFlag(members: Members, key: string, at: string): boolean | undefined {
+export function optionalFlag(members: WireMembers, key: string, at: string): boolean | undefined {
   const value = members[key] ?? undefined
   if (value !== undefined && typeof value !== 'boolean') wrong(`${at}.${key}`, 'true or false', value)
   return value
 }
 
-export function optionalNumber(members: Members, key: string, at: string): number | undefined {
+export function optionalNumber(members: WireMembers, key: string, at: string): number | undefined {
   const value = members[key] ?? undefined
   if (value !== undefined && typeof value !== 'number') wrong(`${at}.${key}`, 'a number', value)
   return value
 }
 
 /** Absent: empty. */
-export function listAt(members: Members, key: string, at: string): readonly unknown[] {
+export function listAt(members: WireMembers, key: string, at: string): readonly unknown[] {
   const value = members[key] ?? []
   if (!Array.isArray(value)) wrong(`${at}.${key}`, 'a list', value)
   return value
 }
 
 /** The names of the members, for a message that says what came in place of what should have. */
-export function keysOf(members: Members): string {
+export function keysOf(members: WireMembers): string {
   const keys = Object.keys(members)
   if (keys.length === 0) return 'nothing'
   const shown = keys.slice(0, MAX_KEYS).map((key) => (key.length > 40 ? `${key.slice(0, 40)}…` : key))
@@ -58,7 +58,7 @@ export function keysOf(members: Members): string {
   )
 }
 
-export function isMembers(value: unknown): value is Members {
+export function isMembers(value: unknown): value is WireMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

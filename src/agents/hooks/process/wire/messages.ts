@@ -5,14 +5,14 @@
  */
 import { defined } from '../../../../core/defined.ts'
 import type { ModelCall, ModelMedia, ModelMessage } from '../../../models/model.ts'
-import { listAt, type Members, nameAt, objectAt, optionalFlag, optionalText, wrong } from './fields.ts'
+import { listAt, nameAt, objectAt, optionalFlag, optionalText, type WireMembers, wrong } from './fields.ts'
 import { dataUrl, readMedia, referenceTo } from './media.ts'
 
-export interface WireMessage {
+export interface HookWireMessage {
   role: ModelMessage['role']
   content: string
   reasoning_content?: string
-  tool_calls?: WireCall[]
+  tool_calls?: HookWireCall[]
   tool_call_id?: string
   media?: string[]
   attachments?: { type: string; ref: string; content_type: string }[]
@@ -21,7 +21,7 @@ export interface WireMessage {
   is_error?: boolean
 }
 
-export interface WireCall {
+export interface HookWireCall {
   id: string
   type: 'function'
   function: { name: string; arguments: string }
@@ -35,7 +35,10 @@ export interface ReferredMedia extends ModelMedia {
 /** How a picture or file is named: on the host's side by its place, in the hook by `referOrEmbed`. */
 type Naming = (media: ModelMedia, message: number, position: number) => string
 
-export function messagesToWire(messages: readonly ModelMessage[], naming: Naming = byPlace): WireMessage[] {
+export function messagesToWire(
+  messages: readonly ModelMessage[],
+  naming: Naming = byPlace,
+): HookWireMessage[] {
   return messages.map((message, index) => messageToWire(message, index, naming))
 }
 
@@ -64,7 +67,7 @@ export function messagesFromWire(
   })
 }
 
-export function callsToWire(calls: readonly ModelCall[]): WireCall[] {
+export function callsToWire(calls: readonly ModelCall[]): HookWireCall[] {
   return calls.map(({ id, tool, argumentsText }) => ({
     id,
     type: 'function',
@@ -92,8 +95,8 @@ export function callsFromWire(
   })
 }
 
-function messageToWire(message: ModelMessage, index: number, naming: Naming): WireMessage {
-  const wire: WireMessage = { role: message.role, content: message.text }
+function messageToWire(message: ModelMessage, index: number, naming: Naming): HookWireMessage {
+  const wire: HookWireMessage = { role: message.role, content: message.text }
   if (message.role === 'assistant') {
     if (message.reasoning !== undefined) wire.reasoning_content = message.reasoning
     if (message.calls.length > 0) wire.tool_calls = callsToWire(message.calls)
@@ -123,7 +126,7 @@ function byPlace(_: ModelMedia, message: number, position: number): string {
 }
 
 function messageFromWire(
-  members: Members,
+  members: WireMembers,
   at: string,
   tools: ReadonlyMap<string, string>,
   sent: readonly ModelMessage[] | undefined,
@@ -153,7 +156,7 @@ function messageFromWire(
 }
 
 function mediaFromWire(
-  members: Members,
+  members: WireMembers,
   at: string,
   sent: readonly ModelMessage[] | undefined,
 ): { media?: ModelMedia[] } {
@@ -175,7 +178,7 @@ function attached(id: string, sent: readonly ModelMessage[]): ModelMedia | undef
   return found !== undefined && 'media' in found ? found.media?.[Number(position)] : undefined
 }
 
-function referred(members: Members, ref: string): ReferredMedia {
+function referred(members: WireMembers, ref: string): ReferredMedia {
   const about = (Array.isArray(members.attachments) ? members.attachments : []).find(
     (one) => one?.ref === ref,
   )
@@ -184,8 +187,8 @@ function referred(members: Members, ref: string): ReferredMedia {
 }
 
 /** What makes two messages the same. Members that are ours alone are left out: a typed hook may drop them. */
-function keyOf(message: Members | WireMessage): string {
-  const { role, content, reasoning_content, tool_calls, tool_call_id, media } = message as Members
+function keyOf(message: WireMembers | HookWireMessage): string {
+  const { role, content, reasoning_content, tool_calls, tool_call_id, media } = message as WireMembers
   const calls = (Array.isArray(tool_calls) ? tool_calls : []).map((call) => [
     call?.id,
     call?.function?.name,

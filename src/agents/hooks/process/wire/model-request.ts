@@ -1,16 +1,16 @@
 /** What goes to a model, on the wire both ways. */
 import { defined } from '../../../../core/defined.ts'
-import { canonicalize, type JsonObject } from '../../../../core/json.ts'
+import { canonicalize, type JsonObject } from '../../../../core/json/json.ts'
 import type { ModelTool } from '../../../models/model.ts'
 import type { HookModelRequest } from '../../hook.ts'
 import {
   listAt,
-  type Members,
   nameAt,
   objectAt,
   optionalNumber,
   optionalObject,
   optionalText,
+  type WireMembers,
 } from './fields.ts'
 import { messagesFromWire, messagesToWire } from './messages.ts'
 
@@ -35,7 +35,7 @@ export function modelRequestToWire(request: HookModelRequest, naming?: Parameter
  * none is named it stays. With what was sent on the host's side, which also says whether this is the last word.
  */
 export function modelRequestFromWire(
-  members: Members,
+  members: WireMembers,
   at: string,
   sent?: HookModelRequest,
 ): HookModelRequest {

@@ -1,7 +1,7 @@
 /** What a model answered, on the wire both ways. Usage is a fact, and no hook's to change. */
 import { defined } from '../../../../core/defined.ts'
 import type { HookModelResponse } from '../../hook.ts'
-import { isMembers, keysOf, listAt, type Members, optionalText } from './fields.ts'
+import { isMembers, keysOf, listAt, optionalText, type WireMembers } from './fields.ts'
 import { callsFromWire, callsToWire } from './messages.ts'
 
 export function modelResponseToWire({ model, text, reasoning, calls, finish, usage }: HookModelResponse) {
@@ -25,7 +25,7 @@ export function modelResponseToWire({ model, text, reasoning, calls, finish, usa
 
 /** The outer object is what the hook was sent, the answer itself stands in its `response`. It replaces, and does not merge. */
 export function modelResponseFromWire(
-  members: Members,
+  members: WireMembers,
   at: string,
   sent?: HookModelResponse,
 ): HookModelResponse {

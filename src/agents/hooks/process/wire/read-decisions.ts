@@ -14,8 +14,8 @@ import type {
   ResultDecision,
   ToolDecision,
 } from '../../hook.ts'
-import type { Stage } from './about.ts'
-import { keysOf, type Members, objectAt, optionalObject, wrong } from './fields.ts'
+import type { Stage } from './context.ts'
+import { keysOf, objectAt, optionalObject, type WireMembers, wrong } from './fields.ts'
 import { isSameModelRequest, modelRequestFromWire } from './model-request.ts'
 import { isSameModelResponse, modelResponseFromWire } from './model-response.ts'
 import { isSameToolCall, toolCallFromWire } from './tool-call.ts'
@@ -79,9 +79,9 @@ export function readApproval(reply: unknown): { approved: boolean; reason?: stri
   return { approved, ...reasonOf(members) }
 }
 
-type Action = 'continue' | 'modify' | 'respond' | 'deny_tool' | 'abort_turn' | 'hard_abort'
+type WireAction = 'continue' | 'modify' | 'respond' | 'deny_tool' | 'abort_turn' | 'hard_abort'
 
-const ACTIONS: Record<Exclude<Stage, 'approve_tool'>, readonly Action[]> = {
+const ACTIONS: Record<Exclude<Stage, 'approve_tool'>, readonly WireAction[]> = {
   before_llm: ['continue', 'modify', 'abort_turn', 'hard_abort'],
   after_llm: ['continue', 'modify', 'abort_turn', 'hard_abort'],
   before_tool: ['continue', 'modify', 'respond', 'deny_tool', 'abort_turn', 'hard_abort'],
@@ -90,7 +90,10 @@ const ACTIONS: Record<Exclude<Stage, 'approve_tool'>, readonly Action[]> = {
 
 const RESULT_KEYS = ['for_llm', 'for_user', 'silent', 'is_error', 'media', 'response_handled']
 
-function readAction(reply: unknown, stage: keyof typeof ACTIONS): { action: Action; members: Members } {
+function readAction(
+  reply: unknown,
+  stage: keyof typeof ACTIONS,
+): { action: WireAction; members: WireMembers } {
   const members = reply === undefined || reply === null ? {} : objectAt(reply, 'reply')
   const action = members.action ?? ''
   if (action === '') return { action: 'continue', members }
@@ -99,7 +102,7 @@ function readAction(reply: unknown, stage: keyof typeof ACTIONS): { action: Acti
 }
 
 /** A `modify` under another key was meant to change something: to go on as if it had not been said could show or run it. */
-function payloadOf(action: Action, members: Members, key: string): Members | undefined {
+function payloadOf(action: WireAction, members: WireMembers, key: string): WireMembers | undefined {
   const payload = optionalObject(members, key, 'reply')
   if (action === 'modify' && payload === undefined) {
     throw new Error(`reply says modify and lacks \`${key}\`; found: ${keysOf(members)}`)
@@ -107,14 +110,14 @@ function payloadOf(action: Action, members: Members, key: string): Members | und
   return payload
 }
 
-function isStop(action: Action): action is 'abort_turn' | 'hard_abort' {
+function isStop(action: WireAction): action is 'abort_turn' | 'hard_abort' {
   return action === 'abort_turn' || action === 'hard_abort'
 }
 
 /** It goes to a model and to people: long enough for a sentence or ten. */
 const MAX_REASON_LENGTH = 2000
 
-function reasonOf({ reason, message }: Members): { reason?: string } {
+function reasonOf({ reason, message }: WireMembers): { reason?: string } {
   const text = typeof reason === 'string' && reason !== '' ? reason : message
   if (typeof text !== 'string' || text === '') return {}
   return {

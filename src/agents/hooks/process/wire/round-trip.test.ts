@@ -1,11 +1,11 @@
 /** What is sent and given back unchanged is no change, and what is changed arrives as it was meant. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../../core/json.ts'
+import type { JsonObject } from '../../../../core/json/json.ts'
 import type { ModelCall, ModelMessage } from '../../../models/model.ts'
 import type { HookContext, HookModelRequest, HookModelResponse, HookResult } from '../../hook.ts'
-import { aboutFromWire, aboutToWire } from './about.ts'
-import type { Members } from './fields.ts'
+import { contextFromWire, contextToWire } from './context.ts'
+import type { WireMembers } from './fields.ts'
 import { modelRequestFromWire, modelRequestToWire } from './model-request.ts'
 import { modelResponseToWire } from './model-response.ts'
 import {
@@ -157,10 +157,10 @@ describe('what comes back as it was sent', () => {
     const { signal } = new AbortController()
     fc.assert(
       fc.property(about, (sent) => {
-        const wire = over(aboutToWire({ ...sent, signal }, 'before_tool')) as Members
-        expect(aboutFromWire(wire, signal)).toEqual({ ...sent, signal })
+        const wire = over(contextToWire({ ...sent, signal }, 'before_tool')) as WireMembers
+        expect(contextFromWire(wire, signal)).toEqual({ ...sent, signal })
         const { context: _, ...first } = wire
-        expect(aboutFromWire(first, signal)).toEqual({ ...sent, by: '', signal })
+        expect(contextFromWire(first, signal)).toEqual({ ...sent, by: '', signal })
       }),
     )
   })
@@ -270,7 +270,7 @@ describe('a changed conversation', () => {
   })
 
   it('in the hook pictures that stayed with the host are only named', () => {
-    const inHook = modelRequestFromWire(over(modelRequestToWire(sent)) as Members, 'params')
+    const inHook = modelRequestFromWire(over(modelRequestToWire(sent)) as WireMembers, 'params')
     expect(inHook.messages[0]).toMatchObject({
       media: [{ type: 'image/png', data: new Uint8Array(0), ref: 'media://attached/0/0' }],
     })

@@ -6,7 +6,7 @@
 import type { MediaItem } from '../../../../core/conversation.ts'
 import { defined } from '../../../../core/defined.ts'
 import type { GivenResult } from '../../hook.ts'
-import { isMembers, keysOf, listAt, type Members, optionalFlag, optionalText } from './fields.ts'
+import { isMembers, keysOf, listAt, optionalFlag, optionalText, type WireMembers } from './fields.ts'
 import { dataUrl, readMedia, referenceTo } from './media.ts'
 
 export function toolResultToWire({ text, isError, forUser, media = [], handled }: GivenResult) {
@@ -38,7 +38,7 @@ export function toolResultToWire({ text, isError, forUser, media = [], handled }
  * shelf knows the type, whatever the hook says.
  */
 export function toolResultFromWire(
-  members: Members,
+  members: WireMembers,
   at: string,
   sent?: NonNullable<GivenResult['media']>,
 ): GivenResult {
@@ -76,7 +76,7 @@ export function isSameResult(one: GivenResult, other: GivenResult): boolean {
   )
 }
 
-function itemFromWire(members: Members, id: string): MediaItem {
+function itemFromWire(members: WireMembers, id: string): MediaItem {
   const attachments = Array.isArray(members.attachments) ? members.attachments : []
   const about: unknown = attachments.find((one) => isMembers(one) && one.ref === referenceTo(id))
   const { content_type: type, filename: name } = isMembers(about) ? about : {}

@@ -1,0 +1,175 @@
+/**
+ * The inbox in a real Chromium, with ten thousand requests waiting: how soon the list is there, how long a decision takes from
+ * the click to the screen, and how long the longest frame is while a thousand requests arrive in ten seconds. The server is
+ * another process on SQLite with FULL; the browser, the server and who submits share this machine.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Page } from 'playwright-core'
+import { build } from 'vite'
+import { createClient } from '../../src/client/index.ts'
+import type { ToolCall } from '../../src/core/call.ts'
+import { launchBrowser } from '../../test/e2e/browser.ts'
+import { benchFolder, inFlight } from '../bench-gateway.ts'
+import { type Figure, figure } from '../measure.ts'
+
+const PENDING = 10_000
+const ARRIVALS = 1000
+const ARRIVE_WITHIN_MS = 10_000
+const DECISIONS = 10
+const ARMED_MS = 700
+
+interface Target {
+  url: string
+  agent: string
+  person: string
+}
+
+interface Timings {
+  firstRowMs: number
+  longestFrameMs: number
+  slowFrames: number
+}
+
+export async function benchInbox(rounds: number): Promise<Figure[]> {
+  const folder = benchFolder()
+  await build({ root: join(import.meta.dirname, '../../inbox'), mode: 'production', logLevel: 'error' })
+  const { child, target } = await start(folder)
+  const browser = await launchBrowser()
+  try {
+    await inFlight(32, PENDING, () => submit(target))
+    const firstRow: number[] = []
+    const decisions: number[] = []
+    const frames: number[] = []
+    const slow: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      // The page keeps its key here; a login would be measured with it otherwise.
+      await context.addInitScript((key) => localStorage.setItem('banksman.key', key), target.person)
+      await context.addInitScript(watchThePage)
+      const page = await context.newPage()
+      await page.goto(target.url)
+      await page.waitForFunction(() => Number(timings().firstRowMs) > 0)
+      firstRow.push((await page.evaluate(() => timings())).firstRowMs)
+      // The rest of the list comes behind the first page of it.
+      await page.waitForFunction((count) => document.title.startsWith(`(${count})`), waiting, {
+        timeout: 60_000,
+      })
+      decisions.push(...(await decideSome(page)))
+      const { longestFrameMs, slowFrames } = await duringArrivals(page, target, `arriving-${round}`)
+      frames.push(longestFrameMs)
+      slow.push(slowFrames)
+      await context.close()
+      await endArrivals(target, `arriving-${round}`)
+    }
+    return [
+      figure(`first paint of the list, ${PENDING.toLocaleString('en')} waiting`, 'ms', firstRow),
+      figure('a decision, from the click until the result is on the screen', 'ms', decisions),
+      figure(`longest frame while ${ARRIVALS} arrive in ${ARRIVE_WITHIN_MS / 1000} s`, 'ms', frames),
+      figure('frames longer than 200 ms meanwhile', '', slow),
+    ]
+  } finally {
+    await browser.close()
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** How many wait now. */
+let waiting = 0
+let calls = 0
+
+async function submit({ url, agent }: Target, session = 'session'): Promise<void> {
+  const n = calls++
+  const call: ToolCall = {
+    tool: 'Bash',
+    arguments: { command: `mkdir -p build/release-${n} && cp package.json build/release-${n}` },
+    callId: `call-${n}`,
+    // No more than a hundred may wait in one.
+    session: `${session}-${n % 160}`,
+    agent: { name: `coder-${n % 160}`, parents: ['planner'] },
+    cwd: '/srv/app',
+  }
+  await createClient({ url, token: agent }).submit(call)
+  waiting++
+}
+
+async function decideSome(page: Page): Promise<number[]> {
+  const took: number[] = []
+  for (let count = 0; count < DECISIONS; count++) {
+    // What has just appeared takes no clicks.
+    await page.waitForTimeout(ARMED_MS)
+    await page.locator('.request-row .row').first().click()
+    await page.waitForSelector('article .buttons:not(.is-unarmed) .approve')
+    took.push(
+      await page.evaluate(async () => {
+        const button = document.querySelector<HTMLElement>('article .buttons .approve')!
+        const startedAt = performance.now()
+        button.click()
+        while (document.querySelector('article .result') === null) {
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        }
+        // The frame that shows it is drawn when the next one begins.
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        return performance.now() - startedAt
+      }),
+    )
+    waiting--
+    await page.keyboard.press('Escape')
+  }
+  return took
+}
+
+async function duringArrivals(page: Page, target: Target, session: string): Promise<Timings> {
+  await page.evaluate(() => {
+    timings().longestFrameMs = 0
+    timings().slowFrames = 0
+  })
+  const startedAt = performance.now()
+  for (let count = 0; count < ARRIVALS; count++) {
+    const due = startedAt + (count * ARRIVE_WITHIN_MS) / ARRIVALS
+    const early = due - performance.now()
+    if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
+    await submit(target, session)
+  }
+  await page.waitForFunction((count) => document.title.startsWith(`(${count})`), waiting, { timeout: 60_000 })
+  return page.evaluate(() => timings())
+}
+
+async function start(folder: string): Promise<{ child: ChildProcess; target: Target }> {
+  const script = join(import.meta.dirname, 'http-child.ts')
+  const child = spawn(process.execPath, [script, 'banksman', folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const target = await new Promise<Target>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once('line', (line) => resolve(JSON.parse(line) as Target))
+    child.once('close', () => reject(new Error('the server ended')))
+  })
+  return { child, target }
+}
+
+/** So that every round begins with as many. */
+async function endArrivals({ url, person }: Target, session: string): Promise<void> {
+  const client = createClient({ url, token: person })
+  for (let n = 0; n < 160; n++) await client.endSession(`${session}-${n}`)
+  waiting -= ARRIVALS
+}
+
+/** In the page: when the first row was drawn, counted from the beginning of the navigation, and how long frames take. */
+declare function timings(): Timings
+
+function watchThePage(): void {
+  const seen: Timings = { firstRowMs: 0, longestFrameMs: 0, slowFrames: 0 }
+  Object.assign(globalThis, { timings: () => seen })
+  let last = performance.now()
+  const frame = (at: number) => {
+    const took = at - last
+    last = at
+    seen.longestFrameMs = Math.max(seen.longestFrameMs, took)
+    if (took > 200) seen.slowFrames++
+    if (seen.firstRowMs === 0 && document.querySelector('.request-row') !== null)
+      seen.firstRowMs = performance.now()
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}

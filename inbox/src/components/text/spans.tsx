@@ -1,0 +1,42 @@
+import type { Span } from '../../../../src/client/index.ts'
+import { useOwnWords } from '../../context/context.ts'
+import { isolateRightToLeft } from './isolate-right-to-left.tsx'
+import { serverTextSpans } from './server-text-spans.ts'
+import { TEXT_WORDS } from './text-words.ts'
+
+/** Text that was made visible. What is not plain text has a look of its own, and says what it is. */
+export function Spans({ spans }: { spans: readonly Span[] }) {
+  return (
+    <>
+      {spans.map((span, index) =>
+        span.kind === 'text' ? isolateRightToLeft(span.text) : <MarkedSpan key={index} span={span} />,
+      )}
+    </>
+  )
+}
+
+/** What the server says in its own words about a call. */
+export function ServerText({ text, isBlock = false }: { text: string; isBlock?: boolean }) {
+  return <Spans spans={serverTextSpans(text, { lines: isBlock ? 'keep' : 'mark' })} />
+}
+
+export function MarkedSpan({ span: { kind, text, name } }: { span: Span }) {
+  const words = useOwnWords(TEXT_WORDS).spans
+  if (kind === 'left-out') {
+    return (
+      <span class="span-left-out" title={words.leftOut}>
+        {isolateRightToLeft(text)}
+      </span>
+    )
+  }
+  if (kind === 'text' || name === undefined)
+    return <span class={`span-${kind}`}>{isolateRightToLeft(text)}</span>
+  const said = kind === 'mixed-script' ? words.mixed(name) : words[kind](name)
+  // A word keeps its letters and a mask says what it is; a code is read out by its name.
+  const isCode = kind === 'escape' || kind === 'spelled'
+  return (
+    <span class={`span-${kind}`} title={said} {...(isCode ? { role: 'img', 'aria-label': said } : {})}>
+      {isolateRightToLeft(text)}
+    </span>
+  )
+}

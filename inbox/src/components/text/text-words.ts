@@ -1,0 +1,61 @@
+import { CONNECTION_PASSWORD } from '../../../../src/display/masks/mask-label.ts'
+import { translatedWords } from '../../words/translated-words.ts'
+
+interface TextWords {
+  spans: {
+    escape(name: string): string
+    spelled(name: string): string
+    mixed(name: string): string
+    mask(name: string): string
+    leftOut: string
+  }
+  folded(characters: number, lines: number): string
+  unfold: string
+  more(next: number, left: number): string
+}
+
+/** What is said around text from outside: what its marks mean, and how much of it is folded. */
+export const TEXT_WORDS = translatedWords<TextWords>(
+  {
+    spans: {
+      escape: (name) => `hidden character: ${name}`,
+      spelled: (name) => `written out: ${name}`,
+      mixed: (name) => `not what it looks like: ${name}`,
+      mask: (name) =>
+        name === CONNECTION_PASSWORD || nameIn(name) !== undefined ? name : `masked secret: ${name}`,
+      leftOut: 'left out here; it can be seen whole below',
+    },
+    folded: (characters, lines) =>
+      lines > 1
+        ? `${lines.toLocaleString('en')} lines folded`
+        : `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'} folded`,
+    unfold: 'Show',
+    more: (next, left) =>
+      `Show ${next.toLocaleString('en')} more characters (${left.toLocaleString('en')} left)`,
+  },
+  {
+    spans: {
+      escape: (name) => `隐藏字符：${name}`,
+      spelled: (name) => `以文字标出：${name}`,
+      mixed: (name) => `与看上去的不一样：${name}`,
+      mask: (name) => {
+        if (name === CONNECTION_PASSWORD) return '连接字符串中的密码，已隐藏'
+        const reason = nameIn(name)
+        return reason === undefined ? `已遮盖的机密：${name}` : `因名称“${reason}”而隐藏`
+      },
+      leftOut: '此处有省略，可在下方查看全文',
+    },
+    folded: (characters, lines) =>
+      lines > 1
+        ? `已折叠 ${lines.toLocaleString('zh')} 行`
+        : `已折叠 ${characters.toLocaleString('zh')} 个字符`,
+    unfold: '展开',
+    more: (next, left) =>
+      `再显示 ${next.toLocaleString('zh')} 个字符（剩余 ${left.toLocaleString('zh')} 个）`,
+  },
+)
+
+/** The name that was the reason, where `display` says that it was one. */
+function nameIn(kind: string): string | undefined {
+  return /^hidden because of its name "(.*)"$/.exec(kind)?.[1]
+}

@@ -1,0 +1,169 @@
+import { translatedWords } from '../../words/translated-words.ts'
+
+export interface EditWords {
+  label: string
+  modes: Record<'form' | 'json', string>
+  mode: string
+  cantSwitch: string
+  tooLarge: string
+  json: string
+  jsonHint: string
+  place(line: number, column: number): string
+  wanted: Record<'number' | 'integer', string>
+  required: string
+  optional: string
+  add(name: string): string
+  more: string
+  notOffered(count: number): string
+  remove(name: string): string
+  addItem: string
+  item(index: number): string
+  yes: string
+  no: string
+  none: string
+  asJson: string
+  hidden: string
+  masked: string
+  replace: string
+  changes: string
+  /** What will run, where it is put together of a list. */
+  line: string
+  nothing: string
+  kind: Record<'changed' | 'added' | 'removed', string>
+  leftOut(count: number): string
+  notCompared(before: number, after: number): string
+  moreChanges(count: number): string
+  later: string
+  onlyEnd: string
+  wrongField: string
+  approve: string
+  outdated: string
+  keep: string
+  startAgain: string
+  checking: string
+  denied: string
+  asks: string
+  allows: string
+  newRules: string
+  unchecked: string
+  warnings: string
+  noPreview: string
+  raised: string
+  notKnown: string
+  misfit: string
+  moreIssues(count: number): string
+}
+
+export const EDIT_WORDS = translatedWords<EditWords>(
+  {
+    label: 'Edit the call',
+    modes: { form: 'Form', json: 'JSON' },
+    mode: 'How to edit',
+    cantSwitch: 'First mend what can not be read: nothing is lost that way.',
+    tooLarge: 'These arguments are too large for a form. They are edited as JSON.',
+    json: 'Arguments as JSON',
+    jsonHint:
+      'What can not be seen is written out, like \\u200b. A mask that you leave as it is keeps its value.',
+    place: (line, column) => `Line ${line}, column ${column}:`,
+    wanted: { number: 'A number is wanted here.', integer: 'A whole number is wanted here.' },
+    required: 'needed',
+    optional: 'optional',
+    add: (name) => `Add ${name}`,
+    more: 'Could be given too',
+    notOffered: (count) => `${count} more, which can be given as JSON`,
+    remove: (name) => `Take out ${name}`,
+    addItem: 'Add one',
+    item: (index) => `Item ${index}`,
+    yes: 'yes',
+    no: 'no',
+    none: 'Nothing in it.',
+    asJson: 'as JSON',
+    hidden: 'There are characters in here that can not be seen. They are written out under the changes.',
+    masked: 'Masked. Left alone, it keeps its value.',
+    replace: 'Write another',
+    changes: 'What changes',
+    line: 'Line that runs',
+    nothing: 'Nothing is changed yet.',
+    kind: { changed: 'changed', added: 'added', removed: 'taken out' },
+    leftOut: (count) => `${count} more lines, which are not shown here`,
+    notCompared: (before, after) =>
+      `Too long to be compared whole: ${before} characters of the original and ${after} of your version are not shown here.`,
+    moreChanges: (count) =>
+      count === 1
+        ? '1 more place is changed, which is not shown here.'
+        : `${count} more places are changed, which are not shown here.`,
+    later: 'Your version is read and compared when you pause.',
+    onlyEnd: 'Only the line break at the end differs.',
+    wrongField: 'Something above can not be read yet.',
+    approve: 'Approve the changed call',
+    outdated: 'The call has changed since you began. What you wrote is still here.',
+    keep: 'Go on with my version',
+    startAgain: 'Start again from the new one',
+    checking: 'Asking the policy about your version…',
+    denied: 'The policy denies your version:',
+    asks: 'The policy would ask about your version, too. You may approve it.',
+    allows: 'The policy would allow your version without asking.',
+    newRules: 'More rules ask about your version than about the original:',
+    unchecked: "These parts of the tool's schema can't be checked safely, and were skipped:",
+    warnings: 'Look closely at your version',
+    noPreview: 'What the policy says of your version can not be had now. It is checked when you send it.',
+    raised: 'Your version is more dangerous than the original:',
+    notKnown:
+      'What the policy makes of your version is not known. It may be more dangerous than the original.',
+    misfit: "It does not fit the tool's schema:",
+    moreIssues: (count) => `and ${count} more`,
+  },
+  {
+    label: '修改调用',
+    modes: { form: '表单', json: 'JSON' },
+    mode: '修改方式',
+    cantSwitch: '请先改正无法读取的内容，以免丢失。',
+    tooLarge: '参数过大，无法用表单修改，请以 JSON 修改。',
+    json: '参数（JSON）',
+    jsonHint: '看不见的字符会写成 \\u200b 这样的形式。未改动的遮盖会保留原值。',
+    place: (line, column) => `第 ${line} 行，第 ${column} 列：`,
+    wanted: { number: '此处应为数字。', integer: '此处应为整数。' },
+    required: '必填',
+    optional: '可选',
+    add: (name) => `添加 ${name}`,
+    more: '还可以填写',
+    notOffered: (count) => `另有 ${count} 项，可以 JSON 填写`,
+    remove: (name) => `去掉 ${name}`,
+    addItem: '添加一项',
+    item: (index) => `第 ${index} 项`,
+    yes: '是',
+    no: '否',
+    none: '没有内容。',
+    asJson: '以 JSON 填写',
+    hidden: '其中有看不见的字符，已在下方的改动中写明。',
+    masked: '已遮盖。不改动则保留原值。',
+    replace: '改写',
+    changes: '改动',
+    line: '实际运行的命令行',
+    nothing: '尚未改动。',
+    kind: { changed: '已改', added: '新增', removed: '去掉' },
+    leftOut: (count) => `还有 ${count} 行未在此显示`,
+    notCompared: (before, after) =>
+      `内容过长，未全部比较：原内容有 ${before} 个字符、您的版本有 ${after} 个字符未在此显示。`,
+    moreChanges: (count) => `还有 ${count} 处改动未在此显示。`,
+    later: '停止输入后，会读取并比较您的版本。',
+    onlyEnd: '只有末尾的换行不同。',
+    wrongField: '上面有内容还无法读取。',
+    approve: '批准修改',
+    outdated: '您开始修改后，调用已有变化。您写的内容还在。',
+    keep: '继续用我的版本',
+    startAgain: '从新的内容重新开始',
+    checking: '正在询问策略对您的版本的意见…',
+    denied: '策略不允许您的版本：',
+    asks: '策略对您的版本同样会询问，您可以批准。',
+    allows: '策略会直接允许您的版本，无需询问。',
+    newRules: '与原调用相比，还有这些规则会询问您的版本：',
+    unchecked: '工具参数定义中的这些部分无法安全地检查，已跳过：',
+    warnings: '请留意您的版本',
+    noPreview: '目前无法得知策略对您的版本的意见。发送时会检查。',
+    raised: '您的版本比原调用更危险：',
+    notKnown: '尚不知道策略如何看待您的版本，它可能比原调用更危险。',
+    misfit: '不符合该工具的要求：',
+    moreIssues: (count) => `另有 ${count} 处`,
+  },
+)

@@ -1,0 +1,63 @@
+import { effect } from '@preact/signals'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../../../../src/client/index.ts'
+import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
+import { wireRequest } from '../../../../test/fixtures/wire-request.ts'
+import { canDecideInBatch, createBatch } from './batch.ts'
+
+let http: HttpGateway
+let ben: Client
+beforeEach(async () => {
+  http = await openHttpGateway()
+  ben = createClient({ url: http.server.address.url, token: http.tokens.ben })
+})
+afterEach(() => http.close())
+
+const live = { put() {} } as unknown as Parameters<typeof createBatch>[0]['live']
+
+async function ready(batch: ReturnType<typeof createBatch>): Promise<void> {
+  let stop = () => {}
+  await new Promise<void>((resolve) => {
+    stop = effect(() => {
+      if (batch.items.value.every(({ kind }) => kind !== 'loading')) resolve()
+    })
+  })
+  stop()
+}
+
+describe('deciding several', () => {
+  it('P2: each gets a decision of its own; one that was answered elsewhere holds up no other', async () => {
+    const asked = [await http.ask(), await http.ask(), await http.ask()]
+    const batch = createBatch({ client: ben, live }, asked)
+    await ready(batch)
+    const ana = createClient({ url: http.server.address.url, token: http.tokens.ana })
+    await ana.decide(asked[1]!.id, { decision: 'reject', digest: asked[1]!.digest })
+    batch.leaveOut(asked[2]!.id)
+    await batch.decide('approve')
+    expect(batch.items.value.map(({ kind }) => kind)).toEqual(['decided', 'failed'])
+    expect(batch.items.value[1]).toMatchObject({ error: { code: 'already_decided' } })
+    expect((await ana.get(asked[0]!.id)).decision).toMatchObject({ kind: 'approve', by: 'ben' })
+    expect((await ana.get(asked[2]!.id)).state).toBe('pending')
+    await batch.decide('approve')
+    expect(batch.items.value.map(({ kind }) => kind)).toEqual(['decided', 'failed'])
+  })
+
+  it('rejects all with one reason', async () => {
+    const asked = [await http.ask(), await http.ask()]
+    const batch = createBatch({ client: ben, live }, asked)
+    await ready(batch)
+    await batch.decide('reject', 'not today')
+    for (const { id } of asked) expect((await ben.get(id)).decision?.reason).toBe('not today')
+  })
+
+  it('never approves together what is dangerous, a question, or not offered', () => {
+    const request = (parts: Parameters<typeof wireRequest>[0]) => wireRequest({ yours: true, ...parts })
+    expect(canDecideInBatch(request({ severity: 'normal' }), 'approve')).toBe(true)
+    expect(canDecideInBatch(request({ severity: 'high' }), 'approve')).toBe(false)
+    expect(canDecideInBatch(request({ severity: 'critical' }), 'approve')).toBe(false)
+    expect(canDecideInBatch(request({ severity: 'critical' }), 'reject')).toBe(true)
+    expect(canDecideInBatch(request({ kind: 'question' }), 'reject')).toBe(false)
+    expect(canDecideInBatch(request({ allowedDecisions: ['reject'] }), 'approve')).toBe(false)
+    expect(canDecideInBatch(request({ yours: false }), 'reject')).toBe(false)
+  })
+})

@@ -1,0 +1,30 @@
+import { useOwnWords } from '../../../context/context.ts'
+import { visible } from '../../../model/text/visible-line.ts'
+import type { Conversation, FailedAction } from '../model/conversation.ts'
+import { CHAT_WORDS } from '../words/words.ts'
+
+/** What was tried and failed, where it was tried. */
+export function FailedActionNote({
+  conversation,
+  of,
+}: {
+  conversation: Conversation
+  of: readonly FailedAction['what'][]
+}) {
+  const own = useOwnWords(CHAT_WORDS)
+  const mishap = conversation.mishap.value
+  if (mishap === undefined || !of.includes(mishap.what)) return null
+  const { what, error } = mishap
+  const isOpen = what === 'say' && (error.code === 'unreachable' || error.code === 'unexpected_answer')
+  return (
+    <div class="note failure" role="alert">
+      {isOpen ? (
+        <strong>{own.perhapsHeard}</strong>
+      ) : (
+        <>
+          <strong>{own.mishap[what]}</strong> <span>{visible(error.detail)}</span>
+        </>
+      )}
+    </div>
+  )
+}

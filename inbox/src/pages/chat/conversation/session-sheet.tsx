@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useArmed } from '../../../components/use-armed.ts'
+import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
+import { visible } from '../../../model/text/visible-line.ts'
+import type { Conversation } from '../model/conversation.ts'
+import { needsSecondStep, SESSION_MODES, type SessionMode } from '../model/session-modes.ts'
+import { CHAT_WORDS } from '../words/words.ts'
+import { FailedActionNote } from './failed-action-note.tsx'
+
+type SessionSheetStep = { kind: 'choose' } | { kind: 'mode'; mode: 'dontAsk' | 'bypass' } | { kind: 'end' }
+
+/** The mode of the session, and its end. */
+export function SessionSheet({ conversation, close }: { conversation: Conversation; close(): void }) {
+  const { identity } = useInbox()
+  const own = useOwnWords(CHAT_WORDS).session
+  const words = useWords()
+  const { time } = useLanguage()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [step, setStep] = useState<SessionSheetStep>({ kind: 'choose' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isArmed = useArmed(step.kind)
+  useEffect(() => {
+    dialog.current?.showModal()
+    // Not on the first mode: a key that is still held must not choose it.
+    heading.current?.focus()
+  }, [])
+  const about = conversation.about.value
+  const set = conversation.modeSet.value
+
+  async function choose(mode: SessionMode): Promise<void> {
+    if (await conversation.setMode(mode)) dialog.current?.close()
+  }
+  const back = () => setStep({ kind: 'choose' })
+
+  return (
+    <dialog ref={dialog} class="sheet session-sheet" aria-labelledby="session-title" onClose={close}>
+      <h2 id="session-title" ref={heading} tabIndex={-1}>
+        {own.title}
+      </h2>
+      <FailedActionNote conversation={conversation} of={['mode', 'end']} />
+      {step.kind === 'mode' ? (
+        <SecondStep
+          explain={own.sure[step.mode]}
+          confirm={own.confirm(own.names[step.mode])}
+          send={() => choose(step.mode)}
+          back={back}
+        />
+      ) : step.kind === 'end' ? (
+        <SecondStep
+          explain={own.endSure}
+          confirm={own.endConfirm}
+          send={async () => {
+            if (await conversation.end()) dialog.current?.close()
+          }}
+          back={back}
+        />
+      ) : (
+        <>
+          <h3>{own.mode}</h3>
+          {about?.mode === undefined ? <p class="hint">{own.noneOfItsOwn}</p> : null}
+          <ul class="modes">
+            {SESSION_MODES.map((mode) => (
+              <li key={mode}>
+                <button
+                  type="button"
+                  class="row is-flat"
+                  aria-current={about?.mode === mode}
+                  disabled={about?.ended !== undefined}
+                  onClick={() => {
+                    if (!isArmed) return
+                    if (needsSecondStep(mode)) setStep({ kind: 'mode', mode })
+                    else void choose(mode)
+                  }}
+                >
+                  <span class="row-head">
+                    <strong>{own.names[mode]}</strong>
+                    {about?.mode === mode ? <span class="tag state-running">{own.current}</span> : null}
+                  </span>
+                  <span class="mode-line">{own.modes[mode]}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {set === undefined ? null : (
+            <p class="hint">
+              {own.setBy(set.by === identity.subject ? words.result.you : visible(set.by), time(set.at))}
+            </p>
+          )}
+          {about?.ended === undefined ? (
+            <>
+              <h3>{own.endConfirm}</h3>
+              <p class="hint">{own.endExplain}</p>
+              <button type="button" class="danger" onClick={() => isArmed && setStep({ kind: 'end' })}>
+                {own.end}
+              </button>
+            </>
+          ) : null}
+        </>
+      )}
+      {step.kind === 'choose' ? (
+        <button type="button" class="plain sheet-close" onClick={() => dialog.current?.close()}>
+          {own.close}
+        </button>
+      ) : null}
+    </dialog>
+  )
+}
+
+interface SecondStepProps {
+  explain: string
+  confirm: string
+  send(): Promise<void>
+  back(): void
+}
+
+/** What is grave is said once more, and the way back has the focus. */
+function SecondStep({ explain, confirm, send, back }: SecondStepProps) {
+  const own = useOwnWords(CHAT_WORDS).session
+  const isArmed = useArmed(explain)
+  const [isSending, setSending] = useState(false)
+  const wayBack = useRef<HTMLButtonElement>(null)
+  useEffect(() => wayBack.current?.focus(), [])
+  async function press(): Promise<void> {
+    if (!isArmed || isSending) return
+    setSending(true)
+    await send()
+    setSending(false)
+  }
+  return (
+    <div class="second-step">
+      <p class="note warning">{explain}</p>
+      <div class={isArmed ? 'buttons' : 'buttons is-unarmed'}>
+        <button type="button" class="danger" disabled={isSending} onClick={() => void press()}>
+          {confirm}
+        </button>
+        <button type="button" class="plain" ref={wayBack} onClick={back}>
+          {own.cancel}
+        </button>
+      </div>
+    </div>
+  )
+}

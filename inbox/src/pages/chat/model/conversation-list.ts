@@ -1,0 +1,121 @@
+/** The conversations of this person with our agent, the newest first. */
+
+import { type ReadonlySignal, signal } from '@preact/signals'
+import {
+  type Client,
+  ClientError,
+  isClientError,
+  type WireRequest,
+  type WireSessionRow,
+} from '../../../../../src/client/index.ts'
+import { defined } from '../../../../../src/core/defined.ts'
+
+export interface ConversationList {
+  /** Undefined until they are here. */
+  readonly rows: ReadonlySignal<readonly WireSessionRow[] | undefined>
+  readonly failure: ReadonlySignal<ClientError | undefined>
+  readonly hasMore: ReadonlySignal<boolean>
+  /** Sessions that were begun here: in these nothing can have been said before. */
+  readonly fresh: Set<string>
+  begin(random: RandomSource): string
+  refresh(): Promise<void>
+  /** Older ones, too. */
+  more(): Promise<void>
+  close(): void
+}
+
+export interface ConversationListParts {
+  client: Pick<Client, 'sessions'>
+  onRefused: (error: ClientError) => void
+}
+
+/** So many at a time. Sessions of other agents and of tasks are passed over, so more pages may be read for them. */
+const WANTED = 30
+const PAGE = 100
+const MAX_PAGES = 20
+
+export function createConversationList({ client, onRefused }: ConversationListParts): ConversationList {
+  const rows = signal<readonly WireSessionRow[] | undefined>(undefined)
+  const failure = signal<ClientError | undefined>(undefined)
+  const hasMore = signal(false)
+  const closing = new AbortController()
+  const fresh = new Set<string>()
+  let wanted = WANTED
+  let reading = 0
+
+  async function refresh(): Promise<void> {
+    const mine = ++reading
+    try {
+      const found: WireSessionRow[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const query = { mine: true, limit: PAGE, ...defined({ cursor }) }
+        const answer = await client.sessions(query, { signal: closing.signal })
+        found.push(...answer.items.filter(isConversation))
+        cursor = answer.cursor
+        if (cursor === undefined || found.length >= wanted) break
+      }
+      if (mine !== reading) return
+      rows.value = found
+        .toSorted((one, other) => Date.parse(other.lastAt) - Date.parse(one.lastAt))
+        .slice(0, wanted)
+      hasMore.value = cursor !== undefined || found.length > wanted
+      failure.value = undefined
+    } catch (error) {
+      if (closing.signal.aborted) return
+      if (!(error instanceof ClientError)) throw error
+      if (isClientError(error, 'unauthenticated')) return onRefused(error)
+      if (mine === reading) failure.value = error
+    }
+  }
+
+  void refresh()
+  return {
+    rows,
+    failure,
+    hasMore,
+    fresh,
+    begin(random) {
+      const session = newSession(random)
+      fresh.add(session)
+      return session
+    },
+    refresh,
+    async more() {
+      wanted += WANTED
+      await refresh()
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** How many requests wait in each conversation, those of the agents that it started included. */
+export function waitingBySession(pending: readonly WireRequest[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { session, yours } of pending) {
+    if (!yours) continue
+    const top = topOf(session)
+    counts.set(top, (counts.get(top) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** An agent below has the name of its call behind that of the session: `chat-1.t2.1.0`, and so on further down. */
+function topOf(session: string): string {
+  return session.replace(/(\.t\d+\.\d+\.\d+)+$/, '')
+}
+
+/** A session with a beginning in words; a task of another is shown there. */
+function isConversation({ title, parent }: WireSessionRow): boolean {
+  return title !== undefined && parent === undefined
+}
+
+/** Pages that came without encryption from another machine have no `randomUUID`. */
+export type RandomSource = Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>>
+
+/** A name that nobody else has. */
+export function newSession(random: RandomSource): string {
+  if (random.randomUUID !== undefined) return `chat-${random.randomUUID()}`
+  const bytes = random.getRandomValues(new Uint8Array(16))
+  return `chat-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ServerText } from '../../../components/text/spans.tsx'
+import { useOwnWords, useWords } from '../../../context/context.ts'
+import { wordFor } from '../../../words/words.ts'
+import type { SubAgentBody } from '../model/transcript-items.ts'
+import { CHAT_WORDS } from '../words/words.ts'
+import { useConversation } from './conversation-context.ts'
+import { LaneView } from './lane-view.tsx'
+
+/** Another agent's work, below the call that started it. Open while it goes on. */
+export function SubAgentItem({ body }: { body: SubAgentBody }) {
+  const own = useOwnWords(CHAT_WORDS)
+  const words = useWords()
+  const conversation = useConversation()
+  const { child, lane, task, status, work } = body
+  const isGoingOn = work === 'here' && status === undefined
+  const [isOpen, setOpen] = useState(isGoingOn)
+  useEffect(() => {
+    if (isOpen && work === 'unread') void conversation.readWork(child)
+  }, [isOpen, work])
+  return (
+    <details class="item helper" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {isGoingOn ? own.helper : own.helperWork}
+        {status === undefined ? null : ` · ${wordFor(own.status, status)}`}
+      </summary>
+      {task === undefined ? null : (
+        <p class="task">
+          <ServerText text={task} isBlock />
+        </p>
+      )}
+      {work === 'reading' ? (
+        <p class="hint" role="status">
+          {words.loading}
+        </p>
+      ) : null}
+      {work === 'gone' ? <p class="hint">{own.helperGone}</p> : null}
+      {isOpen ? <LaneView lane={lane} /> : null}
+    </details>
+  )
+}

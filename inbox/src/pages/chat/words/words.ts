@@ -1,0 +1,92 @@
+/** What the chat says, in English and Chinese. */
+import { translatedWords } from '../../../words/translated-words.ts'
+import type { SessionMode } from '../model/session-modes.ts'
+import type { CallStage, RefusedState, TranscriptTurnStatus, TurnUsage } from '../model/transcript-items.ts'
+import { CHAT_CHINESE } from './chinese.ts'
+import { CHAT_ENGLISH } from './english.ts'
+
+export interface ChatPageWords {
+  title: string
+  list: string
+  fresh: string
+  freshButton: string
+  none: string
+  older: string
+  runs: string
+  ended: string
+  waiting(count: number): string
+  choose: string
+  back: string
+  noAgent: { title: string; explain: string; steps: readonly string[] }
+  agent(name: string, model: string, tools: number): string
+  begin: string
+  erased: string
+  transcript: string
+  newBelow: string
+  lost: string
+  you: string
+  steering: string
+  resumed: string
+  thinking: string
+  thoughts: string
+  asked: string
+  cut: string
+  gap: string
+  retry(seconds: number, attempt: number, of: number): string
+  stage: Record<CallStage, string>
+  refused: Record<RefusedState, string>
+  seconds(ms: number): string
+  result: string
+  resultLines(count: number): string
+  arguments: string
+  unreadable: string
+  answeredBy(who: string): string
+  refusedBy(who: string): string
+  replacedBy(hook: string): string
+  openRequest: string
+  helper: string
+  helperWork: string
+  helperGone: string
+  status: Record<TranscriptTurnStatus, string>
+  usage(usage: TurnUsage, steps: number): string
+  turnEnded(status: string): string
+  interrupted(who: string, how: 'graceful' | 'hard'): string
+  failed(stage: string): string
+  barred(who: string): string
+  shownBy(tool: string): string
+  box: {
+    label: string
+    placeholder: string
+    steerPlaceholder: string
+    steer: string
+    hint: string
+    send: string
+    steerNow: string
+    over: string
+  }
+  stop: { title: string; graceful: string; hard: string }
+  mishap: Record<'say' | 'stop' | 'mode' | 'end', string>
+  perhapsHeard: string
+  session: {
+    open(mode: string): string
+    title: string
+    asPolicy: string
+    noneOfItsOwn: string
+    mode: string
+    current: string
+    setBy(who: string, when: string): string
+    modes: Record<SessionMode, string>
+    names: Record<SessionMode, string>
+    sure: Record<'dontAsk' | 'bypass', string>
+    confirm(mode: string): string
+    cancel: string
+    close: string
+    end: string
+    endExplain: string
+    endSure: string
+    endConfirm: string
+    endedBy(who: string, when: string): string
+  }
+}
+
+export const CHAT_WORDS = translatedWords(CHAT_ENGLISH, CHAT_CHINESE)

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks'
+import type { WireHistoryItem, WireRequest } from '../../../../../src/client/index.ts'
+import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
+import { Deciders } from '../../../components/deciders.tsx'
+import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
+import { useArmed } from '../../../components/use-armed.ts'
+import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
+import { visible, visibleBlock } from '../../../model/text/visible-line.ts'
+import { wordFor } from '../../../words/words.ts'
+import { HISTORY_WORDS } from '../words/history-words.ts'
+
+/** One call of the past. Those that people were asked about open beside the list, the others in their place. */
+export function HistoryRow({ item }: { item: WireHistoryItem }) {
+  return item.kind === 'asked' ? <AskedRow found={item.request} /> : <SettledRow call={item.call} />
+}
+
+function AskedRow({ found }: { found: WireRequest }) {
+  const { live } = useInbox()
+  const words = useWords()
+  const own = useOwnWords(HISTORY_WORDS)
+  const { time } = useLanguage()
+  const isArmed = useArmed(found.id)
+  live.board.changes.value
+  const known = live.board.get(found.id)
+  const request = known !== undefined && known.version > found.version ? known : found
+  const { decision, outcome, session, createdAt } = request
+  return (
+    <DecidedRequestRow request={request} isArmed={isArmed}>
+      <time dateTime={createdAt}>{time(createdAt)}</time>
+      <Deciders
+        request={request}
+        say={(names) =>
+          decision === undefined ? names : own.by(names, wordFor(words.decided, decision.kind))
+        }
+      />
+      <span class="outcome-line">{isolateRightToLeft(outcome?.summary ?? visible(session))}</span>
+    </DecidedRequestRow>
+  )
+}
+
+type HistoryCall = Extract<WireHistoryItem, { kind: 'settled' }>['call']
+
+function SettledRow({ call }: { call: HistoryCall }) {
+  const own = useOwnWords(HISTORY_WORDS)
+  const { time } = useLanguage()
+  const [isOpen, setOpen] = useState(false)
+  const { tool, summary, verdict, rule, session, createdAt } = call
+  const said = verdict === 'deny' ? 'deny' : rule?.startsWith('grant ') ? 'granted' : 'allow'
+  return (
+    <li>
+      <details class="row settled-row" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary data-row>
+          <span class="row-head">
+            <strong>{isolateRightToLeft(visible(tool))}</strong>
+            <span class={`tag state-${verdict === 'deny' ? 'rejected' : 'done'}`}>{own.settled[said]}</span>
+          </span>
+          <span class="gist" dir="ltr">
+            {isolateRightToLeft(withoutTool(summary, tool))}
+          </span>
+          <span class="row-foot">
+            <time dateTime={createdAt}>{time(createdAt)}</time>
+            <span class="outcome-line">{isolateRightToLeft(visible(session))}</span>
+          </span>
+        </summary>
+        {isOpen ? <SettledPanel call={call} /> : null}
+      </details>
+    </li>
+  )
+}
+
+function SettledPanel({ call }: { call: HistoryCall }) {
+  const words = useOwnWords(HISTORY_WORDS).panel
+  const { because, rule, arguments: args, session, callId, submittedBy, digest } = call
+  const rows = [
+    [words.because, because],
+    [words.rule, rule === undefined ? undefined : visible(rule)],
+    [words.session, visible(session)],
+    [words.call, visible(callId)],
+    [words.from, visible(submittedBy)],
+    [words.digest, digest],
+  ] as const
+  return (
+    <div class="settled-panel">
+      <dl>
+        {rows.map(([label, value]) =>
+          value === undefined ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{isolateRightToLeft(value)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {args === undefined ? (
+        <p class="hint">{words.erased}</p>
+      ) : (
+        <>
+          <p class="hint">{words.arguments}</p>
+          <pre class="json" dir="ltr">
+            {isolateRightToLeft(visibleBlock(JSON.stringify(args, null, 2)))}
+          </pre>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The name stands above it anyway. */
+function withoutTool(summary: string, tool: string): string {
+  const head = `${visible(tool)}: `
+  return summary.startsWith(head) ? summary.slice(head.length) : summary
+}

@@ -1,0 +1,186 @@
+import { translatedWords } from '../../../words/translated-words.ts'
+import type { JournalFinding, Stretch } from '../journal/journal-findings.ts'
+
+interface JournalWords {
+  about: string
+  nothingYet: string
+  chains: string
+  chain(entries: number): string
+  entries(from: number, to: number, last: number): string
+  newer: string
+  older: string
+  newest: string
+  request: string
+  takeOut: {
+    start: string
+    stop: string
+    hint: string
+    under(entries: number, bytes: string): string
+    done(entries: number): string
+    tooLong(entries: number, bytes: string): string
+  }
+  verify: {
+    start: string
+    again: string
+    under: string
+    finding: Record<JournalFinding, string>
+    explain: Record<JournalFinding, string>
+    checked: string
+    byChain: string
+    checks(entries: number, chains: number, requests: number): string[]
+    chain(entries: number): string
+    stretch: Record<Stretch['kind'], string>
+    range(from: number, to: number): string
+    across: string
+    wrong(count: number): string
+    more(count: number): string
+    problem: Readonly<Record<string, string>>
+    at: string
+  }
+}
+
+export const JOURNAL_WORDS = translatedWords<JournalWords>(
+  {
+    about:
+      'Every step is an entry here. Each entry vouches for those before it, so that one that is changed, removed or moved shows. Arguments are masked.',
+    nothingYet: 'Every step will be an entry here. There is none yet.',
+    chains: 'Chains: one for each run of a server or program',
+    chain: (entries) => (entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`),
+    entries: (from, to, last) => `Entries ${from} to ${to} of ${last}, the newest first`,
+    newer: 'Newer',
+    older: 'Older',
+    newest: 'Newest',
+    request: 'Open the request',
+    takeOut: {
+      start: 'Save the whole journal',
+      stop: 'Stop',
+      hint: 'One entry a line. `banksman journal verify` on another machine can check the file.',
+      under: (entries, bytes) => `${entries.toLocaleString('en')} entries, ${bytes} so far…`,
+      done: (entries) => `${entries.toLocaleString('en')} entries saved.`,
+      tooLong: (entries, bytes) =>
+        `Not saved: after ${entries.toLocaleString('en')} entries it is more than ${bytes}, too much for a page. Use \`banksman journal export\`.`,
+    },
+    verify: {
+      start: 'Verify',
+      again: 'Verify again',
+      under: 'Every entry is being read and checked…',
+      finding: {
+        broken: 'No: this is not the journal as it was written',
+        empty: 'The journal is empty',
+        unproven: 'Nothing wrong was found, but this is no proof',
+        proven: 'Yes: nothing is wrong',
+      },
+      explain: {
+        broken: 'What is wrong, and where, is listed below. Keep a copy before anything else is done.',
+        empty: 'There is nothing to check yet.',
+        unproven:
+          'The journal agrees with itself. Whoever can rewrite all of it can make it do so: proof needs signed checkpoints that are kept elsewhere.',
+        proven:
+          'Proof reaches as far as the signed checkpoints do. What comes after them agrees with itself.',
+      },
+      checked: 'What was checked',
+      byChain: 'Up to where it is proof, chain by chain',
+      checks: (entries, chains, requests) => [
+        `${entries.toLocaleString('en')} entries in ${chains} ${chains === 1 ? 'chain' : 'chains'}: each hash was made anew from the text of the entry`,
+        'the numbers of each chain: 1, 2, 3 … without a gap',
+        'what each entry says of those before it, and each chain of the others',
+        'signed checkpoints, by their signature and their hash',
+        `the versions of ${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}: none missing, none twice`,
+      ],
+      chain: (entries) => (entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`),
+      stretch: {
+        proven: 'proven by a signed checkpoint',
+        vouched: 'vouched for by later entries',
+        alone: 'nothing speaks for it yet',
+      },
+      range: (from, to) => (from === to ? `entry ${from}` : `entries ${from} to ${to}`),
+      across: 'Across the chains',
+      wrong: (count) => (count === 1 ? '1 thing is wrong' : `${count} things are wrong`),
+      more: (count) => `and ${count} more`,
+      problem: {
+        gap: 'Entries are missing',
+        changed: 'Something was changed',
+        bad_body: 'An entry can not be read as it should',
+        truncated: 'The end was cut off',
+        checkpoint_mismatch: 'It is not what a signed checkpoint says',
+        bad_signature: 'A checkpoint bears a false signature',
+        unknown_key: 'A checkpoint is signed by an unknown key',
+        missing_chain: 'A whole chain is missing',
+        version_gap: 'A step of a request is missing',
+        version_twice: 'A step of a request is told twice',
+      },
+      at: 'Look at it',
+    },
+  },
+  {
+    about:
+      '每一步都是这里的一条记录。每条记录都为之前的记录作证，因此修改、删除或移动都会显露出来。参数已遮盖。',
+    nothingYet: '每一步都会记录在这里。目前还没有记录。',
+    chains: '链：服务器或程序每次运行各有一条',
+    chain: (entries) => `${entries.toLocaleString('zh')} 条记录`,
+    entries: (from, to, last) => `第 ${from} 至 ${to} 条，共 ${last} 条，最新的在前`,
+    newer: '较新',
+    older: '较早',
+    newest: '最新',
+    request: '打开该请求',
+    takeOut: {
+      start: '保存整个日志',
+      stop: '停止',
+      hint: '每行一条记录。可在另一台机器上用 `banksman journal verify` 检查该文件。',
+      under: (entries, bytes) => `已读取 ${entries.toLocaleString('zh')} 条记录，${bytes}…`,
+      done: (entries) => `已保存 ${entries.toLocaleString('zh')} 条记录。`,
+      tooLong: (entries, bytes) =>
+        `未保存：读到第 ${entries.toLocaleString('zh')} 条记录时已超过 ${bytes}，网页无法容纳。请使用 \`banksman journal export\`。`,
+    },
+    verify: {
+      start: '验证',
+      again: '重新验证',
+      under: '正在逐条读取并检查…',
+      finding: {
+        broken: '否：日志与写入时不一致',
+        empty: '日志为空',
+        unproven: '未发现问题，但这还不是证明',
+        proven: '是：没有问题',
+      },
+      explain: {
+        broken: '问题及其位置列在下方。请先保留一份副本，再做其他处理。',
+        empty: '还没有可检查的内容。',
+        unproven:
+          '日志自身一致。但能改写整个日志的人也能做到这一点：要成为证明，需要保存在别处的签名检查点。',
+        proven: '证明的范围以签名检查点为限，其后的记录仅自身一致。',
+      },
+      checked: '检查了什么',
+      byChain: '各条链的证明范围',
+      checks: (entries, chains, requests) => [
+        `${chains} 条链中的 ${entries.toLocaleString('zh')} 条记录：每个哈希都由记录原文重新计算`,
+        '每条链的编号：1、2、3……没有缺号',
+        '每条记录对之前记录的说法，以及各条链之间的说法',
+        '签名检查点的签名和哈希',
+        `${requests.toLocaleString('zh')} 个请求的版本：没有缺失，没有重复`,
+      ],
+      chain: (entries) => `${entries.toLocaleString('zh')} 条记录`,
+      stretch: {
+        proven: '由签名检查点证明',
+        vouched: '由后续记录作证',
+        alone: '尚无任何佐证',
+      },
+      range: (from, to) => (from === to ? `第 ${from} 条` : `第 ${from} 至 ${to} 条`),
+      across: '跨链问题',
+      wrong: (count) => `发现 ${count} 处问题`,
+      more: (count) => `另有 ${count} 处`,
+      problem: {
+        gap: '缺少记录',
+        changed: '内容被改动',
+        bad_body: '记录无法正常读取',
+        truncated: '末尾被截断',
+        checkpoint_mismatch: '与签名检查点不符',
+        bad_signature: '检查点的签名是假的',
+        unknown_key: '检查点由未知密钥签名',
+        missing_chain: '整条链缺失',
+        version_gap: '请求缺少某一步',
+        version_twice: '请求的某一步出现两次',
+      },
+      at: '查看',
+    },
+  },
+)

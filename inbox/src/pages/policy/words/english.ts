@@ -1,0 +1,116 @@
+import type { PolicyWords } from './words.ts'
+
+export const POLICY_ENGLISH: PolicyWords = {
+  source: {
+    file: 'From the file, as it was trusted',
+    built_in: 'Built in: every call is asked about',
+    demonstration: 'The policy of the demonstration',
+    pet: 'The policy that comes with the pet',
+  },
+  status: {
+    trusted: 'The file is in force',
+    absent: 'There is no file',
+    gone: 'The file is gone',
+    untrusted: 'The file is not in force',
+  },
+  statusExplain: {
+    trusted: 'What stands in the file is what somebody read and trusted.',
+    absent: 'Write one, and trust it: what it says holds from then on.',
+    gone: 'What was trusted last goes on holding. To be rid of it: `banksman trust --forget`.',
+    untrusted:
+      'The file was changed, or is new. Until somebody has read and trusted it, what is shown here holds.',
+  },
+  where: 'File',
+  version: 'Version',
+  mode: (name) => `mode ${name}`,
+  lookAgain: 'Look again',
+  warnings: (count) => (count === 1 ? '1 warning' : `${count} warnings`),
+  noWarnings: 'no warnings',
+  tests: (passed, failed) =>
+    passed + failed === 0
+      ? 'no tests'
+      : failed === 0
+        ? `${passed} ${passed === 1 ? 'test passes' : 'tests pass'}`
+        : `${failed} of ${passed + failed} tests ${failed === 1 ? 'fails' : 'fail'}`,
+  failedTest: (call, expected, found) => `This test fails: ${call} should be ${expected}, but is ${found}.`,
+  file: {
+    title: 'What holds',
+    line: (number) => `Line ${number}`,
+    toLine: (number) => `To line ${number}`,
+    shorter: 'Show less',
+    longer: 'Show all lines',
+  },
+  change: {
+    title: 'The file says something else',
+    explain: 'Red lines hold now and would go; green lines would come.',
+    first: 'Nothing of this file was ever trusted. This is how it differs from what holds.',
+    unreadable: 'What stands in the file can not be shown.',
+    mistake: 'It can not be applied:',
+    apply: 'Apply it',
+    confirm: 'It holds from now on',
+    applyExplain:
+      'Exactly the text that is shown will hold for every call from now on. It is put on the record that you applied it.',
+    applied: 'It holds now.',
+    others: 'Somebody with the role admin can apply it here, or on the command line of the server:',
+  },
+  attempt: {
+    title: 'Try a call',
+    about: 'What would the policy say? Nothing is recorded, nothing runs and nobody is asked.',
+    tool: 'Tool',
+    toolHint: 'One of the list, or any other name',
+    missingTool: 'A tool is needed.',
+    arguments: 'All arguments as JSON',
+    form: { label: 'Arguments', plain: 'The main one', json: 'All, as JSON' },
+    unreadable: 'This can not be read as JSON:',
+    cwd: 'Working folder',
+    mode: 'Mode',
+    ownMode: (name) => `the policy’s own (${name})`,
+    by: { label: 'Judged by', held: 'what holds', draft: 'my text below' },
+    submit: 'What would it say?',
+    verdict: { allow: 'It would run', deny: 'It would be denied', ask: 'People would be asked' },
+    unknownTool: 'The policy does not know this tool.',
+    rules: 'Rules that hold, the strictest first',
+    noRules: 'No rule is about it.',
+    kind: { allow: 'allows', deny: 'denies', ask: 'asks' },
+    decided: 'decided it',
+    maybe: 'may hold; it can not be told beforehand',
+    builtIn: 'built in',
+    line: (number) => `line ${number}`,
+    isAbout: 'about',
+    commands: 'Command by command',
+    old: 'This is about the call as it was before you changed it.',
+  },
+  replay: {
+    title: 'Try a change',
+    about:
+      'Change the text, and see what it would have said of the calls of the last days. Nothing comes to hold by it.',
+    text: 'The text of the whole file',
+    masks: 'Secrets are masked in it; a mask stands for some other word.',
+    reset: 'Begin anew',
+    same: 'This is what holds now. Change something in it to see a difference.',
+    days: 'Calls of the last',
+    day: (count) => (count === 1 ? '1 day' : `${count} days`),
+    submit: 'What would have changed?',
+    under: 'Every call on record is being judged again…',
+    counts: (calls, days) => `${calls.toLocaleString('en')} calls of ${days} days were judged again.`,
+    unchanged: (count) => `${count.toLocaleString('en')} would have gone the same way.`,
+    erased: (count) => `${count.toLocaleString('en')} could not be judged: their arguments were erased.`,
+    cut: 'There are more calls in these days: only the newest were judged.',
+    nothing: 'Nothing would have changed.',
+    refused: (count) => `Would now run without asking: ${count} that people refused`,
+    freed: (count) => `${count} more would run without asking`,
+    newlyAsked: (count) => `${count} more would be asked about`,
+    newlyDenied: (count) => `${count} more would be denied`,
+    wasWould: (was, would) => `${was} → ${would}`,
+    verdict: { allow: 'allowed', deny: 'denied', ask: 'asked' },
+    calls: (count) => (count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`),
+    rejected: (count) => (count === 1 ? 'people refused 1 of them' : `people refused ${count} of them`),
+    rejectedRunning: (count) =>
+      count === 1
+        ? 'People refused 1 of these. It would now run.'
+        : `People refused ${count} of these. They would now run.`,
+    examples: 'For example',
+    rule: 'by',
+    old: 'The text has changed since.',
+  },
+}

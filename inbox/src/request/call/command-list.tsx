@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks'
+import type { WireCommandLine } from '../../../../src/client/index.ts'
+import { FoldedSpans } from '../../components/text/folded-spans.tsx'
+import { serverTextSpans } from '../../components/text/server-text-spans.ts'
+import { ServerText } from '../../components/text/spans.tsx'
+import { useOwnWords } from '../../context/context.ts'
+import { visible } from '../../model/text/visible-line.ts'
+import { REQUEST_WORDS } from '../words/words.ts'
+import { FIELD_LIMITS } from './fold-limits.ts'
+import { listedCommands } from './line-runs.ts'
+import { VerdictTag } from './verdict-tag.tsx'
+
+interface CommandListProps {
+  commands: WireCommandLine['commands']
+  /** The one that was chosen in the line. */
+  chosen: number | undefined
+  /** Begins the ids of the rows, by which the line refers to them. */
+  id: string
+}
+
+/** What the policy says of each command; those that are allowed are folded away where there are many. */
+export function CommandList({ commands, chosen, id }: CommandListProps) {
+  const words = useOwnWords(REQUEST_WORDS).line
+  const [isWhole, setWhole] = useState(false)
+  const { shown, rest } = listedCommands(commands, isWhole)
+  const listed = chosen === undefined || shown.includes(chosen) ? shown : ascending([...shown, chosen])
+  const left = rest.allow + rest.ask + rest.deny
+  if (commands.length === 0) return null
+  return (
+    <div class="commands">
+      <ul aria-label={words.commands}>
+        {listed.map((index) => (
+          <CommandRow
+            key={index}
+            id={`${id}-${index}`}
+            command={commands[index]}
+            isChosen={index === chosen}
+          />
+        ))}
+      </ul>
+      {left > 0 && !isWhole ? (
+        <button type="button" class="small" onClick={() => setWhole(true)}>
+          {words.rest(rest.allow, rest.ask, rest.deny)}
+        </button>
+      ) : null}
+      {isWhole ? (
+        <button type="button" class="small" onClick={() => setWhole(false)}>
+          {words.fewer}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+interface CommandRowProps {
+  id: string
+  command: WireCommandLine['commands'][number] | undefined
+  isChosen: boolean
+}
+
+function CommandRow({ id, command, isChosen }: CommandRowProps) {
+  const words = useOwnWords(REQUEST_WORDS).line
+  if (command === undefined) return null
+  const { text, verdict, because, rule, through } = command
+  // What is built in, and the mode, are no rules that somebody wrote.
+  const nameOf = (name: string) =>
+    /^(?:mode|built-in): /.test(name) ? visible(name) : words.rule(visible(name))
+  return (
+    <li id={id} class={`command-row is-${verdict}`} aria-current={isChosen}>
+      <VerdictTag verdict={verdict} />
+      <code dir="ltr">
+        <FoldedSpans spans={serverTextSpans(text)} room={FIELD_LIMITS} />
+      </code>
+      <span class="hint">
+        <ServerText text={because} />
+        {rule === undefined || because.includes(rule) ? null : ` · ${nameOf(rule)}`}
+        {through.length === 0 ? null : ` · ${words.through(through.map(visible).join(' › '))}`}
+      </span>
+    </li>
+  )
+}
+
+function ascending(indexes: number[]): number[] {
+  return indexes.toSorted((one, other) => one - other)
+}

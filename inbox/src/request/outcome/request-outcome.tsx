@@ -1,0 +1,134 @@
+import type { WireRequest } from '../../../../src/client/index.ts'
+import { useDeciders } from '../../components/deciders.tsx'
+import { FoldedSpans } from '../../components/text/folded-spans.tsx'
+import { serverTextSpans } from '../../components/text/server-text-spans.ts'
+import { ServerText } from '../../components/text/spans.tsx'
+import { useInbox, useLanguage, useOwnWords, useWords } from '../../context/context.ts'
+import { visible, visibleBlock } from '../../model/text/visible-line.ts'
+import { wordFor } from '../../words/words.ts'
+import { VoteList } from '../approval/vote-list.tsx'
+import { VALUE_LIMITS } from '../call/fold-limits.ts'
+import { REQUEST_WORDS } from '../words/words.ts'
+import { GivenAnswers } from './given-answers.tsx'
+import { ReportOutcomeForm } from './report-outcome-form.tsx'
+
+export interface RequestOutcomeProps {
+  request: WireRequest
+  /** The reader saw it waiting: then somebody else's answer is news. */
+  wasPending: boolean
+}
+
+/** What was decided, by whom, what came of it, and what that means for the agent. */
+export function RequestOutcome({ request, wasPending }: RequestOutcomeProps) {
+  const { answers } = useInbox()
+  const words = useWords()
+  const own = useOwnWords(REQUEST_WORDS).result
+  const { state, decision, outcome, cancelled } = request
+  const isFromHere = answers.isFromHere(request)
+  const isElsewhere = wasPending && decision !== undefined && !isFromHere
+  const isTooLate = wasPending && !isFromHere && answers.failures.value.has(request.id)
+  return (
+    <section class={`note result state-${state === 'done' && outcome?.kind === 'error' ? 'failed' : state}`}>
+      {isElsewhere ? <strong>{own.elsewhere}</strong> : null}
+      {isTooLate ? <strong>{own.tooLate}</strong> : null}
+      {decision === undefined || state === 'unknown' || state === 'lapsed' || state === 'cancelled' ? (
+        <strong>{wordFor(words.state, state)}</strong>
+      ) : null}
+      {decision === undefined ? null : <Decided request={request} decision={decision} />}
+      <VoteList request={request} />
+      {cancelled === undefined ? null : (
+        <p>
+          {own.cancelledBy(visible(cancelled.by))}
+          {cancelled.reason === undefined ? null : (
+            <>
+              : <ServerText text={cancelled.reason} />
+            </>
+          )}
+        </p>
+      )}
+      <Outcome request={request} />
+      <Meaning request={request} />
+      {state === 'unknown' ? <ReportOutcomeForm request={request} /> : null}
+    </section>
+  )
+}
+
+function Decided({
+  request,
+  decision,
+}: {
+  request: WireRequest
+  decision: NonNullable<WireRequest['decision']>
+}) {
+  const { time } = useLanguage()
+  const words = useWords()
+  const own = useOwnWords(REQUEST_WORDS).result
+  const who = useDeciders(request) ?? ''
+  const { kind, at, scope, reason, text, answers } = decision
+  return (
+    <>
+      <p>
+        <strong>{own.by(who, wordFor(words.decided, kind), time(at))}</strong>
+        {scope === undefined ? null : ` · ${wordFor(words.scope, scope)}`}
+      </p>
+      {reason === undefined ? null : <p class="quote">{visibleBlock(reason)}</p>}
+      {text === undefined ? null : <p class="quote">{visibleBlock(text)}</p>}
+      {answers === undefined ? null : <GivenAnswers questions={request.questions ?? []} answers={answers} />}
+    </>
+  )
+}
+
+function Outcome({ request: { outcome } }: { request: WireRequest }) {
+  const { time } = useLanguage()
+  const words = useWords()
+  const own = useOwnWords(REQUEST_WORDS).result
+  if (outcome === undefined) return null
+  return (
+    <>
+      <p>
+        {words.result.outcome(outcome.kind === 'ok')}{' '}
+        <span class="hint">
+          {own.outcomeBy(visible(outcome.by), time(outcome.at))}
+          {outcome.late ? ` · ${own.late}` : null}
+        </span>
+      </p>
+      {outcome.summary === undefined ? null : (
+        <pre class="call">
+          <FoldedSpans spans={serverTextSpans(outcome.summary, { lines: 'keep' })} room={VALUE_LIMITS} />
+        </pre>
+      )}
+    </>
+  )
+}
+
+/** In plain words, so that nobody takes "expired" for "refused" or "approved" for "done". */
+function Meaning({ request }: { request: WireRequest }) {
+  const { time } = useLanguage()
+  const own = useOwnWords(REQUEST_WORDS).result
+  const { state, kind, cancelled, stop, expiresAt } = request
+  const meaning =
+    state === 'pending'
+      ? ''
+      : state === 'cancelled'
+        ? cancelled === undefined || !Object.hasOwn(own.cancelled, cancelled.cause)
+          ? ''
+          : own.cancelled[cancelled.cause]
+        : state === 'answered' && kind === 'question'
+          ? own.questionAnswered
+          : wordFor(own.meaning, state)
+  return (
+    <>
+      {meaning === '' ? null : (
+        <p class="meaning">
+          {meaning} {state === 'approved' && expiresAt !== null ? own.lapsesAt(time(expiresAt)) : null}
+        </p>
+      )}
+      {stop === undefined ? null : (
+        <p class="meaning">
+          {own.stopped(visible(stop.by))}{' '}
+          {stop.reason === undefined ? null : <ServerText text={stop.reason} />}
+        </p>
+      )}
+    </>
+  )
+}

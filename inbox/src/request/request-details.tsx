@@ -1,0 +1,46 @@
+import type { WireRequest } from '../../../src/client/index.ts'
+import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { useLanguage, useOwnWords } from '../context/context.ts'
+import { visible } from '../model/text/visible-line.ts'
+import { lineageText } from './lineage-text.ts'
+import { REQUEST_WORDS } from './words/words.ts'
+
+/** Where the call comes from and how it is known, for who needs to find it again elsewhere. */
+export function RequestDetails({ request }: { request: WireRequest }) {
+  const words = useOwnWords(REQUEST_WORDS).particulars
+  const { time } = useLanguage()
+  const { agent, origin, cwd } = request
+  const rows = [
+    [words.createdAt, time(request.createdAt)],
+    [words.agent, agent === undefined ? undefined : lineageText(agent)],
+    [words.session, visible(request.session)],
+    [words.submittedBy, visible(request.submittedBy)],
+    [
+      words.origin,
+      origin === undefined
+        ? undefined
+        : [origin.channel, origin.conversation ?? ''].filter(Boolean).map(visible).join(' · '),
+    ],
+    [words.cwd, cwd === undefined ? undefined : visible(cwd)],
+    [words.rules, request.rules.map(visible).join(', ')],
+    [words.id, request.id],
+    [words.follows, request.follows],
+    [words.callId, visible(request.callId)],
+    [words.digest, request.digest],
+  ] as const
+  return (
+    <details class="particulars">
+      <summary>{words.title}</summary>
+      <dl>
+        {rows.map(([label, value]) =>
+          value === undefined ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="ltr">{isolateRightToLeft(value)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,104 @@
+import type { PageName } from '../model/browser/page-location.ts'
+import { translatedWords } from './translated-words.ts'
+
+interface ShellWords {
+  pages: Record<PageName, string>
+  navigation: string
+  skip: string
+  waiting(count: number): string
+  help: {
+    open: string
+    title: string
+    close: string
+    everywhere: string
+    inLists: string
+    onRequests: string
+    keys: readonly (readonly [keys: string, what: string, where: 'everywhere' | 'inLists' | 'onRequests'])[]
+  }
+  pageFailed: string
+}
+
+export const SHELL_WORDS = translatedWords<ShellWords>(
+  {
+    pages: {
+      pending: 'Waiting',
+      chat: 'Chat',
+      history: 'History',
+      grants: 'Grants',
+      policy: 'Policy',
+      health: 'Health',
+      settings: 'Settings',
+    },
+    navigation: 'Pages',
+    skip: 'Skip to the content',
+    waiting: (count) => (count === 1 ? '1 request waits' : `${count} requests wait`),
+    help: {
+      open: 'Keys',
+      title: 'Keys',
+      close: 'Close',
+      everywhere: 'Everywhere',
+      inLists: 'In the list',
+      onRequests: 'On an open request',
+      keys: [
+        ['?', 'show or hide this', 'everywhere'],
+        ['1 … 7', 'go to a page', 'everywhere'],
+        ['Esc', 'back, close, cancel', 'everywhere'],
+        ['/', 'to the filter, or to the box of a conversation', 'everywhere'],
+        ['j  k', 'next, previous', 'inLists'],
+        ['Enter', 'open', 'inLists'],
+        ['x', 'mark, to decide several together', 'inLists'],
+        ['Shift+A', 'look at all that is marked', 'inLists'],
+        ['a', 'approve; where it is dangerous, begin to', 'onRequests'],
+        ['r', 'reject, with a reason', 'onRequests'],
+        ['e', 'edit, then approve', 'onRequests'],
+        ['u', 'uncover a value that is hidden because of its name', 'onRequests'],
+        ['w', 'respond in words in place of the tool', 'onRequests'],
+        ['t', 'end the session (asks again)', 'onRequests'],
+        ['s', 'put off', 'onRequests'],
+        ['n', 'the next one that waits', 'onRequests'],
+      ],
+    },
+    pageFailed: 'This page could not be loaded. Is the server there?',
+  },
+  {
+    pages: {
+      pending: '待处理',
+      chat: '对话',
+      history: '历史',
+      grants: '授权',
+      policy: '策略',
+      health: '健康',
+      settings: '设置',
+    },
+    navigation: '页面',
+    skip: '跳到正文',
+    waiting: (count) => `${count} 个请求在等待`,
+    help: {
+      open: '按键',
+      title: '按键',
+      close: '关闭',
+      everywhere: '任何地方',
+      inLists: '列表中',
+      onRequests: '打开的请求上',
+      keys: [
+        ['?', '显示或隐藏本说明', 'everywhere'],
+        ['1 … 7', '前往某个页面', 'everywhere'],
+        ['Esc', '返回、关闭、取消', 'everywhere'],
+        ['/', '到筛选框，或到对话的输入框', 'everywhere'],
+        ['j  k', '下一个、上一个', 'inLists'],
+        ['Enter', '打开', 'inLists'],
+        ['x', '标记，以便一并处理', 'inLists'],
+        ['Shift+A', '查看所有已标记的请求', 'inLists'],
+        ['a', '批准；危险的请求则进入确认', 'onRequests'],
+        ['r', '填写理由并拒绝', 'onRequests'],
+        ['e', '修改后批准', 'onRequests'],
+        ['u', '查看因名称而隐藏的值', 'onRequests'],
+        ['w', '用文字代替工具直接答复', 'onRequests'],
+        ['t', '终止会话（会再次确认）', 'onRequests'],
+        ['s', '稍后处理', 'onRequests'],
+        ['n', '下一个等待的请求', 'onRequests'],
+      ],
+    },
+    pageFailed: '无法加载此页面。服务器是否在运行？',
+  },
+)

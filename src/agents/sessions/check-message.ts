@@ -1,0 +1,22 @@
+/** What somebody says is checked before it is kept: a session that no call could be made in would hold up its turn for ever. */
+import { LIMITS } from '../../core/call.ts'
+import type { Saying } from '../../core/conversation.ts'
+import { BanksmanError } from '../../core/errors.ts'
+
+const MAX_WORDS = 64 * 1024
+
+export function checkMessage({ session, text }: Saying): void {
+  if (typeof session !== 'string' || session === '' || session.length > LIMITS.id)
+    throw new BanksmanError('invalid', `the session must have a name of 1 to ${LIMITS.id} characters`)
+  if (/[\p{C}\p{Z}]/u.test(session) || !session.isWellFormed())
+    throw new BanksmanError(
+      'invalid',
+      "the session's name must not contain spaces, control or invisible characters",
+    )
+  if (typeof text !== 'string' || text.trim() === '')
+    throw new BanksmanError('invalid', 'text must be what you want to say to the agent; it is empty')
+  if (text.length > MAX_WORDS)
+    throw new BanksmanError('too_large', `text is ${text.length} characters long; the limit is ${MAX_WORDS}`)
+  if (!text.isWellFormed())
+    throw new BanksmanError('invalid', 'text has a lone surrogate, which no UTF-8 can carry')
+}

@@ -1,0 +1,203 @@
+/**
+ * What happens in other processes on the same store, for those here who follow it or are told to stop by it.
+ *
+ * A turn's events are in the memory of the process that runs it. Listeners at another process are told what is in the store:
+ * each entry of the log as it is written, and what waits for a person. Pieces of text are not in the store, so here a
+ * message comes as a whole.
+ *
+ * The store's hints say when to look; without one it is looked every second. Whoever puts a word into a turn that another
+ * process runs leaves a note for it, so that a process finds out with one read about all its turns, however many they are.
+ */
+
+import { contentOf } from '../../core/call.ts'
+import type { Interruption } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
+import type { Actor } from '../../core/session.ts'
+import type { AgentParts } from '../loop/turn-state.ts'
+import { emit, type HostedSession, type RunningTurn } from './hosted-session.ts'
+import { eventBodiesOf } from './replay-turns.ts'
+import type { SessionTable } from './session-table.ts'
+import { isInboundEntry, type KeptEntry, SessionLost } from './turn-log.ts'
+
+export interface RemoteSessions {
+  /** Told of what other processes have written in a session. */
+  hear(line: HostedSession, entries: readonly KeptEntry[]): void
+  /** Somebody listens; what another process does in it is written in its book from now on. */
+  follow(line: HostedSession): Promise<{ leave(): void }>
+  /** A turn has been started here, which others may put words into. */
+  started(): void
+  /** Something was put into a turn that this holder runs. */
+  nudge(holder: string, session: string): Promise<void>
+  close(): void
+}
+
+export interface RemoteSessionsParts {
+  holder: string
+  lines: () => SessionTable
+  /** Somebody wants the turn to stop. */
+  stop(line: HostedSession, running: RunningTurn, input: Interruption, by: Actor): void
+}
+
+const LOOK_EVERY_MS = 1000
+/** A conversation in which nothing goes on is looked at less often. */
+const IDLE_LOOKS = 3
+/** So many are looked at with each hint; more only as often as the clock says. */
+const FEW = 50
+const NUDGE = 'nudge/'
+/** Who does not look within this time is no more. */
+const NUDGE_MS = 30_000
+
+export function createRemoteSessions(
+  parts: AgentParts,
+  { holder, lines, stop }: RemoteSessionsParts,
+): RemoteSessions {
+  const { gateway, clock, report } = parts
+  const followed = new Map<HostedSession, number>()
+  let timer: { cancel(): void } | undefined
+  let looking = false
+  let again = false
+  let looks = 0
+  let isClosed = false
+  /** Sessions whose note was taken away, and whose log is still to be read. */
+  const owed = new Set<string>()
+  const hints = gateway.turns.onElsewhere(() => {
+    if (isBusy() && followed.size <= FEW) void look(true)
+  })
+
+  function isBusy(): boolean {
+    return (
+      followed.size > 0 ||
+      lines()
+        .all()
+        .some((line) => line.running !== undefined)
+    )
+  }
+
+  function plan(): void {
+    if (isClosed || timer !== undefined || !isBusy()) return
+    timer = clock.after(LOOK_EVERY_MS, () => {
+      timer = undefined
+      looks++
+      void look(looks % IDLE_LOOKS === 0).finally(plan)
+    })
+  }
+
+  async function look(atIdle: boolean): Promise<void> {
+    if (looking) {
+      again = true
+      return
+    }
+    looking = true
+    try {
+      do {
+        again = false
+        await takeNudges()
+        for (const line of [...followed.keys()]) {
+          if (atIdle || line.log.unfinished() !== undefined) await lookAt(line)
+        }
+      } while (again && !isClosed)
+    } catch (error) {
+      if (!isClosed) report({ doing: 'looking at what other processes do', error })
+    } finally {
+      looking = false
+    }
+  }
+
+  /** The note is taken away first: one that is left while the log is read is found the next time. */
+  async function takeNudges(): Promise<void> {
+    if (
+      lines()
+        .all()
+        .every((line) => line.running === undefined)
+    )
+      return
+    const prefix = `${NUDGE}${holder}/`
+    for (const { name, holder: by } of await gateway.leases.list(prefix)) {
+      // First of all: a store that fails from here on leaves no other trace of it.
+      owed.add(name.slice(prefix.length + by.length + 1))
+      await gateway.leases.release(name, by)
+    }
+    for (const session of [...owed]) {
+      await lines().get(session)?.log.refresh()
+      owed.delete(session)
+    }
+  }
+
+  async function lookAt(line: HostedSession): Promise<void> {
+    if (line.running !== undefined) return
+    await line.log.refresh()
+    const turn = line.log.unfinished()
+    if (turn === undefined || line.running !== undefined) return line.awaited.clear()
+    const waiting = (await gateway.waiting(line.session, line.actor))?.items ?? []
+    const ids = new Set(waiting.map(({ request }) => request.id))
+    for (const [id, about] of line.awaited) about.isWaiting = ids.has(id)
+    for (const { request } of waiting) {
+      if (line.awaited.has(request.id) || line.running !== undefined) continue
+      const { callId: call, tool, session, agent = line.agent } = request
+      const about = { call, tool, arguments: contentOf(request.bytes).arguments, session, agent }
+      line.awaited.set(request.id, { ...about, isWaiting: true })
+      line.book.write(turn, { kind: 'call_waiting', ...about, request: request.id, at: clock.now() })
+    }
+  }
+
+  return {
+    hear(line, entries) {
+      for (const entry of entries) {
+        const { running } = line
+        if (running !== undefined && entry.turn === running.turn && isInboundEntry(entry)) {
+          if (entry.kind === 'interrupted') {
+            const { how: kind, reason, by, role } = entry
+            const input = { kind, ...defined({ reason }) }
+            stop(line, running, input, { subject: by, role, via: 'agent' })
+          } else {
+            const { turn, text, by } = entry
+            emit(parts, line, { turn, shownTurn: turn }, { kind: 'steered', text, by })
+          }
+          continue
+        }
+        running?.controller.abort(new SessionLost(line.session))
+        // A task that is part of a turn is told of by whoever runs that.
+        if (line.parent !== undefined) continue
+        const { session, agent, book, log } = line
+        const { turn, at } = entry
+        for (const body of eventBodiesOf(entry, log.entries)) {
+          const asked = body.kind === 'call_finished' ? askedFor(line, body.call) : undefined
+          const request = asked === undefined ? {} : { request: asked }
+          book.write(turn, { session, agent, at, ...body, ...request })
+        }
+      }
+    },
+    async follow(line) {
+      followed.set(line, (followed.get(line) ?? 0) + 1)
+      plan()
+      const leave = () => {
+        const left = (followed.get(line) ?? 1) - 1
+        if (left > 0) followed.set(line, left)
+        else followed.delete(line)
+      }
+      try {
+        await lookAt(line)
+      } catch (error) {
+        leave()
+        throw error
+      }
+      return { leave }
+    },
+    started: plan,
+    async nudge(of, session) {
+      const name = `${NUDGE}${of}/${holder}/${session}`
+      await gateway.leases.take({ name, holder, leaseMs: NUDGE_MS })
+    },
+    close() {
+      isClosed = true
+      hints.remove()
+      timer?.cancel()
+    },
+  }
+}
+
+/** The request that was told to wait for the call. */
+function askedFor({ awaited, session }: HostedSession, call: string): string | undefined {
+  for (const [request, about] of awaited) if (about.session === session && about.call === call) return request
+  return undefined
+}

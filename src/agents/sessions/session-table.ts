@@ -1,0 +1,153 @@
+/**
+ * The sessions that this process works on. A line is there as long as somebody holds it, listens to it or a turn runs in it;
+ * idle ones are kept for a while, few and small, because the next word often comes soon.
+ */
+import { defined } from '../../core/defined.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import type { Actor, Session } from '../../core/session.ts'
+import type { AgentParts } from '../loop/turn-state.ts'
+import { createEventBuffer } from './event-buffer.ts'
+import type { HostedSession } from './hosted-session.ts'
+import { type KeptEntry, openTurnLog } from './turn-log.ts'
+
+export interface SessionTable {
+  /** The session as this actor may use it; `write`: as its owner. It is not let go of before `release`. */
+  hold(id: string, actor: Actor, use: 'read' | 'write'): Promise<{ line: HostedSession; release(): void }>
+  open(about: NewHostedSession): Promise<HostedSession>
+  get(id: string): HostedSession | undefined
+  set(line: HostedSession): void
+  /** What is held here is no longer true, or no longer needed. */
+  drop(line: HostedSession): void
+  all(): HostedSession[]
+  /** Whether the one was started by the other, however far up. */
+  isBelow(line: HostedSession, session: string): boolean
+}
+
+export type NewHostedSession = Pick<
+  HostedSession,
+  'session' | 'parent' | 'actor' | 'agent' | 'instructions'
+> & {
+  book?: HostedSession['book']
+}
+
+const MAX_IDLE = 100
+/** A conversation that is longer than this is read again when it goes on. */
+const MAX_IDLE_CHARACTERS = 256 * 1024
+
+export interface SessionTableParts extends Pick<AgentParts, 'gateway' | 'clock' | 'settings'> {
+  /** This process, in the ids of events. */
+  holder: string
+  /** Told of what other processes have written in a session. */
+  hear: (line: HostedSession, entries: readonly KeptEntry[]) => void
+}
+
+export function createSessionTable({
+  gateway,
+  clock,
+  settings,
+  holder,
+  hear,
+}: SessionTableParts): SessionTable {
+  const lines = new Map<string, HostedSession>()
+
+  async function find(id: string, actor: Actor, use: 'read' | 'write'): Promise<Session | undefined> {
+    const found = await gateway.session(id, actor).catch((error) => {
+      if (isBanksmanError(error, 'unknown_id')) return undefined
+      throw error
+    })
+    if (found === undefined && use === 'read') throw unknownSession(id)
+    if (found === undefined) return undefined
+    if (found.owner !== actor.subject && use === 'write') throw notYourSession(id)
+    if (found.owner !== actor.subject && actor.role !== 'admin') throw unknownSession(id)
+    if (found.parent !== undefined && use === 'write') {
+      const parent = JSON.stringify(found.parent)
+      throw new BanksmanError(
+        'invalid',
+        `session ${JSON.stringify(id)} is a task of ${parent}; talk to the agent there`,
+      )
+    }
+    return found
+  }
+
+  async function open(about: NewHostedSession): Promise<HostedSession> {
+    const { session, parent, actor } = about
+    const of = { id: session, ...defined({ parent }) }
+    const log = await openTurnLog(gateway, of, actor, (entries) => hear(line, entries))
+    const book = about.book ?? createEventBuffer(clock.now, holder)
+    const rest = { running: undefined, awaited: new Map(), holders: 0, queue: Promise.resolve() }
+    const line: HostedSession = { ...about, book, log, ...rest }
+    return line
+  }
+
+  function isIdle(line: HostedSession): boolean {
+    return line.running === undefined && line.holders === 0
+  }
+
+  function forgetIdle(): void {
+    const idle = [...lines.values()].filter(isIdle)
+    const tooMany = idle.slice(0, Math.max(0, idle.length - MAX_IDLE))
+    for (const line of [...tooMany, ...idle.filter(({ log }) => log.characters() > MAX_IDLE_CHARACTERS)])
+      lines.delete(line.session)
+  }
+
+  return {
+    async hold(id, actor, use) {
+      const found = await find(id, actor, use)
+      let line = lines.get(id)
+      if (line === undefined) {
+        const opened = await open({
+          session: id,
+          parent: found?.parent,
+          actor: found === undefined ? { ...actor, via: 'agent' } : sessionOwner(found),
+          agent: { name: settings.name },
+          instructions: settings.instructions,
+        })
+        // Somebody else may have been faster.
+        line = lines.get(id) ?? opened
+        lines.set(id, line)
+      }
+      const held = line
+      held.holders++
+      return {
+        line: held,
+        release() {
+          held.holders--
+          forgetIdle()
+        },
+      }
+    },
+    open,
+    get: (id) => lines.get(id),
+    set: (line) => void lines.set(line.session, line),
+    drop(line) {
+      if (lines.get(line.session) === line) lines.delete(line.session)
+    },
+    all: () => [...lines.values()],
+    isBelow(line, session) {
+      for (
+        let each: HostedSession | undefined = line;
+        each?.parent !== undefined;
+        each = lines.get(each.parent)
+      ) {
+        if (each.parent === session) return true
+      }
+      return false
+    },
+  }
+}
+
+/** The session's owner, as whom its agent acts. */
+export function sessionOwner({ owner, ownerRole }: Session): Actor {
+  return { subject: owner, role: ownerRole, via: 'agent' }
+}
+
+export function notYourSession(id: string): BanksmanError {
+  return new BanksmanError(
+    'not_yours',
+    `session ${JSON.stringify(id)} belongs to someone else; use a session id of your own`,
+  )
+}
+
+function unknownSession(id: string): BanksmanError {
+  return new BanksmanError('unknown_id', `there is no session ${JSON.stringify(id)}`)
+}

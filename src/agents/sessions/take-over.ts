@@ -1,0 +1,170 @@
+/**
+ * Turns that nobody runs: left by a process that has ended, whether that was this one before a restart or another that works
+ * on the same store. They are looked for now and then, and when a lease that was seen comes to its end.
+ */
+import { isBanksmanError } from '../../core/errors.ts'
+import type { Actor } from '../../core/session.ts'
+import type { AgentParts } from '../loop/turn-state.ts'
+import { emit, type HostedSession } from './hosted-session.ts'
+import type { SessionLease, SessionLeases, TakenLease } from './session-lease.ts'
+import { type SessionTable, sessionOwner } from './session-table.ts'
+
+export interface TakeOver {
+  /** Looks now, and from then on; gives how many were taken up now. */
+  start(): Promise<number>
+  /** Has the session's turn run here if nobody runs it, now or when whoever has it gives it back. */
+  pursue(line: HostedSession): void
+  /** Goes on with the unfinished turn of a session that is held, by this right; false when there is none. */
+  takeUp(line: HostedSession, tenure: SessionLease): Promise<boolean>
+  close(): void
+}
+
+export interface TakeOverParts {
+  lines: SessionTable
+  tenures: SessionLeases
+  take(line: HostedSession, turn: string): Promise<TakenLease>
+  /** Runs what was taken up. */
+  run(line: HostedSession, tenure: SessionLease, turn: string): void
+}
+
+/** How late a turn whose lease has ended is found at most. */
+const LOOK_EVERY_MS = 5000
+/** Not sooner, whatever a lease says. */
+const LOOK_AGAIN_MS = 500
+/** Whoever has just written the end of a turn gives its lease back in a moment. */
+const PURSUE_AFTER_MS = [0, 100, 300, 1000, 3000] as const
+
+export function createTakeOver(parts: AgentParts, { lines, tenures, take, run }: TakeOverParts): TakeOver {
+  const { gateway, clock, report } = parts
+  const pursued = new Set<string>()
+  let timer: { cancel(): void } | undefined
+  let isClosed = false
+
+  /** How many were taken up, and when to look again. */
+  async function look(): Promise<{ count: number; nextMs: number }> {
+    const left = (await gateway.turns.unfinished()).filter(
+      // A task is taken up again by whoever gave it, if they are still at it.
+      ({ id, parent }) => parent === undefined && lines.get(id)?.running === undefined,
+    )
+    if (left.length === 0) return { count: 0, nextMs: LOOK_EVERY_MS }
+    const held = await tenures.all()
+    let count = 0
+    let nextMs = LOOK_EVERY_MS
+    for (const session of left) {
+      const lease = held.get(session.id)
+      if (lease !== undefined && lease.holder !== tenures.holder && !tenures.isLeft(lease)) {
+        nextMs = Math.min(nextMs, Math.max(LOOK_AGAIN_MS, lease.until - clock.now()))
+        continue
+      }
+      try {
+        if (!isClosed && (await resumeOne(session.id, sessionOwner(session))) === 'ours') count++
+      } catch (error) {
+        report({ doing: `going on with session ${session.id}`, error })
+      }
+    }
+    return { count, nextMs }
+  }
+
+  function plan(delayMs: number): void {
+    if (isClosed) return
+    timer = clock.after(delayMs, () => {
+      look().then(
+        ({ nextMs }) => plan(nextMs),
+        (error) => {
+          if (!isClosed) report({ doing: 'looking for turns that nobody runs', error })
+          plan(LOOK_EVERY_MS)
+        },
+      )
+    })
+  }
+
+  async function resumeOne(session: string, owner: Actor): Promise<'ours' | 'theirs' | 'nothing'> {
+    const { line, release } = await lines.hold(session, owner, 'write')
+    const done = line.queue.then(() => takeUpIfFree(line)).finally(release)
+    line.queue = done.catch(() => {})
+    return done
+  }
+
+  async function takeUpIfFree(line: HostedSession): Promise<'ours' | 'theirs' | 'nothing'> {
+    // One that was lost is on its way out.
+    if (line.running?.controller.signal.aborted) await line.running.done.catch(() => {})
+    if (line.running !== undefined) return 'nothing'
+    await line.log.refresh()
+    const turn = line.log.unfinished()
+    if (turn === undefined || isClosed) return 'nothing'
+    const taken = await take(line, turn)
+    if (taken.kind === 'theirs') return 'theirs'
+    return (await takeUp(line, taken.tenure)) ? 'ours' : 'nothing'
+  }
+
+  async function takeUp(line: HostedSession, tenure: SessionLease): Promise<boolean> {
+    try {
+      const turn = await markResumed(line)
+      const begun = line.log.entries.find((entry) => entry.kind === 'begun' && entry.turn === turn)
+      if (turn !== undefined && begun?.kind === 'begun' && !isClosed) {
+        line.awaited.clear()
+        const { text, by } = begun
+        emit(parts, line, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by, resumed: true })
+        run(line, tenure, turn)
+        return true
+      }
+    } catch (error) {
+      await tenure.end()
+      throw error
+    }
+    await tenure.end()
+    return false
+  }
+
+  /** From this entry on the log takes nothing more from whoever had the turn before. */
+  async function markResumed({ log }: HostedSession): Promise<string | undefined> {
+    try {
+      const entry = await log.offer(() => {
+        const turn = log.unfinished()
+        return turn === undefined ? undefined : { kind: 'resumed', turn, at: clock.now() }
+      })
+      return entry?.kind === 'resumed' ? entry.turn : undefined
+    } catch (error) {
+      // It takes only the end of the turn, and that is what is left to do.
+      if (isBanksmanError(error, 'session_ended')) return log.unfinished()
+      throw error
+    }
+  }
+
+  function pursueLater(session: string, owner: Actor, tries: number): void {
+    const delayMs = PURSUE_AFTER_MS[tries]
+    // From here on it is found by looking.
+    if (delayMs === undefined || isClosed) return void pursued.delete(session)
+    clock.after(delayMs, () => {
+      if (isClosed) return
+      resumeOne(session, owner)
+        .catch((error) => {
+          if (!isClosed) report({ doing: `going on with session ${session}`, error })
+          return 'theirs' as const
+        })
+        .then((became) => {
+          if (became === 'theirs') pursueLater(session, owner, tries + 1)
+          else pursued.delete(session)
+        })
+    })
+  }
+
+  return {
+    takeUp,
+    async start() {
+      timer?.cancel()
+      const { count, nextMs } = await look()
+      plan(nextMs)
+      return count
+    },
+    pursue({ session, actor }) {
+      if (pursued.has(session)) return
+      pursued.add(session)
+      pursueLater(session, actor, 0)
+    },
+    close() {
+      isClosed = true
+      timer?.cancel()
+    },
+  }
+}

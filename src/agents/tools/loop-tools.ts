@@ -1,7 +1,0 @@
-/** Tools that are part of the loop itself: models see them like any other, and the loop does their work. */
-import { BanksmanError } from '../../core/errors.ts'
-import type { ToolOutcome } from './tool.ts'
-
-export const LOOP_DOES_IT = async (): Promise<ToolOutcome> => {
-  throw new BanksmanError('internal', 'the loop does this tool’s work; it was run as if it were any other')
-}

@@ -1,0 +1,76 @@
+/** What an approval leaves behind, as it is said on the command line. */
+
+import type { DecisionInput, GrantScope } from '../../client/index.ts'
+import { MAX_GRANT_MS } from '../../core/decision.ts'
+import { defined } from '../../core/defined.ts'
+import { parseDuration } from '../../core/time/duration.ts'
+import { usageError } from '../output/failures.ts'
+import { visible } from '../output/safe-text.ts'
+import type { OptionSpecs, ValuesOf } from './option-specs.ts'
+
+const SCOPES: readonly GrantScope[] = ['once', 'session', 'always']
+
+export const GRANT_OPTIONS = {
+  scope: {
+    kind: 'text',
+    value: 'SCOPE',
+    about: 'once, session or always: whether it is remembered, and where; once unless given',
+    oneOf: SCOPES,
+  },
+  grant: {
+    kind: 'text',
+    value: 'ID',
+    about: 'what is remembered, as `requests show` lists it: call, shape, tool, …; call unless given',
+  },
+  for: {
+    kind: 'text',
+    value: 'TIME',
+    about: 'for how long it is remembered, such as 15m, 8h or 30d; at most 365d',
+  },
+  uses: { kind: 'text', value: 'NUMBER', about: 'for how many calls it is remembered at most' },
+  'sub-sessions': {
+    kind: 'flag',
+    about: 'with --scope session: in the sessions, too, that this one starts',
+  },
+} as const satisfies OptionSpecs
+
+export function grantInput(values: ValuesOf<typeof GRANT_OPTIONS>): Pick<DecisionInput, 'scope' | 'grant'> {
+  const { scope, grant, for: expiresIn, uses, 'sub-sessions': includeSubSessions } = values
+  const isBounded = grant !== undefined || expiresIn !== undefined || uses !== undefined || includeSubSessions
+  if (isBounded && scope !== 'session' && scope !== 'always') {
+    throw usageError(
+      '--grant, --for, --uses and --sub-sessions say what is remembered: give --scope session or --scope always with them',
+    )
+  }
+  if (expiresIn !== undefined) checkSpan(expiresIn)
+  return {
+    ...(scope === undefined ? {} : { scope: scope as GrantScope }),
+    ...(isBounded
+      ? {
+          grant: {
+            ...defined({ suggestion: grant, expiresIn }),
+            ...(uses === undefined ? {} : { uses: usesOf(uses) }),
+            ...(includeSubSessions ? { includeSubSessions } : {}),
+          },
+        }
+      : {}),
+  }
+}
+
+function checkSpan(text: string): void {
+  let milliseconds: number
+  try {
+    milliseconds = parseDuration(text)
+  } catch (error) {
+    throw usageError(`--for: ${(error as Error).message}`)
+  }
+  if (milliseconds < 1 || milliseconds > MAX_GRANT_MS) {
+    throw usageError(`--for must be above 0 and at most 365d; found ${visible(text)}`)
+  }
+}
+
+function usesOf(text: string): number {
+  const uses = /^\d{1,7}$/.test(text) ? Number(text) : 0
+  if (uses < 1) throw usageError(`--uses must be a whole number from 1 on; found ${visible(text)}`)
+  return uses
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CommandFailure } from '../output/failures.ts'
+import { parseArguments } from './parse-arguments.ts'
+
+const OPTIONS = {
+  yes: { kind: 'flag', about: 'yes' },
+  json: { kind: 'flag', about: 'json' },
+  reason: { kind: 'text', value: 'TEXT', about: 'why' },
+  scope: { kind: 'text', value: 'SCOPE', about: 'how far', oneOf: ['once', 'always'] },
+} as const
+const POSITIONALS = [{ name: 'id', required: true }]
+
+const parse = (...args: string[]) => parseArguments(args, OPTIONS, POSITIONALS)
+
+describe('parseArguments', () => {
+  it('gives every option a value, whether it was there or not', () => {
+    expect(parse('one', '--yes', '--reason', 'because')).toEqual({
+      values: { yes: true, json: false, reason: 'because', scope: undefined },
+      positionals: ['one'],
+    })
+  })
+
+  it('takes values after = that begin with a dash, and everything after --', () => {
+    expect(parse('--reason=--yes', '--', '--json')).toEqual({
+      values: { yes: false, json: false, reason: '--yes', scope: undefined },
+      positionals: ['--json'],
+    })
+  })
+
+  it('never takes the next option for a value', () => {
+    expect(() => parse('one', '--reason', '--yes')).toThrow('--reason needs a value')
+    expect(() => parse('one', '--reason')).toThrow('--reason needs a value')
+    expect(() => parse('one', '--reason=')).toThrow('--reason needs a value')
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])('knows no option --%s', (name) => {
+    expect(() => parse('one', `--${name}`)).toThrow('unknown option')
+  })
+
+  it('whatever the arguments are, gives values or a usage error', () => {
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '--yes',
+        '--no-yes',
+        '--reason',
+        '--scope',
+        'once',
+        '-y',
+        '--',
+        '-',
+        '--=',
+        '--reason=x',
+        '--yes=1',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (args) => {
+        try {
+          const { values, positionals } = parse(...args)
+          expect(positionals).toHaveLength(1)
+          // A flag is only ever set by its own name.
+          expect(values.yes).toBe(beforeSeparator(args).includes('--yes'))
+        } catch (error) {
+          expect(error).toBeInstanceOf(CommandFailure)
+          expect((error as CommandFailure).exit).toBe(2)
+        }
+      }),
+    )
+  })
+
+  it('reads back what was written', () => {
+    // Without what is refused: tokens, and texts that are no value.
+    const text = fc.string({ minLength: 1 }).filter((one) => !one.includes('bm'))
+    fc.assert(
+      fc.property(text, text, fc.boolean(), fc.boolean(), (id, reason, yes, first) => {
+        const options = [`--reason=${reason}`, ...(yes ? ['--yes'] : [])]
+        const args = first && !id.startsWith('-') ? [id, ...options] : [...options, '--', id]
+        expect(parse(...args)).toEqual({
+          values: { yes, json: false, reason, scope: undefined },
+          positionals: [id],
+        })
+      }),
+    )
+  })
+})
+
+function beforeSeparator(args: string[]): string[] {
+  const at = args.indexOf('--')
+  return at === -1 ? args : args.slice(0, at)
+}

@@ -1,0 +1,107 @@
+/**
+ * The one place where arguments are parsed. Whatever is not understood is a usage error that says what would be: an
+ * option that was skipped over could turn a careful command into another one.
+ */
+import { parseArgs } from 'node:util'
+import { nearestWord } from '../../policy/language/nearest-word.ts'
+import { usageError } from '../output/failures.ts'
+import { visible } from '../output/safe-text.ts'
+import type { OptionSpecs, PositionalSpec, ValuesOf } from './option-specs.ts'
+
+export interface ParsedCommandLine<O extends OptionSpecs> {
+  values: ValuesOf<O>
+  positionals: string[]
+}
+
+export function parseArguments<O extends OptionSpecs>(
+  args: readonly string[],
+  options: O,
+  positionals: readonly PositionalSpec[],
+): ParsedCommandLine<O> {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, spec]) => [
+        name,
+        { type: spec.kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const values: Record<string, boolean | string | undefined> = {}
+  for (const [name, spec] of Object.entries(options)) values[name] = spec.kind === 'flag' ? false : undefined
+  const seen = new Set<string>()
+  const found: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') found.push(refuseSecret(token.value))
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const spec = Object.hasOwn(options, name) ? options[name] : undefined
+    if (spec === undefined) throw unknownOption(rawName, name, Object.keys(options))
+    if (seen.has(name)) throw usageError(`${rawName} is there twice`)
+    seen.add(name)
+    const isNextOption = inlineValue !== true && value !== undefined && /^-./.test(value)
+    if (spec.kind === 'text' && isNextOption) {
+      throw usageError(
+        `${rawName} needs a value; one that begins with a dash is written ${rawName}=${spec.value}`,
+      )
+    }
+    values[name] = spec.kind === 'flag' ? flagValue(rawName, value) : textValue(rawName, spec, value)
+  }
+  checkCount(found, positionals)
+  return { values: values as ValuesOf<O>, positionals: found }
+}
+
+function flagValue(name: string, value: string | undefined): true {
+  if (value !== undefined) throw usageError(`${name} takes no value; write ${name} alone`)
+  return true
+}
+
+function textValue(
+  name: string,
+  spec: Extract<OptionSpecs[string], { kind: 'text' }>,
+  value: string | undefined,
+): string {
+  if (value === undefined || value === '') throw usageError(`${name} needs a value: ${name} ${spec.value}`)
+  refuseSecret(value)
+  if (spec.oneOf !== undefined && !spec.oneOf.includes(value)) {
+    const near = nearestWord(value, spec.oneOf)
+    throw usageError(
+      `${name} must be one of ${spec.oneOf.join(', ')}; found ${visible(JSON.stringify(value))}${near === undefined ? '' : `. Did you mean ${near}?`}`,
+    )
+  }
+  return value
+}
+
+/** Every other user of the machine can read a running program's arguments, and the shell keeps them. */
+function refuseSecret(value: string): string {
+  if (/\bbm[apl]_[A-Za-z0-9_-]{20,}/.test(value)) {
+    throw usageError(
+      'a token must not be an argument: others can see it with `ps`, and the shell remembers it. Revoke that one, and give tokens in a file with --token-file, or in the environment as BANKSMAN_TOKEN',
+    )
+  }
+  return value
+}
+
+function unknownOption(rawName: string, name: string, known: readonly string[]): Error {
+  if (['token', 'key', 'password', 'secret'].includes(name)) {
+    return usageError(
+      `there is no ${rawName}: a token must not be an argument, since others can see it with \`ps\`. Use --token-file FILE, or BANKSMAN_TOKEN in the environment`,
+    )
+  }
+  const near = nearestWord(name, [...known, 'help'])
+  return usageError(
+    `unknown option ${visible(rawName)}${near === undefined ? '' : `; did you mean --${near}?`}`,
+  )
+}
+
+function checkCount(found: readonly string[], specs: readonly PositionalSpec[]): void {
+  const missing = specs[found.length]
+  if (missing?.required === true) throw usageError(`<${missing.name}> is missing`)
+  const extra = found[specs.length]
+  if (extra !== undefined) {
+    throw usageError(`${visible(JSON.stringify(extra))} is one argument too many`)
+  }
+}

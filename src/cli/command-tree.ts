@@ -1,0 +1,109 @@
+/** All commands there are. Each is loaded when it is called, so that `--help` does not wait for a database. */
+import type { CliCommand } from './command-line/command.ts'
+
+export type CommandNode = CommandEntry | CommandGroup
+
+export interface CommandEntry {
+  kind: 'command'
+  /** A line in a list. */
+  summary: string
+  load(): Promise<CliCommand>
+}
+
+export interface CommandGroup {
+  kind: 'group'
+  summary: string
+  members: Readonly<Record<string, CommandEntry>>
+}
+
+export const COMMANDS: Readonly<Record<string, CommandNode>> = {
+  start: command('start the server', async () => (await import('./commands/start.ts')).start),
+  chat: command('talk to the agent at the terminal, and approve what it wants to do', async () => {
+    return (await import('./commands/chat.ts')).chat
+  }),
+  requests: group('see what agents ask for, and decide', {
+    list: command(
+      'list requests',
+      async () => (await import('./commands/requests/requests-list.ts')).requestsList,
+    ),
+    show: command('show one request, whole', async () => {
+      return (await import('./commands/requests/requests-show.ts')).requestsShow
+    }),
+    watch: command('approve and reject at the terminal, as requests come in', async () => {
+      return (await import('./commands/requests/requests-watch.ts')).requestsWatch
+    }),
+    approve: command('approve one request', async () => {
+      return (await import('./commands/requests/requests-approve.ts')).requestsApprove
+    }),
+    reject: command('reject one request', async () => {
+      return (await import('./commands/requests/requests-reject.ts')).requestsReject
+    }),
+  }),
+  grants: group('see and take back what people have allowed beyond one call', {
+    list: command('list grants', async () => (await import('./commands/grants/grants-list.ts')).grantsList),
+    revoke: command(
+      'revoke a grant',
+      async () => (await import('./commands/grants/grants-revoke.ts')).grantsRevoke,
+    ),
+  }),
+  policy: group('check a policy, explain it, try it on past calls, import one', {
+    check: command(
+      'check banksman.yaml',
+      async () => (await import('./commands/policy/policy-check.ts')).policyCheck,
+    ),
+    explain: command('say what would become of a call, and why', async () => {
+      return (await import('./commands/policy/policy-explain.ts')).policyExplain
+    }),
+    replay: command('try a policy on the calls that are on record', async () => {
+      return (await import('./commands/policy/policy-replay.ts')).policyReplay
+    }),
+    import: command("make a policy of another program's permissions", async () => {
+      return (await import('./commands/policy/policy-import.ts')).policyImport
+    }),
+  }),
+  journal: group('verify and export the record of everything', {
+    verify: command('find out whether the journal was tampered with', async () => {
+      return (await import('./commands/journal/journal-verify.ts')).journalVerify
+    }),
+    export: command('write the whole journal, one entry a line', async () => {
+      return (await import('./commands/journal/journal-export.ts')).journalExport
+    }),
+  }),
+  tokens: group('make, list and revoke credentials', {
+    create: command(
+      'make a token',
+      async () => (await import('./commands/tokens/tokens-create.ts')).tokensCreate,
+    ),
+    list: command(
+      'list all tokens',
+      async () => (await import('./commands/tokens/tokens-list.ts')).tokensList,
+    ),
+    revoke: command(
+      'revoke a token',
+      async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
+    ),
+  }),
+  login: command('print a link that logs a browser in, once', async () => {
+    return (await import('./commands/login.ts')).login
+  }),
+  nodes: command('list the servers that share the store', async () => {
+    return (await import('./commands/nodes.ts')).nodes
+  }),
+  trust: command('let a new or changed banksman.yaml take effect', async () => {
+    return (await import('./commands/trust.ts')).trust
+  }),
+  doctor: command('find out what is wrong with an installation', async () => {
+    return (await import('./commands/doctor.ts')).doctor
+  }),
+  backup: command('copy the store, while it is in use', async () => {
+    return (await import('./commands/backup.ts')).backup
+  }),
+}
+
+function command(summary: string, load: () => Promise<CliCommand>): CommandEntry {
+  return { kind: 'command', summary, load }
+}
+
+function group(summary: string, members: CommandGroup['members']): CommandGroup {
+  return { kind: 'group', summary, members }
+}

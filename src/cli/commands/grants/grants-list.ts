@@ -1,0 +1,84 @@
+/** `banksman grants list` */
+
+import type { Client, WireGrant } from '../../../client/index.ts'
+import { defined } from '../../../core/defined.ts'
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT } from '../../output/failures.ts'
+import { wrapWords } from '../../output/fit-to-width.ts'
+import { rendered, safeJson, visible } from '../../output/safe-text.ts'
+
+const PAGE = 200
+
+export const grantsList = defineCommand({
+  about: `Lists what people have allowed beyond one call: what each grant lets through, where, who gave it, when and with
+which request, how often it was used and how much of it is left. Those that were revoked, are used up or are over are
+listed with --all. A grant never lifts a deny, and answers only the rules that asked when it was given.`,
+  options: {
+    all: { kind: 'flag', about: 'those too that no longer hold' },
+    ...JSON_OPTION,
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [{ line: 'banksman grants list', about: 'what runs without anyone being asked' }],
+  async run({ values }, context) {
+    const { terminal } = context
+    const all = await readAll(await connect(values, context))
+    const shown = values.all ? all : all.filter((grant) => standOf(grant) === 'holds')
+    if (values.json) {
+      terminal.print(safeJson({ items: shown }, 2))
+      return EXIT.done
+    }
+    for (const grant of shown) {
+      for (const line of linesOf(grant)) terminal.print(wrapWords(line, terminal.columns).join('\n'))
+    }
+    if (shown.length === 0) terminal.note(all.length === 0 ? 'There is none.' : 'None holds; see --all.')
+    return EXIT.done
+  },
+})
+
+async function readAll(client: Client): Promise<WireGrant[]> {
+  const found: WireGrant[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.grants({ limit: PAGE, ...defined({ cursor }) })
+    found.push(...page.items)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found
+}
+
+type Stand = 'holds' | 'revoked' | 'expired' | 'used up'
+
+function standOf({ revoked, expiresAt, usesLeft }: WireGrant): Stand {
+  if (revoked !== undefined) return 'revoked'
+  if (usesLeft !== undefined && usesLeft <= 0) return 'used up'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'holds'
+}
+
+function linesOf(grant: WireGrant): string[] {
+  const { id, words, tool, createdBy, createdAt, requestId, uses, usesLeft, expiresAt, revoked, rules } =
+    grant
+  const stand = standOf(grant)
+  const facts = [
+    whereOf(grant),
+    `by ${visible(createdBy)} on ${momentOf(createdAt)} with ${visible(requestId)}`,
+    `used ${uses} ${uses === 1 ? 'time' : 'times'}${usesLeft === undefined ? '' : `, ${usesLeft} left`}`,
+    ...(expiresAt === undefined ? [] : [`until ${momentOf(expiresAt)}`]),
+    ...(revoked === undefined ? [] : [`revoked by ${visible(revoked.by)} on ${momentOf(revoked.at)}`]),
+  ]
+  return [
+    `${visible(id)}  ${visible(tool)}: ${rendered(words).replaceAll('\n', ' ')}${stand === 'holds' ? '' : `  ${stand.toUpperCase()}`}`,
+    `  ${facts.join('; ')}`,
+    `  answers ${rules.map(visible).join(', ')}`,
+  ]
+}
+
+function whereOf({ session, includeSubSessions }: WireGrant): string {
+  if (session === undefined) return 'in every session'
+  return `in session ${visible(session)}${includeSubSessions === true ? ' and what it starts' : ''}`
+}
+
+/** `2026-11-15 17:20 UTC` */
+function momentOf(time: string): string {
+  return `${visible(time).slice(0, 16).replace('T', ' ')} UTC`
+}

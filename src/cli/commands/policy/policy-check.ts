@@ -1,0 +1,90 @@
+/** `banksman policy check` */
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { TestResult } from '../../../policy/index.ts'
+import {
+  type Configuration,
+  compileConfigured,
+  readConfiguration,
+} from '../../../server/configuration/configuration.ts'
+import { checkOwnAddress } from '../../../server/configuration/proxy-configuration.ts'
+import { userName } from '../../../server/host/user-name.ts'
+import { checkPolicy, type PlacedWarning } from '../../../server/policy/check-policy.ts'
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import {
+  CONFIGURATION_NAME,
+  configurationPath,
+  readConfigurationText,
+} from '../../connection/configuration-file.ts'
+import { defaultServerAddress } from '../../connection/server-address.ts'
+import { CommandFailure, EXIT } from '../../output/failures.ts'
+import { rendered, safeJson } from '../../output/safe-text.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+export const policyCheck = defineCommand({
+  about: `Checks a configuration file with the policy in it, and changes nothing. What is wrong is told with its line and
+column. What is right but probably not meant is told as a warning: rules that can never hold, entries that a stricter
+one covers, names that no known tool has. The policy's own \`tests:\` are run. The exit code is 1 when something is wrong
+or a test fails.
+
+The file takes effect on a server once a person trusts it: see \`banksman trust\`.`,
+  positionals: [{ name: 'file', required: false }],
+  options: { ...JSON_OPTION },
+  examples: [
+    { line: 'banksman policy check', about: `checks ${CONFIGURATION_NAME} in the current folder` },
+    { line: 'banksman policy check ops/banksman.yaml --json', about: 'another file, for programs' },
+  ],
+  async run({ values, positionals: [named] }, context) {
+    const { terminal, environment } = context
+    const file = configurationPath(named, context)
+    const text = readConfigurationText(file)
+    if (text === undefined) throw new CommandFailure('ENOENT', `there is no ${file}`)
+    try {
+      const configuration = readConfiguration(text, file, userName())
+      checkOwnAddress(configuration.proxy.listen, defaultServerAddress(environment), configuration.locate)
+      const { warnings, tests } = checkPolicy(configuration, compileConfigured(configuration, {}))
+      const failed = tests.filter(({ passed }) => !passed)
+      const ok = failed.length === 0
+      if (values.json) {
+        terminal.print(safeJson({ ok, file, digest: configuration.digest, warnings, tests }, 2))
+      } else tell(terminal, file, warnings, tests, configuration)
+      return ok ? EXIT.done : EXIT.failed
+    } catch (error) {
+      if (!values.json || !isBanksmanError(error)) throw error
+      const { code, message, details } = error
+      terminal.print(safeJson({ ok: false, file, error: { code, message, ...details } }, 2))
+      return EXIT.failed
+    }
+  },
+})
+
+function tell(
+  terminal: Terminal,
+  file: string,
+  warnings: readonly PlacedWarning[],
+  tests: readonly TestResult[],
+  configuration: Configuration,
+): void {
+  const at = (pointer: string) => {
+    const place = configuration.locate(pointer)
+    return place === undefined ? file : `${file}:${place.line}:${place.column}`
+  }
+  for (const { message, pointer } of warnings) {
+    terminal.note(terminal.paint('yellow', `${at(pointer)}: warning: ${rendered(message)}`))
+  }
+  const failed = tests.filter(({ passed }) => !passed)
+  for (const { pointer, tool, expected, found } of failed) {
+    const wanted = expected.rule === undefined ? expected.verdict : `${expected.verdict} by ${expected.rule}`
+    const because = `${tool} should be ${wanted} but is ${found.verdict}: ${found.because}`
+    terminal.note(terminal.paint('red', `${at(pointer)}: test failed: ${rendered(because)}`))
+  }
+  const parts = [
+    failed.length === 0
+      ? 'no mistakes'
+      : `${failed.length} of ${tests.length} ${tests.length === 1 ? 'test' : 'tests'} failed`,
+    ...(failed.length === 0 && tests.length > 0
+      ? [`${tests.length} ${tests.length === 1 ? 'test' : 'tests'} passed`]
+      : []),
+    ...(warnings.length === 0 ? [] : [`${warnings.length} to look at`]),
+  ]
+  terminal.print(`${file}: ${parts.join(', ')}`)
+}

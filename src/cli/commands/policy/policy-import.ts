@@ -1,0 +1,116 @@
+/** `banksman policy import` */
+import { writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { isBanksmanError } from '../../../core/errors.ts'
+import { DIALECTS, type Dialect } from '../../../policy/dialects/detect-dialect.ts'
+import type { Note } from '../../../policy/dialects/imported.ts'
+import type { PolicyBlock } from '../../../policy/language/language.ts'
+import { readConfiguration } from '../../../server/configuration/configuration.ts'
+import { userName } from '../../../server/host/user-name.ts'
+import { policyText } from '../../../server/policy/policy-text.ts'
+import { readForeignPolicy } from '../../../server/policy/read-foreign-policy.ts'
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONFIGURATION_NAME } from '../../connection/configuration-file.ts'
+import { readTextFile } from '../../connection/read-text-file.ts'
+import { CommandFailure, EXIT, usageError } from '../../output/failures.ts'
+import { rendered, safeJson } from '../../output/safe-text.ts'
+import type { Terminal, TextStyle } from '../../output/terminal.ts'
+
+const PROGRAMS: Readonly<Record<Dialect, string>> = {
+  librechat: 'LibreChat',
+  'claude-code': 'Claude Code',
+  'react-plus': 'ReAct-Plus',
+}
+
+export const policyImport = defineCommand({
+  about: `Turns the permissions of another program into a policy of ours: LibreChat's toolApproval, Claude Code's
+permissions, or ReAct-Plus's toolApprovalMode. The policy is printed, or written with --write; beside it is told what
+is different here, and what could not be carried over. The other program's file is not changed.
+
+What is imported is never laxer than what it comes from: what can't be said here in the same way is asked or denied.`,
+  positionals: [{ name: 'file', required: true }],
+  options: {
+    from: {
+      kind: 'text',
+      value: 'PROGRAM',
+      oneOf: DIALECTS,
+      about: `the program that the file is for: ${DIALECTS.join(', ')}; found out from the file unless given`,
+    },
+    write: { kind: 'text', value: 'FILE', about: `write it there, as to ${CONFIGURATION_NAME}` },
+    force: { kind: 'flag', about: 'with --write: put it in the place of a file that is there' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    { line: 'banksman policy import .claude/settings.json', about: 'what the permissions come to' },
+    {
+      line: `banksman policy import librechat.yaml --write ${CONFIGURATION_NAME}`,
+      about: `starts a ${CONFIGURATION_NAME}`,
+    },
+  ],
+  async run({ values, positionals: [named = ''] }, { terminal, cwd }) {
+    if (values.force && values.write === undefined) throw usageError('--force needs --write FILE')
+    const source = resolve(cwd, named)
+    const imported = readForeignPolicy(readTextFile(source), named, values.from as Dialect | undefined)
+    const { dialect, pointer, block, notes } = imported
+    const words = `${basename(source)} (${PROGRAMS[dialect]})`
+    const text = policyText(imported, words)
+    checkReadable(text, source, imported.origins)
+    const file = values.write === undefined ? undefined : resolve(cwd, values.write)
+    if (file !== undefined) write(file, text, values.force)
+    if (values.json) {
+      terminal.print(safeJson({ ok: true, from: dialect, pointer, file, policy: block, notes }, 2))
+      return EXIT.done
+    }
+    if (file === undefined) terminal.print(text.trimEnd())
+    // Whoever has just seen them as comments needs them no second time.
+    const isSeen = file === undefined && terminal.columns !== undefined
+    tell(terminal, words, block, isSeen ? [] : notes)
+    if (file !== undefined) terminal.note(`Written to ${file}. Look at it with \`banksman policy check\`.`)
+    return EXIT.done
+  },
+})
+
+/** What is handed over can be read: an entry that ours refuses is told by where it comes from. */
+function checkReadable(text: string, source: string, origins: Readonly<Record<string, string>>): void {
+  try {
+    readConfiguration(text, 'the policy', userName())
+  } catch (error) {
+    if (!isBanksmanError(error, 'invalid_policy')) throw error
+    const pointer = String(error.details.pointer ?? '')
+    const from = Object.hasOwn(origins, pointer) ? ` at ${origins[pointer]}` : ''
+    const message = error.message.replace(/^the policy:\d+:\d+: /, '')
+    throw new CommandFailure('invalid_policy', `${source}${from}: ${message}`)
+  }
+}
+
+function write(file: string, text: string, force: boolean): void {
+  try {
+    writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new CommandFailure(
+      'EEXIST',
+      `${file} exists, and was left as it is. Give another name, or --force to put this in its place`,
+    )
+  }
+}
+
+const STYLES: Readonly<Record<Note['effect'], TextStyle>> = {
+  dropped: 'red',
+  stricter: 'yellow',
+  changed: 'cyan',
+}
+
+function tell({ note, paint }: Terminal, words: string, block: PolicyBlock, notes: readonly Note[]): void {
+  const counts = (['deny', 'ask', 'allow', 'rules'] as const).flatMap((key) => {
+    const count = block[key]?.length ?? 0
+    return count === 0 ? [] : [`${count} in ${key}`]
+  })
+  const carried = [`mode ${block.mode ?? 'default'}`, ...counts].join(', ')
+  note(`\n${rendered(words)} comes to: ${carried}.`)
+  if (notes.length === 0) return
+  note(notes.length === 1 ? 'One thing is different:' : `${notes.length} things are different:`)
+  for (const { pointer, effect, about } of notes) {
+    note(`  ${paint(STYLES[effect], effect)} ${rendered(pointer || '/')}: ${rendered(about)}`)
+  }
+}

@@ -1,0 +1,186 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCliFolder } from '../../fixtures/program.ts'
+import { runInProcess } from '../../fixtures/recording-terminal.ts'
+
+const place = makeCliFolder()
+afterAll(() => place.remove())
+const run = (...args: string[]) => runInProcess(args, place.folder, place.environment)
+const write = (name: string, text: string | Buffer) => writeFileSync(join(place.folder, name), text)
+
+beforeAll(() => {
+  write(
+    'banksman.yaml',
+    'tools:\n  drop_production: {}\npolicy:\n  deny: ["*_production"]\n  allow: [read_file]\n',
+  )
+})
+
+describe('policy check', () => {
+  it('says that a right file is right, in a real process', async () => {
+    expect(await place.run(['policy', 'check'])).toEqual({
+      code: 0,
+      stdout: `${join(place.folder, 'banksman.yaml')}: no mistakes\n`,
+      stderr: '',
+    })
+  })
+
+  it('tells what is probably not meant', async () => {
+    write('lax.yaml', 'policy:\n  mode: bypass\n  deny: [x]\n  allow: [x, "a?b"]\n')
+    const { code, stdout, stderr } = await run('policy', 'check', 'lax.yaml')
+    expect({ code, isCounted: stdout.includes('4 to look at') }).toEqual({ code: 0, isCounted: true })
+    expect(stderr).toContain('warning: mode: bypass allows every tool')
+  })
+
+  it('warns where a proxy of this machine locks its programs out, and refuses it the own address of the server', async () => {
+    write('proxied.yaml', 'policy: {}\nproxy:\n  from: [10.0.0.7, 127.0.0.1]\n')
+    const warned = await run('policy', 'check', 'proxied.yaml')
+    expect(warned.code).toBe(0)
+    expect(warned.stderr).toMatch(
+      /proxied\.yaml:3:3: warning: .*127\.0\.0\.1.*programs on this machine.*proxy\.listen/,
+    )
+    write('proxied.yaml', 'policy: {}\nproxy:\n  listen: localhost:4790\n')
+    const refused = await run('policy', 'check', 'proxied.yaml')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/proxied\.yaml:3:3: proxy\.listen: .*the server's own/)
+    const elsewhere = { ...place.environment, BANKSMAN_PORT: '8080' }
+    expect((await runInProcess(['policy', 'check', 'proxied.yaml'], place.folder, elsewhere)).code).toBe(0)
+  })
+
+  it('runs the tests of the policy, and ends with 1 where one fails', async () => {
+    const test = (verdict: string) =>
+      `policy:\n  allow: ["Bash(ls *)"]\n  tests:\n    - { call: { tool: Bash, arguments: { command: ls } }, verdict: ${verdict} }\n`
+    write('tested.yaml', test('allow'))
+    expect(await run('policy', 'check', 'tested.yaml')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no mistakes, 1 test passed'),
+    })
+    write('tested.yaml', test('deny'))
+    const { code, stdout, stderr } = await run('policy', 'check', 'tested.yaml')
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('1 of 1 test failed'),
+    })
+    expect(stderr).toContain('tested.yaml:4:7: test failed: Bash should be deny but is allow')
+    const json = JSON.parse((await run('policy', 'check', 'tested.yaml', '--json')).stdout)
+    expect(json).toMatchObject({ ok: false, tests: [{ passed: false, expected: { verdict: 'deny' } }] })
+  })
+
+  it.each([
+    ['bad-yaml', 'policy: [', ':1:10:'],
+    ['bad-key', 'policy:\n  allow: []\n  denny: [x]\n', ':3:3:'],
+    ['bad-mode', 'owner: ana\npolicy:\n  mode: bypas\n', ':3:'],
+    ['top-key', 'polici:\n  allow: []\n', ':1:1:'],
+    ['twice', 'policy: {}\npolicy: {}\n', ':2:1:'],
+  ])('P5: a mistake is told with its place and ends with 1 (%s)', async (name, text, place) => {
+    write(`${name}.yaml`, text)
+    const { code, stdout, stderr } = await run('policy', 'check', `${name}.yaml`)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`${name}.yaml${place}`)
+    const json = await run('policy', 'check', `${name}.yaml`, '--json')
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      error: { line: expect.any(Number), column: expect.any(Number) },
+    })
+  })
+
+  it.each([
+    ['missing.yaml', 'there is no'],
+    ['a-folder', 'is a folder'],
+    ['not-text.yaml', 'not UTF-8'],
+  ])('%s ends with 1', async (name, message) => {
+    mkdirSync(join(place.folder, 'a-folder'), { recursive: true })
+    write('not-text.yaml', Buffer.from([0x70, 0xff, 0xfe]))
+    const { code, stderr } = await run('policy', 'check', name)
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('policy explain', () => {
+  it.each([
+    [['--tool', 'read_file'], 'allow'],
+    [['notes.txt', '--tool', 'read_file'], 'allow'],
+    [['--tool', 'drop_production'], 'deny'],
+    [['git status', '--tool', 'Bash'], 'ask'],
+    [['git status', '--tool', 'Bash', '--mode', 'dontAsk'], 'deny'],
+  ])('%j', async (args, verdict) => {
+    const { code, stdout } = await run('policy', 'explain', ...args)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^${verdict}: `))
+    const json = await run('policy', 'explain', ...args, '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      verdict: { kind: verdict, because: expect.any(String) },
+    })
+  })
+
+  it.each([
+    ['the configuration', { path: 'open.yaml' }],
+    ['the data folder', { path: '.banksman/agent-token' }],
+    ['the server', { url: 'http://localhost:4790/v1/tokens' }],
+    ['the program', { command: 'banksman requests approve x --yes' }],
+  ])('P11: no policy lets a call touch %s', async (_, args) => {
+    write('open.yaml', 'policy:\n  mode: bypass\n  allow: ["*"]\n')
+    const explain = (value: object) =>
+      run(
+        'policy',
+        'explain',
+        '--tool',
+        'anything',
+        '--arguments',
+        JSON.stringify(value),
+        '--file',
+        'open.yaml',
+        '--json',
+      )
+    expect(JSON.parse((await explain(args)).stdout).verdict.kind).toBe('deny')
+    expect(JSON.parse((await explain({ path: 'notes.txt' })).stdout).verdict.kind).toBe('allow')
+  })
+
+  it('says of a line what each command came to, which rules hold, where they stand and which one decided', async () => {
+    const lines = ['policy:', '  deny: ["Bash(rm *)"]', '  allow: ["Bash(git status *)"]', '']
+    write('shell.yaml', lines.join('\n'))
+    const line = 'git status; sudo rm -rf /'
+    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml')
+    expect(stdout).toBe(`deny: rm in Bash is denied (deny: "Bash(rm *)")
+
+Commands
+  allow  git status     allowed (allow: "Bash(git status *)")
+  ask    sudo rm -rf /  nothing allows it (mode: default)
+  deny   rm -rf /       denied (deny: "Bash(rm *)") (through sudo)
+
+Rules that hold, the strictest first
+  deny   deny: "Bash(rm *)"           shell.yaml:2:10, decided
+  allow  allow: "Bash(git status *)"  shell.yaml:3:11
+
+Bash is shell; the mode is default
+`)
+    const json = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml', '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      commands: [
+        { text: 'git status', verdict: 'allow', start: 0, end: 10 },
+        { text: 'sudo rm -rf /', verdict: 'ask' },
+        { text: 'rm -rf /', verdict: 'deny', through: ['sudo'], rule: 'deny: "Bash(rm *)"' },
+      ],
+      rules: [{ place: { line: 2, column: 10 }, decided: true }, { decided: false }],
+    })
+  })
+
+  it('without a file everything is asked; with one that is named and not there it fails', async () => {
+    const { code, stdout, stderr } = await runInProcess(
+      ['policy', 'explain', '--tool', 'read_file'],
+      join(place.folder, 'home'),
+      place.environment,
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ask: /)
+    expect(stderr).toContain('without one, everything is asked')
+    expect((await run('policy', 'explain', '--tool', 'read_file', '--file', 'nowhere.yaml')).code).toBe(1)
+  })
+
+  it('P9: a tool’s name can’t control the terminal', async () => {
+    const { stdout } = await run('policy', 'explain', '--tool', 'x\u202ey', '--arguments', '{}')
+    expect(stdout).not.toContain('\u202e')
+  })
+})

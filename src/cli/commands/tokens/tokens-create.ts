@@ -1,0 +1,85 @@
+/** `banksman tokens create` */
+
+import { rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Role } from '../../../client/index.ts'
+import { defined } from '../../../core/defined.ts'
+import { parseDuration } from '../../../core/time/duration.ts'
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT, usageError } from '../../output/failures.ts'
+import { safeJson, visible } from '../../output/safe-text.ts'
+
+const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
+
+export const tokensCreate = defineCommand({
+  about: `Makes a token and prints its secret, this once: only a hash of it is stored.
+
+An agent's token can submit calls and run what was approved, and nothing else. An approver's can decide. An admin's
+can also make and revoke tokens. People who use a browser need no token: make them a link with \`banksman login\`.`,
+  options: {
+    role: { kind: 'text', value: 'ROLE', about: `one of ${ROLES.join(', ')}`, oneOf: ROLES },
+    subject: { kind: 'text', value: 'NAME', about: 'whose token it is: the name of a person or an agent' },
+    label: { kind: 'text', value: 'TEXT', about: 'what it is for, to know it again in the list' },
+    'expires-in': {
+      kind: 'text',
+      value: 'TIME',
+      about: 'such as 12h or 30d; without it, it holds until it is revoked',
+    },
+    output: { kind: 'text', value: 'FILE', about: 'write the secret to a new file that only you can read' },
+    ...JSON_OPTION,
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [
+    {
+      line: 'banksman tokens create --role agent --subject builder --output builder-token',
+      about: 'for an agent, straight into a file',
+    },
+    {
+      line: 'banksman tokens create --role approver --subject ana --expires-in 30d',
+      about: 'for a person, for a month',
+    },
+  ],
+  async run({ values }, context) {
+    const { terminal, cwd } = context
+    const { role, subject, label, output } = values
+    if (role === undefined || subject === undefined) throw usageError('--role and --subject are needed')
+    const expiresInMs = durationOf(values['expires-in'])
+    const file = output === undefined ? undefined : resolve(cwd, output)
+    // Before the token is made: a secret that can't be written down is lost.
+    if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
+    const { secret, token } = await connect(values, context)
+      .then((client) =>
+        client.tokens.create({
+          role: role as Role,
+          subject,
+          ...defined({ label, expiresInMs }),
+        }),
+      )
+      .catch((error) => {
+        if (file !== undefined) rmSync(file, { force: true })
+        throw error
+      })
+    if (file !== undefined) writeFileSync(file, `${secret}\n`)
+    if (values.json) {
+      terminal.print(safeJson({ token, ...(file === undefined ? { secret } : { file }) }, 2))
+      return EXIT.done
+    }
+    terminal.note(`${visible(token.id)}: a token for ${visible(token.subject)} (${visible(token.role)})`)
+    if (file !== undefined) terminal.note(`Its secret is in ${file}`)
+    else {
+      terminal.note('Its secret, which is shown this once:')
+      terminal.print(visible(secret))
+    }
+    return EXIT.done
+  },
+})
+
+function durationOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    throw usageError(`--expires-in: ${(error as Error).message}`)
+  }
+}

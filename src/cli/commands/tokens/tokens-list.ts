@@ -1,0 +1,59 @@
+/** `banksman tokens list` */
+import type { WireToken } from '../../../client/index.ts'
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT } from '../../output/failures.ts'
+import { safeJson, visible } from '../../output/safe-text.ts'
+
+export const tokensList = defineCommand({
+  about: `Lists all tokens, without their secrets, which nobody has: the keys of browsers and of this command line are
+among them. Those that were revoked or have expired are listed with --all, but for login links, which are only listed
+while they can be used.`,
+  options: {
+    all: { kind: 'flag', about: 'those too that no longer hold' },
+    ...JSON_OPTION,
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [{ line: 'banksman tokens list', about: 'who can do what' }],
+  async run({ values }, context) {
+    const { terminal } = context
+    const client = await connect(values, context)
+    const { items } = await client.tokens.list()
+    const shown = values.all ? items : items.filter((token) => standOf(token) === 'holds')
+    if (values.json) terminal.print(safeJson({ items: shown }, 2))
+    else for (const token of shown) terminal.print(lineOf(token))
+    return EXIT.done
+  },
+})
+
+function standOf({ revokedAt, expiresAt }: WireToken): 'holds' | 'revoked' | 'expired' {
+  if (revokedAt !== undefined) return 'revoked'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'holds'
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What ends within a day is told to the minute. */
+function untilOf(expiresAt: string): string {
+  const day = expiresAt.slice(0, 10)
+  return Date.parse(expiresAt) - Date.now() > DAY_MS ? day : `${day} ${expiresAt.slice(11, 16)} UTC`
+}
+
+function lineOf(token: WireToken): string {
+  const { id, use, role, subject, label, expiresAt, createdAt, createdBy } = token
+  const stand = standOf(token)
+  const parts = [
+    id,
+    role.padEnd(8),
+    subject,
+    `made ${createdAt.slice(0, 10)} by ${createdBy}`,
+    ...(use === 'login' ? ['login link'] : []),
+    ...(label === undefined ? [] : [label]),
+    ...(stand === 'holds'
+      ? expiresAt === undefined
+        ? []
+        : [`until ${untilOf(expiresAt)}`]
+      : [stand.toUpperCase()]),
+  ]
+  return parts.map(visible).join('  ')
+}

@@ -1,0 +1,19 @@
+/** `banksman tokens revoke` */
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT } from '../../output/failures.ts'
+import { safeJson, visible } from '../../output/safe-text.ts'
+
+export const tokensRevoke = defineCommand({
+  about: `Revokes a token: from now on it is refused everywhere, and open connections with it are closed. It can't be
+undone; make a new one instead. Revoking it again changes nothing.`,
+  positionals: [{ name: 'id', required: true }],
+  options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
+  examples: [{ line: 'banksman tokens revoke tok_01hx…', about: 'its id is in `banksman tokens list`' }],
+  async run({ values, positionals: [id = ''] }, context) {
+    const client = await connect(values, context)
+    await client.tokens.revoke(id)
+    context.terminal.print(values.json ? safeJson({ id, revoked: true }) : `${visible(id)} is revoked`)
+    return EXIT.done
+  },
+})

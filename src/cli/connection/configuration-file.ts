@@ -1,0 +1,20 @@
+/** Which configuration file a command means, and its text. */
+import { resolve } from 'node:path'
+import type { Context } from '../command-line/command.ts'
+import { readTextFile } from './read-text-file.ts'
+
+export const CONFIGURATION_NAME = 'banksman.yaml'
+
+export function configurationPath(named: string | undefined, { environment, cwd }: Context): string {
+  return resolve(cwd, named ?? (environment.BANKSMAN_CONFIG || CONFIGURATION_NAME))
+}
+
+/** Undefined when there is no such file. */
+export function readConfigurationText(file: string): string | undefined {
+  try {
+    return readTextFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+/** What `doctor` finds of the store that the next start would open, and of the servers that share it. */
+import { existsSync, statSync } from 'node:fs'
+import { inspectSharedStore } from '../../server/background/inspect-shared-store.ts'
+import { createConfigurationSource } from '../../server/configuration/configuration-source.ts'
+import { trustFolder } from '../../server/configuration/trust.ts'
+import { userName } from '../../server/host/user-name.ts'
+import { chooseStore, readStoreRecord } from '../../server/installation/choose-store.ts'
+import type { DataFolder } from '../../server/installation/data-folder.ts'
+import { findRunningServer } from '../../server/installation/find-running-server.ts'
+import { checkDatabase } from '../../server/stores/check-database.ts'
+import { describeStore, isShared, type StorePlace } from '../../server/stores/store-place.ts'
+import type { InspectionFinding, Installation } from './inspect-installation.ts'
+
+const ABOUT = 'store'
+
+export async function inspectStore(installation: Installation): Promise<InspectionFinding[]> {
+  const { folder, environment } = installation
+  const place = placeOf(installation)
+  const at = describeStore(place)
+  const record = readStoreRecord(folder)
+  const last = record?.at ?? (existsSync(folder.database) ? `sqlite:${folder.database}` : at)
+  const detail = `the last start on this data folder opened ${last}; the next one here would open ${at}`
+  const isForgotten = /^(postgres|rediss?):/.test(last) && !isShared(place) && !environment.BANKSMAN_STORE
+  const moved: InspectionFinding[] =
+    last === at
+      ? []
+      : isForgotten
+        ? [
+            {
+              kind: 'problem',
+              about: ABOUT,
+              detail: `${detail}, where nothing of what waits there is known`,
+              advice:
+                record?.given === undefined
+                  ? 'set BANKSMAN_STORE here as the server has it, and look again'
+                  : 'set BANKSMAN_STORE or store: to what --store named at that start, and look again',
+            },
+          ]
+        : [
+            {
+              kind: 'warning',
+              about: ABOUT,
+              detail,
+              advice: 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it',
+            },
+          ]
+  return [...moved, ...(await findingsOf(place, folder, last === at))]
+}
+
+function placeOf({ folder, configuration: file, environment, cwd }: Installation): StorePlace {
+  const trusted = trustFolder(environment)
+  const configuration = createConfigurationSource({ file, trustFolder: trusted, defaultOwner: userName() })
+  return chooseStore({ environment, configuration, file, folder, cwd }).place
+}
+
+async function findingsOf(
+  place: StorePlace,
+  folder: DataFolder,
+  isOpened: boolean,
+): Promise<InspectionFinding[]> {
+  switch (place.kind) {
+    case 'memory':
+      return [
+        {
+          kind: 'warning',
+          about: ABOUT,
+          detail: 'memory: keeps everything in the server’s own memory, and it is gone when the server is',
+          advice: 'name another store where anything matters',
+        },
+      ]
+    case 'sqlite': {
+      if (!existsSync(place.file)) return []
+      checkDatabase(place.file)
+      const megabytes = statSync(place.file).size / (1024 * 1024)
+      return [{ kind: 'ok', about: ABOUT, detail: `${place.file} is sound (${megabytes.toFixed(1)} MB)` }]
+    }
+    default: {
+      // Opening a store brings it to this version: only where a server has done so already, and runs.
+      const mayOpen = isOpened && findRunningServer(folder) !== undefined
+      const found = await inspectSharedStore(place, { withNodes: mayOpen })
+      return [{ kind: 'ok', about: ABOUT, detail: `it is ${describeStore(place)}` }, ...found]
+    }
+  }
+}

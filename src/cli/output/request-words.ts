@@ -1,0 +1,176 @@
+/** What the command line says of a request, in English and Chinese. A translation that is missing does not compile. */
+import type { RequestState, Severity, WireMatched } from '../../client/index.ts'
+import type { Locale } from '../../display/index.ts'
+
+export interface CliRequestWords {
+  states: Record<RequestState, string>
+  severities: Record<Severity, string>
+  because: string
+  agent: string
+  session: string
+  submittedBy: string
+  contextLabel: string
+  previewLabel: string
+  approvers: string
+  needed(quorum: number): string
+  votes: string
+  /** Of what was approved by several. */
+  approvedBy: string
+  /** Of what was not approved in the end. */
+  hadApproved: string
+  editedIt: string
+  digest: string
+  state: string
+  decision: string
+  reason: string
+  outcome: string
+  edited: string
+  created: string
+  expiresIn(span: string): string
+  overdue: string
+  ago(span: string): string
+  by(who: string): string
+  question(number: number, count: number): string
+  choosesSeveral: string
+  freeText: string
+  suggestions: string
+  /** What a grant would have matched. */
+  matched(matched: WireMatched): string
+  example: string
+  span: { second: string; minute: string; hour: string; day: string }
+}
+
+const EN: CliRequestWords = {
+  states: {
+    pending: 'waiting for a person',
+    approved: 'approved, not yet run',
+    running: 'running',
+    unknown: 'unknown: its runner fell silent',
+    done: 'done',
+    lapsed: 'lapsed: approved, but never run',
+    cancelled: 'cancelled',
+    rejected: 'rejected',
+    answered: 'answered',
+    declined: 'declined',
+    terminated: 'ended with its session',
+    expired: 'expired: nobody answered in time',
+    unreachable: 'unreachable: nobody could be asked',
+  },
+  severities: { low: 'low', normal: 'normal', high: 'HIGH', critical: 'CRITICAL' },
+  because: 'Asked because',
+  agent: 'Agent',
+  session: 'session',
+  submittedBy: 'with the credential of',
+  contextLabel: 'What the agent says it is doing (its own words)',
+  previewLabel: 'How the agent sums it up (its own words)',
+  approvers: 'Who may approve',
+  needed: (quorum) => (quorum === 1 ? 'one is enough' : `${quorum} are needed`),
+  votes: 'Approved so far by',
+  approvedBy: 'Approved by',
+  hadApproved: 'Had been approved by',
+  editedIt: 'changed the arguments',
+  digest: 'Digest',
+  state: 'State',
+  decision: 'Decision',
+  reason: 'reason',
+  outcome: 'Outcome',
+  edited: 'Arguments changed by',
+  created: 'Asked',
+  expiresIn: (span) => `expires in ${span}`,
+  overdue: 'expires now',
+  ago: (span) => `${span} ago`,
+  by: (who) => `by ${who}`,
+  question: (number, count) => (count === 1 ? 'Question' : `Question ${number} of ${count}`),
+  choosesSeveral: 'several may be chosen',
+  freeText: 'an answer in your own words is taken too',
+  suggestions: 'What an approval can allow beyond this call, with --scope session or always, and --grant',
+  matched({ calls, of, days, asked, rejected, denied, cut }) {
+    const parts = [
+      `would have matched ${calls} of ${cut === true ? `the newest ${of}` : of} calls in the last ${days} days`,
+      ...(asked === 0 ? [] : [`${asked} of which people were asked about`]),
+      ...(rejected === 0 ? [] : [`${rejected} of which they refused`]),
+      ...(denied === 0 ? [] : [`${denied} of which the policy denied and would deny still`]),
+    ]
+    return parts.join(', ')
+  },
+  example: 'such as',
+  span: { second: ' s', minute: ' min', hour: ' h', day: ' d' },
+}
+
+const ZH: CliRequestWords = {
+  states: {
+    pending: '等待处理',
+    approved: '已批准，尚未执行',
+    running: '执行中',
+    unknown: '结果未知：执行方失去联系',
+    done: '已完成',
+    lapsed: '已失效：批准后一直没有执行',
+    cancelled: '已取消',
+    rejected: '已拒绝',
+    answered: '已回答',
+    declined: '已谢绝',
+    terminated: '已随会话结束',
+    expired: '已过期：无人及时答复',
+    unreachable: '无法送达：没有人可以询问',
+  },
+  severities: { low: '低', normal: '普通', high: '高', critical: '严重' },
+  because: '询问原因',
+  agent: '代理',
+  session: '会话',
+  submittedBy: '所用凭证',
+  contextLabel: '代理自述在做什么（代理自己的话）',
+  previewLabel: '代理自己的概括（代理自己的话）',
+  approvers: '可批准的人',
+  needed: (quorum) => `需要 ${quorum} 人`,
+  votes: '已批准的人',
+  approvedBy: '批准人',
+  hadApproved: '此前已批准的人',
+  editedIt: '修改了参数',
+  digest: '摘要值',
+  state: '状态',
+  decision: '决定',
+  reason: '理由',
+  outcome: '结果',
+  edited: '参数修改人',
+  created: '提出于',
+  expiresIn: (span) => `${span} 后过期`,
+  overdue: '即将过期',
+  ago: (span) => `${span} 前`,
+  by: (who) => `由 ${who}`,
+  question: (number, count) => (count === 1 ? '问题' : `问题 ${number}/${count}`),
+  choosesSeveral: '可多选',
+  freeText: '也可以自己写答案',
+  suggestions: '批准可以一并放行的范围（配合 --scope session 或 always，以及 --grant）',
+  matched({ calls, of, days, asked, rejected, denied, cut }) {
+    const parts = [
+      `最近 ${days} 天${cut === true ? `最新的 ${of}` : `的 ${of}`} 次调用中会匹配 ${calls} 次`,
+      ...(asked === 0 ? [] : [`其中 ${asked} 次询问过人`]),
+      ...(rejected === 0 ? [] : [`${rejected} 次被人拒绝`]),
+      ...(denied === 0 ? [] : [`${denied} 次被策略禁止，今后仍会禁止`]),
+    ]
+    return parts.join('，')
+  },
+  example: '例如',
+  span: { second: ' 秒', minute: ' 分', hour: ' 小时', day: ' 天' },
+}
+
+const WORDS: Readonly<Record<Locale, CliRequestWords>> = { en: EN, zh: ZH }
+
+export function requestWords(locale: Locale): CliRequestWords {
+  return WORDS[locale]
+}
+
+/** `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+export function spanText(milliseconds: number, { span }: CliRequestWords): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  if (seconds < 60) return `${seconds}${span.second}`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}${span.minute}`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return join(hours, span.hour, minutes % 60, span.minute)
+  return join(Math.floor(hours / 24), span.day, hours % 24, span.hour)
+}
+
+function join(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
+}

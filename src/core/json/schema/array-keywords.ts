@@ -1,0 +1,87 @@
+/** Keywords of lists. */
+import { canonicalize, type JsonObject, type JsonValue } from '../json.ts'
+import {
+  checkCount,
+  fault,
+  join,
+  numberOf,
+  type SchemaFit,
+  type SchemaInspection,
+  type SchemaPlace,
+  under,
+  unreadable,
+} from './schema-inspection.ts'
+
+export function checkArray(
+  schema: JsonObject,
+  value: JsonValue[],
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  let fit = checkCount(schema, ['minItems', 'maxItems'], value.length, 'entries', at, inspection)
+  if (schema.uniqueItems === true && !isUnique(value, inspection)) {
+    fit = fault(inspection, at, () => 'must not have the same entry twice')
+  }
+  fit = join(fit, checkItems(schema, value, at, inspection))
+  return schema.contains === undefined ? fit : join(fit, checkContains(schema, value, at, inspection))
+}
+
+function checkItems(
+  schema: JsonObject,
+  value: JsonValue[],
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  const isOldTuple = Array.isArray(schema.items)
+  const first = isOldTuple ? schema.items : (schema.prefixItems ?? [])
+  if (!Array.isArray(first)) return unreadable('prefixItems must be a list', at)
+  const rest = isOldTuple ? schema.additionalItems : schema.items
+  let fit: SchemaFit = 'yes'
+  for (const [index, item] of value.entries()) {
+    const part = first[index] ?? rest
+    if (part === undefined) break
+    const isFirst = index < first.length
+    const keyword = isFirst
+      ? isOldTuple
+        ? 'items'
+        : 'prefixItems'
+      : isOldTuple
+        ? 'additionalItems'
+        : 'items'
+    const steps = isFirst ? [keyword, index] : [keyword]
+    const place = { schema: under(at.schema, ...steps), value: under(at.value, index) }
+    fit = join(fit, inspection.check(part, item, place, inspection))
+  }
+  return fit
+}
+
+function checkContains(
+  schema: JsonObject,
+  value: JsonValue[],
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  const min = numberOf(schema, 'minContains', at) ?? 1
+  const max = numberOf(schema, 'maxContains', at) ?? Number.POSITIVE_INFINITY
+  const quiet: SchemaInspection = { ...inspection, issues: undefined }
+  const place = { schema: under(at.schema, 'contains'), value: at.value }
+  const fits = value.map((item) => inspection.check(schema.contains!, item, place, quiet))
+  const sure = fits.filter((fit) => fit === 'yes').length
+  const possible = fits.filter((fit) => fit !== 'no').length
+  if (possible < min)
+    return fault(inspection, at, () => `must have at least ${min} entries of a form that it lacks`)
+  if (sure > max)
+    return fault(inspection, at, () => `must have at most ${max} entries of a form that it has more often`)
+  return sure >= min && possible <= max ? 'yes' : 'unknown'
+}
+
+function isUnique(value: JsonValue[], { work }: SchemaInspection): boolean {
+  const seen = new Set<string>()
+  for (const item of value) {
+    const text = canonicalize(item)
+    work.spend(1 + text.length / 4)
+    if (seen.has(text)) return false
+    seen.add(text)
+  }
+  return true
+}

@@ -1,0 +1,167 @@
+/** Keywords of texts and numbers, types, and when two JSON values are the same. */
+import type { JsonObject, JsonValue } from '../json.ts'
+import { FORMATS } from './formats.ts'
+import {
+  checkCount,
+  fault,
+  isObject,
+  join,
+  leaveOut,
+  type SchemaFit,
+  type SchemaInspection,
+  type SchemaPlace,
+  under,
+  unreadable,
+} from './schema-inspection.ts'
+import type { SchemaWork } from './schema-work.ts'
+
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'any'])
+
+export function checkType(
+  { type }: JsonObject,
+  value: JsonValue,
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  if (type === undefined) return 'yes'
+  const types = Array.isArray(type) ? type : [type]
+  inspection.work.spend(types.length)
+  for (const one of types) {
+    if (typeof one !== 'string' || !TYPES.has(one)) return unreadable('type must be one that JSON has', at)
+  }
+  if (types.some((one) => isOfType(value, one as string))) return 'yes'
+  return fault(inspection, at, () => `must be ${types.map((one) => TYPE_WORDS[one as string]).join(' or ')}`)
+}
+
+function isOfType(value: JsonValue, type: string): boolean {
+  switch (type) {
+    case 'any':
+      return true
+    case 'null':
+      return value === null
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return isObject(value)
+    case 'integer':
+      return Number.isInteger(value)
+    default:
+      return typeof value === type
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+  any: 'anything',
+}
+
+export function checkText(
+  schema: JsonObject,
+  value: string,
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  let fit: SchemaFit = 'yes'
+  // Counting takes time, so nothing is counted where no keyword asks for it.
+  if (schema.minLength !== undefined || schema.maxLength !== undefined) {
+    inspection.work.spend(value.length / 8)
+    fit = checkCount(schema, ['minLength', 'maxLength'], lengthOf(value), 'characters', at, inspection)
+  }
+  if (schema.pattern !== undefined) fit = join(fit, checkPattern(schema, value, at, inspection))
+  const format = FORMATS.get(typeof schema.format === 'string' ? schema.format : '')
+  if (format === undefined) return fit
+  inspection.work.spend(FORMAT_STEPS + value.length / 4)
+  if (value.length > MAX_FORMATTED)
+    return fault(inspection, at, () => `is too long for the format ${schema.format}`)
+  return format(value) ? fit : fault(inspection, at, () => `must have the format ${schema.format}`)
+}
+
+function checkPattern(
+  { pattern }: JsonObject,
+  value: string,
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  if (typeof pattern !== 'string') return unreadable('pattern must be a text', at)
+  const found = findPattern(pattern, value, inspection)
+  if (found === undefined) return leaveOut(inspection, under(at.schema, 'pattern'))
+  return found ? 'yes' : fault(inspection, at, () => `must match the pattern ${pattern.slice(0, 200)}`)
+}
+
+/** Undefined for a pattern that can't be checked. */
+export function findPattern(
+  pattern: string,
+  text: string,
+  { work, patterns }: SchemaInspection,
+): boolean | undefined {
+  work.spend(pattern.length)
+  const regex = patterns.read(pattern)
+  if (regex === undefined) return undefined
+  work.spend((text.length * Math.ceil(regex.instructions / 32)) / 2)
+  return regex.finds(text)
+}
+
+/** Code points, as JSON Schema counts. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (let at = 0; at < text.length; length++) at += text.codePointAt(at)! > 0xffff ? 2 : 1
+  return length
+}
+
+/** Longer than any of them; so none of their expressions is ever run on more. */
+const MAX_FORMATTED = 8192
+const FORMAT_STEPS = 50
+
+export function checkNumber(
+  schema: JsonObject,
+  value: number,
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+): SchemaFit {
+  const { exclusiveMinimum, exclusiveMaximum } = schema
+  // In draft 4 these say that the limit beside them is not included.
+  const above = exclusiveMinimum === true ? schema.minimum : exclusiveMinimum
+  const below = exclusiveMaximum === true ? schema.maximum : exclusiveMaximum
+  const limits: [isWrong: (limit: number) => boolean, limit: JsonValue | undefined, words: string][] = [
+    [(limit) => value < limit, schema.minimum, 'must be at least'],
+    [(limit) => value > limit, schema.maximum, 'must be at most'],
+    [(limit) => value <= limit, above === false ? undefined : above, 'must be above'],
+    [(limit) => value >= limit, below === false ? undefined : below, 'must be below'],
+    [(step) => !isMultiple(value, step), schema.multipleOf, 'must be a multiple of'],
+  ]
+  let fit: SchemaFit = 'yes'
+  for (const [isWrong, limit, words] of limits) {
+    if (limit === undefined) continue
+    if (typeof limit !== 'number') return unreadable('limits of a number must be numbers', at)
+    if (isWrong(limit)) fit = fault(inspection, at, () => `${words} ${limit}`)
+  }
+  return fit
+}
+
+/** 0.3 is a multiple of 0.1, which is not how processors divide. */
+function isMultiple(value: number, step: number): boolean {
+  const times = value / step
+  return Math.abs(times - Math.round(times)) <= Math.abs(times) * Number.EPSILON * 4
+}
+
+export function isSame(one: JsonValue, other: JsonValue, work: SchemaWork): boolean {
+  // Long texts that are alike up to their ends are compared to their ends.
+  if (typeof one === 'string' && typeof other === 'string')
+    work.spend(Math.min(one.length, other.length) / 32)
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const keys = Object.keys(one)
+  work.spend(2 * keys.length + 1)
+  if (keys.length !== Object.keys(other).length) return false
+  return keys.every(
+    (key) =>
+      Object.hasOwn(other, key) && isSame((one as JsonObject)[key]!, (other as JsonObject)[key]!, work),
+  )
+}

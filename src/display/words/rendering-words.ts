@@ -1,0 +1,100 @@
+/**
+ * What a rendering says in its own words, in English and Chinese. The type of the English words is the type of
+ * all: a missing or misshapen translation does not compile.
+ *
+ * Masks, escapes and marks of shortening are not here. They stand inside values, where they must be the same for
+ * everyone, since an edit is checked against them.
+ */
+export type Locale = 'en' | 'zh'
+
+export interface RenderingWords {
+  title(tool: string): string
+  workingFolder: string
+  toolDescription: string
+  realPath(key: string): string
+  change(before: string, after: string): string
+  newFile(key: string): string
+  replacedFile(key: string): string
+  comparedWithFile(key: string): string
+  changeInFile: string
+  moreArguments(count: number): string
+  lineCount(count: number): string
+  unterminated: string
+  noArguments: string
+  warnings: {
+    hidden(names: string): string
+    mixed(words: string): string
+    rightToLeft: string
+    masked(count: number): string
+    mustUncover(count: number): string
+    shortened(count: number): string
+    notCompared: string
+    notInFile: string
+    moreKinds(count: number): string
+  }
+}
+
+export function renderingWords(locale: Locale = 'en'): RenderingWords {
+  return WORDS[locale]
+}
+
+const EN: RenderingWords = {
+  title: (tool) => `Tool call: ${tool}`,
+  workingFolder: 'Working folder',
+  toolDescription: 'The tool says of itself',
+  realPath: (key) => `Real path of ${key}`,
+  change: (before, after) => `${before} → ${after}`,
+  newFile: (key) => `${key} (a new file)`,
+  replacedFile: (key) => `${key} (takes the place of the file)`,
+  comparedWithFile: (key) => `${key} (compared with the file as it is)`,
+  changeInFile: 'Change in the file',
+  moreArguments: (count) => `${count} more ${count === 1 ? 'argument' : 'arguments'}`,
+  lineCount: (count) => (count === 1 ? '1 line' : `${count} lines`),
+  unterminated: 'no line break at the end',
+  noArguments: 'no arguments',
+  warnings: {
+    hidden: (names) => `Hidden characters, written out where they stand: ${names}`,
+    mixed: (words) => `Words that are not what they look like: ${words}`,
+    rightToLeft:
+      'Right-to-left writing: the order on the screen can differ from the order in which it is run',
+    masked: (count) => (count === 1 ? 'One secret is masked' : `${count} secrets are masked`),
+    mustUncover: (count) =>
+      count === 1
+        ? "One value is hidden because of its name and isn't plainly a secret: uncover it in the inbox before you approve"
+        : `${count} values are hidden because of their names and aren't plainly secrets: uncover them in the inbox before you approve`,
+    shortened: (count) =>
+      count === 1 ? 'One value is shortened; see it whole' : `${count} values are shortened; see them whole`,
+    notCompared: 'Too many differences to compare line by line: shown as removed and added whole',
+    notInFile: 'The text to be replaced is not in the file as it is, or is not there once only',
+    moreKinds: (count) => `and ${count} more`,
+  },
+}
+
+const ZH: RenderingWords = {
+  title: (tool) => `工具调用：${tool}`,
+  workingFolder: '工作目录',
+  toolDescription: '工具的自述',
+  realPath: (key) => `${key} 的真实路径`,
+  change: (before, after) => `${before} → ${after}`,
+  newFile: (key) => `${key}（新文件）`,
+  replacedFile: (key) => `${key}（替换原有文件）`,
+  comparedWithFile: (key) => `${key}（与现有文件对比）`,
+  changeInFile: '文件中的改动',
+  moreArguments: (count) => `另有 ${count} 个参数`,
+  lineCount: (count) => `${count} 行`,
+  unterminated: '末尾没有换行',
+  noArguments: '没有参数',
+  warnings: {
+    hidden: (names) => `含有不可见字符，已在原处标出：${names}`,
+    mixed: (words) => `有些词与看上去的不一样：${words}`,
+    rightToLeft: '含有从右到左的文字：屏幕上的顺序可能与实际执行的顺序不同',
+    masked: (count) => `有 ${count} 处机密已遮盖`,
+    mustUncover: (count) => `有 ${count} 个值因名称而隐藏，但不一定是机密：请先在收件箱中查看，再批准`,
+    shortened: (count) => `有 ${count} 个值被缩短，请查看全文`,
+    notCompared: '差异太多，无法逐行对比：按整体删除和新增显示',
+    notInFile: '要替换的文字在现有文件中找不到，或不止一处',
+    moreKinds: (count) => `等另外 ${count} 种`,
+  },
+}
+
+const WORDS: Readonly<Record<Locale, RenderingWords>> = { en: EN, zh: ZH }

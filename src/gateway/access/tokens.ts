@@ -1,0 +1,218 @@
+/**
+ * Credentials. A token has a role, a subject and a namespace, and is stored as a hash. A login code is a token that
+ * can be exchanged once for a key; the page that the owner opens does that. No agent's credential can make, list or
+ * revoke any of them (P11).
+ */
+import { defined } from '../../core/defined.ts'
+import { digestOf } from '../../core/digest.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { Actor, Role } from '../../core/session.ts'
+import type { Token } from '../../stores/store.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
+
+export interface TokenInput {
+  role: Role
+  subject: string
+  label?: string
+  expiresInMs?: number
+}
+
+export interface Credential {
+  /** Shown once and never stored. */
+  secret: string
+  token: Token
+}
+
+export interface CredentialVerbs {
+  create(input: TokenInput, actor: Actor): Promise<Credential>
+  /** A single-use code for a login link. */
+  createLogin(input: { subject: string; role: Exclude<Role, 'agent'> }, actor: Actor): Promise<Credential>
+  /** Exchanges a login code for a key; throws `unauthenticated` when the code was used, has expired or is unknown. */
+  login(code: string): Promise<Credential>
+  /**
+   * A secret of its own for a browser to keep as a cookie, for the person whose key it is. It is accepted by
+   * `authenticateCookie` alone, and as long as the key is.
+   */
+  createCookie(key: Token): Promise<Credential>
+  /** Those too that no longer hold, but for login links: what came of them is in the journal. */
+  list(actor: Actor): Promise<Token[]>
+  revoke(id: string, actor: Actor): Promise<void>
+  /** Makes the actor's own key worthless, and the cookies that came with it. Only a key that a login gave. */
+  logOut(id: string, actor: Actor): Promise<void>
+  /** Whose credential this is; undefined for anything that is not a live one. */
+  authenticate(secret: string): Promise<Token | undefined>
+  /** The same for a cookie. */
+  authenticateCookie(secret: string): Promise<Token | undefined>
+  /** Whether a credential that was known is so still. */
+  isValid(token: Token): Promise<boolean>
+}
+
+const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
+/** Long enough to walk over to the browser, too short to be found in a log later. */
+const LOGIN_WITHIN_MS = 15 * 60_000
+/** A browser's key, or that of the command line. After this the person logs in again. */
+export const KEY_FOR_MS = 90 * 24 * 60 * 60_000
+const MAX_NAME = 128
+
+export function createTokenVerbs(hall: GatewayContext, namespace: string): CredentialVerbs {
+  function make(input: TokenInput, use: Token['use'], actor: Actor): Credential {
+    const prefix = use === 'login' ? 'bml' : use === 'cookie' ? 'bmc' : input.role === 'agent' ? 'bma' : 'bmp'
+    const secret = `${prefix}_${Buffer.from(hall.random.bytes(32)).toString('base64url')}`
+    const now = hall.store.now()
+    const token: Token = {
+      id: hall.newId('tok'),
+      secretHash: digestOf(secret),
+      role: input.role,
+      subject: input.subject,
+      namespace,
+      ...defined({ label: input.label }),
+      createdAt: now,
+      createdBy: actor.subject,
+      ...(input.expiresInMs === undefined ? {} : { expiresAt: now + input.expiresInMs }),
+      use,
+    }
+    return { secret, token }
+  }
+
+  function entryFor({ token }: Credential, actor: Actor) {
+    const { id, role, subject, use } = token
+    return hall.entry('token.created', { token: id, role, subject, use, by: actor.subject, via: actor.via })
+  }
+
+  async function revokeOne(id: string, actor: Actor): Promise<void> {
+    const entry = hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
+    await hall.store.tokens.revoke(id, entry)
+  }
+
+  const find = (secret: string, use: Token['use']) => findByHash(digestOf(secret), use)
+
+  async function findByHash(secretHash: string, use: Token['use']): Promise<Token | undefined> {
+    const token = await hall.store.tokens.find(secretHash)
+    if (token === undefined || token.use !== use || token.namespace !== namespace) return undefined
+    return isLive(token, hall.store.now()) ? token : undefined
+  }
+
+  async function findCookie(secretHash: string): Promise<Token | undefined> {
+    const cookie = await findByHash(secretHash, 'cookie')
+    if (cookie?.keyHash === undefined || cookie.role === 'agent') return undefined
+    const key = await findByHash(cookie.keyHash, 'bearer')
+    return key?.subject === cookie.subject && key.role === cookie.role ? cookie : undefined
+  }
+
+  return {
+    async create(input, actor) {
+      admin(actor, 'make tokens')
+      checkInput(input)
+      const credential = make(input, 'bearer', actor)
+      await hall.store.tokens.create(credential.token, entryFor(credential, actor))
+      return credential
+    },
+    async createLogin({ subject, role }, actor) {
+      admin(actor, 'make login links')
+      checkInput({ subject, role })
+      const credential = make({ subject, role, expiresInMs: LOGIN_WITHIN_MS }, 'login', actor)
+      await hall.store.tokens.create(credential.token, entryFor(credential, actor))
+      return credential
+    },
+    async login(code) {
+      const token = typeof code === 'string' ? await find(code, 'login') : undefined
+      if (token !== undefined) {
+        const by: Actor = { subject: token.subject, role: token.role, via: 'login' }
+        const made = make(
+          { role: token.role, subject: token.subject, label: 'browser', expiresInMs: KEY_FOR_MS },
+          'bearer',
+          by,
+        )
+        const key: Credential = { ...made, token: { ...made.token, isFromLogin: true } }
+        if (await hall.store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
+      }
+      throw new BanksmanError(
+        'unauthenticated',
+        'this login link was used, has expired or is unknown; make a new one with `banksman login`',
+      )
+    },
+    async createCookie(key) {
+      if (key.use !== 'bearer' || key.role === 'agent') {
+        throw new BanksmanError('forbidden', "a cookie is made for a person's key only")
+      }
+      const { role, subject, expiresAt } = key
+      const by: Actor = { subject, role, via: 'login' }
+      const { secret, token } = make({ role, subject, label: 'chat page' }, 'cookie', by)
+      const cookie: Credential = {
+        secret,
+        token: { ...token, ...defined({ expiresAt }), keyHash: key.secretHash },
+      }
+      await hall.store.tokens.create(cookie.token, entryFor(cookie, by))
+      return cookie
+    },
+    async list(actor) {
+      admin(actor, 'list tokens')
+      const tokens = (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+      return tokens.filter((token) => token.use !== 'login' || isLive(token, hall.store.now()))
+    },
+    async revoke(id, actor) {
+      admin(actor, 'revoke tokens')
+      const tokens = await hall.store.tokens.list()
+      if (!tokens.some((token) => token.id === id && token.namespace === namespace)) {
+        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
+      }
+      await revokeOne(id, actor)
+    },
+    async logOut(id, actor) {
+      const tokens = (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+      const key = tokens.find((token) => token.id === id && token.use === 'bearer')
+      if (key === undefined || key.subject !== actor.subject || key.role !== actor.role) {
+        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)} of yours`)
+      }
+      if (key.role === 'agent' || key.isFromLogin !== true) {
+        throw new BanksmanError(
+          'forbidden',
+          `this token did not come from a login, so logging out leaves it as it is; \`banksman tokens revoke ${id}\` makes it worthless`,
+        )
+      }
+      // The key first: from then on its cookies let nobody in, whatever becomes of the rest.
+      await revokeOne(id, actor)
+      for (const cookie of tokens) {
+        if (cookie.use === 'cookie' && cookie.keyHash === key.secretHash) await revokeOne(cookie.id, actor)
+      }
+    },
+    authenticate: async (secret) => find(secret, 'bearer'),
+    authenticateCookie: async (secret) => findCookie(digestOf(secret)),
+    async isValid({ id, use, secretHash }) {
+      const found = use === 'cookie' ? await findCookie(secretHash) : await findByHash(secretHash, use)
+      return found?.id === id
+    },
+  }
+}
+
+function isLive({ revokedAt, expiresAt }: Token, now: number): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
+}
+
+function admin(actor: Actor, what: string): void {
+  if (actor.role !== 'admin') {
+    throw new BanksmanError('forbidden', `only an admin can ${what}; this credential is ${actor.role}'s`)
+  }
+}
+
+function checkInput({ role, subject, label, expiresInMs }: TokenInput): void {
+  if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
+  if (
+    typeof subject !== 'string' ||
+    subject === '' ||
+    subject.length > MAX_NAME ||
+    /[\p{C}\p{Z}]/u.test(subject)
+  ) {
+    invalid(`subject must be a name of 1 to ${MAX_NAME} visible characters without spaces`)
+  }
+  if (label !== undefined && (typeof label !== 'string' || label.length > MAX_NAME || /\p{C}/u.test(label))) {
+    invalid(`label must be a text of at most ${MAX_NAME} characters`)
+  }
+  if (expiresInMs !== undefined && !(Number.isFinite(expiresInMs) && expiresInMs > 0)) {
+    invalid('expiresInMs must be a number of milliseconds above 0')
+  }
+}
+
+function invalid(message: string): never {
+  throw new BanksmanError('invalid', message)
+}

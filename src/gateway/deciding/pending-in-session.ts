@@ -1,0 +1,99 @@
+/**
+ * `waiting`: all that waits for people in a session and in what it started, as one thing with a name. It is for hosts
+ * that think in interrupts: their agent is paused until every one of these is decided.
+ */
+import { defined } from '../../core/defined.ts'
+import { digestOf } from '../../core/digest.ts'
+import { canonicalize } from '../../core/json/json.ts'
+import { type Request, shownDigest } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import { type GatewayContext, unknownSession } from '../requests/change-request.ts'
+import type { ReadVerbs } from '../requests/read-requests.ts'
+
+export interface PendingInSession {
+  session: string
+  /**
+   * Names exactly this: these requests, in these versions, as they are shown. It is another one as soon as a request
+   * comes, goes, is voted on or edited.
+   */
+  actionId: string
+  /** In the order in which they were asked. Never empty. */
+  items: PendingItem[]
+}
+
+export interface PendingItem {
+  request: Request
+  /** The call's own id; with its session in front where a sub-session made it. Unique among these. */
+  callId: string
+  /** Whether the reader may decide it now. */
+  yours: boolean
+}
+
+/** Undefined when nothing waits. What is past its deadline does not wait any more. */
+export type PendingInSessionVerb = (session: string, actor: Actor) => Promise<PendingInSession | undefined>
+
+export function createPendingInSession(
+  hall: GatewayContext,
+  { mayDecide }: Pick<ReadVerbs, 'mayDecide'>,
+): PendingInSessionVerb {
+  return async (session, actor) => {
+    const requests = await pendingRequestsIn(hall, session, actor)
+    return pendingInSessionOf(hall, session, requests, (request) => mayDecide(request, actor))
+  }
+}
+
+/** All that is pending in the session and what it started, past its deadline or not. Others' sessions are unknown (P6). */
+export async function pendingRequestsIn(
+  hall: GatewayContext,
+  session: string,
+  actor: Actor,
+): Promise<Request[]> {
+  const family = await hall.store.sessions.family(session)
+  const root = family.find(({ id }) => id === session)
+  if (root === undefined || (actor.role === 'agent' && root.owner !== actor.subject)) {
+    throw unknownSession(session)
+  }
+  const found: Request[] = []
+  for (const { id, ended } of family) {
+    if (ended !== undefined) continue
+    let cursor: string | undefined
+    do {
+      const query = { state: 'pending', session: id, ...defined({ cursor }) } as const
+      const page = await hall.store.list(query)
+      found.push(...page.items)
+      cursor = page.cursor
+    } while (cursor !== undefined)
+  }
+  return found.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
+}
+
+export async function pendingInSessionOf(
+  hall: GatewayContext,
+  session: string,
+  pending: readonly Request[],
+  mayDecide: (request: Request) => Promise<boolean>,
+): Promise<PendingInSession | undefined> {
+  const live = pending.filter((request) => !isDue(hall, request))
+  if (live.length === 0) return undefined
+  const named = new Set<string>()
+  const items: PendingItem[] = []
+  for (const request of live) {
+    const callId = nameOf(request, session, named)
+    named.add(callId)
+    items.push({ request, callId, yours: await mayDecide(request) })
+  }
+  const shown = live.map((request) => [request.id, request.version, shownDigest(request)])
+  return { session, actionId: `act_${digestOf(canonicalize([session, shown]))}`, items }
+}
+
+export function isDue(hall: GatewayContext, { deadline }: Request): boolean {
+  return deadline !== null && deadline <= hall.store.now()
+}
+
+/** An agent chooses its ids, and could choose one that reads like another's: whoever comes second is given a number. */
+function nameOf(request: Request, session: string, taken: ReadonlySet<string>): string {
+  const name = request.session === session ? request.callId : `${request.session}/${request.callId}`
+  let free = name
+  for (let number = 2; taken.has(free); number++) free = `${name}#${number}`
+  return free
+}

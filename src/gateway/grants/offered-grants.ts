@@ -1,0 +1,47 @@
+/** Which grants a decision on a request may leave behind, from narrow to wide, in words that can be shown and kept. */
+import { contentOf } from '../../core/call.ts'
+import type { Request } from '../../core/request.ts'
+import { type AskTerms, GRANT_WIDTHS } from '../../core/verdict.ts'
+import { createValueQuotes, maskArguments } from '../../display/index.ts'
+import type { Suggestion } from '../../policy/policy.ts'
+import { judgedCallOf, sourceOf } from '../judging/judged-call.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
+import { evaluationContextFor } from '../sessions/session-steering.ts'
+
+/** What is approved, and on which terms. */
+export interface ApprovableCall {
+  digest: string
+  bytes: string
+  terms: AskTerms
+}
+
+const MAX_WORDS = 400
+
+export async function offeredGrants(
+  hall: GatewayContext,
+  request: Request,
+  { digest, bytes, terms }: ApprovableCall,
+): Promise<Suggestion[]> {
+  const content = contentOf(bytes)
+  const call = judgedCallOf(request, content)
+  const facts = await hall.gatherFacts?.(call, sourceOf(request))
+  const session = await hall.store.sessions.get(request.session)
+  const policy = hall.policy()
+  const member = session ?? { id: request.session }
+  const context = await evaluationContextFor(hall, member, session?.mode, policy.steering(call, facts))
+  // As much as may be done at once, and so is what went before.
+  await hall.giveWay()
+  const suggested = policy.suggest(call, digest, facts, context)
+  // The words may quote the call, and are kept longer than it is.
+  const quote = createValueQuotes(maskArguments(content.arguments, policy.knownTool(content)))
+  // The policy may have changed since the request was opened; the terms that people were shown still hold.
+  const widest = GRANT_WIDTHS.indexOf(terms.widestGrant ?? 'tool')
+  return suggested
+    .filter(({ width }) => GRANT_WIDTHS.indexOf(width) <= widest)
+    .map((suggestion) => withWords(suggestion, quote(suggestion.words, MAX_WORDS)))
+}
+
+function withWords(suggestion: Suggestion, words: string): Suggestion {
+  const { match } = suggestion
+  return { ...suggestion, words, match: match.kind === 'exact' ? match : { ...match, words } }
+}

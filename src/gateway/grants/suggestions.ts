@@ -1,0 +1,61 @@
+/** `suggestions`: which grants a decision may leave behind, and what each would have let through so far. */
+import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Suggestion } from '../../policy/policy.ts'
+import { type GatewayContext, requestRefusal } from '../requests/change-request.ts'
+import type { ReadVerbs } from '../requests/read-requests.ts'
+import { refuseAttempt } from '../requests/refuse-attempt.ts'
+import { countMatches, type Matched } from './count-matches.ts'
+import { offeredGrants } from './offered-grants.ts'
+
+export interface WeighedSuggestion extends Pick<Suggestion, 'id' | 'width' | 'words'> {
+  matched: Matched
+}
+
+/** For who may decide the request. Empty where it takes no grant. */
+export type SuggestionsVerb = (id: string, actor: Actor) => Promise<WeighedSuggestion[]>
+
+export function createSuggestions(
+  hall: GatewayContext,
+  { get, mayDecide }: Pick<ReadVerbs, 'get' | 'mayDecide'>,
+): SuggestionsVerb {
+  return async (id, actor) => {
+    const request = await get(id, actor)
+    if (!(await mayDecide(request, actor))) {
+      const why = 'only who may decide a request may see what could be allowed with it'
+      throw await refuseAttempt(hall, request, actor, 'not_yours', why)
+    }
+    const { state } = request
+    if (state !== 'pending') {
+      throw requestRefusal(
+        'not_pending',
+        `the request is ${state}; only a decision on a pending one leaves a grant`,
+        request,
+      )
+    }
+    const offered = takesGrants(request) ? await offeredGrants(hall, request, shownOf(request)) : []
+    const matched =
+      offered.length === 0
+        ? []
+        : await countMatches(
+            hall,
+            request,
+            offered.map(({ match }) => match),
+          )
+    return offered.map(({ id: name, width, words }, index) => ({
+      id: name,
+      width,
+      words,
+      matched: matched[index]!,
+    }))
+  }
+}
+
+/** A question is answered, and the answer is for now. */
+function takesGrants(request: Request): boolean {
+  return request.kind === 'approval' && currentTerms(request).scopes.some((scope) => scope !== 'once')
+}
+
+function shownOf(request: Request) {
+  return { digest: shownDigest(request), bytes: shownBytes(request), terms: currentTerms(request) }
+}

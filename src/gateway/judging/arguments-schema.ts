@@ -1,0 +1,43 @@
+/**
+ * Whether edited arguments fit the schema that the tool gave of itself. Some frameworks give one that is no JSON Schema (Gemini's
+ * has `"OBJECT"` for a type): it is part of what was approved, but an edit isn't held to it, and the person is told so. One that
+ * would take too long to check fits nothing. What is said of a schema may repeat the values that it lists, so it goes through
+ * `quote`.
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import { checkJson } from '../../core/json/schema/check-json.ts'
+
+/** A JSON pointer's way, in an address, to say "all of it". */
+const WHOLE_SCHEMA = '#'
+
+/** Why a schema is not used for edits; undefined where it is, or is too expensive to tell. */
+export function notASchema(schema: JsonValue | undefined, args: JsonObject): string | undefined {
+  if (schema === undefined || schema === null) return undefined
+  const checked = checkJson(schema, args)
+  return checked.kind === 'unreadable' && !checked.expensive ? checked.because : undefined
+}
+
+/** Returns the places of the schema that can't be checked, and were not, as JSON pointers. */
+export function checkArguments(
+  schema: JsonValue | undefined,
+  args: JsonObject,
+  quote: (words: string) => string,
+): string[] {
+  if (schema === undefined || schema === null) return []
+  const checked = checkJson(schema, args)
+  if (checked.kind === 'unreadable') {
+    if (!checked.expensive) return [WHOLE_SCHEMA]
+    throw new BanksmanError(
+      'arguments_invalid',
+      `the tool's schema can't be read, so edited arguments can't be checked against it: ${quote(checked.because)}`,
+    )
+  }
+  if (checked.issues.length === 0) return checked.unchecked
+  const issues = checked.issues.map(({ pointer, message }) => ({ pointer, message: quote(message) }))
+  throw new BanksmanError(
+    'arguments_invalid',
+    `the edited arguments don't fit the tool's schema: ${issues.map((issue) => `${issue.pointer}: ${issue.message}`).join('; ')}`,
+    { issues },
+  )
+}

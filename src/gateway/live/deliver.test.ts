@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Channel } from '../../people/channel.ts'
+import { createInboxChannel } from '../../people/inbox/channel.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { aCall, approve, askedRequest, openTestGateway, type TestGateway } from '../fixtures/test-gateway.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
+import { createRequestDeliveries } from './deliver.ts'
+
+let house: TestGateway
+afterEach(() => house?.close())
+
+describe('looking', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    'P1: a change that is told of %i steps after the last look is not left for later',
+    async (steps) => {
+      let looks = 0
+      const hall = {
+        channels: [{ name: 'chat', kind: 'durable', serves: () => true, present: async () => undefined }],
+        clock: createFakeClock(),
+        report: () => {},
+        kickDeliveries: () => {},
+        store: {
+          deliveries: {
+            async take() {
+              if (++looks === 1) void tellAfter(steps)
+              return []
+            },
+          },
+        },
+      }
+      async function tellAfter(count: number): Promise<void> {
+        for (let step = 0; step < count; step++) await undefined
+        hall.kickDeliveries()
+      }
+      const deliveries = createRequestDeliveries(hall as unknown as GatewayContext)
+      deliveries.start()
+      await hall.clock.advance(0)
+      expect(looks).toBe(2)
+      await deliveries.stop()
+    },
+  )
+})
+
+describe('presenting', () => {
+  function chat(parts: Partial<Channel> = {}): { channel: Channel; shown: string[] } {
+    const shown: string[] = []
+    const channel: Channel = {
+      name: 'chat',
+      kind: 'durable',
+      serves: () => true,
+      async present({ request }) {
+        shown.push(`present ${request.state}`)
+        return { message: 1 }
+      },
+      async update({ request, reference }) {
+        shown.push(`update ${request.state} ${JSON.stringify(reference)}`)
+        return reference
+      },
+      ...parts,
+    }
+    return { channel, shown }
+  }
+
+  it('P1: an answer that arrives inside present() is not lost', async () => {
+    const { channel } = chat({
+      async present({ request }) {
+        await approve(house, request)
+        return undefined
+      },
+    })
+    house = await openTestGateway({ channels: [channel] })
+    expect(await house.gateway.guard(aCall(), () => 'ran')).toMatchObject({ kind: 'ran', value: 'ran' })
+  })
+
+  it('P1: a channel that finds it too early is asked again when it said, and it is no fault', async () => {
+    const tries: number[] = []
+    const { channel, shown } = chat({
+      async present({ request, later }) {
+        tries.push(house.clock.now() - request.createdAt)
+        if (tries.length < 3) later(20_000)
+        return undefined
+      },
+    })
+    house = await openTestGateway({ channels: [channel] })
+    const request = await askedRequest(house)
+    await house.clock.advance(0)
+    house = await house.restart()
+    await house.clock.advance(60_000)
+    expect(tries.length).toBe(3)
+    expect(tries[1]).toBeGreaterThanOrEqual(20_000)
+    expect(house.faults).toEqual([])
+    await approve(house, request)
+    await house.clock.advance(0)
+    expect(shown).toEqual(['update approved undefined'])
+  })
+
+  it('P1: what was shown is brought up to date when it is answered elsewhere', async () => {
+    const { channel, shown } = chat()
+    house = await openTestGateway({ channels: [channel, createInboxChannel()] })
+    const request = await askedRequest(house)
+    await house.clock.advance(0)
+    await approve(house, request)
+    await house.clock.advance(0)
+    expect(shown).toEqual(['present pending', 'update approved {"message":1}'])
+  })
+
+  it('P1: a delivery that failed, or whose process died, is presented after all', async () => {
+    let failures = 2
+    const { channel, shown } = chat()
+    const present = channel.present!
+    channel.present = async (presentation) => {
+      if (failures-- > 0) throw new Error('the chat is down')
+      return present(presentation)
+    }
+    house = await openTestGateway({ channels: [channel] })
+    await askedRequest(house)
+    await house.clock.advance(0)
+    expect(shown).toEqual([])
+    house = await house.restart()
+    await house.clock.advance(120_000)
+    expect(shown).toEqual(['present pending'])
+  })
+
+  it('P8: nobody waits where nobody can answer', async () => {
+    const { channel } = chat({ kind: 'live', serves: (origin) => origin?.channel === 'chat' })
+    house = await openTestGateway({ channels: [channel] })
+    const elsewhere = await house.gateway.guard(aCall({ origin: { channel: 'telegram' } }), () =>
+      expect.unreachable(),
+    )
+    expect(elsewhere).toMatchObject({
+      kind: 'refused',
+      state: 'unreachable',
+      because: 'nobody who could answer can be reached',
+    })
+    const absent = await house.gateway.guard(aCall({ origin: { channel: 'chat' } }), () =>
+      expect.unreachable(),
+    )
+    expect(absent).toMatchObject({ kind: 'refused', state: 'unreachable' })
+  })
+
+  it('P8: a live channel reaches while someone is connected and half a minute after; then it is unreachable', async () => {
+    const { channel, shown } = chat({ kind: 'live' })
+    house = await openTestGateway({ channels: [channel] })
+    await house.gateway.arrive({ channel: 'chat', connection: 'c0', subject: 'eve' })
+    expect((await askedRequest(house)).state).toBe('unreachable')
+    const { leave } = await house.gateway.arrive({ channel: 'chat', connection: 'c1', subject: 'ana' })
+    const request = await askedRequest(house)
+    expect(request).toMatchObject({ state: 'pending', reach: 'live' })
+    await house.clock.advance(5 * 60_000)
+    expect((await house.store.get(request.id))?.state).toBe('pending')
+    leave()
+    await house.clock.advance(20_000)
+    expect((await house.store.get(request.id))?.state).toBe('pending')
+    await house.clock.advance(45_000)
+    expect((await house.store.get(request.id))?.state).toBe('unreachable')
+    expect(shown[0]).toBe('present pending')
+  })
+})

@@ -1,0 +1,106 @@
+/** What is written down of a call that nobody was asked about, in the store and in the journal. */
+
+import type { PreparedCall } from '../../core/call.ts'
+import type { CallHold } from '../../core/call-hold.ts'
+import { defined } from '../../core/defined.ts'
+import { commitmentOf } from '../../core/digest.ts'
+import { canonicalize } from '../../core/json/json.ts'
+import type { Actor } from '../../core/session.ts'
+import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
+import { createQuotes, maskArguments, summarizeForJournal } from '../../display/index.ts'
+import type { CallRecord, SessionDraft } from '../../stores/store.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
+import type { JudgedRecord } from './recorder.ts'
+
+/** A call that is being judged: whose it is, and by which policy. */
+export interface JudgingInput {
+  call: PreparedCall
+  actor: Actor
+  policyVersion: string
+  /** Who has the call, should nobody be asked about it. */
+  hold?: CallHold
+  /** The request of the same call that ended without anybody's no. */
+  predecessor?: { id: string; count: number }
+}
+
+/** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
+const JOURNAL_CHARACTERS = 4096
+
+export function toJudgedRecord(
+  hall: GatewayContext,
+  judging: JudgingInput,
+  verdict: AllowVerdict | DenyVerdict,
+): JudgedRecord {
+  const { call } = judging
+  const record = toCallRecord(hall, judging, verdict)
+  return { call: record, session: sessionDraftOf(judging), text: judgedText(hall, call, record) }
+}
+
+export function toCallRecord(
+  hall: GatewayContext,
+  { call, actor, policyVersion, hold }: JudgingInput,
+  verdict: AllowVerdict | DenyVerdict,
+): CallRecord {
+  return {
+    session: call.session,
+    callId: call.callId,
+    tool: call.tool,
+    digest: call.digest,
+    bytes: call.bytes,
+    commitmentKey: newCommitmentKey(hall),
+    verdict: verdict.kind,
+    because: verdict.because,
+    ...defined({ rule: verdict.rule }),
+    policyVersion,
+    submittedBy: actor.subject,
+    createdAt: hall.store.now(),
+    ...defined({ hold }),
+  }
+}
+
+/** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
+export function callTexts(
+  hall: GatewayContext,
+  call: PreparedCall,
+  { by, because, commitmentKey }: { by: string; because: string; commitmentKey: string },
+) {
+  const masked = maskArguments(call.arguments, hall.policy().knownTool(call))
+  const summary = summarizeForJournal(masked, JOURNAL_CHARACTERS)
+  const isWhole = summary === call.arguments
+  return {
+    arguments: isWhole ? call.argumentsText : canonicalize(summary),
+    // A reason may quote what is masked in the arguments.
+    because: JSON.stringify(isWhole ? because : createQuotes(masked)(because, JOURNAL_CHARACTERS)),
+    by: JSON.stringify(by),
+    callId: JSON.stringify(call.callId),
+    commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
+    session: JSON.stringify(call.session),
+    tool: JSON.stringify(call.tool),
+    ...(call.agent === undefined ? {} : { agent: canonicalize(call.agent) }),
+  }
+}
+
+export function sessionDraftOf({ call, actor }: JudgingInput): SessionDraft {
+  return {
+    id: call.session,
+    owner: actor.subject,
+    ownerRole: actor.role,
+    ...defined({ parent: call.parentSession }),
+  }
+}
+
+export function newCommitmentKey(hall: GatewayContext): string {
+  return Buffer.from(hall.random.bytes(32)).toString('hex')
+}
+
+/** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
+function judgedText(hall: GatewayContext, call: PreparedCall, record: CallRecord): string {
+  const { submittedBy: by, because, commitmentKey } = record
+  const texts = callTexts(hall, call, { by, because, commitmentKey })
+  return (
+    `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
+    `"because":${texts.because},"by":${texts.by},"callId":${texts.callId},` +
+    `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},"session":${texts.session},` +
+    `"tool":${texts.tool},"verdict":"${record.verdict}"}`
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * Looking under the masks of a request, and what an approval needs of it (P9). A value that is hidden because of its name,
+ * and is not plainly a secret, is approved only by who has uncovered it in the call as it is now. That is on the request
+ * itself, so it outlives a restart and every node knows it.
+ */
+import { type CallContent, contentOf } from '../../core/call.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json/json.ts'
+import { type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
+import type { Actor } from '../../core/session.ts'
+import {
+  type ApprovalBounds,
+  approvalBounds,
+  type MaskedArguments,
+  maskArguments,
+} from '../../display/index.ts'
+import { valueAt } from '../../display/masks/json-pointer.ts'
+import type { Channel, Presentation } from '../../people/channel.ts'
+import { changeRequest, type GatewayContext } from './change-request.ts'
+
+/** What bounds an approval of the call as it is shown now. */
+export interface RequestBounds extends ApprovalBounds {
+  /** Whether this reader has uncovered what must be. */
+  uncovered: boolean
+}
+
+export function requestBounds(
+  hall: GatewayContext,
+  request: Request,
+  subject: string,
+  masked = maskedCallOf(hall, request),
+): RequestBounds {
+  if (masked === undefined || request.kind === 'question')
+    return { uncover: [], inChat: true, uncovered: true }
+  const bounds = approvalBounds(masked)
+  return { ...bounds, uncovered: bounds.uncover.length === 0 || hasLooked(request, subject) }
+}
+
+function maskedCallOf(hall: GatewayContext, request: Request): MaskedArguments | undefined {
+  const content = shownContent(request)
+  return content && maskArguments(content.arguments, hall.policy().knownTool(content))
+}
+
+function boundsOf(hall: GatewayContext, content: CallContent): ApprovalBounds {
+  return approvalBounds(maskArguments(content.arguments, hall.policy().knownTool(content)))
+}
+
+/** Throws where this person can't approve the call from where they are. `edited` is what they would make of it. */
+export function checkUncovered(
+  hall: GatewayContext,
+  request: Request,
+  actor: Actor,
+  edited?: CallContent,
+): void {
+  const shown = contentOf(shownBytes(request))
+  if (hall.channels.some((channel) => channel.name === actor.via && isChat(channel))) {
+    for (const content of edited === undefined ? [shown] : [shown, edited])
+      checkInChat(hall, request, content)
+  }
+  const { uncover } = boundsOf(hall, shown)
+  // What somebody wrote themselves they have seen.
+  const kept = edited === undefined ? uncover : uncover.filter((pointer) => isKept(pointer, shown, edited))
+  if (kept.length === 0 || hasLooked(request, actor.subject)) return
+  throw new BanksmanError(
+    'uncover_first',
+    `${kept.length === 1 ? 'a value is' : `${kept.length} values are`} hidden because of the name and may be more than a secret (${kept.join(', ')}): open the request in the inbox (#/pending/${request.id}) and uncover it, then approve. It stays pending`,
+    { uncover: kept },
+  )
+}
+
+function checkInChat(hall: GatewayContext, request: Request, content: CallContent): void {
+  const { inChat, uncover } = boundsOf(hall, content)
+  if (inChat) return
+  const why =
+    uncover.length > 0
+      ? 'a value is hidden because of its name and has to be uncovered first'
+      : 'a value is hidden because of its name, and the tool is not in the catalogue'
+  throw new BanksmanError(
+    'approve_elsewhere',
+    `this can't be approved in a chat: ${why}. Open it in the inbox to approve (#/pending/${request.id}). It stays pending`,
+    { uncover },
+  )
+}
+
+/** What a channel is told with a request that it is to show. */
+export function approvableIn(
+  hall: GatewayContext,
+  request: Request,
+  channel: Channel,
+): Presentation['approvable'] {
+  if (!isChat(channel) || request.kind === 'question') return { here: true }
+  const masked = maskedCallOf(hall, request)
+  if (masked === undefined) return { here: true }
+  const bounds = approvalBounds(masked)
+  return bounds.inChat ? { here: true } : { here: false, bounds }
+}
+
+/** Where people see less of a request than on its own page. */
+function isChat({ kind, pull }: Channel): boolean {
+  return kind === 'live' || pull !== true
+}
+
+function isKept(pointer: string, shown: CallContent, edited: CallContent): boolean {
+  return valueAt(edited.arguments, pointer) === valueAt(shown.arguments, pointer)
+}
+
+function hasLooked(request: Request, subject: string): boolean {
+  const digest = shownDigest(request)
+  return request.progress.looks?.some((look) => look.by === subject && look.digest === digest) === true
+}
+
+/** The arguments as they are. That somebody looked is on the record before they are given. */
+export async function uncover(hall: GatewayContext, request: Request, actor: Actor): Promise<JsonObject> {
+  const { id } = request
+  await hall.store.journal.append(hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }))
+  if (request.state !== 'pending' || requestBounds(hall, request, actor.subject).uncovered) {
+    return contentOf(shownBytes(request)).arguments
+  }
+  const { request: looked } = await changeRequest(
+    hall,
+    id,
+    (now) => ({
+      kind: 'look',
+      look: { by: actor.subject, at: hall.store.now(), via: actor.via, digest: shownDigest(now) },
+    }),
+    () => ({ type: 'request.uncovered', members: { by: actor.subject, via: actor.via, state: 'pending' } }),
+    request,
+  )
+  return contentOf(shownBytes(looked)).arguments
+}

@@ -1,0 +1,87 @@
+/**
+ * The turn log: what an agent of ours keeps of its conversations, so that a turn goes on after a restart (P7). It belongs
+ * to the session, and the session to whoever began it.
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import type { JsonValue } from '../../core/json/json.ts'
+import type { Actor, Session } from '../../core/session.ts'
+import type { GatewayContext } from '../requests/change-request.ts'
+
+export interface TurnLogVerbs {
+  /** False when somebody else has written at this place meanwhile: read, and look again. */
+  append(appending: TurnLogAppending, actor: Actor): Promise<boolean>
+  /** What follows the first `after` entries. Its owner and admins may read it; to others there is no such session. */
+  read(session: string, page: { after?: number; limit?: number }, actor: Actor): Promise<JsonValue[]>
+  /** Sessions in the middle of a turn, for the agent to go on with after a restart. */
+  unfinished(): Promise<Session[]>
+  /** Calls back when another process may have written. A hint: it comes late, twice or for nothing. */
+  onElsewhere(listener: () => void): { remove(): void }
+}
+
+export interface TurnLogAppending {
+  session: string
+  parentSession?: string
+  /** How many entries there are already. */
+  at: number
+  turn: JsonValue
+  unfinished: boolean
+}
+
+const MAX_READ = 1000
+
+export function createTurnLogVerbs(hall: GatewayContext): TurnLogVerbs {
+  return {
+    async append({ session, parentSession, at, turn, unfinished }, actor) {
+      const parent = parentSession === undefined ? {} : { parent: parentSession }
+      const result = await hall.store.turns.append({
+        session: { id: session, owner: actor.subject, ownerRole: actor.role, ...parent },
+        at,
+        turn,
+        unfinished,
+        entry: hall.entry('session.begun', { session, by: actor.subject, via: actor.via, ...parent }),
+      })
+      switch (result) {
+        case 'appended':
+          return true
+        case 'lost':
+          return false
+        case 'not_yours':
+          throw new BanksmanError(
+            'not_yours',
+            `session ${JSON.stringify(session)} belongs to someone else; use a session id of your own`,
+          )
+        case 'session_ended':
+          throw new BanksmanError(
+            'session_ended',
+            `session ${JSON.stringify(session)} was ended; nothing more is said in it`,
+          )
+      }
+    },
+    async read(session, { after = 0, limit = MAX_READ }, actor) {
+      const found = await hall.store.sessions.get(session)
+      if (found === undefined || !mayReadTurns(found, actor))
+        throw new BanksmanError('unknown_id', `there is no session ${JSON.stringify(session)}`)
+      return hall.store.turns.read(session, after, Math.max(1, Math.min(limit, MAX_READ)))
+    },
+    async unfinished() {
+      const found: Session[] = []
+      let cursor: string | undefined
+      do {
+        const page = await hall.store.turns.unfinished(cursor === undefined ? {} : { cursor })
+        found.push(...page.items)
+        cursor = page.cursor
+      } while (cursor !== undefined)
+      return found
+    },
+    onElsewhere(listener) {
+      const remove = hall.store.watch(({ local }) => {
+        if (!local) listener()
+      })
+      return { remove }
+    },
+  }
+}
+
+export function mayReadTurns(session: Session, actor: Actor): boolean {
+  return session.owner === actor.subject || actor.role === 'admin'
+}

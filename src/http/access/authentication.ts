@@ -1,0 +1,165 @@
+/**
+ * Who is calling. The credential is a bearer token in the `Authorization` header and nowhere else: an address ends up
+ * in logs, and a cookie for 127.0.0.1 goes to every port there, where an agent may be listening. The doors of some
+ * channels take a cookie where that is configured; it is a secret of its own, and no route of ours knows it.
+ *
+ * It is looked up on every request, and followed while a stream is open, so a revoked token stops working at once.
+ */
+
+import { getCookie } from 'hono/cookie'
+import { BanksmanError } from '../../core/errors.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Locale } from '../../display/index.ts'
+import type { Validity } from '../../gateway/access/token-validity.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { DoorCaller } from '../../people/door.ts'
+import type { HttpContext } from '../http-parts.ts'
+import { isRemote } from './is-remote.ts'
+
+export interface Caller {
+  actor: Actor
+  /** The token's id, which is no secret. */
+  token: string
+  namespace: string
+  /** In which language this caller reads. */
+  locale: Locale
+  /** Whether the credential would be accepted now, as the same person in the same role. */
+  stillHolds(): Promise<boolean>
+  /** For whoever keeps a connection open: tells when the credential is revoked or expires. */
+  follow(): Validity
+}
+
+/** A visitor whose connection may stay open. */
+export interface FollowedCaller extends DoorCaller {
+  follow(): Validity
+}
+
+export const CHAT_COOKIE = 'banksman_chat'
+
+/** Access by role. `anyone` is anyone with a credential: what they may see or do is the gateway's to say. */
+export type RouteAccess = 'anyone' | 'people' | 'admin'
+
+const MAX_TOKEN = 512
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Caller> {
+  const header = c.req.header('authorization')
+  if (header === undefined) throw missing(c)
+  const secret = BEARER.exec(header)?.[1]
+  if (secret === undefined || secret.length > MAX_TOKEN) {
+    throw new BanksmanError(
+      'unauthenticated',
+      'the Authorization header must be `Bearer` and a token, as in `Authorization: Bearer bma_…`',
+    )
+  }
+  const caller = await identify(gateway, secret, 'http', localeOf(c.req.header('accept-language')))
+  if (caller !== undefined) return { ...caller, actor: placed(c, caller.actor) }
+  throw new BanksmanError(
+    'unauthenticated',
+    'this token is unknown, has expired or was revoked; make a new one with `banksman tokens create`, or log in again',
+  )
+}
+
+/** Who comes to the door of a channel: a person, by their token, or by a cookie where there is no header. */
+export async function authenticateDoorCaller(
+  gateway: Gateway,
+  c: HttpContext,
+  { byCookie }: { byCookie: boolean },
+): Promise<FollowedCaller> {
+  const hasHeader = c.req.header('authorization') !== undefined
+  const cookie = byCookie && !hasHeader ? getCookie(c, CHAT_COOKIE) : undefined
+  if (cookie !== undefined) return authenticateCookie(gateway, c, cookie)
+  const caller = await authenticate(gateway, c)
+  checkAccess(caller, 'people', `${c.req.method} ${c.req.path}`)
+  const { actor, token, stillHolds, follow } = caller
+  return { actor, token, credential: 'bearer', stillHolds, follow }
+}
+
+async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: string): Promise<FollowedCaller> {
+  // Absent in old browsers, which the check of the origin covers; no page can send it by itself.
+  const site = c.req.header('sec-fetch-site') ?? 'same-origin'
+  if (site !== 'same-origin') {
+    throw new BanksmanError('foreign_origin', 'the cookie is taken from pages of this server only')
+  }
+  const token = await gateway.tokens.authenticateCookie(secret)
+  if (token === undefined || token.role === 'agent') {
+    throw new BanksmanError('unauthenticated', 'this cookie has expired or was revoked; log in again')
+  }
+  const { id, subject, role } = token
+  return {
+    actor: placed(c, { subject, role, via: 'http' }),
+    token: id,
+    credential: 'cookie',
+    stillHolds: async () => (await gateway.tokens.authenticateCookie(secret))?.id === id,
+    follow: () => gateway.tokens.follow(token),
+  }
+}
+
+function placed(c: HttpContext, actor: Actor): Actor {
+  return isRemote(c) ? { ...actor, remote: true } : actor
+}
+
+/** For a connection that was open when its credential was revoked or expired. */
+export function credentialNotValid(): BanksmanError {
+  return new BanksmanError('unauthenticated', 'the token was revoked or has expired while this was waiting')
+}
+
+/** Whose token it is; undefined for anything that is not a live one. */
+export async function identify(
+  gateway: Gateway,
+  secret: string,
+  via: string,
+  locale: Locale,
+): Promise<Caller | undefined> {
+  const token = await gateway.tokens.authenticate(secret)
+  if (token === undefined) return undefined
+  const { id, subject, role, namespace } = token
+  return {
+    actor: { subject, role, via },
+    token: id,
+    namespace,
+    locale,
+    stillHolds: async () => (await gateway.tokens.authenticate(secret))?.id === id,
+    follow: () => gateway.tokens.follow(token),
+  }
+}
+
+export function checkAccess({ actor }: Caller, access: RouteAccess, what: string): void {
+  if (access === 'anyone' || actor.role === 'admin') return
+  if (access === 'people' && actor.role === 'approver') return
+  const needed = access === 'admin' ? "an admin's" : "a person's"
+  throw new BanksmanError(
+    'forbidden',
+    `${what} needs ${needed} credential; this one is ${actor.role === 'agent' ? "an agent's" : "an approver's"}`,
+    { role: actor.role },
+  )
+}
+
+/** The first language of the reader's that we have. */
+export function localeOf(header: string | undefined): Locale {
+  const wanted = (header ?? '')
+    .slice(0, 1000)
+    .split(',')
+    .map((part) => {
+      const [language = '', quality] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/)
+      return { language: language.split('-')[0], quality: quality === undefined ? 1 : Number(quality) || 0 }
+    })
+    .sort((one, other) => other.quality - one.quality)
+  return wanted.find(({ language, quality }) => quality > 0 && (language === 'en' || language === 'zh'))
+    ?.language === 'zh'
+    ? 'zh'
+    : 'en'
+}
+
+function missing(c: HttpContext): BanksmanError {
+  const inUrl = ['token', 'access_token', 'key', 'api_key'].some((name) => c.req.query(name) !== undefined)
+  return new BanksmanError(
+    'unauthenticated',
+    inUrl
+      ? 'a token in the address is never accepted, since addresses end up in logs: revoke it, and send the new one as `Authorization: Bearer …`'
+      : 'a credential is needed: send `Authorization: Bearer` and your token',
+  )
+}

@@ -1,0 +1,89 @@
+/** What changes, live: as a stream and over a socket. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import * as answers from '../../wire/answers.ts'
+import type { WireEvent } from '../../wire/types/request.ts'
+import { briefQuery } from '../../wire/view.ts'
+import { type Caller, localeOf } from '../access/authentication.ts'
+import { isRemote } from '../access/is-remote.ts'
+import { checkUpgrade, upgrade } from '../connection/websocket-upgrades.ts'
+import type { LiveConnectionParts } from '../http-parts.ts'
+import { publicRoute, type Route, route } from '../routes/route.ts'
+import { extentOf } from '../to-wire/request-to-wire.ts'
+import { answerEvents } from './answer-events.ts'
+import { type LiveEvent, type LiveOptions, liveEvents } from './live-events.ts'
+import { MAX_FRAME_BYTES, serveSocket } from './live-socket.ts'
+
+/** The channel's name, for presence (P8). */
+const STREAM_CHANNEL = 'stream'
+
+export function liveRoutes(live: LiveConnectionParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/events',
+      summary:
+        'What changes, as server-sent events. Last-Event-ID goes on from there; without it, list at `reset`.',
+      access: 'anyone',
+      query: z.strictObject({ brief: briefQuery }),
+      answers: [
+        { status: 200, description: 'Events.', schema: answers.event, mediaType: 'text/event-stream' },
+      ],
+      answer: ({ c, caller, query }) =>
+        answerEvents<WireEvent>(live, c, caller, {
+          nameOf: ({ type }) => type,
+          open: (over) =>
+            openEvents(live, caller, {
+              after: c.req.header('last-event-id') || undefined,
+              extent: extentOf(query.brief),
+              signal: over,
+            }),
+        }),
+    }),
+    // The credential comes in the first frame, since a browser can't send headers with a WebSocket.
+    publicRoute({
+      method: 'GET',
+      path: '/v1/socket',
+      summary:
+        'The same events over a WebSocket, and decisions the other way. The first frame is hello with a token.',
+      answers: [{ status: 101, description: 'Switching to WebSocket.' }],
+      async answer({ c }) {
+        checkUpgrade(c, 'for plain HTTP there is /v1/events')
+        const locale = localeOf(c.req.header('accept-language'))
+        const host = { ...live, closing: c.env?.closing, locale, remote: isRemote(c) }
+        return upgrade(c, { maxFrameBytes: MAX_FRAME_BYTES, protocol: undefined }, (socket) =>
+          serveSocket(socket, host),
+        )
+      },
+    }),
+  ]
+}
+
+async function openEvents(
+  { gateway, report }: LiveConnectionParts,
+  caller: Caller,
+  options: LiveOptions,
+): Promise<AsyncGenerator<LiveEvent, void>> {
+  if (caller.actor.role !== 'agent') {
+    const presence = { channel: STREAM_CHANNEL, connection: randomUUID(), subject: caller.actor.subject }
+    try {
+      const { leave } = await gateway.arrive(presence)
+      options.signal.addEventListener('abort', leave, { once: true })
+    } catch (error) {
+      // Who can't be noted as present can still read here.
+      report?.({ doing: 'noting who is connected', error })
+    }
+  }
+  const events = liveEvents(gateway, caller, options)
+  // Without a cursor the first event is there before the answer begins: whoever lists after that misses nothing.
+  return options.after === undefined ? startingWith(await events.next(), events) : events
+}
+
+async function* startingWith(
+  first: IteratorResult<LiveEvent, void>,
+  rest: AsyncGenerator<LiveEvent, void>,
+): AsyncGenerator<LiveEvent, void> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}

@@ -1,0 +1,52 @@
+/** The server itself: whether it is up, what its API is, what it counts. */
+import { BanksmanError } from '../../../core/errors.ts'
+import * as answers from '../../../wire/answers.ts'
+import type { HttpParts } from '../../http-parts.ts'
+import { answerProblem } from '../../to-wire/problem.ts'
+import { publicRoute, type Route, route } from '../route.ts'
+
+export function aboutRoutes({ version, metrics, checkHealth }: HttpParts, describe: () => object): Route[] {
+  const routes = [
+    // Supervisors have no credential, and it tells nothing about anyone.
+    publicRoute({
+      method: 'GET',
+      path: '/healthz',
+      summary: 'Whether the server is up, and its store answers.',
+      answers: [
+        { status: 200, description: 'It is.', schema: answers.health },
+        { status: 503, description: 'Its store does not answer.' },
+      ],
+      async answer({ c }) {
+        try {
+          await checkHealth?.()
+        } catch {
+          // Whoever asks is nobody we know: what is wrong with the store is in the log, and not once for each who asks.
+          return answerProblem(c, new BanksmanError('store_unavailable', 'the store does not answer'))
+        }
+        return c.json({ status: 'ok', version })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'This description.',
+      access: 'anyone',
+      answers: [{ status: 200, description: 'The OpenAPI description.' }],
+      answer: ({ c }) => c.json(describe()),
+    }),
+  ]
+  if (metrics !== undefined) {
+    routes.push(
+      route({
+        method: 'GET',
+        path: '/metrics',
+        summary: 'Metrics in the text format of Prometheus.',
+        access: 'people',
+        answers: [{ status: 200, description: 'The metrics.', mediaType: 'text/plain' }],
+        answer: async ({ c }) =>
+          c.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+      }),
+    )
+  }
+  return routes
+}

@@ -1,0 +1,19 @@
+/** The servers that share the store with this one, itself among them. */
+
+import { nodeList } from '../../../wire/node.ts'
+import type { WireNode } from '../../../wire/types/history.ts'
+import { type Route, route } from '../route.ts'
+
+export function nodeRoutes({ nodes }: { nodes?: () => Promise<WireNode[]> }): Route[] {
+  if (nodes === undefined) return []
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/nodes',
+      summary: 'The servers that are alive on the same store.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The nodes, by id.', schema: nodeList }],
+      answer: async ({ c }) => c.json({ items: await nodes() }),
+    }),
+  ]
+}

@@ -1,0 +1,114 @@
+/**
+ * The policy: what holds, what it says of a call, what another would have said, and having a changed file hold. An agent
+ * must not use these to look for gaps, and only an administrator changes what holds (P11).
+ */
+import { defined } from '../../../core/defined.ts'
+import { BanksmanError } from '../../../core/errors.ts'
+import { type Locale, renderCall } from '../../../display/index.ts'
+import { sayBecause } from '../../../display/words/say-because.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import * as answers from '../../../wire/answers.ts'
+import { applyBody, explainBody, policyAnswer, replayBody } from '../../../wire/policy.ts'
+import type { WirePolicy } from '../../../wire/types/history.ts'
+import type { WireReplay } from '../../../wire/types/request.ts'
+import type { HttpParts } from '../../http-parts.ts'
+import type { Viewer } from '../../to-wire/request-to-wire.ts'
+import { translateExplanation } from '../../to-wire/translate-explanation.ts'
+import { type Route, route } from '../route.ts'
+
+/** What is told of the policy that holds, and who changes it. */
+export interface PolicyAdministration {
+  /** Secrets in it are masked. */
+  current(reader: Viewer): WirePolicy
+  /** Has the text in the file hold, if it is the one with this digest. Refuses who is no administrator. */
+  apply(digest: string, reader: Viewer): Promise<WirePolicy>
+}
+
+export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpParts): Route[] {
+  const candidateOf: NonNullable<HttpParts['candidatePolicy']> = (input) => {
+    if (candidatePolicy === undefined) {
+      throw new BanksmanError('unknown_route', 'this server can not try policies out')
+    }
+    return candidatePolicy(input)
+  }
+  return [
+    ...(desk === undefined ? [] : administrationRoutes(desk)),
+    route({
+      method: 'POST',
+      path: '/v1/policy/explain',
+      summary: 'What the policy says of a call, and all that led to it. With text: what another would say.',
+      access: 'people',
+      body: explainBody,
+      bodyCode: 'invalid_call',
+      answers: [{ status: 200, description: 'The verdict and its reasons.', schema: answers.explanation }],
+      async answer({ c, caller, body }) {
+        const { mode, text, ...parts } = body
+        const call = { callId: 'explain', session: 'explain', ...parts }
+        const explanation = await gateway.explain(call, caller.actor, {
+          ...defined({ mode }),
+          ...(text === undefined ? {} : { policy: candidateOf({ text }) }),
+        })
+        return c.json(translateExplanation(explanation, caller.locale))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/policy/replay',
+      summary: 'What another policy would have said of the calls on record. Nothing is changed.',
+      access: 'people',
+      body: replayBody,
+      answers: [{ status: 200, description: 'What would have changed.', schema: answers.replay }],
+      async answer({ c, caller, body }) {
+        const { policy = {}, tools, text, ...query } = body
+        const block = { policy, ...defined({ tools }) }
+        const candidate = candidateOf(text === undefined ? block : { text })
+        return c.json(
+          replayToWire(gateway, await gateway.replay(candidate, query, caller.actor), caller.locale),
+        )
+      },
+    }),
+  ]
+}
+
+function administrationRoutes(desk: PolicyAdministration): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/policy',
+      summary: 'The policy that holds, with its warnings, and the text in the file where that is another.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The policy.', schema: policyAnswer }],
+      answer: ({ c, caller }) => c.json(desk.current(caller)),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/policy/apply',
+      summary:
+        'Have the changed text of the configuration file hold from now on: exactly the one with this digest.',
+      access: 'admin',
+      body: applyBody,
+      answers: [{ status: 200, description: 'The policy that holds now.', schema: policyAnswer }],
+      answer: async ({ c, caller, body }) => c.json(await desk.apply(body.digest, caller)),
+    }),
+  ]
+}
+
+function replayToWire(
+  gateway: Gateway,
+  replay: Awaited<ReturnType<Gateway['replay']>>,
+  locale: Locale,
+): WireReplay {
+  const { isCut, groups, ...counts } = replay
+  return {
+    ...counts,
+    ...(isCut ? { cut: true } : {}),
+    groups: groups.map(({ rule, examples, ...group }) => ({
+      ...group,
+      because: sayBecause({ because: group.because, tool: group.tool, rule }, locale),
+      ...defined({ rule }),
+      examples: examples.map(
+        (content) => renderCall(content, { locale, known: gateway.knownTool(content) }).summary,
+      ),
+    })),
+  }
+}

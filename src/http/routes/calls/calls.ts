@@ -1,0 +1,66 @@
+/** Tool calls: an agent submits one, and people look at those for which nobody was asked. */
+
+import { z } from 'zod'
+import { defined } from '../../../core/defined.ts'
+import type { JsonValue } from '../../../core/json/json.ts'
+import { sayBecause } from '../../../display/words/say-because.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import * as answers from '../../../wire/answers.ts'
+import { callBody } from '../../../wire/bodies.ts'
+import { pageQuery } from '../../../wire/page.ts'
+import type { WireReview } from '../../../wire/types/request.ts'
+import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
+import { createIdempotencyKeys } from '../../from-wire/idempotency-keys.ts'
+import { callToWire } from '../../to-wire/records-to-wire.ts'
+import { requestToWire } from '../../to-wire/request-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+export function callRoutes(gateway: Gateway): Route[] {
+  const keys = createIdempotencyKeys()
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/calls',
+      summary: 'Submit a tool call. Answers with the verdict, and with the request where a person is asked.',
+      access: 'anyone',
+      query: z.strictObject({ hold: holdQuery.exactOptional() }),
+      body: callBody,
+      bodyCode: 'invalid_call',
+      answers: [{ status: 200, description: 'The verdict.', schema: answers.review }],
+      async answer({ c, caller, query, body }) {
+        const key = c.req.header('idempotency-key')
+        const use = { subject: caller.actor.subject, key, body: body as unknown as JsonValue }
+        const { verdict, request, repeated } = await keys.run(use, () =>
+          // Whoever submits a call by itself runs it when it is allowed.
+          gateway.review(body, caller.actor, { allowed: { kind: 'run' } }),
+        )
+        const { kind, because, rule } = verdict
+        const answer: WireReview = {
+          repeated,
+          verdict: {
+            kind,
+            because: sayBecause({ because, rule, tool: body.tool }, caller.locale),
+            ...defined({ rule }),
+          },
+        }
+        if (request !== undefined) {
+          const held = await waitForDecision(gateway, c, request, query.hold ?? 0, caller)
+          answer.request = await requestToWire(gateway, held, caller, 'whole')
+        }
+        return c.json(answer)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/calls',
+      summary: 'The calls that the policy allowed or denied, newest first.',
+      access: 'people',
+      query: z.strictObject({ ...pageQuery, session: z.string().exactOptional() }),
+      answers: [{ status: 200, description: 'A page of calls.', schema: answers.pageOf(answers.call) }],
+      async answer({ c, caller, query }) {
+        const page = await gateway.history.calls(query, caller.actor)
+        return c.json({ ...page, items: page.items.map((call) => callToWire(gateway, call, caller.locale)) })
+      },
+    }),
+  ]
+}

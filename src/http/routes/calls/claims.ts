@@ -1,0 +1,92 @@
+/** From the approval to the outcome: what a runner does. A claim gives the true arguments, to whoever submitted them. */
+import { defined } from '../../../core/defined.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import * as answers from '../../../wire/answers.ts'
+import { cancelBody, claimBody, outcomeBody, renewBody } from '../../../wire/bodies.ts'
+import { releaseBody } from '../../../wire/hold.ts'
+import { requestToWire, toTime } from '../../to-wire/request-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+export function claimRoutes(gateway: Gateway): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/claim',
+      summary: 'Take the single-use right to run an approved call. The same key gets the same claim.',
+      access: 'anyone',
+      body: claimBody,
+      answers: [
+        {
+          status: 200,
+          description: 'The claim, with the arguments that were approved.',
+          schema: answers.claim,
+        },
+      ],
+      async answer({ c, caller, body, step }) {
+        const claimed = await gateway.claim(step('id'), body, caller.actor)
+        return c.json({
+          claimId: claimed.claimId,
+          arguments: claimed.arguments,
+          digest: body.digest,
+          leaseUntil: toTime(claimed.leaseUntil),
+          leaseMs: claimed.request.progress.claim!.leaseMs,
+        })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/claim/renew',
+      summary: 'Still running. Says whether the call was told to stop.',
+      access: 'anyone',
+      body: renewBody,
+      answers: [{ status: 200, description: 'Until when the lease holds.', schema: answers.renewal }],
+      async answer({ c, caller, body, step }) {
+        const { leaseUntil, stop, request } = await gateway.renew(step('id'), body.claimId, caller.actor)
+        const { claim, stop: stopped } = request.progress
+        return c.json({
+          leaseUntil: toTime(leaseUntil),
+          leaseMs: claim!.leaseMs,
+          stop,
+          ...defined({ stopped }),
+        })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/claim/release',
+      summary: 'Give a claim back without an outcome: suspended, not failed. Its key never claims again.',
+      access: 'anyone',
+      body: releaseBody,
+      answers: [{ status: 200, description: 'The request, approved again.', schema: answers.request }],
+      async answer({ c, caller, body: { cause, claimId, key }, step }) {
+        const which = claimId === undefined ? { key: key! } : { claimId }
+        const request = await gateway.release(step('id'), { ...which, cause }, caller.actor)
+        return c.json(await requestToWire(gateway, request, caller, 'whole'))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/outcome',
+      summary: 'Report what happened to a claimed call.',
+      access: 'anyone',
+      body: outcomeBody,
+      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      async answer({ c, caller, body, step }) {
+        const request = await gateway.report(step('id'), body, caller.actor)
+        return c.json(await requestToWire(gateway, request, caller, 'whole'))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/cancel',
+      summary: 'Withdraw a request, or call an approval back. A running call is told to stop.',
+      access: 'anyone',
+      body: cancelBody,
+      answers: [{ status: 200, description: 'It has taken effect.', schema: answers.cancelled }],
+      async answer({ c, caller, body, step }) {
+        const { request, recorded } = await gateway.cancel(step('id'), body, caller.actor)
+        return c.json({ request: await requestToWire(gateway, request, caller, 'whole'), recorded })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,119 @@
+/**
+ * Holding a call from elsewhere: one exchange reviews, waits and claims, and may be repeated with the same key until somebody has
+ * heard its answer. What was taken under a lease is renewed, reported and given back by the routes of its request.
+ */
+
+import { z } from 'zod'
+import { defined } from '../../../core/defined.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import type { TakeInput } from '../../../gateway/guarding/guard.ts'
+import { callBody, emptyAnswer } from '../../../wire/bodies.ts'
+import * as schemas from '../../../wire/hold.ts'
+import type { WireAsked, WireHold } from '../../../wire/types/hold.ts'
+import { credentialNotValid } from '../../access/authentication.ts'
+import { anyOf, holdQuery } from '../../connection/long-poll.ts'
+import { createRateLimit } from '../../connection/rate-limit.ts'
+import { type Route, route } from '../route.ts'
+
+/** A framework asks once for a call; who asks more often is mapping the policy. */
+const JUDGEMENTS_PER_MINUTE = 60
+
+export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_PER_MINUTE } = {}): Route[] {
+  const judgements = createRateLimit(judgementsPerMinute, 'asked what would happen')
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/judge',
+      summary: 'What would happen to a call now. Nothing is opened, claimed or used up, and nobody is asked.',
+      access: 'anyone',
+      body: callBody,
+      bodyCode: 'invalid_call',
+      answers: [{ status: 200, description: 'A forecast.', schema: schemas.judgement }],
+      async answer({ c, caller, body }) {
+        judgements.use(caller.token)
+        return c.json(await gateway.judge(body, { as: caller.actor }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/holds',
+      summary:
+        'Review a call, wait for a person where one is needed, and claim it. Repeat it with the same key while it is pending.',
+      access: 'anyone',
+      query: z.strictObject({ hold: holdQuery.exactOptional() }),
+      body: schemas.holdBody,
+      bodyCode: 'invalid_call',
+      answers: [{ status: 200, description: 'The right to run it, or why not.', schema: schemas.hold }],
+      async answer({ c, caller, query, body }) {
+        const validity = caller.follow()
+        const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
+        let asked: WireAsked | undefined
+        const taking: TakeInput = {
+          key: body.key,
+          holdMs: query.hold ?? 0,
+          signal,
+          can: body.can,
+          remember: body.remember,
+          waitsFor: body.waitsFor,
+          ...(body.join === true ? { joinToken: caller.token } : {}),
+          onAsked: (request) => {
+            asked = request
+          },
+        }
+        try {
+          const taken = await gateway.take(body.call, taking, caller.actor)
+          if (validity.over.aborted) {
+            if (taken.kind === 'held') await gateway.releaseHeld(taken, 'the token was revoked', caller.actor)
+            throw credentialNotValid()
+          }
+          return c.json(toWire(taken, asked))
+        } finally {
+          validity.release()
+          release()
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/holds/outcome',
+      summary: 'Report what happened to a held call that nobody was asked about.',
+      access: 'anyone',
+      body: schemas.heldOutcomeBody,
+      answers: [{ status: 200, description: 'It is on the record.', schema: emptyAnswer }],
+      async answer({ c, caller, body: { session, callId, key, ...ended } }) {
+        await gateway.reportHeld({ session, callId, key }, ended, caller.actor)
+        return c.json({})
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/holds/release',
+      summary: 'Give a held call back by its key, without an outcome.',
+      access: 'anyone',
+      body: schemas.heldReleaseBody,
+      answers: [
+        { status: 200, description: 'It can be held again, with another key.', schema: schemas.released },
+      ],
+      async answer({ c, caller, body: { cause, ...place } }) {
+        return c.json(await gateway.releaseHeld(place, cause, caller.actor))
+      },
+    }),
+  ]
+}
+
+function toWire(taken: Awaited<ReturnType<Gateway['take']>>, asked: WireAsked | undefined): WireHold {
+  switch (taken.kind) {
+    case 'pending':
+      return { ...taken, ...defined({ asked }) }
+    case 'ran': {
+      if (taken.ok) {
+        const { value, ...rest } = taken
+        return value === undefined ? rest : { ...rest, value }
+      }
+      const { name, message } = taken.error as Error
+      return { ...taken, error: { name, message } }
+    }
+    default:
+      return taken
+  }
+}

@@ -1,0 +1,85 @@
+/** Looking back, for people: every call with what became of it, and whether people are asked well. */
+import { defined } from '../../../core/defined.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import { history, historyQuery, oversight, oversightQuery } from '../../../wire/history.ts'
+import type { WireHistoryItem, WireOversight } from '../../../wire/types/history.ts'
+import { callToWire } from '../../to-wire/records-to-wire.ts'
+import { type Extent, requestToWire, toTime, type Viewer } from '../../to-wire/request-to-wire.ts'
+import { yieldBeforeLargeCall } from '../../to-wire/yield-to-requests.ts'
+import { type Route, route } from '../route.ts'
+
+/** Two hundred calls on one page, and who wants to read one opens it. */
+const EXTENT: Extent = 'brief'
+
+type GatewayHistory = Gateway['history']
+type GatewayFoundCall = Awaited<ReturnType<GatewayHistory['search']>>['items'][number]
+type GatewayOversight = Awaited<ReturnType<GatewayHistory['oversight']>>
+
+export function historyRoutes(gateway: Gateway): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/history',
+      summary: 'All calls, whether anyone was asked about them or not, the last committed first.',
+      access: 'people',
+      query: historyQuery,
+      answers: [{ status: 200, description: 'A page of calls; it may be short.', schema: history }],
+      async answer({ c, caller, query }) {
+        const page = await gateway.history.search({ ...query, locale: caller.locale }, caller.actor)
+        const { items, back, ...rest } = page
+        const shown: WireHistoryItem[] = []
+        for (const item of items) {
+          if (item.kind !== 'asked') await yieldBeforeLargeCall(item.call)
+          shown.push(await itemToWire(gateway, item, caller))
+        }
+        return c.json({ ...rest, ...(back === undefined ? {} : { back: toTime(back) }), items: shown })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/oversight',
+      summary: 'Whether people are asked well: which rules ask, how long people take, who decides unread.',
+      access: 'people',
+      query: oversightQuery,
+      answers: [{ status: 200, description: 'The figures.', schema: oversight }],
+      async answer({ c, caller, query }) {
+        const { days, offset } = query
+        const wanted = {
+          ...defined({ days, offsetMinutes: offset }),
+        }
+        return c.json(oversightToWire(await gateway.history.oversight(wanted, caller.actor)))
+      },
+    }),
+  ]
+}
+
+async function itemToWire(
+  gateway: Gateway,
+  item: GatewayFoundCall,
+  reader: Viewer,
+): Promise<WireHistoryItem> {
+  if (item.kind === 'settled') {
+    return {
+      kind: 'settled',
+      call: { ...callToWire(gateway, item.call, reader.locale), summary: item.summary },
+    }
+  }
+  return { kind: 'asked', request: await requestToWire(gateway, item.request, reader, EXTENT) }
+}
+
+function oversightToWire({ from, to, isCut, quick, ...figures }: GatewayOversight): WireOversight {
+  return {
+    ...figures,
+    from: toTime(from),
+    to: toTime(to),
+    ...(isCut ? { cut: true } : {}),
+    quick: {
+      ...quick,
+      streaks: quick.streaks.map((streak) => ({
+        ...streak,
+        from: toTime(streak.from),
+        to: toTime(streak.to),
+      })),
+    },
+  }
+}

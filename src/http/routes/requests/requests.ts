@@ -1,0 +1,132 @@
+/** Requests, for reading and deciding. Who may not see one is told that there is none (P6). */
+
+import { z } from 'zod'
+import { defined } from '../../../core/defined.ts'
+import { BanksmanError } from '../../../core/errors.ts'
+import { type Request, STATES } from '../../../core/request.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import * as answers from '../../../wire/answers.ts'
+import { decisionBody, emptyBody, settleBody } from '../../../wire/bodies.ts'
+import { pageQuery } from '../../../wire/page.ts'
+import type { WirePage, WireRequest } from '../../../wire/types/request.ts'
+import { briefQuery, requestPage } from '../../../wire/view.ts'
+import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
+import { checkVisible, recordDecision } from '../../from-wire/record-decision.ts'
+import { extentOf, requestToWire } from '../../to-wire/request-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+export function requestRoutes(gateway: Gateway): Route[] {
+  const reveal = {
+    access: 'anyone',
+    summary: 'The arguments without their masks, for who may decide. It is written down who looked.',
+    answers: [{ status: 200, description: 'The arguments.', schema: answers.revealed }],
+  } as const
+
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/requests',
+      summary: 'Requests in one state, in the order of their deadlines. Agents see their own.',
+      access: 'anyone',
+      query: z.strictObject({
+        ...pageQuery,
+        state: z.enum([...STATES, 'any'] as [(typeof STATES)[number], 'any']).default('pending'),
+        session: z.string().exactOptional(),
+        callId: z.string().exactOptional().describe('With session: the newest request of this call alone.'),
+        brief: briefQuery,
+      }),
+      answers: [{ status: 200, description: 'A page of requests.', schema: requestPage }],
+      async answer({ c, caller, query: { brief, callId, state: wanted, ...query } }) {
+        const { actor } = caller
+        const state = wanted === 'any' ? undefined : wanted
+        const found =
+          callId === undefined
+            ? await gateway.list({ ...query, ...defined({ state }) }, actor)
+            : await findOne(callId)
+        const page: WirePage<WireRequest> & { total?: number } = { items: [] }
+        const extent = extentOf(brief)
+        for (const request of found.items) {
+          page.items.push(await requestToWire(gateway, request, caller, extent))
+        }
+        if (found.cursor !== undefined) page.cursor = found.cursor
+        if (actor.role !== 'agent' && query.session === undefined && state !== undefined)
+          page.total = await gateway.count(state, actor)
+        return c.json(page)
+
+        async function findOne(id: string): Promise<{ items: Request[]; cursor?: string }> {
+          const { session } = query
+          if (session === undefined)
+            throw new BanksmanError(
+              'invalid',
+              'callId needs session beside it: an id is unique in its session',
+            )
+          const request = await gateway.find({ session, callId: id }, actor)
+          const isWanted = request !== undefined && (state === undefined || request.state === state)
+          return { items: isWanted ? [request] : [] }
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/requests/{id}',
+      summary: 'One request, whole. With hold, once it is no longer pending.',
+      access: 'anyone',
+      query: z.strictObject({ hold: holdQuery.exactOptional() }),
+      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      async answer({ c, caller, query, step }) {
+        const request = await gateway.get(step('id'), caller.actor)
+        const held = await waitForDecision(gateway, c, request, query.hold ?? 0, caller)
+        return c.json(await requestToWire(gateway, held, caller, 'whole'))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/decisions',
+      summary:
+        'Decide a request. Of any number of decisions one is recorded; the others get 409 with the recorded one.',
+      access: 'anyone',
+      body: decisionBody,
+      bodyCode: 'invalid_decision',
+      answers: [
+        { status: 200, description: 'Recorded, now or before by the same person.', schema: answers.decided },
+      ],
+      async answer({ c, caller, body, step }) {
+        return c.json(await recordDecision(gateway, step('id'), body, caller, 'whole'))
+      },
+    }),
+    route({
+      ...reveal,
+      method: 'GET',
+      path: '/v1/requests/{id}/arguments',
+      async answer({ c, caller, step }) {
+        // Nobody has seen anything in an answer without a body, so it must not count as a look.
+        if (c.req.method === 'HEAD') {
+          throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
+        }
+        return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
+      },
+    }),
+    route({
+      ...reveal,
+      method: 'POST',
+      path: '/v1/requests/{id}/reveal',
+      body: emptyBody,
+      async answer({ c, caller, step }) {
+        return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/settle',
+      summary: 'Say what became of a call whose runner fell silent, for who may decide.',
+      access: 'anyone',
+      body: settleBody,
+      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      async answer({ c, caller, body, step }) {
+        await checkVisible(gateway, step('id'), caller)
+        const request = await gateway.settle(step('id'), body, caller.actor)
+        return c.json(await requestToWire(gateway, request, caller, 'whole'))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,35 @@
+/** One request with all that is needed to decide it, and what an edit of it would be. For people (P6, P11). */
+import type { Gateway } from '../../../gateway/gateway.ts'
+import { preview, previewBody, view } from '../../../wire/view.ts'
+import { previewToWire, viewToWire } from '../../to-wire/view-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+export function viewRoutes(gateway: Gateway): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/requests/{id}/view',
+      summary:
+        'All that is needed to decide a request: the call laid out, what the policy says of each part, what was decided before.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The view.', schema: view }],
+      async answer({ c, caller, step }) {
+        return c.json(await viewToWire(gateway, await gateway.view(step('id'), caller.actor), caller))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/requests/{id}/preview',
+      summary:
+        'What an edit would be and what the policy would say of it, for who may decide. Nothing is recorded.',
+      access: 'people',
+      body: previewBody,
+      answers: [{ status: 200, description: 'The edited call.', schema: preview }],
+      async answer({ c, caller, body, step }) {
+        return c.json(
+          await previewToWire(gateway, await gateway.previewEdit(step('id'), body, caller.actor), caller),
+        )
+      },
+    }),
+  ]
+}

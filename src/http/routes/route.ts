@@ -1,0 +1,110 @@
+/**
+ * A route, as a value: from the same table the app is built and its description is written, so the two can't differ.
+ * A route has an access; without one it does not compile, and all but the few public ones need a credential.
+ */
+import { z } from 'zod'
+import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { authenticate, type Caller, checkAccess, type RouteAccess } from '../access/authentication.ts'
+import { readShape } from '../from-wire/check-shape.ts'
+import { readBody } from '../from-wire/read-body.ts'
+import type { HttpContext } from '../http-parts.ts'
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface RouteDescription {
+  method: HttpMethod
+  /** `{name}` stands for one step of the path. */
+  path: string
+  summary: string
+  access: RouteAccess | 'public'
+  /** A cookie is taken too, in place of a token. */
+  byCookie?: boolean
+  query?: z.ZodObject
+  body?: z.ZodType
+  answers: readonly RouteAnswer[]
+}
+
+export interface RouteAnswer {
+  status: number
+  description: string
+  /** Absent where there is nothing to say, or where it is no JSON. */
+  schema?: z.ZodType
+  mediaType?: string
+}
+
+export interface Route extends RouteDescription {
+  run(c: HttpContext, gateway: Gateway): Promise<Response>
+}
+
+export interface RouteExchange<Query, Body> {
+  c: HttpContext
+  caller: Caller
+  query: Query
+  body: Body
+  /** A step of the path that the route names. */
+  step(name: string): string
+}
+
+type Definition<Query, Body, Caught> = Omit<RouteDescription, 'query' | 'body' | 'access'> & {
+  query?: z.ZodType<Query> & z.ZodObject
+  body?: z.ZodType<Body>
+  /** The code of a body that does not fit. */
+  bodyCode?: ErrorCode
+  answer(exchange: Caught): Promise<Response> | Response
+}
+
+export function route<Query = undefined, Body = undefined>(
+  definition: Definition<Query, Body, RouteExchange<Query, Body>> & { access: RouteAccess },
+): Route {
+  return {
+    ...definition,
+    async run(c, gateway) {
+      const caller = await authenticate(gateway, c)
+      checkAccess(caller, definition.access, `${definition.method} ${definition.path}`)
+      return definition.answer({ ...(await read(c, definition)), caller })
+    },
+  }
+}
+
+/** A route that takes no credential. There are few, and each says why. */
+export function publicRoute<Query = undefined, Body = undefined>(
+  definition: Definition<Query, Body, Omit<RouteExchange<Query, Body>, 'caller'>>,
+): Route {
+  return {
+    ...definition,
+    access: 'public',
+    run: async (c) => definition.answer(await read(c, definition)),
+  }
+}
+
+async function read<Query, Body, Caught>(
+  c: HttpContext,
+  { query, body, bodyCode = 'invalid' }: Definition<Query, Body, Caught>,
+): Promise<Omit<RouteExchange<Query, Body>, 'caller'>> {
+  return {
+    c,
+    query: readQuery(c, query ?? NO_QUERY) as Query,
+    body: (body === undefined ? undefined : await readBody(c, body, bodyCode)) as Body,
+    step: (name) => c.req.param(name) ?? '',
+  }
+}
+
+const NO_QUERY = z.strictObject({})
+
+function readQuery<T>(c: HttpContext, schema: z.ZodType<T>): T {
+  const values = Object.entries(c.req.queries())
+  for (const [name, { length }] of values) {
+    if (length > 1)
+      throw new BanksmanError(
+        'invalid',
+        `${JSON.stringify(name.slice(0, 100))} is in the query ${length} times`,
+      )
+  }
+  return readShape(
+    schema,
+    Object.fromEntries(values.map(([name, [value]]) => [name, value])),
+    'invalid',
+    'the query',
+  )
+}

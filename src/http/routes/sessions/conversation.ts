@@ -1,0 +1,133 @@
+/**
+ * Talking to the agent of ours: saying something, following what it does, reading what was kept. For people only (P11);
+ * whose conversation it is, the agent itself looks at (P6).
+ */
+
+import { z } from 'zod'
+import type { Origin } from '../../../core/call.ts'
+import type { Conversations } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { BanksmanError } from '../../../core/errors.ts'
+import type { Actor } from '../../../core/session.ts'
+import * as answers from '../../../wire/answers.ts'
+import { sayBody } from '../../../wire/bodies.ts'
+import * as schemas from '../../../wire/conversation.ts'
+import { limitQuery } from '../../../wire/page.ts'
+import type { WireTurnEvent } from '../../../wire/types/conversation.ts'
+import { answerEvents } from '../../events/answer-events.ts'
+import type { StreamedEvent } from '../../events/event-stream.ts'
+import type { HttpParts, LiveConnectionParts } from '../../http-parts.ts'
+import { type TurnReader, turnEntryToWire, turnEventToWire } from '../../to-wire/conversation-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+/** What is said here is asked about there. */
+const ORIGIN: Origin = { channel: 'inbox' }
+
+export function conversationRoutes(
+  { conversations, gateway }: HttpParts,
+  live: LiveConnectionParts,
+): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/agent',
+      summary: 'The agent of ours: its model and its tools, with the hook that provides one.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The agent.', schema: schemas.agent }],
+      answer: ({ c }) => c.json(agentOf(conversations).describe()),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/sessions/{id}/messages',
+      summary: 'Say something to the agent: it begins a turn, or steers the one that runs.',
+      access: 'people',
+      body: sayBody,
+      answers: [{ status: 202, description: 'It was heard, and is on the record.', schema: schemas.said }],
+      async answer({ c, caller, body, step }) {
+        const saying = { session: step('id'), text: body.text, origin: ORIGIN }
+        return c.json(await agentOf(conversations).say(saying, caller.actor), 202)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/sessions/{id}/conversation',
+      summary:
+        'What happens in a conversation, as server-sent events. Last-Event-ID goes on from there; without it, from now on.',
+      access: 'people',
+      answers: [
+        { status: 200, description: 'Events.', schema: schemas.turnEvent, mediaType: 'text/event-stream' },
+      ],
+      async answer({ c, caller, step }) {
+        const agent = agentOf(conversations)
+        const after = c.req.header('last-event-id') || undefined
+        const reader = { locale: caller.locale, knownTool: gateway.knownTool }
+        return answerEvents<WireTurnEvent>(live, c, caller, {
+          nameOf: ({ kind }) => kind,
+          open: (over) => openEvents(agent, step('id'), { actor: caller.actor, reader, after, over }),
+        })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/sessions/{id}/turns',
+      summary: 'What was kept of a conversation, in order.',
+      access: 'people',
+      query: z.strictObject({
+        limit: limitQuery.default(50),
+        after: z
+          .string()
+          .regex(/^\d{1,15}$/, 'must be a whole number')
+          .describe('How many entries were read before: the cursor of the page before.')
+          .transform(Number)
+          .default(0),
+      }),
+      answers: [
+        {
+          status: 200,
+          description: 'A page of entries; its cursor is the next `after`.',
+          schema: answers.pageOf(schemas.turnEntry),
+        },
+      ],
+      async answer({ c, caller, query, step }) {
+        const page = await agentOf(conversations).entries(step('id'), query, caller.actor)
+        const items = page.entries.map((entry) =>
+          turnEntryToWire(entry, { locale: caller.locale, knownTool: gateway.knownTool }),
+        )
+        return c.json({ items, ...(page.more ? { cursor: String(query.after + items.length) } : {}) })
+      },
+    }),
+  ]
+}
+
+function agentOf(conversations: Conversations | undefined): Conversations {
+  if (conversations !== undefined) return conversations
+  throw new BanksmanError(
+    'unknown_route',
+    'there is nobody to talk to: no agent is configured here; `agent:` in the configuration file names one',
+  )
+}
+
+interface ConversationListener {
+  actor: Actor
+  reader: TurnReader
+  after: string | undefined
+  over: AbortSignal
+}
+
+async function openEvents(
+  agent: Conversations,
+  session: string,
+  { actor, reader, after, over }: ConversationListener,
+): Promise<AsyncGenerator<StreamedEvent<WireTurnEvent>, void>> {
+  // Who may not listen is told so by a status: once the stream has begun there is none to give.
+  await agent.entries(session, { limit: 1 }, actor)
+  const options = { signal: over, ...defined({ after }) }
+  return told(agent.events(session, options, actor), reader)
+}
+
+async function* told(
+  events: ReturnType<Conversations['events']>,
+  reader: TurnReader,
+): AsyncGenerator<StreamedEvent<WireTurnEvent>, void> {
+  for await (const event of events) yield { cursor: event.id, event: turnEventToWire(event, reader) }
+}

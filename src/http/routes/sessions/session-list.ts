@@ -1,0 +1,35 @@
+/** The list of sessions, for people. What each is and what can be done with it is in `sessions.ts`. */
+import { defined } from '../../../core/defined.ts'
+import * as answers from '../../../wire/answers.ts'
+import { sessionRow, sessionsQuery } from '../../../wire/history.ts'
+import type { WireSessionRow } from '../../../wire/types/history.ts'
+import type { HttpParts } from '../../http-parts.ts'
+import { sessionToWire } from '../../to-wire/records-to-wire.ts'
+import { toTime } from '../../to-wire/request-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+export function sessionListRoutes({ gateway, conversations }: HttpParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/sessions',
+      summary: 'The sessions, the newest first.',
+      access: 'people',
+      query: sessionsQuery,
+      answers: [{ status: 200, description: 'A page of sessions.', schema: answers.pageOf(sessionRow) }],
+      async answer({ c, caller, query }) {
+        const { items, ...rest } = await gateway.sessions(query, caller.actor)
+        const rows: WireSessionRow[] = []
+        for (const { session, title, lastAt } of items) {
+          const running = await conversations?.running(session.id, caller.actor)
+          rows.push({
+            ...sessionToWire(session),
+            ...defined({ running, title }),
+            lastAt: toTime(lastAt),
+          })
+        }
+        return c.json({ items: rows, ...rest })
+      },
+    }),
+  ]
+}

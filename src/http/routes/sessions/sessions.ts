@@ -1,0 +1,132 @@
+/** Sessions: what they are, their mode, interrupting and ending them. Only people change them (P11). */
+
+import type { Conversations, Interruption } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
+import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import * as answers from '../../../wire/answers.ts'
+import { modeBody, reasonBody, stopBody } from '../../../wire/bodies.ts'
+import type { WireSession, WireStopped } from '../../../wire/types/request.ts'
+import type { HttpParts } from '../../http-parts.ts'
+import { sessionToWire } from '../../to-wire/records-to-wire.ts'
+import { type Route, route } from '../route.ts'
+
+export function sessionRoutes({ gateway, conversations }: HttpParts): Route[] {
+  async function told(id: string, actor: Actor): Promise<WireSession> {
+    const session = sessionToWire(await gateway.session(id, actor))
+    const running = actor.role === 'agent' ? undefined : await conversations?.running(id, actor)
+    return running === undefined ? session : { ...session, running }
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/sessions/{id}',
+      summary: 'One session. Agents see their own.',
+      access: 'anyone',
+      answers: [{ status: 200, description: 'The session.', schema: answers.session }],
+      async answer({ c, caller, step }) {
+        return c.json(await told(step('id'), caller.actor))
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/v1/sessions/{id}/mode',
+      summary: 'Set the mode of a session.',
+      access: 'people',
+      body: modeBody,
+      answers: [{ status: 200, description: 'The session.', schema: answers.session }],
+      async answer({ c, caller, body, step }) {
+        await gateway.setMode(step('id'), body.mode, caller.actor)
+        return c.json(await told(step('id'), caller.actor))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/sessions/{id}/stop',
+      summary:
+        'Interrupt the turn of a session: what waits in it is cancelled, what runs is told to stop, or may finish.',
+      access: 'people',
+      body: stopBody,
+      answers: [{ status: 200, description: 'What was stopped.', schema: answers.stopped }],
+      async answer({ c, caller, body, step }) {
+        await gateway.session(step('id'), caller.actor)
+        const { how: kind = 'hard', ...rest } = body
+        const interruption = { kind, ...rest }
+        // Before its requests fall, so that the agent does not take that for an answer and goes on.
+        const interrupted = await interrupt(conversations, step('id'), interruption, caller.actor)
+        const stopped = await stopAll(gateway, step('id'), interruption, caller.actor)
+        return c.json({ ...stopped, ...(conversations === undefined ? {} : { interrupted }) })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/sessions/{id}/end',
+      summary: 'End a session and all that it started: nothing more runs in it.',
+      access: 'people',
+      body: reasonBody,
+      answers: [{ status: 200, description: 'The session.', schema: answers.session }],
+      async answer({ c, caller, body, step }) {
+        await gateway.endSession(step('id'), body, caller.actor)
+        return c.json(await told(step('id'), caller.actor))
+      },
+    }),
+  ]
+}
+
+/** A session that is not of our agent, or of theirs to interrupt, has its requests stopped all the same. */
+async function interrupt(
+  conversations: Conversations | undefined,
+  session: string,
+  interruption: Interruption,
+  actor: Actor,
+): Promise<boolean> {
+  try {
+    return (await conversations?.interrupt(session, interruption, actor)) ?? false
+  } catch (error) {
+    if (isBanksmanError(error) && ERROR_STATUS[error.code] < 500) return false
+    throw error
+  }
+}
+
+/** One that can't be stopped must not keep the others running. */
+async function stopAll(
+  gateway: Gateway,
+  session: string,
+  { kind, reason }: Interruption,
+  actor: Actor,
+): Promise<WireStopped> {
+  const result: WireStopped = { stopped: [], refused: [] }
+  const states = kind === 'hard' ? LIVE_STATES : LIVE_STATES.filter((state) => state !== 'running')
+  for (const id of await idsIn(gateway, session, states, actor)) {
+    try {
+      await gateway.cancel(id, { interrupted: true, ...defined({ reason }) }, actor)
+      result.stopped.push(id)
+    } catch (error) {
+      if (!isBanksmanError(error) || ERROR_STATUS[error.code] >= 500) throw error
+      // It ended by itself in the meantime: there was nothing left to stop.
+      if (error.code !== 'not_pending') result.refused.push({ id, code: error.code, detail: error.message })
+    }
+  }
+  return result
+}
+
+async function idsIn(
+  gateway: Gateway,
+  session: string,
+  states: readonly RequestState[],
+  actor: Actor,
+): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (const state of states) {
+    let cursor: string | undefined
+    do {
+      const page = await gateway.list({ state, session, ...defined({ cursor }) }, actor)
+      for (const { id } of page.items) ids.add(id)
+      cursor = page.cursor
+    } while (cursor !== undefined)
+  }
+  return ids
+}

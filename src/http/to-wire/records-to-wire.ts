@@ -1,0 +1,112 @@
+/** Everything but requests and grants, as it goes over the wire: sessions, tokens, calls, entries of the journal. */
+
+import { contentOf } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
+import { type JsonObject, parseCanonical } from '../../core/json/json.ts'
+import type { Session } from '../../core/session.ts'
+import { createQuotes, type Locale, maskArguments, summarizeForJournal } from '../../display/index.ts'
+import { sayBecause } from '../../display/words/say-because.ts'
+import type { Credential } from '../../gateway/access/tokens.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { WatchEvent } from '../../gateway/live/watch.ts'
+import type {
+  WireCall,
+  WireEntry,
+  WireIdentity,
+  WireJournalEntry,
+  WireSession,
+  WireToken,
+} from '../../wire/types/request.ts'
+import type { Caller } from '../access/authentication.ts'
+import { toTime, withShownReason } from './request-to-wire.ts'
+
+type CredentialToken = Credential['token']
+type ChangeEntry = Extract<WatchEvent, { kind: 'change' }>['entry']
+type GatewayCallRecord = Omit<
+  Awaited<ReturnType<Gateway['history']['calls']>>['items'][number],
+  'commitmentKey'
+>
+
+const CALL_ARGUMENTS = 16 * 1024
+
+export function identityOf({ actor, namespace }: Caller): WireIdentity {
+  return { subject: actor.subject, role: actor.role, namespace }
+}
+
+/** Without the hash of its secret. */
+export function tokenToWire(token: CredentialToken): WireToken {
+  const { id, use, role, subject, namespace, label, createdBy, expiresAt, revokedAt } = token
+  return {
+    id,
+    use,
+    role,
+    subject,
+    namespace,
+    ...defined({ label }),
+    createdAt: toTime(token.createdAt),
+    createdBy,
+    ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
+    ...(revokedAt === undefined ? {} : { revokedAt: toTime(revokedAt) }),
+  }
+}
+
+export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Session): WireSession {
+  return {
+    id,
+    owner,
+    ...defined({ parent, mode }),
+    createdAt: toTime(createdAt),
+    ...(ended === undefined ? {} : { ended: { ...withShownReason(ended), at: toTime(ended.at) } }),
+  }
+}
+
+/** Without its bytes and the key of its commitment. */
+export function callToWire(gateway: Gateway, call: GatewayCallRecord, locale: Locale): WireCall {
+  const { session, callId, tool, digest, bytes, verdict, because, rule, submittedBy, createdAt } = call
+  const content = bytes === '' ? undefined : contentOf(bytes)
+  const masked =
+    content === undefined ? maskArguments({}) : maskArguments(content.arguments, gateway.knownTool(content))
+  return {
+    session,
+    callId,
+    tool,
+    digest,
+    ...(content === undefined ? {} : { arguments: summarizeForJournal(masked, CALL_ARGUMENTS) }),
+    verdict,
+    because: createQuotes(masked)(sayBecause({ because, tool, rule }, locale), CALL_ARGUMENTS),
+    ...defined({ rule }),
+    submittedBy,
+    createdAt: toTime(createdAt),
+  }
+}
+
+export function journalEntryToWire({
+  chain,
+  n,
+  type,
+  request,
+  version,
+  body,
+}: ChangeEntry): WireJournalEntry {
+  return {
+    chain,
+    n,
+    type,
+    ...defined({ request, version }),
+    body,
+  }
+}
+
+/**
+ * What serves the chain and its proofs is left to the journal's own routes. Calls that were judged together are told one by
+ * one.
+ */
+export function entriesToWire({ type, body }: ChangeEntry): WireEntry[] {
+  const { v: _, at, type: __, prev: ___, commitment: ____, ...members } = parseCanonical<JsonObject>(body)
+  if (type !== 'calls.judged') return [{ type, at: toTime(Number(at)), body: members }]
+  return (members.calls as JsonObject[]).map(({ at: judgedAt, commitment: _____, verdict, ...call }) => ({
+    type: verdict === 'deny' ? 'call.denied' : 'call.allowed',
+    at: toTime(Number(judgedAt)),
+    body: call,
+  }))
+}

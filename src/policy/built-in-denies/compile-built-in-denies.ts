@@ -1,0 +1,161 @@
+/**
+ * The denies that no list, mode or grant lifts (P11): calls that write Banksman's own configuration, policy and hook
+ * files, or that touch its data folder, its address or its program. An agent that could do that could approve itself.
+ *
+ * Where nothing is known of what a tool does, every mention counts. What is looked at: every text and every key in the
+ * arguments, the working folder, the resolved paths among the facts, so that a link is seen through, and for a shell
+ * what the line comes to. What is let pass: texts that are written for readers, unless the whole text is one path or
+ * address; and tools and commands that are known to only read, as far as they are about files that may be read. It
+ * errs on the side of denying, and it is no wall: a program that composes a name out of parts is not seen here.
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import type { DenyVerdict } from '../../core/verdict.ts'
+import { valuesAt } from '../matchers/pointer.ts'
+import { foldCase } from '../matchers/spellings.ts'
+import type { CallSubject } from '../subject/subject.ts'
+import type { CatalogueEntry } from '../tools/catalogue.ts'
+import { denyProcessPaths } from './deny-process-paths.ts'
+import type { OwnMatchers } from './find-own-in-command.ts'
+import { createLineSearch, type LineSearch } from './find-own-in-line.ts'
+import { findOwnInTexts, type LineArguments, shortenPointer } from './find-own-in-texts.ts'
+import { compileOwnAddresses } from './own-addresses.ts'
+import { ownDenial } from './own-denial.ts'
+import { compileOwnPaths, type OwnPaths } from './own-paths.ts'
+import { removedOwnFolder } from './removed-own-folder.ts'
+import { compilePrefilter } from './text-prefilter.ts'
+
+/** What belongs to Banksman itself. */
+export interface OwnHouse {
+  /** Configuration, policy and hook files, which may be read and not written; absolute. */
+  files: readonly string[]
+  /** Files that may not even be read, such as a database; absolute. */
+  untouchable?: readonly string[]
+  /** The data folder and others of which nothing may be touched; absolute. */
+  folders: readonly string[]
+  /** Such as `127.0.0.1:4790`. This machine's other names for itself are known. */
+  addresses: readonly string[]
+  program: string
+}
+
+type BuiltInDenies = (subject: CallSubject) => DenyVerdict | undefined
+
+export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
+  const program = foldCase(ownHouse.program)
+  if (!/^[^\s/]+$/.test(program)) {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `${JSON.stringify(ownHouse.program)} is not the name of a program`,
+    )
+  }
+  const paths = ownPathsOf(ownHouse)
+  const addresses = compileOwnAddresses(ownHouse.addresses)
+  const trigger = compilePrefilter(paths.names, [...addresses.triggers, program])
+  const house: OwnMatchers = { paths, addresses, program, trigger }
+  return (subject) => {
+    const place = linePlaceOf(subject.entry)
+    let line: LineSearch | undefined
+    const lineOf = () => {
+      line ??= openLine(subject, place, house)
+      return line
+    }
+    const known =
+      lookAtFolder(subject, house) ?? lookAtPaths(subject, house) ?? denyProcessPaths(subject, house)
+    if (known !== undefined) return known
+    const texts = findOwnInTexts(subject, house, place, lineOf)
+    if (texts.denial !== undefined) return texts.denial
+    const url = texts.triggered || addresses.needNoPort ? lookAtUrls(subject, house) : undefined
+    if (url !== undefined) return url
+    if (place === undefined) return lookAtRemoval(subject, house)
+    if (!texts.worthReading && !leadsHere(subject, house)) return undefined
+    const found = lineOf().find()
+    return found === undefined ? undefined : ownDenial(found.rule, found.what)
+  }
+}
+
+export function ownPathsOf({ files, untouchable = [], folders, program }: OwnHouse): OwnPaths {
+  return compileOwnPaths({ files, untouchable, folders }, foldCase(program))
+}
+
+function lookAtFolder(
+  { call, facts }: CallSubject,
+  { paths, trigger }: OwnMatchers,
+): DenyVerdict | undefined {
+  for (const folder of [call.cwd, facts?.folder]) {
+    if (folder === undefined || !trigger.test(foldCase(folder))) continue
+    const owner = paths.ownerOf(folder, '/')
+    if (owner !== undefined) return ownDenial('own files', `the working folder is in ${owner.given}`)
+  }
+  return undefined
+}
+
+function lookAtPaths({ call, facts, entry }: CallSubject, house: OwnMatchers): DenyVerdict | undefined {
+  for (const pointer in facts?.paths) {
+    const { resolved } = facts.paths[pointer]!
+    if (!house.trigger.test(foldCase(resolved))) continue
+    const owner = house.paths.ownerOf(resolved, call.cwd ?? '/')
+    if (owner === undefined || (owner.readable && entry?.kind === 'read')) continue
+    return ownDenial('own files', `the path at ${shortenPointer(pointer)} leads to ${owner.given}`)
+  }
+  return undefined
+}
+
+/** What the catalogue says is an address is read as one, besides being searched as a text. */
+function lookAtUrls({ call, entry }: CallSubject, { addresses }: OwnMatchers): DenyVerdict | undefined {
+  if (entry === undefined || entry.urls.length === 0) return undefined
+  for (const { pointer, value } of entry.urls.flatMap((one) => valuesAt(call.arguments, one))) {
+    if (typeof value === 'string' && addresses.isUrl(value))
+      return ownDenial(
+        'own address',
+        `the argument at ${shortenPointer(pointer)} leads to the server's own address`,
+      )
+  }
+  return undefined
+}
+
+function lookAtRemoval(subject: CallSubject, { paths }: OwnMatchers): DenyVerdict | undefined {
+  const found = subject.entry?.kind === 'read' ? undefined : removedOwnFolder(subject, paths)
+  return found === undefined ? undefined : ownDenial('own files inside', found)
+}
+
+/** Whether a word of the line leads to something of ours. */
+function leadsHere({ facts }: CallSubject, { trigger }: OwnMatchers): boolean {
+  for (const word in facts?.words) if (trigger.test(foldCase(facts.words[word]!))) return true
+  return false
+}
+
+/** Worked out once for each tool that the catalogue knows. */
+const places = new WeakMap<CatalogueEntry, LineArguments>()
+
+function linePlaceOf(entry: CatalogueEntry | undefined): LineArguments | undefined {
+  if (entry?.kind !== 'shell') return undefined
+  const already = places.get(entry)
+  if (already !== undefined) return already
+  const pointers = [entry.command ?? '/command', ...(entry.words === undefined ? [] : [entry.words])]
+  const steps = pointers.map((pointer) =>
+    pointer
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+  )
+  const place = { pointers, steps }
+  places.set(entry, place)
+  return place
+}
+
+function openLine(subject: CallSubject, place: LineArguments | undefined, house: OwnMatchers): LineSearch {
+  const { call, facts, reading } = subject
+  const textsAt = (pointers: readonly string[]) =>
+    pointers.flatMap((pointer) => valuesAt(call.arguments, pointer)).flatMap(({ value }) => value)
+  const cwd = [call.cwd, facts?.folder].filter((base) => base !== undefined)
+  return createLineSearch(
+    {
+      text: textsAt(place?.pointers ?? []).join(' '),
+      reading: reading ?? { commands: [], doubts: [] },
+      bases: [...new Set(cwd)],
+      resolved: (path) => subject.resolved({ path, access: 'unknown', text: path }),
+      unsure: facts?.unsure ?? [],
+      isLookedUp: facts?.words !== undefined,
+    },
+    house,
+  )
+}

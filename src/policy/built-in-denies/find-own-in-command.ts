@@ -1,0 +1,167 @@
+/** What of ours one command of a shell line names: by its words, by where they lead, by the program that it runs. */
+import { posix } from 'node:path'
+import { foldCase, spellingsOf } from '../matchers/spellings.ts'
+import { excludedWords } from '../shell/paths/excluded-words.ts'
+import { pathMentions } from '../shell/paths/path-mentions.ts'
+import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import type { OwnRule } from './own-denial.ts'
+import type { OwnPath } from './own-path.ts'
+import type { OwnPaths } from './own-paths.ts'
+import { isOwnProgram, runsOwnProgram } from './runs-own-program.ts'
+import type { TextPrefilter } from './text-prefilter.ts'
+
+export interface OwnMatchers {
+  readonly paths: OwnPaths
+  readonly addresses: OwnAddresses
+  /** In lower case. */
+  readonly program: string
+  /** What matches nowhere in a text makes every closer look at it needless. */
+  readonly trigger: TextPrefilter
+}
+
+export interface ShellLineContext {
+  /** As it was given. */
+  readonly text: string
+  readonly reading: ShellReading
+  /** The folders that it may run in; none where that is not known. */
+  readonly bases: readonly string[]
+  /** Where a path leads, links followed; undefined where nobody has looked. */
+  resolved(path: string): string | undefined
+  /** Where paths may lead of which it can't be told. */
+  readonly unsure: readonly string[]
+  /** Whether somebody has looked at all: then a path that is not resolved leads to where nobody can say. */
+  readonly isLookedUp: boolean
+}
+
+export interface CommandWithBases {
+  readonly command: ShellCommand
+  /** The folders that it may run in; none where that is not known. */
+  readonly bases: readonly string[]
+  /** Whether all else in the line only reads, so that what was looked up beforehand still holds. */
+  isSettled(): boolean
+}
+
+export interface OwnMention {
+  readonly rule: OwnRule
+  /** As in "`rm -rf .` reaches /srv/app/.banksman". */
+  readonly what: string
+}
+
+/** With `reading`, what may be read is left out, and so is the program's name where it does not run. */
+export function namedByCommand(
+  placed: CommandWithBases,
+  line: ShellLineContext,
+  house: OwnMatchers,
+  reading: boolean,
+): OwnMention | undefined {
+  const { command } = placed
+  const { program, addresses } = house
+  if (command.program !== undefined && isOwnProgram(foldCase(command.program), program))
+    return { rule: 'own program', what: `${quoteCommand(command)} runs ${program}` }
+  const words = wordsOf(command)
+  const mentions = mentionsByWord(command)
+  for (const word of words) {
+    const owner = namedByWord(word, mentions, placed, line, house, reading)
+    if (owner !== undefined) return { rule: 'own files', what: `${quoteCommand(command)} names ${owner}` }
+  }
+  const leads = (path: string) => isOwnProgram(foldCase(posix.basename(line.resolved(path) ?? '')), program)
+  if (!reading && [...mentions.values()].flat().some(({ path }) => leads(path)))
+    return { rule: 'own program', what: `a path in ${quoteCommand(command)} leads to ${program}` }
+  const values = words.map(({ value, text }) => foldCase(value ?? text))
+  const spellings = spellingsOf([foldCase(command.path ?? command.program ?? ''), ...values].join(' '))
+  if (spellings.some((text) => addresses.namedIn(text)) || addresses.isPair(values))
+    return { rule: 'own address', what: `${quoteCommand(command)} names the server's own address` }
+  if (!reading && spellings.some((text) => runsOwnProgram(text, program)))
+    return { rule: 'own program', what: `${quoteCommand(command)} runs ${program}` }
+  return undefined
+}
+
+/** The same for a command with nothing of ours in its text but what a wildcard may stand for. */
+export function namedByWildcards(
+  { command, bases }: CommandWithBases,
+  { paths }: OwnMatchers,
+): OwnMention | undefined {
+  for (const word of command.words) {
+    const owner = meantBy(word, bases, paths)
+    if (owner !== undefined)
+      return { rule: 'own files', what: `${quoteCommand(command)} names ${owner.given}` }
+  }
+  return undefined
+}
+
+export type Mentions = ReadonlyMap<string, readonly PathMention[]>
+
+export function mentionsByWord(command: ShellCommand): Mentions {
+  return Map.groupBy(pathMentions(command), ({ text }) => text)
+}
+
+/** The own file or folder that the word names or leads to. */
+export function namedByWord(
+  word: ShellWord,
+  mentions: Mentions,
+  placed: CommandWithBases,
+  line: ShellLineContext,
+  { paths, trigger }: OwnMatchers,
+  reading: boolean,
+): string | undefined {
+  const { command, bases } = placed
+  const counts = (owner: OwnPath | undefined) => owner !== undefined && !(reading && owner.readable)
+  const meant = meantBy(word, bases, paths)
+  if (meant !== undefined && counts(meant)) return meant.given
+  const { value } = word
+  if (value === undefined) return undefined
+  // A pattern of the program's own, as in `find -path '*/x'`, leads to where nobody has looked.
+  let unresolved = /[*?[]/.test(value)
+  for (const { path } of mentions.get(word.text) ?? []) {
+    const resolved = line.resolved(path)
+    unresolved ||= resolved === undefined
+    const places = line.bases.map((base): [string, string] => [path, base])
+    if (resolved !== undefined) places.push([resolved, '/'])
+    const owner = places.map(([at, base]) => own(at, base)).find(counts)
+    if (owner !== undefined) return owner.given
+  }
+  // Where nobody has looked, a name like ours is taken to be ours.
+  if (!unresolved && trigger.test(foldCase(value))) unresolved = !placed.isSettled()
+  const shown = unresolved ? `${command.program} ${value}` : value
+  for (const spelling of [...spellingsOf(shown), ...(unresolved ? spellingsOf(value) : [])]) {
+    const named = trigger.test(spelling) ? paths.namedIn(spelling, bases, reading) : undefined
+    if (named !== undefined) return named
+  }
+  return undefined
+
+  function own(at: string, base: string): OwnPath | undefined {
+    return trigger.test(foldCase(at)) ? paths.ownerOf(at, base) : undefined
+  }
+}
+
+function meantBy(word: ShellWord, bases: readonly string[], paths: OwnPaths): OwnPath | undefined {
+  const pattern = word.pattern ? (word.value ?? wildcardsIn(word)) : undefined
+  if (pattern === undefined) return undefined
+  return bases.map((base) => paths.meantBy(pattern, base)).find((owner) => owner !== undefined)
+}
+
+/** A pattern like `.?x` has no fixed value, because it might find `..` too. */
+function wildcardsIn({ text }: ShellWord): string | undefined {
+  const bare = text.replace(/["'\\]/g, '')
+  return /[$`{}()<>]/.test(bare) ? undefined : bare
+}
+
+/** The path to the program, and the files that input and output are tied to, count like words. */
+function wordsOf({ program, path, words, redirections }: ShellCommand): ShellWord[] {
+  const leftOut = excludedWords(program, words)
+  const targets = redirections.map(({ target, text }) => asWord(target, target ?? text))
+  return [
+    ...(path === undefined ? [] : [asWord(path, path)]),
+    ...words.filter((word) => !leftOut.has(word)),
+    ...targets,
+  ]
+}
+
+export function asWord(value: string | undefined, text: string): ShellWord {
+  return { value, text, pattern: false }
+}
+
+export function quoteCommand({ text }: ShellCommand): string {
+  return `\`${text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text}\``
+}

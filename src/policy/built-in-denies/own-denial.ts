@@ -1,0 +1,15 @@
+/** What is said of a call that is denied for what is ours. */
+import type { DenyVerdict } from '../../core/verdict.ts'
+
+/** `own files inside`: they lie in what is removed or moved, and a rule of the policy may have more to say of that. */
+export type OwnRule = 'own files' | 'own files inside' | 'own address' | 'own program'
+
+export const OWN_FILES_INSIDE = 'built-in: own files inside'
+
+export function ownDenial(rule: OwnRule, what: string): DenyVerdict {
+  return {
+    kind: 'deny',
+    because: `${what}, which belongs to Banksman itself; no list, mode or grant lifts this`,
+    rule: `built-in: ${rule}`,
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Makes rules of the lists and of `rules:`, and finds those that may hold for a tool. Plain names in the lists are
+ * not here: they need no look at the arguments, and are by far the most.
+ */
+import { defined } from '../../core/defined.ts'
+import type { AskTerms } from '../../core/verdict.ts'
+import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
+import { compileNameIndex } from '../matchers/globs/name-index.ts'
+import { compileDomain } from '../matchers/host.ts'
+import { bothMatch } from '../matchers/match-result.ts'
+import { judgeProgram } from '../starter/judge-program.ts'
+import type { CallSubject } from '../subject/subject.ts'
+import type { Catalogue } from '../tools/catalogue.ts'
+import { compileWhen } from './compile-when.ts'
+import type { CompiledWhen, Places } from './compiled-when.ts'
+import { type ListEntry, readListEntry } from './list-entry.ts'
+
+/** What people and grants know of a rule. */
+export interface RuleLabel {
+  readonly kind: 'deny' | 'ask' | 'allow'
+  readonly name: string
+  /** Where it stands in the block; undefined for what is built in. */
+  readonly pointer: string | undefined
+  readonly reason?: string | undefined
+  readonly terms?: RuleTerms | undefined
+}
+
+/** What an ask adds to the terms, besides the defaults. */
+export interface RuleTerms extends Partial<Omit<AskTerms, 'conditions'>> {
+  approvers?: string[]
+  quorum: number
+}
+
+export interface CompiledRule extends RuleLabel {
+  readonly when: CompiledWhen
+}
+
+export type ListName = 'deny' | 'ask' | 'allow'
+
+export interface CompiledLists {
+  /** The plain names of each list, with where they stand. */
+  names: Record<ListName, { pattern: string; label: RuleLabel }[]>
+  rules: CompiledRule[]
+}
+
+export function compileRules(
+  block: CheckedBlock,
+  catalogue: Catalogue,
+  places: Places,
+  /** `starter` for what is built in and stands in no file. */
+  source: 'file' | 'starter' = 'file',
+): CompiledLists {
+  const names: CompiledLists['names'] = { deny: [], ask: [], allow: [] }
+  const rules: CompiledRule[] = []
+  for (const list of ['deny', 'ask', 'allow'] as const) {
+    for (const [index, text] of block[list].entries()) {
+      const pointer = `/${list}/${index}`
+      const entry = readListEntry(text, list, catalogue, pointer)
+      const label = labelOf(list, text, source === 'file' ? pointer : undefined)
+      if (entry.kind === 'name') names[list].push({ pattern: entry.pattern, label })
+      else rules.push({ ...label, when: compileSpecifier(entry, list, pointer, places) })
+    }
+  }
+  for (const [index, rule] of block.rules.entries()) {
+    const pointer = `/rules/${index}`
+    rules.push({
+      kind: rule.then,
+      name: rule.name,
+      pointer: source === 'file' ? pointer : undefined,
+      reason: rule.reason,
+      terms: rule.then === 'ask' ? termsOf(rule) : undefined,
+      when: compileWhen(rule.when, `${pointer}/when`, places),
+    })
+  }
+  return { names, rules }
+}
+
+function labelOf(list: ListName, text: string, pointer: string | undefined): RuleLabel {
+  const name = `${list}: ${JSON.stringify(text)}`
+  return { kind: list, name: pointer === undefined ? `starter ${name}` : name, pointer }
+}
+
+/**
+ * An allow is about the one tool that it names. A deny or an ask of a path is about every tool of the kind, and about
+ * shell commands too: `deny: Read(./.env)` would otherwise be lifted by `cat .env`.
+ */
+function compileSpecifier(
+  entry: Extract<ListEntry, { kind: 'specifier' }>,
+  list: ListName,
+  at: string,
+  places: Places,
+): CompiledWhen {
+  const { tool, toolKind, about, pattern } = entry
+  if (about === 'host' && pattern.startsWith('domain:')) {
+    const fits = compileDomain(pattern.slice('domain:'.length), at)
+    return {
+      ...compileWhen({ tool, host: '*' }, at, places),
+      holds: (subject, part) => {
+        if (subject.call.tool !== tool) return 'no'
+        if (part === undefined) return 'unknown'
+        return part.kind === 'address' ? fits(part.text) : 'no'
+      },
+    }
+  }
+  const when = compileWhen({ tool, [about]: pattern }, at, places)
+  if (list === 'allow' || about !== 'path') return when
+  const path = compileWhen({ path: pattern }, at, places)
+  return {
+    ...path,
+    holds: (subject, part, every) => {
+      const holds = path.holds(subject, part, every)
+      return holds === 'no' ? 'no' : bothMatch(holds, appliesTo(subject, part, tool, toolKind))
+    },
+  }
+}
+
+function appliesTo(
+  subject: CallSubject,
+  part: Parameters<CompiledWhen['holds']>[1],
+  tool: string,
+  toolKind: string | undefined,
+): 'yes' | 'no' {
+  // What is read through is not edited.
+  if (part?.kind === 'sweep' && toolKind === 'edit') return 'no'
+  if (subject.call.tool === tool || subject.entry?.kind === toolKind) return 'yes'
+  if (subject.entry?.kind !== 'shell') return 'no'
+  if (toolKind === 'read' || part?.kind !== 'command') return 'yes'
+  // What only reads does not edit, but what it prints may be sent into a file.
+  const writes = part.command.redirections.some(({ kind }) => kind === 'write')
+  return !writes && judgeProgram(part.command, () => 'yes').kind === 'reads' ? 'no' : 'yes'
+}
+
+function termsOf(rule: CheckedRule): RuleTerms {
+  return {
+    quorum: rule.quorum,
+    ...defined({
+      approvers: rule.approvers,
+      allowedDecisions: rule.allowedDecisions,
+      scopes: rule.scopes,
+      severity: rule.severity,
+      expiresInMs: rule.expiresInMs,
+      claimWithinMs: rule.claimWithinMs,
+      widestGrant: rule.widestGrant,
+    }),
+  }
+}
+
+export interface RuleSet {
+  readonly isEmpty: boolean
+  /** The rules that may hold for the tool; undefined where there are none. */
+  forTool(tool: string): ToolRules | undefined
+}
+
+export interface ToolRules {
+  /** To be tried on every call. */
+  readonly general: readonly CompiledRule[]
+  /** To be tried on commands of one program. */
+  readonly byProgram: ReadonlyMap<string, readonly CompiledRule[]>
+  readonly aboutCommands: boolean
+}
+
+const NONE: ReadonlyMap<string, readonly CompiledRule[]> = new Map()
+
+export function indexRules(rules: readonly CompiledRule[]): RuleSet {
+  const always = rules.filter((rule) => rule.when.tools === undefined)
+  const plain = new Map<string, { general: CompiledRule[]; byProgram: Map<string, CompiledRule[]> }>()
+  const globs: { pattern: string; rule: CompiledRule }[] = []
+  for (const rule of rules) {
+    for (const tool of new Set(rule.when.tools ?? [])) {
+      if (tool.includes('*')) globs.push({ pattern: tool, rule })
+      else addPlain(plain, tool, rule)
+    }
+  }
+  const index = compileNameIndex(globs.map(({ pattern }) => pattern))
+  return {
+    isEmpty: rules.length === 0,
+    forTool(tool) {
+      const own = plain.get(tool)
+      const matching = globs.length === 0 ? [] : index.all(tool)
+      if (own === undefined && matching.length === 0 && always.length === 0) return undefined
+      const general =
+        matching.length === 0 && always.length === 0
+          ? (own?.general ?? [])
+          : [...new Set([...always, ...matching.map((at) => globs[at]!.rule), ...(own?.general ?? [])])]
+      const byProgram = own?.byProgram ?? NONE
+      return {
+        general,
+        byProgram,
+        get aboutCommands() {
+          return byProgram.size > 0 || general.some((rule) => rule.when.aboutParts)
+        },
+      }
+    },
+  }
+}
+
+function addPlain(
+  plain: Map<string, { general: CompiledRule[]; byProgram: Map<string, CompiledRule[]> }>,
+  tool: string,
+  rule: CompiledRule,
+): void {
+  const group = plain.get(tool) ?? { general: [], byProgram: new Map<string, CompiledRule[]>() }
+  plain.set(tool, group)
+  const { programs } = rule.when
+  if (programs === undefined) {
+    group.general.push(rule)
+    return
+  }
+  for (const program of new Set(programs)) {
+    const already = group.byProgram.get(program)
+    if (already === undefined) group.byProgram.set(program, [rule])
+    else already.push(rule)
+  }
+}

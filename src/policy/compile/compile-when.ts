@@ -1,0 +1,369 @@
+/**
+ * Compiles `when`: what must hold for a rule to apply. Conditions on commands, paths and hosts are about one part of
+ * the call at a time; all others are about the call as a whole.
+ */
+import { pointerStep } from '../../core/json/json.ts'
+import {
+  checkKeys,
+  checkList,
+  checkTexts,
+  checkWord,
+  describeValue,
+  throwInvalidPolicy,
+} from '../language/block-checks.ts'
+import type { ArgumentCondition, ToolKind } from '../language/language.ts'
+import { compileCondition, needsResolvedPath } from '../matchers/condition.ts'
+import { compileGlob } from '../matchers/globs/glob.ts'
+import { compileHostPattern } from '../matchers/host.ts'
+import { bothMatch, eitherMatches, type MatchResult, notMatching } from '../matchers/match-result.ts'
+import { compilePathPattern } from '../matchers/path-pattern.ts'
+import { compilePathsBelow, type PathsBelow } from '../matchers/paths-below.ts'
+import { checkPointer, compilePointer } from '../matchers/pointer.ts'
+import { compileTimeWindow } from '../matchers/time-window.ts'
+import { sparesDenied } from '../recursive-reads/sweep.ts'
+import type { SweepPart } from '../recursive-reads/sweep-part.ts'
+import { commandText } from '../shell/commands/normal-form.ts'
+import { compileCommandPattern } from '../shell/patterns/command-pattern.ts'
+import { isOneCommand } from '../shell/patterns/is-one-command.ts'
+import { isProgramAt, programPathOf } from '../shell/patterns/program-path.ts'
+import type { ShellCommand } from '../shell/reading.ts'
+import type { CallSubject, CommandPart } from '../subject/subject.ts'
+import { namedPlaces } from './absent-places.ts'
+import type { CompiledWhen, Places, When } from './compiled-when.ts'
+import { mayNameOthers } from './may-name-others.ts'
+
+const KEYS = [
+  'tool',
+  'kind',
+  'arguments',
+  'command',
+  'path',
+  'host',
+  'session',
+  'agent',
+  'parent',
+  'subAgent',
+  'origin',
+  'cwd',
+  'time',
+  'not',
+  'all',
+  'any',
+] as const
+
+type WhenKey = (typeof KEYS)[number]
+
+const TOOL_KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']
+
+export function compileWhen(block: unknown, at: string, places: Places): CompiledWhen {
+  const found = checkKeys(block, KEYS, 'when', at)
+  const keys = KEYS.filter((key) => found[key] !== undefined)
+  if (keys.length === 0) {
+    throwInvalidPolicy('when is empty, and would hold for every call; to mean that, write { tool: "*" }', at)
+  }
+  const inner: CompiledWhen[] = []
+  const nested = (value: unknown, pointer: string) => {
+    const compiled = compileWhen(value, pointer, places)
+    inner.push(compiled)
+    return compiled.holds
+  }
+  const written = (key: 'path' | 'command') =>
+    found[key] === undefined ? [] : checkTexts(found[key], key, `${at}/${key}`)
+  const pathPointers: string[] = []
+  const conditions = keys.map((key) =>
+    compileKey(key, found[key], `${at}/${key}`, places, nested, pathPointers),
+  )
+  const aboutCommands = keys.includes('command') || inner.some((one) => one.aboutCommands)
+  return {
+    holds:
+      conditions.length === 1
+        ? conditions[0]!
+        : (subject, part, every) => {
+            let result: MatchResult = 'yes'
+            for (const condition of conditions) {
+              result = bothMatch(result, condition(subject, part, every))
+              if (result === 'no') return 'no'
+            }
+            return result
+          },
+    aboutCommands,
+    pathPointers: [...pathPointers, ...inner.flatMap((one) => one.pathPointers)],
+    usesFolder: keys.includes('cwd') || inner.some((one) => one.usesFolder),
+    aboutParts:
+      aboutCommands || keys.includes('path') || keys.includes('host') || inner.some((one) => one.aboutParts),
+    tools: found.tool === undefined ? undefined : checkTexts(found.tool, 'tool', `${at}/tool`),
+    // What stands in `not` names what is not meant, and of `any` nobody knows which one held: only its own count.
+    pathPatterns: written('path').map((pattern) => ({
+      pattern,
+      matches: compilePathPattern(pattern, places, `${at}/path`),
+    })),
+    commandPatterns: written('command'),
+    namedPlaces: namedPlaces(written('path'), places),
+    programPaths: written('command').flatMap((pattern) => programPathOf(pattern) ?? []),
+    programs: found.command === undefined ? undefined : programsOf(written('command')),
+  }
+}
+
+/** The first words of the patterns, where all of them are plain. */
+function programsOf(patterns: readonly string[]): string[] | undefined {
+  const programs = patterns.map((pattern) => /^([\w.+-]+)(?= |:\*$|$)/.exec(pattern)?.[1])
+  return programs.includes(undefined) ? undefined : (programs as string[])
+}
+
+function compileKey(
+  key: WhenKey,
+  value: unknown,
+  at: string,
+  places: Places,
+  nested: (value: unknown, pointer: string) => When,
+  pathPointers: string[],
+): When {
+  switch (key) {
+    case 'tool':
+      return globs(value, key, at, (subject) => subject.call.tool)
+    case 'session':
+      return globs(value, key, at, (subject) => subject.call.session)
+    case 'agent':
+      return globs(value, key, at, (subject) => subject.call.agent?.name)
+    case 'origin':
+      return globs(value, key, at, (subject) => subject.call.origin?.channel)
+    case 'parent':
+      return parents(checkTexts(value, key, at).map(compileGlob))
+    case 'subAgent':
+      return subAgent(value, at)
+    case 'kind':
+      return kinds(value, at)
+    case 'arguments':
+      return argumentConditions(value, at, places, pathPointers)
+    case 'command':
+      return commands(
+        checkTexts(value, key, at).map((pattern) => checkOneCommand(pattern, at)),
+        places,
+      )
+    case 'path':
+      return paths(value, at, places)
+    case 'host':
+      return hosts(value, at)
+    case 'cwd':
+      return workingFolder(value, at, places)
+    case 'time': {
+      const window = compileTimeWindow(value, at)
+      return (subject) => window(subject.facts?.at)
+    }
+    case 'not': {
+      const holds = nested(value, at)
+      return (subject, part, every) => notMatching(holds(subject, part, !every))
+    }
+    case 'all':
+      return fold(checkSome(value, key, at, nested), bothMatch, 'yes')
+    case 'any':
+      return fold(checkSome(value, key, at, nested), eitherMatches, 'no')
+  }
+}
+
+/** A call that does not say has none: a rule for named agents does not hold for one without a name. */
+function globs(
+  value: unknown,
+  key: string,
+  at: string,
+  read: (subject: CallSubject) => string | undefined,
+): When {
+  const matchers = checkTexts(value, key, at).map(compileGlob)
+  return (subject) => {
+    const text = read(subject)
+    return text !== undefined && matchers.some((matches) => matches(text)) ? 'yes' : 'no'
+  }
+}
+
+function parents(matchers: ((text: string) => boolean)[]): When {
+  return ({ call }) => {
+    const names = call.agent?.parents ?? []
+    return names.some((name) => matchers.some((matches) => matches(name))) ? 'yes' : 'no'
+  }
+}
+
+function subAgent(value: unknown, at: string): When {
+  if (typeof value !== 'boolean')
+    throwInvalidPolicy(`subAgent must be true or false; found ${describeValue(value)}`, at)
+  return ({ call }) => ((call.agent?.parents ?? []).length > 0 === value ? 'yes' : 'no')
+}
+
+function kinds(value: unknown, at: string): When {
+  const wanted = Array.isArray(value)
+    ? checkList(value, 'kind', at, (entry, where) => checkWord(entry, TOOL_KINDS, 'kind', where))
+    : [checkWord(value, TOOL_KINDS, 'kind', at)]
+  return ({ entry }) => (entry?.kind !== undefined && wanted.includes(entry.kind) ? 'yes' : 'no')
+}
+
+function argumentConditions(value: unknown, at: string, places: Places, pathPointers: string[]): When {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throwInvalidPolicy(
+      `arguments must be an object from JSON pointers to conditions; found ${describeValue(value)}`,
+      at,
+    )
+  }
+  const conditions = Object.entries(value).map(([pointer, block]) => {
+    const where = at + pointerStep(pointer)
+    checkPointer(pointer, where)
+    const holds = compileCondition(block, where, places)
+    if (needsResolvedPath(block as ArgumentCondition)) pathPointers.push(pointer)
+    return { pointer, read: compilePointer(pointer), holds }
+  })
+  if (conditions.length === 0) throwInvalidPolicy('arguments names no argument; leave it out', at)
+  return ({ call, facts }) =>
+    conditions.reduce<MatchResult>((result, { pointer, read, holds }) => {
+      if (result === 'no') return 'no'
+      const fact = facts?.paths
+      const resolved =
+        fact !== undefined && Object.hasOwn(fact, pointer) ? fact[pointer]?.resolved : undefined
+      return bothMatch(result, holds(read(call.arguments), { resolved }))
+    }, 'yes')
+}
+
+function commands(patterns: string[], { roots }: Places): When {
+  const matchers = patterns.map((pattern) => ({
+    matches: compileCommandPattern(pattern),
+    path: programPathOf(pattern),
+  }))
+  const fits = (command: ShellCommand) =>
+    matchers.reduce<MatchResult>((result, { matches }) => eitherMatches(result, matches(command)), 'no')
+  // An allow of `./gradlew` is about that file, not about whatever has the name.
+  const allows = (subject: CallSubject, command: ShellCommand) =>
+    matchers.reduce<MatchResult>((result, { matches, path }) => {
+      const isMeant = path === undefined || isProgramAt(command, path, subject, roots)
+      return isMeant ? eitherMatches(result, matches(command)) : result
+    }, 'no')
+  return (subject, given, every) => {
+    const part = given?.kind === 'sweep' ? given.command : given
+    if (part === undefined) return subject.entry?.kind === 'shell' ? 'unknown' : 'no'
+    if (part.kind !== 'command') return 'no'
+    if (every) return allows(subject, part.command)
+    const holds = fits(part.command)
+    if (holds !== 'no') return holds
+    // `git -C . push` is a push: which of the words in front are options can't be told of every program.
+    return withoutLeadingOptions(part.command).some((command) => fits(command) !== 'no') ? 'unknown' : 'no'
+  }
+}
+
+const MAX_LEADING = 16
+
+/** A pattern is about one command at a time, so one of two would never hold: as a deny it would deny nothing. */
+function checkOneCommand(pattern: string, at: string): string {
+  if (isOneCommand(pattern)) return pattern
+  return throwInvalidPolicy(
+    `${JSON.stringify(pattern)} is more than one command, and a pattern is compared with one command at a time: write one for each, as in "git add *" and "git push *"`,
+    at,
+  )
+}
+
+function withoutLeadingOptions(command: ShellCommand): ShellCommand[] {
+  const { program, words } = command
+  if (program === undefined || words[0]?.value?.startsWith('-') !== true) return []
+  const found: ShellCommand[] = []
+  for (let at = 1; at < Math.min(words.length, MAX_LEADING); at++) {
+    const isOption = words[at]?.value?.startsWith('-') === true
+    const rest = words.slice(at)
+    if (!isOption) found.push({ ...command, words: rest, text: commandText(program, rest) })
+    // After a word that is neither an option nor follows one, the arguments have begun.
+    if (!isOption && words[at - 1]?.value?.startsWith('-') !== true) break
+  }
+  return found
+}
+
+function paths(value: unknown, at: string, places: Places): When {
+  const patterns = checkTexts(value, 'path', at)
+  const matchers = patterns.map((pattern) => compilePathPattern(pattern, places, at))
+  // A name without a folder is meant outside the roots too where that is the stricter reading.
+  const fits = (resolved: string | undefined, written: string, every: boolean) =>
+    matchers.reduce<MatchResult>(
+      (result, matches) => eitherMatches(result, matches(resolved, written, !every)),
+      'no',
+    )
+  const below = patterns.map((pattern) => compilePathsBelow(pattern, places, at))
+  return (subject, part, every) => {
+    if (part === undefined) return mayHave(subject, subject.entry?.paths)
+    if (part.kind === 'sweep') return mayBeBelow(part, below) ? 'unknown' : 'no'
+    if (part.kind === 'path') return fits(part.resolved, part.text, every)
+    if (part.kind !== 'command') return 'no'
+    // A word that is known only when the line runs may name any path, one with wildcards some of them.
+    const isOpen = mayNameOthers(subject, part.command, every ? [] : patterns)
+    const unknown = isOpen ? 'unknown' : undefined
+    return quantified(part, every, unknown, (mention) => fits(subject.resolved(mention), mention.path, every))
+  }
+}
+
+/** Whether what is read through may hold a path that one of the patterns is about, and does not leave it out. */
+function mayBeBelow({ folders, sweep, namesOnly }: SweepPart, patterns: readonly PathsBelow[]): boolean {
+  // Of names that are told, those count that are asked for by more than an ending or a star.
+  if (namesOnly && sweep.includes.every((glob) => !/[^*?.]/.test(glob))) return false
+  // An ending is that of files anywhere: it asks for those that are named by their ending, and for no folder.
+  const byEnding = namesOnly && sweep.includes.every((glob) => /^[*?]*(?:\.\w+)?$/.test(glob))
+  return folders.some((folder) =>
+    patterns.some((below) =>
+      below(folder).some(({ names, isDeep }) => !(byEnding && isDeep) && !sparesDenied(sweep, names, isDeep)),
+    ),
+  )
+}
+
+/** A call whose paths or addresses were not found where they should be may still have some. */
+function mayHave(subject: CallSubject, pointers: readonly string[] | undefined): MatchResult {
+  return subject.entry?.kind === 'shell' || (pointers ?? []).length > 0 ? 'unknown' : 'no'
+}
+
+function quantified(
+  part: CommandPart,
+  every: boolean,
+  unknown: MatchResult | undefined,
+  fits: (mention: CommandPart['mentions'][number]) => MatchResult,
+): MatchResult {
+  const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
+  return part.mentions.reduce<MatchResult>((result, mention) => step(result, fits(mention)), unknown ?? start)
+}
+
+function hosts(value: unknown, at: string): When {
+  const matchers = checkTexts(value, 'host', at).map((pattern) => compileHostPattern(pattern, at))
+  const fits = (text: string) =>
+    matchers.reduce<MatchResult>((result, matches) => eitherMatches(result, matches(text)), 'no')
+  return (subject, part, every) => {
+    if (part === undefined) return mayHave(subject, subject.entry?.urls)
+    if (part.kind === 'address') return fits(part.text)
+    if (part.kind !== 'command') return 'no'
+    const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
+    const addresses = part.command.words.filter(
+      (word) => word.value === undefined || /:\/\//.test(word.value),
+    )
+    return addresses.reduce<MatchResult>(
+      (result, word) => step(result, word.value === undefined ? 'unknown' : fits(word.value)),
+      addresses.length === 0 ? 'no' : start,
+    )
+  }
+}
+
+/** The working folder is the agent's word; where it leads is looked up like every path. */
+function workingFolder(value: unknown, at: string, places: Places): When {
+  const matchers = checkTexts(value, 'cwd', at).map((pattern) => compilePathPattern(pattern, places, at))
+  return ({ call, facts }) => {
+    if (call.cwd === undefined) return 'unknown'
+    const resolved = facts?.folder
+    return matchers.reduce<MatchResult>(
+      (result, matches) => eitherMatches(result, matches(resolved, call.cwd!)),
+      'no',
+    )
+  }
+}
+
+function checkSome(
+  value: unknown,
+  key: string,
+  at: string,
+  nested: (value: unknown, pointer: string) => When,
+): When[] {
+  const list = checkList(value, key, at, nested)
+  if (list.length === 0) throwInvalidPolicy(`${key} is an empty list; leave it out, or name conditions`, at)
+  return list
+}
+
+function fold(list: When[], step: (a: MatchResult, b: MatchResult) => MatchResult, start: MatchResult): When {
+  return (subject, part, every) =>
+    list.reduce<MatchResult>((result, holds) => step(result, holds(subject, part, every)), start)
+}

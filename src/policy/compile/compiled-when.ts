@@ -1,0 +1,41 @@
+/** What `when` becomes: a test, and what must be known of it before it is asked. */
+import type { MatchResult } from '../matchers/match-result.ts'
+import type { PathPattern } from '../matchers/path-pattern.ts'
+import type { SweepPart } from '../recursive-reads/sweep-part.ts'
+import type { CallSubject, SubjectPart } from '../subject/subject.ts'
+
+/** Where relative paths and `~` in patterns lead. Absolute and resolved. */
+export interface Places {
+  readonly roots: readonly string[]
+  readonly home?: string | undefined
+}
+
+/** `every`: all that a part names must fit, as for an allow; else one is enough. */
+export type When = (
+  subject: CallSubject,
+  part: SubjectPart | SweepPart | undefined,
+  every: boolean,
+) => MatchResult
+
+export interface CompiledWhen {
+  readonly holds: When
+  /** It speaks of commands, paths or hosts, and must be asked for each part. */
+  readonly aboutParts: boolean
+  /** It speaks of commands. */
+  readonly aboutCommands: boolean
+  /** The tools it can hold for, as globs; undefined: any. */
+  readonly tools: readonly string[] | undefined
+  /** The arguments of which it must be known where they lead. */
+  readonly pathPointers: readonly string[]
+  /** It must be known where the working folder leads. */
+  readonly usesFolder: boolean
+  /** Its path patterns one by one, and its command patterns as they are written: whether they name a file, or only reach it. */
+  readonly pathPatterns: readonly { pattern: string; matches: PathPattern }[]
+  readonly commandPatterns: readonly string[]
+  /** All that its path patterns name, where they are plain. */
+  readonly namedPlaces: readonly string[] | undefined
+  /** Programs that its patterns name by a path outside the system's folders. */
+  readonly programPaths: readonly string[]
+  /** The programs of the commands it can hold for; undefined: any. */
+  readonly programs: readonly string[] | undefined
+}

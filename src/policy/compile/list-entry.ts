@@ -1,0 +1,72 @@
+/**
+ * Entries of the lists. `Name(…)` is a specifier where Name is a tool that the catalogue knows; anything else is the
+ * name of a tool, `*` for anything.
+ */
+import { throwInvalidPolicy } from '../language/block-checks.ts'
+import type { ToolKind } from '../language/language.ts'
+import { nearestWord } from '../language/nearest-word.ts'
+import type { Catalogue } from '../tools/catalogue.ts'
+
+export type ListEntry =
+  | { kind: 'name'; pattern: string }
+  | {
+      kind: 'specifier'
+      tool: string
+      toolKind: ToolKind | undefined
+      about: 'command' | 'path' | 'host'
+      pattern: string
+    }
+
+export function readListEntry(
+  entry: string,
+  list: 'deny' | 'ask' | 'allow',
+  catalogue: Catalogue,
+  pointer: string,
+): ListEntry {
+  const [, tool, inner] = /^([^()*]+)\(([\s\S]*)\)$/.exec(entry) ?? []
+  if (tool === undefined || inner === undefined) {
+    const begun = /^([^()*]+)\(/.exec(entry)?.[1]
+    if (begun !== undefined && catalogue.has(begun)) {
+      throwInvalidPolicy(
+        `${JSON.stringify(entry)} begins like ${begun}(…) but does not end with the parenthesis; write ${begun}(what it is about)`,
+        pointer,
+      )
+    }
+    return { kind: 'name', pattern: entry }
+  }
+  const quoted = JSON.stringify(entry)
+  if (!catalogue.has(tool)) {
+    const near = nearestWord(tool, catalogue.names)
+    if (near === undefined) return { kind: 'name', pattern: entry }
+    // A misspelt deny that matches nothing would allow.
+    return throwInvalidPolicy(
+      `${quoted}: no tool ${JSON.stringify(tool)} is known; did you mean ${near}(…)? A tool of your own is made known under tools:`,
+      pointer,
+      { suggestion: near },
+    )
+  }
+  const pattern = inner.trim()
+  if (pattern === '')
+    throwInvalidPolicy(
+      `${quoted} says nothing in the parentheses; write ${tool} for every call of it`,
+      pointer,
+    )
+  const { kind } = catalogue.find(tool) ?? {}
+  // For a deny or an ask, everything is the tool itself; an allow of everything still leaves out what is not understood.
+  const isFile = kind === 'read' || kind === 'edit'
+  if (pattern === '*' && list !== 'allow' && !isFile) return { kind: 'name', pattern: tool }
+  switch (kind) {
+    case 'shell':
+      return { kind: 'specifier', tool, toolKind: kind, about: 'command', pattern }
+    case 'read':
+    case 'edit':
+      return { kind: 'specifier', tool, toolKind: kind, about: 'path', pattern }
+    case 'network':
+      return { kind: 'specifier', tool, toolKind: kind, about: 'host', pattern }
+    default:
+      return throwInvalidPolicy(
+        `${quoted}: the catalogue does not say what ${tool} is, so nothing can be said of its arguments here; give it a kind under tools:, or write a rule with when: { tool: ${tool}, arguments: … }`,
+        pointer,
+      )
+  }
+}

@@ -1,0 +1,391 @@
+/**
+ * Finds all that bears on a call: which rules deny or ask, and of its parts (the commands of a line, the paths, the
+ * addresses) which are allowed by what, and which are left to the mode.
+ */
+
+import type { OwnPaths } from '../built-in-denies/own-paths.ts'
+import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
+import type { Mode } from '../language/language.ts'
+import { isInside } from '../matchers/inside-roots.ts'
+import { isProgramAt } from '../shell/patterns/program-path.ts'
+import type { Doubt, DoubtKind } from '../shell/reading.ts'
+import { mayReveal } from '../starter/reveals.ts'
+import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
+import { commandsOf, judgeCommand, onlyReads } from './judge-command.ts'
+import { readsBelow } from './reads-below.ts'
+import { steeringAsks } from './steering-asks.ts'
+
+/** A rule that holds, or that can't be ruled out. */
+export interface RuleFinding {
+  readonly rule: RuleLabel
+  readonly holds: 'yes' | 'unknown'
+  /** The parts that it is about; empty: the call as a whole. */
+  readonly parts: readonly SubjectPart[]
+}
+
+export interface CallFindings {
+  readonly denies: readonly RuleFinding[]
+  /** Rules that ask, and rules that may deny. */
+  readonly asks: readonly RuleFinding[]
+  /** What is allowed, and by what. An entry without a part is the call as a whole. */
+  readonly allowed: readonly { part: SubjectPart | undefined; rule: RuleLabel }[]
+  /** What nothing allows, and why not where there is more to say. An entry without a part is the call as a whole. */
+  readonly left: readonly UnallowedPart[]
+}
+
+export interface UnallowedPart {
+  readonly part: SubjectPart | undefined
+  readonly doubts: readonly Doubt[]
+  /** A file that it would write. */
+  readonly writes?: string
+  /** It may print passwords, keys or tokens. */
+  readonly reveals?: boolean
+  /** The groups of steering files for which it is not vouched for any more. */
+  readonly steeredBy?: readonly string[]
+}
+
+export interface JudgeRules {
+  readonly deny: RuleSet
+  readonly ask: RuleSet
+  readonly allow: RuleSet
+  readonly roots: readonly string[]
+  /** Whether programs that are known to only read are allowed, and those that destroy denied. */
+  readonly starter: boolean
+  /** What belongs to Banksman itself. */
+  readonly own?: OwnPaths | undefined
+}
+
+/** The plain names of the lists that match the tool. */
+export interface NameFindings {
+  readonly deny: readonly RuleLabel[]
+  readonly ask: readonly RuleLabel[]
+  readonly allow: RuleLabel | undefined
+}
+
+export function judgeByRules(
+  parts: JudgeRules,
+  subject: CallSubject,
+  names: NameFindings,
+  mode: Mode,
+): CallFindings {
+  const { tool } = subject.call
+  const denying = parts.deny.forTool(tool)
+  const asking = parts.ask.forTool(tool)
+  const denies = [...whole(names.deny), ...findings(denying, subject)]
+  if (parts.starter) denies.push(...destructions(subject, parts.roots))
+  const found = findings(asking, subject)
+  const unknown = [...denies, ...found].filter((finding) => finding.holds === 'unknown')
+  return {
+    denies: denies.filter((finding) => finding.holds === 'yes'),
+    asks: [
+      ...whole(names.ask),
+      ...found.filter((finding) => finding.holds === 'yes'),
+      ...steeringAsks(parts, subject),
+      ...folded(unknown),
+      ...hidden(subject, denying, asking),
+      ...besides(subject, denying, asking, isOwn(names.allow)),
+      ...readsBelow(subject, denying, parts.own),
+    ],
+    ...allowances(parts, subject, names.allow, mode),
+  }
+}
+
+function whole(rules: readonly RuleLabel[]): RuleFinding[] {
+  return rules.map((rule) => ({ rule, holds: 'yes', parts: [] }))
+}
+
+function findings(rules: ToolRules | undefined, subject: CallSubject): RuleFinding[] {
+  if (rules === undefined) return []
+  const found = rules.general.flatMap((rule) => findingOf(rule, subject, subject.parts))
+  if (rules.byProgram.size === 0) return found
+  const parts = new Map<CompiledRule, SubjectPart[]>()
+  for (const part of subject.parts) {
+    if (part.kind !== 'command' || part.command.program === undefined) continue
+    for (const rule of rules.byProgram.get(part.command.program) ?? []) {
+      const already = parts.get(rule)
+      if (already === undefined) parts.set(rule, [part])
+      else already.push(part)
+    }
+  }
+  for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
+  return found
+}
+
+function findingOf(
+  rule: CompiledRule,
+  subject: CallSubject,
+  candidates: readonly SubjectPart[],
+): RuleFinding[] {
+  const { when } = rule
+  if (!when.aboutParts || candidates.length === 0) {
+    const holds = when.holds(subject, undefined, false)
+    return holds === 'no' ? [] : [{ rule, holds, parts: [] }]
+  }
+  const certain: SubjectPart[] = []
+  const possible: SubjectPart[] = []
+  for (const part of candidates) {
+    const holds = when.holds(subject, part, false)
+    if (holds === 'yes') certain.push(part)
+    else if (holds === 'unknown') possible.push(part)
+  }
+  return [
+    ...(certain.length > 0 ? [{ rule, holds: 'yes' as const, parts: certain }] : []),
+    ...(possible.length > 0 ? [{ rule, holds: 'unknown' as const, parts: possible }] : []),
+  ]
+}
+
+function destructions(subject: CallSubject, roots: readonly string[]): RuleFinding[] {
+  return commandsOf(subject).flatMap((part): RuleFinding[] => {
+    const known = judgeCommand(subject, part, roots)
+    if (known.kind !== 'destroys') return []
+    const name = `starter: ${part.command.program ?? 'a command'}`
+    return [
+      { rule: { kind: 'deny', name, pointer: undefined, reason: known.why }, holds: 'yes', parts: [part] },
+    ]
+  })
+}
+
+/** Stands for all rules that may be about a part of the call, which can't be told beforehand. */
+export const NOT_KNOWN: RuleLabel = {
+  kind: 'ask',
+  name: 'built-in: not known beforehand',
+  pointer: undefined,
+}
+
+/** A word like `$X` may be any path that a rule is about. Those that ask for certain people are still named one by one. */
+function folded(unknown: readonly RuleFinding[]): RuleFinding[] {
+  const own = unknown.filter(({ rule }) => hasOwnTerms(rule))
+  const others = unknown.filter(({ rule }) => !hasOwnTerms(rule))
+  if (others.length < 2) return [...unknown]
+  const parts = others.every((finding) => finding.parts.length > 0)
+    ? [...new Set(others.flatMap((finding) => finding.parts))]
+    : []
+  return [...own, { rule: NOT_KNOWN, holds: 'unknown', parts }]
+}
+
+function hasOwnTerms({ terms }: RuleLabel): boolean {
+  return terms !== undefined && (terms.approvers !== undefined || terms.quorum > 1)
+}
+
+/** Doubts behind which a command may hide that a rule would deny or ask about. */
+export const HIDING_DOUBTS: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
+  'too long',
+  'unparsable',
+  'control character',
+  'unknown program',
+  'inline code',
+  'connection',
+  'expansion',
+  'redefinition',
+  'unknown wrapper',
+])
+
+export const NOT_UNDERSTOOD: RuleLabel = {
+  kind: 'ask',
+  name: 'built-in: not understood',
+  pointer: undefined,
+}
+
+/** Whoever a rule on commands would have asked is asked too: a disguise must not change who decides. */
+function hidden(
+  subject: CallSubject,
+  denying: ToolRules | undefined,
+  asking: ToolRules | undefined,
+): RuleFinding[] {
+  if (subject.reading === undefined) return []
+  const { doubts } = subject.reading
+  // Nobody has looked at most of it: a person has to, even where all lines are allowed.
+  const isTooLong = doubts.some(({ kind }) => kind === 'too long')
+  if (!isTooLong && denying?.aboutCommands !== true && asking?.aboutCommands !== true) return []
+  if (!doubts.some((doubt) => HIDING_DOUBTS.has(doubt.kind))) return []
+  const rules = asking === undefined ? [] : [...asking.general, ...[...asking.byProgram.values()].flat()]
+  const own = [...new Set(rules)].filter((rule) => rule.when.aboutParts && hasOwnTerms(rule))
+  return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))
+}
+
+/**
+ * An argument that nobody knows may name what a rule is about. A person who allowed the tool by its name has said that
+ * they trust it with whatever the starter would ask about, but not with what they deny themselves.
+ */
+function besides(
+  { strange }: CallSubject,
+  denying: ToolRules | undefined,
+  asking: ToolRules | undefined,
+  isNamed: boolean,
+): RuleFinding[] {
+  if (strange === undefined) return []
+  const rules = [denying, asking].flatMap((one) =>
+    one === undefined ? [] : [...one.general, ...[...one.byProgram.values()].flat()],
+  )
+  const possible = rules.filter((rule) => rule.when.aboutParts && (!isNamed || isOwn(rule)))
+  if (possible.length === 0) return []
+  const own = [...new Set(possible)].filter((rule) => rule.kind === 'ask' && hasOwnTerms(rule))
+  return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))
+}
+
+/** Whether somebody wrote it down: what the starter brings stands in no file. */
+function isOwn(rule: RuleLabel | undefined): boolean {
+  return rule?.pointer !== undefined
+}
+
+function allowances(
+  parts: JudgeRules,
+  subject: CallSubject,
+  name: RuleLabel | undefined,
+  mode: Mode,
+): Pick<CallFindings, 'allowed' | 'left'> {
+  if (name !== undefined && (subject.strange === undefined || isOwn(name)))
+    return { allowed: [{ part: undefined, rule: name }], left: [] }
+  const rules = parts.allow.forTool(subject.call.tool)
+  const general = rules?.general ?? []
+  const always = general.find(
+    (rule) => !rule.when.aboutParts && rule.when.holds(subject, undefined, true) === 'yes',
+  )
+  if (always !== undefined) return { allowed: [{ part: undefined, rule: always }], left: [] }
+  if (subject.strange !== undefined) {
+    const about = subject.parts.length === 0 ? [undefined] : subject.parts
+    return {
+      allowed: [],
+      left: about.map((part) => ({ part, doubts: part === undefined ? [] : doubtsOf(part) })),
+    }
+  }
+  if (subject.parts.length === 0) {
+    return { allowed: [], left: [{ part: undefined, doubts: subject.reading?.doubts ?? [] }] }
+  }
+  const allowed: { part: SubjectPart | undefined; rule: RuleLabel }[] = []
+  const left: UnallowedPart[] = []
+  for (const part of subject.parts) {
+    if (part.kind === 'command' && part.command.transparent && part.command.doubts.length === 0) continue
+    const rule = allowing(parts, rules, general, subject, part)
+    const obstacle =
+      rule === undefined
+        ? {
+            part,
+            doubts: doubtsOf(part),
+            reveals: parts.starter && reveals(part),
+            ...steeredBy(parts, subject, part),
+          }
+        : obstacleOf(parts, subject, part, mode, namesProgram(rule, subject, part, parts.roots))
+    if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
+    else if (obstacle !== undefined) left.push(obstacle)
+  }
+  const stray = strayDoubts(subject)
+  if (stray.length > 0) left.push({ part: undefined, doubts: stray })
+  // A line of wrappers alone runs nothing that was looked at.
+  if (allowed.length === 0 && left.length === 0) left.push({ part: undefined, doubts: [] })
+  return { allowed, left }
+}
+
+function allowing(
+  parts: JudgeRules,
+  rules: ToolRules | undefined,
+  general: readonly CompiledRule[],
+  subject: CallSubject,
+  part: SubjectPart,
+): RuleLabel | CompiledRule | undefined {
+  const program = part.kind === 'command' ? part.command.program : undefined
+  const candidates = [...general, ...(program === undefined ? [] : (rules?.byProgram.get(program) ?? []))]
+  const holds = ({ when }: CompiledRule) => when.aboutParts && when.holds(subject, part, true) === 'yes'
+  // One that names the very file says more than one that names whatever is called so.
+  const named = candidates.find((one) => namesProgram(one, subject, part, parts.roots) && holds(one))
+  const rule = named ?? candidates.find(holds)
+  if (rule !== undefined || !parts.starter || part.kind !== 'command') return rule
+  return onlyReads(subject, part, parts.roots) ? readerLabel(part) : undefined
+}
+
+/** Whether a rule names the program of the command by its path: then that it is named so is no doubt. */
+function namesProgram(
+  rule: RuleLabel | CompiledRule,
+  subject: CallSubject,
+  part: SubjectPart,
+  roots: readonly string[],
+): boolean {
+  if (part.kind !== 'command' || !('when' in rule)) return false
+  return rule.when.programPaths.some((path) => isProgramAt(part.command, path, subject, roots))
+}
+
+function steeredBy(
+  parts: JudgeRules,
+  subject: CallSubject,
+  part: SubjectPart,
+): Pick<UnallowedPart, 'steeredBy'> {
+  if (!parts.starter || part.kind !== 'command' || subject.steered.size === 0) return {}
+  const { steeredBy: groups } = judgeCommand(subject, part, parts.roots)
+  return groups === undefined ? {} : { steeredBy: groups }
+}
+
+function readerLabel(part: CommandPart): RuleLabel {
+  return { kind: 'allow', name: `starter: ${part.command.program}`, pointer: undefined }
+}
+
+/** What stands in the way of a part although a rule allows it. */
+function obstacleOf(
+  parts: JudgeRules,
+  subject: CallSubject,
+  part: SubjectPart,
+  mode: Mode,
+  isNamed: boolean,
+): UnallowedPart | undefined {
+  if (part.kind !== 'command') return undefined
+  const doubts = doubtsOf(part).filter(({ kind }) => !isNamed || kind !== 'program by path')
+  if (doubts.length > 0) return { part, doubts }
+  for (const redirection of part.command.redirections) {
+    if (redirection.kind !== 'write') continue
+    if (!mayWrite(parts, subject, part, redirection.target, mode)) {
+      return { part, doubts, writes: redirection.target ?? redirection.text }
+    }
+  }
+  return undefined
+}
+
+/** A redirection is an edit: it needs an allow for an editing tool there, or a mode that accepts edits. */
+function mayWrite(
+  parts: JudgeRules,
+  subject: CallSubject,
+  part: CommandPart,
+  target: string | undefined,
+  mode: Mode,
+): boolean {
+  const mention = part.mentions.find((one) => one.access === 'write' && one.text === target)
+  const resolved = mention === undefined ? undefined : subject.resolved(mention)
+  if (target === undefined || mention === undefined || resolved === undefined) return false
+  if (mode === 'acceptEdits' && isInside(resolved, parts.roots)) return true
+  const written: SubjectPart = { kind: 'path', text: target, access: 'write', resolved }
+  return EDITORS.some((tool) =>
+    (parts.allow.forTool(tool)?.general ?? []).some(
+      ({ when }) => when.aboutParts && when.holds(asEditor(subject, tool, written), written, true) === 'yes',
+    ),
+  )
+}
+
+const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
+
+function asEditor(subject: CallSubject, tool: string, written: SubjectPart): CallSubject {
+  const entry = {
+    kind: 'edit',
+    paths: ['/path'],
+    urls: [],
+    glob: undefined,
+    honoursIgnores: false,
+    danger: undefined,
+    dangerIsOfLine: false,
+    atTerminal: true,
+    command: undefined,
+    words: undefined,
+  } as const
+  return { ...subject, call: { ...subject.call, tool }, entry, reading: undefined, parts: [written] }
+}
+
+function reveals(part: SubjectPart): boolean {
+  return part.kind === 'command' && mayReveal(part.command)
+}
+
+function doubtsOf(part: SubjectPart): readonly Doubt[] {
+  return part.kind === 'command' ? part.command.doubts : []
+}
+
+/** Doubts about the line that belong to none of its commands. */
+function strayDoubts(subject: CallSubject): Doubt[] {
+  const owned = new Set(commandsOf(subject).flatMap((part) => part.command.doubts))
+  return (subject.reading?.doubts ?? []).filter((doubt) => !owned.has(doubt))
+}

@@ -1,0 +1,91 @@
+/** What the profiles of programs say of the commands of a call: which only read inside the roots, which destroy. */
+
+import { isInside } from '../matchers/inside-roots.ts'
+import type { MatchResult } from '../matchers/match-result.ts'
+import type { ShellCommand } from '../shell/reading.ts'
+import { isDisk } from '../starter/destruction.ts'
+import { judgeProgram, type ProgramJudgement } from '../starter/judge-program.ts'
+import { steeredGroups } from '../steering/steering-of.ts'
+import type { CallSubject, CommandPart } from '../subject/subject.ts'
+
+export function commandsOf(subject: CallSubject): CommandPart[] {
+  return subject.parts.filter((part): part is CommandPart => part.kind === 'command')
+}
+
+export function judgeCommand(
+  subject: CallSubject,
+  part: CommandPart,
+  roots: readonly string[],
+): ProgramJudgement {
+  const disk = part.command.redirections.find(
+    ({ kind, target }) => kind === 'write' && target !== undefined && isDisk(target),
+  )
+  if (disk !== undefined) return { kind: 'destroys', why: 'it writes over a whole disk' }
+  const isOwnFolder = (folder: string) => {
+    const resolved = resolvedOf(subject, folder)
+    return resolved !== undefined && roots.includes(resolved)
+  }
+  const command = inItsFolder(subject, part.command, roots)
+  const judged = judgeProgram(command, insideOf(subject, roots), isOwnFolder, subject.entry?.atTerminal)
+  const steeredBy = judged.kind === 'reads' ? steeredGroups(subject, part) : []
+  return steeredBy.length === 0 ? judged : { kind: 'unknown', why: whySteered(steeredBy), steeredBy }
+}
+
+/** A clause for people. */
+export function whySteered(groups: readonly string[]): string {
+  const names = groups.length > 3 ? `${groups.slice(0, 3).join(', ')} and others` : groups.join(', ')
+  return `it reads files that steer it (${names}), and an earlier call may have written some that no person saw`
+}
+
+/**
+ * A command in the folder of the call is judged as one in a folder that is named, unless that is a root: what is
+ * destroyed there, or whose files rule the program, is told by the folder.
+ */
+function inItsFolder({ facts }: CallSubject, command: ShellCommand, roots: readonly string[]): ShellCommand {
+  const folder = facts?.folder
+  if (command.folder !== '' || folder === undefined || roots.includes(folder)) return command
+  return { ...command, folder }
+}
+
+export function onlyReads(subject: CallSubject, part: CommandPart, roots: readonly string[]): boolean {
+  const inside = insideOf(subject, roots)
+  return (
+    judgeCommand(subject, part, roots).kind === 'reads' &&
+    part.mentions.every((mention) => mention.access !== 'read' || inside(mention.path) === 'yes') &&
+    part.command.redirections.every(
+      // What is read must be among the mentions, which a file is not that is known only when the line runs.
+      ({ kind, target }) =>
+        kind === 'write' || part.mentions.some((one) => one.access === 'read' && one.text === target),
+    )
+  )
+}
+
+/** Whether all that the line does is to read inside the roots. */
+export function lineOnlyReads(subject: CallSubject, roots: readonly string[]): boolean {
+  const commands = commandsOf(subject)
+  return (
+    commands.length > 0 &&
+    subject.reading?.doubts.length === 0 &&
+    commands.every((part) => part.command.transparent || onlyReads(subject, part, roots)) &&
+    commands.every((part) => part.command.redirections.every(({ kind }) => kind === 'read'))
+  )
+}
+
+function insideOf(subject: CallSubject, roots: readonly string[]): (path: string) => MatchResult {
+  return (path) => {
+    const resolved = resolvedOf(subject, path)
+    if (resolved === undefined) return 'unknown'
+    return isInside(resolved, roots) ? 'yes' : 'no'
+  }
+}
+
+function resolvedOf(subject: CallSubject, path: string): string | undefined {
+  const folder = subject.facts?.folder
+  if (path === folder) return folder
+  // Looked up as the line writes it, where the folder of the call was put before it.
+  if (folder !== undefined && path.startsWith(`${folder}/`)) {
+    const written = subject.resolved({ path: path.slice(folder.length + 1), access: 'unknown', text: path })
+    if (written !== undefined) return written
+  }
+  return subject.resolved({ path, access: 'unknown', text: path })
+}

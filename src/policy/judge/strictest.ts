@@ -1,0 +1,57 @@
+/**
+ * Puts verdicts together. The strictest wins; when several ask, all of them hold (an edited call is asked for
+ * under the rules of both calls).
+ */
+import {
+  type ApprovalCondition,
+  type AskTerms,
+  type AskVerdict,
+  GRANT_WIDTHS,
+  SEVERITIES,
+  type Verdict,
+} from '../../core/verdict.ts'
+
+/** 0 allows, 1 asks, 2 denies. */
+export function strictness(verdict: Verdict): number {
+  return { allow: 0, ask: 1, deny: 2 }[verdict.kind]
+}
+
+export function strictest(first: Verdict, ...others: Verdict[]): Verdict {
+  return others.reduce(stricterOf, first)
+}
+
+function stricterOf(a: Verdict, b: Verdict): Verdict {
+  if (a.kind === 'ask' && b.kind === 'ask') return bothAsk(a, b)
+  return strictness(b) > strictness(a) ? b : a
+}
+
+function bothAsk(a: AskVerdict, b: AskVerdict): AskVerdict {
+  const because = a.because === b.because ? a.because : `${a.because}; ${b.because}`
+  return { ...a, because, terms: bothTerms(a.terms, b.terms) }
+}
+
+function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
+  const limits = [a.expiresInMs, b.expiresInMs].filter((limit) => limit !== undefined)
+  const claims = [a.claimWithinMs, b.claimWithinMs].filter((limit) => limit !== undefined)
+  return {
+    conditions: [
+      ...a.conditions,
+      ...b.conditions.filter((one) => !a.conditions.some((other) => same(one, other))),
+    ],
+    allowedDecisions: a.allowedDecisions.filter((decision) => b.allowedDecisions.includes(decision)),
+    scopes: a.scopes.filter((scope) => b.scopes.includes(scope)),
+    severity: SEVERITIES.indexOf(b.severity) > SEVERITIES.indexOf(a.severity) ? b.severity : a.severity,
+    ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
+    ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
+    ...narrowest(a, b),
+  }
+}
+
+function narrowest(a: AskTerms, b: AskTerms): Pick<AskTerms, 'widestGrant'> {
+  const widest = GRANT_WIDTHS.find((width) => a.widestGrant === width || b.widestGrant === width)
+  return widest === undefined ? {} : { widestGrant: widest }
+}
+
+function same(a: ApprovalCondition, b: ApprovalCondition): boolean {
+  return a.rule === b.rule && a.quorum === b.quorum && a.approvers?.join('\n') === b.approvers?.join('\n')
+}

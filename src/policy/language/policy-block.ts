@@ -1,0 +1,231 @@
+/**
+ * Checks the value under `policy:`. A policy that is not understood in full is refused as a whole: a misspelt
+ * `deny` that was skipped would allow. Conditions and patterns are checked where they are compiled.
+ */
+import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
+import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
+import type { GrantScope, GrantWidth, Severity } from '../../core/verdict.ts'
+import { GRANT_WIDTHS, SCOPES, SEVERITIES } from '../../core/verdict.ts'
+import {
+  checkKeys,
+  checkList,
+  checkText,
+  checkWord,
+  describeValue,
+  MAX_TEXT,
+  throwInvalidPolicy,
+} from './block-checks.ts'
+import { checkPolicyTest } from './check-policy-test.ts'
+import { MODES, type Mode, type PolicyTest } from './language.ts'
+
+/** The block after it was checked. Lists that were not there are empty. */
+export interface CheckedBlock {
+  extends: string[]
+  /** Undefined: what it extends says, else `default`. */
+  mode: Mode | undefined
+  deny: string[]
+  ask: string[]
+  allow: string[]
+  rules: CheckedRule[]
+  reason: string | undefined
+  tests: PolicyTest[]
+}
+
+export interface CheckedRule {
+  name: string
+  /** Compiled by `compile-when.ts`, which checks it. */
+  when: unknown
+  then: 'allow' | 'ask' | 'deny'
+  reason: string | undefined
+  approvers: string[] | undefined
+  quorum: number
+  expiresInMs: number | undefined
+  claimWithinMs: number | undefined
+  allowedDecisions: DecisionKind[] | undefined
+  scopes: GrantScope[] | undefined
+  severity: Severity | undefined
+  widestGrant: GrantWidth | undefined
+}
+
+const KEYS = ['extends', 'mode', 'deny', 'ask', 'allow', 'rules', 'reason', 'tests'] as const
+
+const KNOWN_POLICIES: readonly string[] = ['banksman:starter']
+
+export function checkPolicyBlock(block: unknown): CheckedBlock {
+  const found = checkKeys(block, KEYS, 'the policy', '')
+  const { deny = [], ask = [], allow = [], rules = [], tests = [] } = found
+  const checked = checkList(rules, 'rules', '/rules', checkRule)
+  checkNames(checked)
+  return {
+    extends: found.extends === undefined ? [] : checkExtends(found.extends),
+    mode: found.mode === undefined ? undefined : checkWord(found.mode, MODES, 'mode', '/mode'),
+    deny: checkPatterns(deny, 'deny'),
+    ask: checkPatterns(ask, 'ask'),
+    allow: checkPatterns(allow, 'allow'),
+    rules: checked,
+    reason: found.reason === undefined ? undefined : checkText(found.reason, 'reason', '/reason'),
+    tests: checkList(tests, 'tests', '/tests', checkPolicyTest),
+  }
+}
+
+export function isMode(value: unknown): value is Mode {
+  return (MODES as readonly unknown[]).includes(value)
+}
+
+function checkExtends(value: unknown): string[] {
+  if (!Array.isArray(value)) return [checkWord(value, KNOWN_POLICIES, 'policy to extend', '/extends')]
+  return checkList(value, 'extends', '/extends', (entry, at) =>
+    checkWord(entry, KNOWN_POLICIES, 'policy to extend', at),
+  )
+}
+
+function checkPatterns(value: unknown, key: string): string[] {
+  if (!Array.isArray(value)) {
+    throwInvalidPolicy(
+      `${key} must be a list of tool names, [] for none; found ${describeValue(value)}`,
+      `/${key}`,
+    )
+  }
+  return checkList(value, key, `/${key}`, (entry, pointer) => checkPattern(entry, pointer))
+}
+
+function checkPattern(value: unknown, pointer: string): string {
+  const at = pointer.slice(1).replace('/', '[').concat(']')
+  if (typeof value !== 'string')
+    throwInvalidPolicy(`${at} must be a tool's name, * for anything; found ${describeValue(value)}`, pointer)
+  if (value === '')
+    throwInvalidPolicy(
+      `${at} is empty and would match no tool; write its name, or "*" for every tool`,
+      pointer,
+    )
+  if (value.length > MAX_TEXT)
+    throwInvalidPolicy(`${at} is ${value.length} characters long; the limit is ${MAX_TEXT}`, pointer)
+  if (!value.isWellFormed())
+    throwInvalidPolicy(`${at} has a lone surrogate, which no tool's name has`, pointer)
+  return value
+}
+
+const RULE_KEYS = [
+  'name',
+  'when',
+  'then',
+  'reason',
+  'approvers',
+  'quorum',
+  'expiresIn',
+  'claimWithin',
+  'allowedDecisions',
+  'scopes',
+  'severity',
+  'widestGrant',
+] as const
+
+const ASK_KEYS = RULE_KEYS.slice(RULE_KEYS.indexOf('approvers'))
+
+function checkRule(value: unknown, at: string): CheckedRule {
+  const rule = checkKeys(value, RULE_KEYS, 'a rule', at)
+  const name = checkText(rule.name, 'the name of a rule', `${at}/name`, 200)
+  if (rule.when === undefined) {
+    throwInvalidPolicy(
+      `rule ${JSON.stringify(name)} has no when; to mean every call, write when: { tool: "*" }`,
+      at,
+    )
+  }
+  const then = checkWord(rule.then, ['allow', 'ask', 'deny'] as const, 'then', `${at}/then`)
+  const stray = ASK_KEYS.find((key) => rule[key] !== undefined)
+  if (then !== 'ask' && stray !== undefined) {
+    throwInvalidPolicy(`${stray} belongs to rules that ask; this one says then: ${then}`, `${at}/${stray}`)
+  }
+  const optional = <T>(key: (typeof RULE_KEYS)[number], check: (given: unknown, at: string) => T) =>
+    rule[key] === undefined ? undefined : check(rule[key], `${at}/${key}`)
+  return {
+    name,
+    when: rule.when,
+    then,
+    reason: optional('reason', (given, pointer) => checkText(given, 'reason', pointer)),
+    approvers: optional('approvers', checkApprovers),
+    quorum: optional('quorum', checkQuorum) ?? 1,
+    expiresInMs: optional('expiresIn', (value, pointer) => checkDuration(value, pointer, 'expiresIn', 365)),
+    claimWithinMs: optional('claimWithin', (value, pointer) =>
+      checkDuration(value, pointer, 'claimWithin', MAX_CLAIM_DAYS),
+    ),
+    allowedDecisions: optional('allowedDecisions', checkDecisions),
+    scopes: optional('scopes', checkScopes),
+    severity: optional('severity', (given, pointer) => checkWord(given, SEVERITIES, 'severity', pointer)),
+    widestGrant: optional('widestGrant', (given, pointer) =>
+      checkWord(given, GRANT_WIDTHS, 'widestGrant', pointer),
+    ),
+  }
+}
+
+function checkNames(rules: readonly CheckedRule[]): void {
+  const seen = new Set<string>()
+  for (const [index, { name }] of rules.entries()) {
+    if (seen.has(name)) {
+      throwInvalidPolicy(
+        `two rules are named ${JSON.stringify(name)}; a name tells grants and people which one is meant`,
+        `/rules/${index}/name`,
+      )
+    }
+    // Such a name would look like an entry of a list, a mode or what is built in.
+    if (/^(?:deny|ask|allow|mode|built-in|starter|grant)\b/.test(name)) {
+      throwInvalidPolicy(
+        `a rule can't be named ${JSON.stringify(name)}: names that begin so are those of lists, modes and built-in rules`,
+        `/rules/${index}/name`,
+      )
+    }
+    seen.add(name)
+  }
+}
+
+function checkApprovers(value: unknown, at: string): string[] {
+  const list = checkList(value, 'approvers', at, (entry, pointer) => {
+    const who = checkText(entry, 'an approver', pointer, 200)
+    if (!/^(?:group:)?[^\p{C}\p{Z}:]+$/u.test(who)) {
+      throwInvalidPolicy(
+        `an approver is written ana, group:sre or owner; found ${JSON.stringify(who)}`,
+        pointer,
+      )
+    }
+    return who
+  })
+  if (list.length === 0) throwInvalidPolicy('approvers is empty, and nobody could approve; name someone', at)
+  return list
+}
+
+function checkQuorum(value: unknown, at: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100) return value
+  return throwInvalidPolicy(
+    `quorum must be a whole number from 1 to 100; found ${JSON.stringify(value) ?? 'nothing'}`,
+    at,
+  )
+}
+
+/** A question that waits longer than a year is forgotten, not decided; an approval that waits longer than a week is. */
+function checkDuration(value: unknown, at: string, key: string, maxDays: number): number {
+  const ms = typeof value === 'string' && DURATION.test(value) ? parseDuration(value) : 0
+  if (ms > 0 && ms <= maxDays * DAY_MS) return ms
+  return throwInvalidPolicy(
+    `${key} must be a number with a unit: ms, s, m, h or d, as in 15m, at most ${maxDays}d; found ${JSON.stringify(value) ?? 'nothing'}`,
+    at,
+  )
+}
+
+const MAX_CLAIM_DAYS = MAX_CLAIM_WITHIN_MS / 86_400_000
+const DAY_MS = 86_400_000
+
+/** A person can always say no, and end what must not go on. */
+function checkDecisions(value: unknown, at: string): DecisionKind[] {
+  const named = checkList(value, 'allowedDecisions', at, (entry, pointer) =>
+    checkWord(entry, APPROVAL_DECISIONS, 'decision', pointer),
+  )
+  return APPROVAL_DECISIONS.filter(
+    (decision) => named.includes(decision) || decision === 'reject' || decision === 'terminate',
+  )
+}
+
+function checkScopes(value: unknown, at: string): GrantScope[] {
+  const named = checkList(value, 'scopes', at, (entry, pointer) => checkWord(entry, SCOPES, 'scope', pointer))
+  return SCOPES.filter((scope) => named.includes(scope) || scope === 'once')
+}

@@ -1,0 +1,230 @@
+/**
+ * What a command takes along without naming it: whoever removes, moves or re-permits a folder does so to all that is
+ * in it, and whoever copies a file into a folder writes the file of that name there.
+ */
+import type { ShellCommand, ShellWord } from '../reading.ts'
+import {
+  argumentsIn,
+  hasOption,
+  optionValue,
+  pathOf,
+  sourcesIn,
+  targetOption,
+  writtenOut,
+} from './file-arguments.ts'
+import { fitsText } from './shell-wildcards.ts'
+
+export interface ImplicitChange {
+  /** As it stands in the command. */
+  readonly path: string
+  /** `takes`: what lies in the folder, or is found by the pattern, is changed. `lands`: the file there is written. */
+  readonly kind: 'takes' | 'lands'
+  readonly pattern: boolean
+  /** Also what lies in the folders that it is about. */
+  readonly deep: boolean
+  /** Whether it passes over a file or folder, by the path under which it is found; absent: over none. */
+  readonly spares?: (found: string) => boolean
+}
+
+export function implicitChangesOf(command: ShellCommand): ImplicitChange[] {
+  const look = command.program === undefined ? undefined : REACHES.get(command.program)
+  const reaches = look === undefined ? [] : look(command.words)
+  for (const { kind, target, text } of command.redirections) {
+    if (kind === 'write' && target === undefined)
+      reaches.push(
+        ...taken([{ text: text.replace(/^[^<>]*[<>&|]+\s*/, ''), value: undefined, pattern: true }], false),
+      )
+  }
+  return reaches
+}
+
+/** Whether a line may hold such a command. It need not be exact: it only says that the line is worth reading. */
+export const MAY_CHANGE_IMPLICITLY =
+  /(?:^|[^a-z0-9_-])(?:rm|mv|cp|ln|install|scp|rsync|ch(?:mod|own|grp)|shred|truncate|rimraf|srm|trash(?:-put)?|clean|stash|tee|chattr|setfacl)(?![a-z0-9])|-delete|-exec|-ok|(?:^|\s)-[a-z]*i|--in-place|--remove-/
+
+type FindImplicitChanges = (words: readonly ShellWord[]) => ImplicitChange[]
+
+const REACHES: ReadonlyMap<string, FindImplicitChanges> = new Map<string, FindImplicitChanges>([
+  ['rm', (words) => taken(argumentsIn(words), hasOption(words, 'rR', 'recursive'))],
+  ...['rimraf', 'srm', 'trash', 'trash-put'].map((name): [string, FindImplicitChanges] => [name, all]),
+  ...['npx', 'bunx', 'pnpx'].map((name): [string, FindImplicitChanges] => [name, remover]),
+  ...['chmod', 'chown', 'chgrp'].map((name): [string, FindImplicitChanges] => [name, permitted]),
+  ...['chattr', 'setfacl'].map((name): [string, FindImplicitChanges] => [
+    name,
+    (words) => taken(argumentsIn(words), hasOption(words, 'R', 'recursive')),
+  ]),
+  ...['shred', 'truncate', 'tee'].map((name): [string, FindImplicitChanges] => [
+    name,
+    (words) => taken(argumentsIn(words), false),
+  ]),
+  ...['sed', 'gsed', 'perl', 'ruby'].map((name): [string, FindImplicitChanges] => [name, inPlace]),
+  ['mv', (words) => [...taken(sourcesIn(words), true), ...landings(words)]],
+  ...['cp', 'gcp', 'install', 'ln'].map((name): [string, FindImplicitChanges] => [name, landings]),
+  ['rsync', mirrored],
+  ['scp', mirrored],
+  ['tar', (words) => (hasOption(words, '', 'remove-files') ? taken(argumentsIn(words), true) : [])],
+  ['curl', (words) => (hasOption(words, 'O', 'remote-name') ? downloads(words, 'output-dir') : [])],
+  ['wget', (words) => downloads(words, 'directory-prefix', 'P')],
+  ['find', found],
+  ['gfind', found],
+  ['git', cleaned],
+])
+
+function all(words: readonly ShellWord[]): ImplicitChange[] {
+  return taken(argumentsIn(words), true)
+}
+
+function remover(words: readonly ShellWord[]): ImplicitChange[] {
+  const [program, ...rest] = argumentsIn(words)
+  return /^(?:rimraf|del-cli|del|trash-cli|trash)(?:@|$)/.test(program?.value ?? '') ? taken(rest, true) : []
+}
+
+/** The first word says what is permitted, unless an option does: `chmod -R -w .` */
+function permitted(words: readonly ShellWord[]): ImplicitChange[] {
+  const said = words.some(({ value }) => /^(?:-[rwxXst]+|--ref.*)$/.test(value ?? ''))
+  return taken(argumentsIn(words).slice(said ? 0 : 1), hasOption(words, 'R', 'recursive'))
+}
+
+function inPlace(words: readonly ShellWord[]): ImplicitChange[] {
+  const writes = words.some(({ value }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(value ?? ''))
+  return writes ? taken(argumentsIn(words), false) : []
+}
+
+function mirrored(words: readonly ShellWord[]): ImplicitChange[] {
+  const deletes = words.some(({ value }) => /^--del/.test(value ?? ''))
+  const moves = words.some(({ value }) => /^--remove-s/.test(value ?? ''))
+  const sources = argumentsIn(words)
+  const target = sources.pop()
+  return [
+    ...landing(sources, target, true),
+    ...(deletes && target !== undefined ? taken([target], true) : []),
+    ...(moves ? taken(sources, true) : []),
+  ]
+}
+
+/** Also in the script of a shell: `-exec sh -c 'rm "$1"'`. */
+const CHANGERS = /(?:^|[\s;&|/])(?:rm|mv|shred|truncate|chmod|chown|chgrp|unlink|tee)(?:\s|$)|^(?:.*\/)?sed$/
+
+function found(words: readonly ShellWord[]): ImplicitChange[] {
+  const values = words.map(({ value, text }) => value ?? text)
+  const changes = values.some(
+    (value, at) =>
+      value === '-delete' ||
+      (/^-(?:exec|ok)(?:dir)?$/.test(value) &&
+        values.slice(at + 1, at + 4).some((one) => CHANGERS.test(one))),
+  )
+  if (!changes) return []
+  const first = values.findIndex((value) => /^(?:-[^HLPOD]|[(!])/.test(value))
+  const roots = (first === -1 ? words : words.slice(0, first)).filter(({ value }) => !value?.startsWith('-'))
+  const spares = sparedByFind(values.slice(first))
+  const here = [{ text: '.', value: '.', pattern: false }]
+  return taken(roots.length === 0 ? here : roots, true).map((reach) => ({ ...reach, spares }))
+}
+
+/** Tests that take the next word, whatever it looks like. */
+const TAKES_A_WORD =
+  /^-(?:[ac]?newer.*|samefile|user|group|i?lname|i?regex|regextype|perm|size|fstype|f?printf?0?|fls|x?type|links|inum|[ug]id|[acm](?:min|time)|used|m(?:ax|in)depth|context|i?name|i?path|i?wholename)$/
+
+/**
+ * `find` passes over what has another name: where each alternative names one before it acts, and nothing is turned
+ * round.
+ */
+function sparedByFind(tests: readonly string[]): (found: string) => boolean {
+  const alternatives: { path: boolean; pattern: string }[][] = [[]]
+  let acted = false
+  for (const [at, test] of tests.entries()) {
+    const pattern = (tests[at + 1] ?? '').toLowerCase()
+    if (TAKES_A_WORD.test(tests[at - 1] ?? '')) continue
+    if (/^(?:!|-not|,)$/.test(test)) return () => false
+    if (/^-or?$/.test(test)) {
+      alternatives.push([])
+      acted = false
+    }
+    acted ||= test === '-delete' || /^-(?:exec|ok)/.test(test)
+    if (acted) continue
+    if (/^-i?name$/.test(test)) alternatives.at(-1)?.push({ path: false, pattern })
+    if (/^-i?(?:path|wholename)$/.test(test)) alternatives.at(-1)?.push({ path: true, pattern })
+    if (test === '-empty') alternatives.at(-1)?.push({ path: true, pattern: '' })
+  }
+  return (found) => {
+    const name = found.slice(found.lastIndexOf('/') + 1)
+    return alternatives.every((patterns) =>
+      patterns.some(
+        ({ path, pattern }) =>
+          !fitsText(pattern, path ? found : name) && !(path && fitsText(pattern, `${found}/x`)),
+      ),
+    )
+  }
+}
+
+function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
+  let folder = ''
+  let at = 0
+  for (; at < words.length && words[at]?.value?.startsWith('-'); at++) {
+    if (words[at]?.value === '-C') folder = pathOf(words[at + 1]) ?? folder
+    if (/^-[Cc]$/.test(words[at]?.value ?? '')) at++
+  }
+  const command = words[at]?.value
+  const rest = words.slice(at + 1)
+  const named = argumentsIn(
+    rest.filter((_, index) => !/^(?:-e|--exclude)$/.test(rest[index - 1]?.value ?? '')),
+  )
+    // `:/` and its like begin at the top of the repository.
+    .map((word) => (word.value?.startsWith(':') ? { text: '.', value: '.', pattern: false } : word))
+  const here = [{ text: '.', value: '.', pattern: false }]
+  const inFolder = (reach: ImplicitChange): ImplicitChange =>
+    folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` }
+  // Letters behind `-e` and `-m` are its value.
+  const has = (option: RegExp) => rest.some(({ value }) => option.test(value ?? ''))
+  const isDry = has(/^(?:-[^-em]*n|--dry-run$)/)
+  if (command === 'clean' && hasOption(rest, 'xX', '') && !isDry)
+    return taken(named.length === 0 ? here : named, true).map(inFolder)
+  if (command === 'stash' && has(/^(?:-[^-em]*a|--all?$)/)) return taken(here, true).map(inFolder)
+  if (command === 'rm' && !isDry && !hasOption(rest, '', 'cached'))
+    return taken(named, hasOption(rest, 'r', '')).map(inFolder)
+  return []
+}
+
+function landings(words: readonly ShellWord[]): ImplicitChange[] {
+  const target = targetOption(words) ?? argumentsIn(words).at(-1)
+  const deep = hasOption(words, 'rRa', 'recursive') || hasOption(words, '', 'archive')
+  return landing(sourcesIn(words), target, deep)
+}
+
+/** `cp a/x b` writes `b/x` where b is a folder, and whether it is one nobody knows here. */
+function landing(
+  sources: readonly ShellWord[],
+  target: ShellWord | undefined,
+  deep: boolean,
+): ImplicitChange[] {
+  if (target?.pattern) return taken([target], false)
+  const into = pathOf(target)
+  if (into === undefined) return []
+  return sources.flatMap((source): ImplicitChange[] => {
+    const name = pathOf(source)
+      ?.replace(/(?<!\/)\/+$/, '')
+      .split(/[/:]/)
+      .at(-1)
+    if (name === undefined || name === '' || name === '.' || name === '..') return []
+    return [{ path: `${into}/${name}`, kind: 'lands', pattern: source.pattern, deep }]
+  })
+}
+
+/** A download is written under the last name of its address. */
+function downloads(words: readonly ShellWord[], long: string, short?: string): ImplicitChange[] {
+  const folder = optionValue(words, long, short)
+  return argumentsIn(words).flatMap(({ value }): ImplicitChange[] => {
+    const name = /\/([^/?#]+)(?:[?#].*)?$/s.exec(value ?? '')?.[1]
+    if (name === undefined) return []
+    return [{ path: `${folder ?? '.'}/${name}`, kind: 'lands', pattern: false, deep: false }]
+  })
+}
+
+function taken(words: readonly ShellWord[], deep: boolean): ImplicitChange[] {
+  return words.flatMap(writtenOut).flatMap((word): ImplicitChange[] => {
+    const path = pathOf(word)
+    return path === undefined
+      ? []
+      : [{ path, kind: 'takes', pattern: /[*?[]/.test(path) && word.pattern, deep }]
+  })
+}

@@ -1,0 +1,86 @@
+/**
+ * Files that a command's input and output are tied to. Descriptors, `/dev/null` and pipes to a command in brackets are
+ * no files; the command in brackets is read like any other.
+ */
+
+import { makeDoubt, type Scope, shortenForDoubt, spanOf } from '../commands/scope.ts'
+import type { RedirectionNode, Word, WordPart } from '../parse/parse.ts'
+import type { GivenText, Redirection, ShellWord } from '../reading.ts'
+import { isOwnName } from './read-assignment.ts'
+import { readLooseParts, readWord, type WordYield } from './read-word.ts'
+
+/** What else a process has open is known only to itself. */
+const NO_FILE = /^\/dev\/(null|stdin|stdout|stderr|fd\/[012])$/
+
+/** Some shells open a connection for a file of this name. */
+const CONNECTION = /^\/+dev\/+(?:tcp|udp)\//
+
+export function readRedirection(
+  node: RedirectionNode,
+  scope: Scope,
+  brought: WordYield,
+): Redirection | GivenText | undefined {
+  const span = spanOf(scope, { start: node.pos, end: node.end })
+  if (node.descriptor?.type === 'FileDescriptorVariable' && !isOwnName(node.descriptor.name))
+    brought.doubts.push(
+      makeDoubt('assignment', node.descriptor.name, 'is set to the number of a descriptor', span),
+    )
+  if (node.type === 'HereDoc') {
+    scope.shortened?.meet(node)
+    if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, brought)
+    if (node.closing === undefined)
+      brought.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))
+    return givenText(node.body.parts)
+  }
+  if (node.target === undefined) {
+    brought.doubts.push(
+      makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'names no file', span),
+    )
+    return undefined
+  }
+  const word = readWord(node.target, scope, brought)
+  if (node.type === 'HereString') return givenText(node.target.parts)
+  if (isPipe(node.target)) return undefined
+  // `>! x` writes to x in zsh.
+  const target = word.text.startsWith('!') ? undefined : fileOf(word)
+  if (node.operator.endsWith('&') && target !== undefined && /^(\d+-?|-)$/.test(target)) return undefined
+  if (target !== undefined && NO_FILE.test(target)) return undefined
+  if (target === undefined ? /dev\/+(?:tcp|udp)\b/.test(word.text) : CONNECTION.test(target)) {
+    brought.doubts.push(makeDoubt('connection', word.text, 'is no file: the shell opens a connection', span))
+  }
+  const kind = node.operator === '<' || node.operator === '<&' ? 'read' : 'write'
+  return { kind, target, text: shortenForDoubt(scope.source.slice(node.pos, node.end)) }
+}
+
+/** A command in it is read by itself, and so is what that expands. */
+function givenText(parts: readonly WordPart[] | undefined): GivenText | undefined {
+  const expansions = expansionsOf(parts)
+  return expansions.length === 0 ? undefined : { kind: 'text', expansions }
+}
+
+export function expansionsOf(parts: readonly WordPart[] | undefined): string[] {
+  return (parts ?? []).flatMap(expansionsIn)
+}
+
+function expansionsIn(part: WordPart): string[] {
+  switch (part.type) {
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.flatMap(expansionsIn)
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'ArithmeticExpansion':
+      return [part.text]
+    default:
+      return []
+  }
+}
+
+function isPipe(target: Word): boolean {
+  return target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution'
+}
+
+function fileOf(word: ShellWord): string | undefined {
+  if (word.value === undefined || word.pattern) return undefined
+  return word.value.startsWith('~') && !word.text.startsWith('~') ? `./${word.value}` : word.value
+}

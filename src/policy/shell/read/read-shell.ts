@@ -1,0 +1,191 @@
+/**
+ * Reads a shell line, or a command given as a list of words, into the commands that it would run. Whatever goes wrong
+ * on the way is a doubt, never an error: a line that is not understood must never look like one without dangers.
+ */
+import { quoteWord, quoteWords } from '../../../core/quote-word.ts'
+import {
+  inOwnShell,
+  inside,
+  type LineSpan,
+  MAX_DEPTH,
+  makeDoubt,
+  putCommand,
+  putDoubts,
+  type Scope,
+} from '../commands/scope.ts'
+import { codePointName, findControl } from '../parse/control-characters.ts'
+import { leaveOutBodies } from '../parse/leave-out-bodies.ts'
+import { createLineBudget, LineTooLong } from '../parse/line-budget.ts'
+import { LINE_LIMITS } from '../parse/line-limits.ts'
+import { parseShell, type Script } from '../parse/parse.ts'
+import { findBlindSpot } from '../parse/parser-blind-spots.ts'
+import { type Folder, type Folders, staying } from '../paths/folder.ts'
+import type { ShellReading } from '../reading.ts'
+import { followCommand } from '../wrappers/follow-command.ts'
+import type { ScriptReader } from './read-command.ts'
+import { readLoosely } from './read-loosely.ts'
+import { readStatements } from './read-statements.ts'
+import type { WordYield } from './read-word.ts'
+
+/** What a shell would run if it were given this line. */
+export function readShell(line: string): ShellReading {
+  return read(
+    () => line,
+    (scope) => {
+      readLine(line, scope)
+    },
+  )
+}
+
+/** What would run if this were started without a shell: the first word is the program, the others its arguments. */
+export function readWords(words: readonly string[]): ShellReading {
+  let line: string | undefined
+  const lineOf = () => {
+    line ??= quoteWords(words.slice(0, LINE_LIMITS.loose))
+    return line
+  }
+  return read(lineOf, (scope) => {
+    scope.budget.spend('words', words.length)
+    scope.budget.spend(
+      'written',
+      words.reduce((sum, word) => sum + word.length, 0),
+    )
+    const whole = quoteWords(words)
+    line = whole
+    const span = { start: 0, end: whole.length }
+    const nul = words.find((word) => word.includes('\0'))
+    if (nul !== undefined)
+      putDoubts(scope, [makeDoubt('control character', quoteWord(nul), 'has a NUL in it', span)])
+    const half = words.find((word) => !word.isWellFormed())
+    if (half !== undefined) {
+      const why = 'has half of a character, which no program can be given'
+      putDoubts(scope, [makeDoubt('control character', quoteWord(half), why, span)])
+    }
+    const all = words.map((value) => ({ text: quoteWord(value), value, pattern: false }))
+    if (all.length === 0) putDoubts(scope, [makeDoubt('unknown program', '', 'names no program', span)])
+    else
+      followCommand(
+        { words: all, span, redirections: [], doubts: [], inShell: false },
+        { ...scope, source: whole, holder: span },
+        '',
+        readText,
+      )
+  })
+}
+
+function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading {
+  const scope: Scope = {
+    source: '',
+    holder: undefined,
+    through: [],
+    redirections: [],
+    depth: 0,
+    track: { moves: 0, lost: false },
+    searched: false,
+    commands: [],
+    doubts: [],
+    budget: createLineBudget(),
+    shortened: undefined,
+  }
+  try {
+    fill(scope)
+    return { commands: scope.commands, doubts: scope.doubts }
+  } catch (error) {
+    const line = lineOf()
+    const isLong = error instanceof LineTooLong || error instanceof RangeError
+    return isLong ? tooLong(line, scope) : notRead(line, scope)
+  }
+}
+
+/** What was found until then stays, and the rest is searched for programs that are denied. */
+function tooLong(line: string, scope: Scope): ShellReading {
+  const span = { start: 0, end: line.length }
+  const commands = [...scope.commands]
+  const { searched } = LINE_LIMITS
+  const end = searched / 4
+  const text = line.length <= searched ? line : `${line.slice(0, searched - end)}\n${line.slice(-end)}`
+  readLoosely(text, span, { through: [], redirections: [] }, (command) => commands.push(command))
+  const doubt = makeDoubt('too long', line, 'is too long to be checked', span)
+  return { commands, doubts: [doubt, ...scope.doubts] }
+}
+
+function notRead(line: string, scope: Scope): ShellReading {
+  const doubt = makeDoubt('unparsable', line, 'could not be read', { start: 0, end: line.length })
+  return { commands: scope.commands, doubts: [...scope.doubts, doubt] }
+}
+
+/** One that is too long for the parser is tried without the bodies of its here-documents. */
+function readLine(line: string, scope: Scope): void {
+  if (line.length <= scope.budget.left('parsed')) {
+    readText(line, scope, '')
+    return
+  }
+  const shortened = leaveOutBodies(line)
+  if (shortened.text.length > scope.budget.left('parsed')) throw new LineTooLong('parsed')
+  doubtCharacters(line, scope)
+  readText(shortened.text, { ...scope, shortened }, '')
+  shortened.checkAllMet()
+}
+
+const READER: ScriptReader = {
+  readSource: readText,
+  readBrought,
+  giveUp,
+  readStatements: (statements, scope, folder) => readStatements(statements, scope, folder, READER),
+}
+
+function readText(text: string, scope: Scope, folder: Folder): Folders {
+  const here = { ...scope, source: text }
+  doubtCharacters(text, here)
+  const spot = findBlindSpot(text)
+  if (spot !== undefined) giveUp(text, `has \`${text.slice(spot.start, spot.end)}\`, which ${spot.why}`, here)
+  if (here.depth >= MAX_DEPTH) return giveUp(text, 'lies too deep to be read', here)
+  return readParsed(parseShell(text, here.budget), here, folder)
+}
+
+function doubtCharacters(text: string, scope: Scope): void {
+  const control = findControl(text)
+  if (control !== -1) {
+    const why = `has ${codePointName(text, control)}, which shells, terminals and people read differently`
+    const span = scope.holder ?? { start: control, end: control + 1 }
+    putDoubts(scope, [makeDoubt('control character', text, why, span)])
+  }
+  if (!text.isWellFormed()) {
+    const span = scope.holder ?? { start: 0, end: text.length }
+    const why = 'has half of a character, which no program can be given'
+    putDoubts(scope, [makeDoubt('control character', text, why, span)])
+  }
+}
+
+function readParsed(script: Script, scope: Scope, folder: Folder): Folders {
+  const [error] = script.errors ?? []
+  if (error === undefined) return readStatements(script.commands, scope, folder, READER)
+  readStatements(script.commands, { ...scope, searched: true }, folder, READER)
+  const text = script.source ?? scope.source.slice(script.pos, script.end)
+  return giveUp(text, `is not understood: ${error.message}`, scope)
+}
+
+/** What can't be parsed is searched for names of programs all the same, for the sake of what is denied. */
+function giveUp(text: string, why: string, scope: Scope): Folders {
+  const span = scope.holder ?? { start: 0, end: scope.source.length }
+  putDoubts(scope, [makeDoubt('unparsable', text, why, span)])
+  if (!scope.searched) readLoosely(text, span, scope, (command) => putCommand(scope, command))
+  return staying(undefined)
+}
+
+function readBrought(brought: WordYield, scope: Scope, folder: Folder): void {
+  putDoubts(scope, brought.doubts)
+  for (const { script, span } of brought.scripts) readBroughtScript(script, span, inOwnShell(scope), folder)
+}
+
+/** How deep it is looked into a text that is a doubt and searched as a whole anyway. */
+const SEARCHED_DEPTH = 16
+
+function readBroughtScript(script: Script, span: LineSpan, scope: Scope, folder: Folder): void {
+  if (scope.searched && scope.depth >= SEARCHED_DEPTH) return
+  const here =
+    script.source === undefined ? { ...scope, depth: scope.depth + 1 } : inside(scope, script.source, span)
+  if (here.depth >= MAX_DEPTH)
+    giveUp(scope.source.slice(span.start, span.end), 'lies too deep to be read', here)
+  else readParsed(script, here, folder)
+}

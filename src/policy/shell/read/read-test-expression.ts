@@ -1,0 +1,65 @@
+/**
+ * Reads `[[ … ]]`. It runs nothing by itself, but takes numbers and names for code, and a shell that does not know it
+ * takes what stands inside for words, pipes and redirections.
+ */
+
+import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import type { TestExpression, Word } from '../parse/parse.ts'
+import { isNumber } from './read-expansion.ts'
+import { readWord, type WordYield } from './read-word.ts'
+
+const ARITHMETIC = /^-(eq|ne|lt|le|gt|ge)$/
+
+export function readTest(expression: TestExpression, scope: Scope, brought: WordYield): void {
+  const open: TestExpression[] = [expression]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    switch (node.type) {
+      case 'TestUnary': {
+        const word = readWord(node.operand, scope, brought)
+        if (/^-[vR]$/.test(node.operator) && !/^\w+$/.test(word.value ?? ''))
+          doubt(node.operand, 'is a name that a shell takes for code')
+        break
+      }
+      case 'TestBinary': {
+        for (const operand of [node.left, node.right]) {
+          const word = readWord(operand, scope, brought)
+          if (ARITHMETIC.test(node.operator) && !isNumber(word))
+            doubt(operand, 'is taken for arithmetic, which may run code')
+        }
+        if (/^[<>]$/.test(node.operator) || hasOperator(node.right)) doubtAll(node)
+        break
+      }
+      case 'TestNot':
+        open.push(node.operand)
+        break
+      case 'TestLogical':
+        doubtAll(node)
+        for (const operand of node.operands) open.push(operand)
+        break
+      case 'TestGroup':
+        doubtAll(node)
+        open.push(node.expression)
+        break
+    }
+  }
+
+  function doubtAll(node: TestExpression): void {
+    doubt(
+      { ...node, text: scope.source.slice(node.pos, node.end) },
+      'is a test in one shell and commands in another',
+    )
+  }
+
+  function doubt(about: { pos: number; end: number; text: string }, why: string): void {
+    const span = spanOf(scope, { start: about.pos, end: about.end })
+    brought.doubts.push(makeDoubt('expansion', about.text, why, span))
+  }
+}
+
+/** In `=~ a|b` and in patterns. */
+function hasOperator(word: Word): boolean {
+  const bare = (word.parts ?? [word]).filter(
+    (part) => !('type' in part) || part.type === 'Literal' || part.type === 'Word',
+  )
+  return bare.some((part) => /[|&;<>()]/.test(part.text.replace(/\\./gs, '')))
+}

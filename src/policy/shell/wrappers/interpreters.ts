@@ -1,0 +1,143 @@
+/**
+ * Programs that run code in a language of their own, which is not looked into. Code on the command line or from the
+ * input is a doubt; a script that is named is an ordinary argument, which rules may speak of.
+ */
+import { defined } from '../../../core/defined.ts'
+import type { InnerDoubt } from '../commands/inner-command.ts'
+import type { ShellWord } from '../reading.ts'
+import { scriptDoubt } from './scripted-programs.ts'
+import { isFixed } from './wrapper-options.ts'
+
+interface Interpreter {
+  /** Letters of options that hold code or load it before the script; anywhere in a bundle of letters. */
+  readonly letters: string
+  /** Whole options of the same kind. */
+  readonly options?: readonly string[]
+  /** Options that take the next word, so that it is not the script. */
+  readonly values?: readonly string[]
+  /** Words that stand for code to come: `deno eval`. */
+  readonly commands?: readonly string[]
+  /** Without a script it reads code from its input; not so with one of `modes`. */
+  readonly input: boolean
+  readonly modes?: readonly string[]
+}
+
+const NODE: Interpreter = {
+  letters: 'epr',
+  options: [
+    '--eval',
+    '--print',
+    '--require',
+    '--import',
+    '--loader',
+    '--experimental-loader',
+    '--interactive',
+  ],
+  values: ['--env-file', '--conditions', '-C', '--title', '--stack-trace-limit'],
+  input: true,
+  modes: ['--test', '--run'],
+}
+const PYTHON: Interpreter = { letters: 'c', values: ['-W', '-X', '--check-hash-based-pycs'], input: true }
+const LISP: Interpreter = { letters: 'ec', options: ['--eval', '--expression', '--exec'], input: true }
+
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python: PYTHON,
+  pypy: PYTHON,
+  ipython: PYTHON,
+  node: NODE,
+  nodejs: NODE,
+  iojs: NODE,
+  'ts-node': NODE,
+  tsx: NODE,
+  bun: {
+    letters: 'epr',
+    options: ['--eval', '--print', '--preload', '--require'],
+    commands: ['exec'],
+    input: false,
+  },
+  deno: { letters: '', options: ['--preload', '--import'], commands: ['eval', 'repl'], input: false },
+  perl: { letters: 'eEmMd', input: true },
+  ruby: { letters: 'er', input: true },
+  jruby: { letters: 'er', input: true },
+  irb: { letters: 'r', input: true },
+  php: {
+    letters: 'rRBEazd',
+    options: ['--run', '--process-begin', '--process-code', '--process-end'],
+    input: true,
+  },
+  lua: { letters: 'el', input: true },
+  luajit: { letters: 'elj', input: true },
+  tclsh: { letters: '', input: true },
+  wish: { letters: 'c', input: true },
+  rscript: { letters: 'e', input: true },
+  r: { letters: 'ef', options: ['--file'], input: true },
+  julia: { letters: 'eEL', options: ['--eval', '--print', '--load'], input: true },
+  groovy: { letters: 'e', input: true },
+  scala: { letters: 'e', input: true },
+  kotlin: { letters: 'e', options: ['-expression'], input: true },
+  jshell: { letters: 'R', input: true },
+  elixir: { letters: 'er', options: ['--eval', '--rpc-eval'], input: true },
+  iex: { letters: 'er', options: ['--eval', '--rpc-eval'], input: true },
+  erl: { letters: 'er', options: ['-eval', '-run', '-s'], input: true },
+  ghci: { letters: 'e', input: true },
+  runghc: { letters: 'e', input: true },
+  guile: LISP,
+  racket: LISP,
+  clojure: LISP,
+  clj: LISP,
+  sbcl: { letters: '', options: ['--eval', '--load'], input: true },
+  emacs: { letters: 'lf', options: ['--eval', '--execute', '--load', '--funcall', '-eval'], input: false },
+  osascript: { letters: 'el', input: true },
+  dc: { letters: 'e', options: ['--expression'], input: true },
+  m4: { letters: '', input: true },
+  qjs: { letters: 'e', options: ['--eval'], input: true },
+  expect: { letters: 'c', input: true },
+}
+
+/** They only tell something about the interpreter. */
+const TELLING = /^(-V|-VV|-v|-h|-help|--help|--version|-version)$/
+
+export function interpreterDoubt(
+  program: string,
+  words: readonly ShellWord[],
+  at: number,
+): InnerDoubt | undefined {
+  const interpreter = find(program)
+  if (interpreter === undefined) return scriptDoubt(program, words, at)
+  if (words.length === at + 2 && TELLING.test(words[at + 1]?.value ?? '')) return undefined
+  for (let index = at + 1; index < words.length; index++) {
+    const word = words[index]
+    if (!isFixed(word)) return codeDoubt(word, 'may be an option that holds code')
+    const { value } = word
+    if (value === '-') return codeDoubt(word, 'makes it run code from its input')
+    if (value === '--')
+      return index + 1 < words.length ? undefined : codeDoubt(word, 'makes it run code from its input')
+    if (interpreter.commands?.includes(value))
+      return codeDoubt(word, 'makes it run code that is not looked into')
+    if (!value.startsWith('-')) return undefined
+    if (interpreter.modes?.includes(value)) return undefined
+    if (holdsCode(interpreter, value)) return codeDoubt(word, 'holds code that is not looked into')
+    if (interpreter.values?.includes(value)) index++
+    if (interpreter === PYTHON && value.startsWith('-m')) return undefined
+  }
+  return interpreter.input ? { kind: 'inline code', why: 'runs code from its input' } : undefined
+}
+
+/** `python3.12` is `python`, `php8.2-cli` is `php`. */
+function find(program: string): Interpreter | undefined {
+  if (Object.hasOwn(INTERPRETERS, program)) return INTERPRETERS[program]
+  const name = program.toLowerCase().replace(/(?<![\d.])[\d.]+(-cli|-cgi|m|w)?$/, '')
+  return Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined
+}
+
+function holdsCode(interpreter: Interpreter, option: string): boolean {
+  const name = option.replace(/=.*$/s, '')
+  if (interpreter.options?.includes(name)) return true
+  return (
+    !option.startsWith('--') && [...option.slice(1)].some((letter) => interpreter.letters.includes(letter))
+  )
+}
+
+function codeDoubt(word: ShellWord | undefined, why: string): InnerDoubt {
+  return { kind: 'inline code', why, ...defined({ text: word?.text }) }
+}

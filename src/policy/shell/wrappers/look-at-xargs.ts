@@ -1,0 +1,44 @@
+/** `xargs`: what it runs is known, and a part of the words comes from its input. */
+import {
+  innerWords,
+  notFollowed,
+  RUNS_NOTHING,
+  UNKNOWN_WORDS,
+  type WrapperLook,
+} from '../commands/inner-command.ts'
+import type { ShellWord } from '../reading.ts'
+import { parseOptions } from './wrapper-options.ts'
+
+export function lookAtXargs(words: readonly ShellWord[], at: number): WrapperLook {
+  const options = parseOptions(words, at + 1, {
+    flags: '0rtpxo',
+    values: 'IJLnPsSRdEa',
+    optional: 'ile',
+    longFlags: ['null', 'no-run-if-empty', 'verbose', 'interactive', 'exit', 'open-tty', 'show-limits'],
+    longValues: [
+      'max-args',
+      'max-procs',
+      'max-chars',
+      'delimiter',
+      'arg-file',
+      'max-lines',
+      'process-slot-var',
+    ],
+    longOptional: ['replace', 'eof', 'max-lines'],
+  })
+  if (options.unknown !== undefined)
+    return notFollowed(words, options.unknown, 'is not an option that is known, so what runs is not certain')
+  if (options.end >= words.length) return RUNS_NOTHING
+  const mark =
+    options.found.get('-I') ??
+    options.found.get('-J') ??
+    options.found.get('-i') ??
+    options.found.get('--replace')
+  const marked = ['-I', '-J', '-i', '--replace'].some((name) => options.found.has(name))
+  const text = mark?.value || '{}'
+  const inner = words
+    .slice(options.end)
+    .map((word) => (marked && word.text.includes(text) ? { ...word, value: undefined } : word))
+  if (!marked) inner.push(UNKNOWN_WORDS)
+  return { transparent: false, inner: [innerWords(inner)], doubts: [] }
+}

@@ -1,0 +1,67 @@
+/**
+ * Programs that are no interpreters and still run commands that stand in their words: `awk` with `system`, `sed` with
+ * `e`, an editor that is told a command to begin with, a database's own shell with a way out.
+ */
+
+import type { InnerDoubt } from '../commands/inner-command.ts'
+import type { ShellWord } from '../reading.ts'
+import { whyAwkMayWrite } from '../scripts/awk.ts'
+import { whySedMayWrite } from '../scripts/sed.ts'
+
+const AWKS = ['awk', 'gawk', 'mawk', 'nawk', 'original-awk', 'goawk']
+const SEDS = ['sed', 'gsed', 'ssed']
+const EDITORS = ['vim', 'vi', 'nvim', 'view', 'vimdiff', 'gvim', 'rvim', 'ex', 'vim.basic', 'vim.tiny']
+
+/** What a word must look like to run something. */
+const WAYS_OUT: readonly [programs: readonly string[], form: RegExp][] = [
+  [EDITORS, /^(?:\+.|-[cSsu]|--cmd|--startuptime)/],
+  [['sqlite3', 'sqlite'], /\.(?:shell|system|load|import|once|output)\b/],
+  [['psql'], /\\[!o]|\\copy|\\g\s*\|/],
+  [['mysql', 'mariadb'], /\\!|\bsystem\s/],
+  [['gnuplot', 'octave', 'octave-cli'], /^(?:-e|--eval|-)/],
+  [['crontab'], /^-$/],
+]
+
+export function scriptDoubt(
+  program: string,
+  words: readonly ShellWord[],
+  at: number,
+): InnerDoubt | undefined {
+  // A shell without the keyword hands `time` its own options.
+  if (program.startsWith('-'))
+    return { kind: 'unknown wrapper', why: 'is an option to some shells, and what follows runs' }
+  if (program === 'batch') return { kind: 'inline code', why: 'runs commands from its input' }
+  const rest = words.slice(at + 1)
+  if (AWKS.includes(program))
+    return script(rest, whyAwkMayWrite, /^(?:-f|--file|-i|--include|-l|--load|-E|--exec)/)
+  if (SEDS.includes(program)) return script(rest, whySedMayWrite, /^(?:-f|--file)/)
+  const [, form] = WAYS_OUT.find(([programs]) => programs.includes(program)) ?? []
+  const found =
+    form === undefined ? undefined : rest.find(({ value }) => value !== undefined && form.test(value))
+  return found === undefined ? undefined : { kind: 'inline code', text: found.text, why: 'may run a command' }
+}
+
+/** The script is the first word that is no option, or what follows `-e`. Any word that would be a dangerous one counts. */
+function script(
+  words: readonly ShellWord[],
+  why: (text: string) => string | undefined,
+  fromFile: RegExp,
+): InnerDoubt | undefined {
+  const file = words.find(({ value }) => value !== undefined && fromFile.test(value))
+  if (file !== undefined) return { kind: 'inline code', text: file.text, why: 'takes its script from a file' }
+  const first = words.findIndex(({ value }) => value === undefined || !value.startsWith('-'))
+  const scripts = words.filter(
+    ({ value }, index) =>
+      index === first ||
+      /^(?:-[a-z]*e|--expression|--source)/.test(words[index - 1]?.value ?? '') ||
+      /^(?:-e.|--(?:expression|source)=)/s.test(value ?? ''),
+  )
+  for (const { text, value } of scripts) {
+    if (value === undefined)
+      return { kind: 'inline code', text, why: 'is a script that is known only when the line runs' }
+    const reason = why(value.replace(/^(?:-e|--(?:expression|source)=)/, ''))
+    if (reason !== undefined)
+      return { kind: 'inline code', text, why: 'is a script that may run or write something' }
+  }
+  return undefined
+}

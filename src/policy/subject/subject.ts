@@ -1,0 +1,313 @@
+/**
+ * A call as the rules see it. Its parts are what rules about commands, paths and hosts speak of: an allow must hold
+ * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
+ */
+
+import type { CommandPlace } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
+import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
+import { isProcessPath } from '../../core/process/process-path.ts'
+import type { Facts } from '../../core/verdict.ts'
+import { valuesAt } from '../matchers/pointer.ts'
+import type { JudgedCall, Lookups } from '../policy.ts'
+import { LINE_LIMITS } from '../shell/parse/line-limits.ts'
+import { joinFolder } from '../shell/paths/folder.ts'
+import { pathMentions } from '../shell/paths/path-mentions.ts'
+import { readShell, readWords } from '../shell/read/read-shell.ts'
+import type { PathMention, ShellCommand, ShellReading } from '../shell/reading.ts'
+import { judgeProgram } from '../starter/judge-program.ts'
+import type { CatalogueEntry } from '../tools/catalogue.ts'
+import { type KnownArguments, type Strangeness, strangenessOf } from '../tools/known-arguments.ts'
+import { trustedFacts, trustedWord } from './trusted-facts.ts'
+
+export type SubjectPart = CommandPart | PathPart | AddressPart
+
+export interface CommandPart {
+  readonly kind: 'command'
+  readonly text: string
+  readonly command: ShellCommand
+  /** The files and folders that it names; the folder it runs in where it names none. */
+  readonly mentions: readonly PathMention[]
+}
+
+export interface PathPart {
+  readonly kind: 'path'
+  readonly text: string
+  readonly access: PathMention['access']
+  /** Undefined where nobody has looked: it is only the agent's word. */
+  readonly resolved: string | undefined
+}
+
+export interface AddressPart {
+  readonly kind: 'address'
+  readonly text: string
+}
+
+export interface CallSubject {
+  readonly call: JudgedCall
+  readonly facts: Facts | undefined
+  readonly entry: CatalogueEntry | undefined
+  /** The shell line of the call; undefined where it is no shell's. */
+  readonly reading: ShellReading | undefined
+  readonly parts: readonly SubjectPart[]
+  /** The groups of steering files that calls of the session may have written without a person. */
+  readonly steered: ReadonlySet<string>
+  /** An argument that the tool is not known to have: what the call does is not fully understood. */
+  readonly strange: Strangeness | undefined
+  /** Where a path in a command leads. */
+  resolved(mention: PathMention): string | undefined
+}
+
+export interface SubjectContext {
+  readonly steered?: ReadonlySet<string> | undefined
+  /** The arguments that the tool is known to have, one entry a product. Absent: they are not checked. */
+  readonly known?: readonly KnownArguments[] | undefined
+}
+
+export function createSubject(
+  call: JudgedCall,
+  given: Facts | undefined,
+  entry: CatalogueEntry | undefined,
+  { steered = NOT_STEERED, known }: SubjectContext = {},
+): CallSubject {
+  const facts = trustedFacts(call, given)
+  let reading: ShellReading | undefined
+  let parts: readonly SubjectPart[] | undefined
+  const isShell = entry?.kind === 'shell'
+  return {
+    call,
+    facts,
+    entry,
+    steered,
+    strange: strangenessOf(known, call.arguments),
+    get reading() {
+      if (isShell) reading ??= readingOf(call, entry)
+      return reading
+    },
+    get parts() {
+      parts ??= entry === undefined ? [] : partsOf(this, entry)
+      return parts
+    },
+    resolved: (mention) => trustedWord(call, facts, mention.path),
+  }
+}
+
+const NOT_STEERED: ReadonlySet<string> = new Set()
+
+/** What must be looked up for the parts to be known. */
+export function lookupsOf(
+  call: JudgedCall,
+  entry: CatalogueEntry | undefined,
+  /** The arguments that rules want to be looked up, whatever tool it is. */
+  pointers: readonly string[],
+  /** Whether some rule speaks of the working folder. */
+  usesFolder: boolean,
+): Lookups {
+  // Commands run in it, and what is relative in a path is meant from it.
+  const lookups: Lookups = { paths: {}, words: [], folder: usesFolder || entry?.kind === 'shell' }
+  for (const pointer of pointers) {
+    const [found] = valuesAt(call.arguments, pointer)
+    if (typeof found?.value === 'string') lookups.paths[pointer] = found.value
+  }
+  if (entry === undefined) return lookups
+  for (const { pointer, path } of pathsOf(call, entry)) lookups.paths[pointer] = path
+  if (entry.kind === 'shell') {
+    const words = new Set<string>()
+    for (const command of readingOf(call, entry).commands) {
+      for (const { path } of mentionsOf(command)) words.add(path)
+      judgeProgram(command, (path) => {
+        words.add(path)
+        return 'yes'
+      })
+    }
+    lookups.words = [...words]
+  }
+  return lookups
+}
+
+/** A tool says where its commands, paths and addresses are; whether a value there is one of them does not matter. */
+export function knownToolOf(
+  { arguments: args }: Pick<JudgedCall, 'arguments'>,
+  entry: CatalogueEntry | undefined,
+): KnownTool {
+  if (entry === undefined) return UNKNOWN_TOOL
+  return {
+    isKnown: true,
+    command: commandPlaceOf(entry),
+    // Every allowed call is asked for this, and hardly any has something to hide.
+    get acting() {
+      const { command, words, paths, glob, urls } = entry
+      return [command, words, ...paths, glob, ...urls]
+        .flatMap((pointer) => (pointer === undefined ? [] : valuesAt(args, pointer)))
+        .map(({ pointer }) => pointer)
+    },
+  }
+}
+
+function readingOf(call: JudgedCall, entry: CatalogueEntry): ShellReading {
+  const reading = lineOf(call, entry)
+  return entry.paths.length === 0 ? reading : inFolderOf(call, entry, reading)
+}
+
+/** Where a tool that runs commands names the command. */
+function commandPlaceOf(entry: CatalogueEntry | undefined): CommandPlace | undefined {
+  if (entry?.kind !== 'shell') return undefined
+  return {
+    command: entry.command ?? '/command',
+    ...defined({ words: entry.words }),
+  }
+}
+
+/** The argument that is a shell line as it stands; or those that are a program and the list of its words. */
+export function lineArgumentsOf(
+  call: JudgedCall,
+  entry: CatalogueEntry,
+): { pointer: string } | { list: CommandPlace } | undefined {
+  const place = commandPlaceOf(entry)
+  const [line] = place === undefined ? [] : valuesAt(call.arguments, place.command)
+  const [more] = place?.words === undefined ? [] : valuesAt(call.arguments, place.words)
+  if (place === undefined || line === undefined) return undefined
+  if (typeof line.value === 'string') {
+    if (more === undefined) return { pointer: line.pointer }
+    return isTexts(more.value) ? { list: place } : undefined
+  }
+  return isTexts(line.value) && more === undefined ? { list: { command: place.command } } : undefined
+}
+
+function lineOf(call: JudgedCall, entry: CatalogueEntry): ShellReading {
+  const [line] = valuesAt(call.arguments, entry.command ?? '/command')
+  const [more] = entry.words === undefined ? [] : valuesAt(call.arguments, entry.words)
+  const words = more?.value
+  if (typeof line?.value === 'string') {
+    if (words === undefined) return remembered(line.value)
+    if (isTexts(words)) return readWords([line.value, ...words])
+  }
+  if (isTexts(line?.value) && words === undefined) return readWords(line.value)
+  const because = 'the command is neither a text nor a list of texts'
+  return { commands: [], doubts: [{ kind: 'unparsable', text: '', because, start: 0, end: 0 }] }
+}
+
+/** A shell's path argument is the folder that it works in. Where it can't be told which, that of no command is known. */
+function inFolderOf(call: JudgedCall, entry: CatalogueEntry, reading: ShellReading): ShellReading {
+  const named = entry.paths.flatMap((pointer) => valuesAt(call.arguments, pointer))
+  if (named.length === 0) return reading
+  const [folder] = named
+  const written = named.length === 1 && typeof folder?.value === 'string' ? folder.value : ''
+  // It comes before every word that may be a path: a long one before many would be too much to look at.
+  const words = reading.commands.reduce((sum, command) => sum + command.words.length + 1, 0)
+  const base = written === '' || written.length * words > LINE_LIMITS.written ? undefined : written
+  const placed = (path: string | undefined) => {
+    if (path === undefined || base === undefined) return undefined
+    return path === '' ? base : joinFolder(base, path)
+  }
+  return {
+    ...reading,
+    commands: reading.commands.map((command) => ({ ...command, folder: placed(command.folder) })),
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+/** A line is read for what must be looked up, and again when it is judged: the last one is kept. */
+let last: { line: string; reading: ShellReading } | undefined
+
+function remembered(line: string): ShellReading {
+  if (last?.line !== line) last = { line, reading: readShell(line) }
+  return last.reading
+}
+
+function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
+  const { call, facts } = subject
+  const commands = (subject.reading?.commands ?? []).map((command): CommandPart => {
+    let mentions: PathMention[] | undefined
+    return {
+      kind: 'command',
+      text: command.text,
+      command,
+      get mentions() {
+        mentions ??= mentionsOf(command)
+        return mentions
+      },
+    }
+  })
+  const access = entry.kind === 'read' ? 'read' : entry.kind === 'edit' ? 'write' : 'unknown'
+  const paths = pathsOf(call, entry).map(({ pointer, path }): PathPart => {
+    const resolved = isProcessPath(path, call.cwd) ? undefined : own(facts?.paths, pointer)?.resolved
+    return { kind: 'path', text: path, access, resolved }
+  })
+  const addresses = entry.urls
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ value }): AddressPart => {
+      return { kind: 'address', text: typeof value === 'string' ? value : JSON.stringify(value) }
+    })
+  return [...commands, ...paths, ...addresses]
+}
+
+function mentionsOf(command: ShellCommand): PathMention[] {
+  const mentions = pathMentions(command)
+  if (mentions.length > 0 || command.folder === undefined) return mentions
+  return [{ path: command.folder === '' ? '.' : command.folder, access: 'read', text: '' }]
+}
+
+/** A tool that searches and was given no path works in the working folder. */
+function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {
+  if (entry.paths.length === 0 || entry.kind === 'shell') return []
+  const found = entry.paths
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
+  // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
+  const otherwise = entry.glob === undefined ? NOWHERE : '.'
+  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
+  const base = paths[0]?.path ?? '.'
+  const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
+  for (const { pointer, value } of globs) {
+    if (!isPath(value)) paths.push({ pointer, path: NOWHERE })
+    else paths.push({ pointer, path: startOf(base, value, call.cwd) })
+  }
+  return paths
+}
+
+/** No system takes a longer one, so nobody can say where it leads. */
+const LONGEST_PATH = 4096
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_PATH
+}
+
+/** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */
+function startOf(base: string, pattern: string, cwd: string | undefined): string {
+  const isWhole = /^(?:[/~\\]|[a-z]:|file:)/i.test(pattern)
+  const whole = isWhole ? pattern : `${base}/${pattern}`
+  if (isProcessPath(whole, cwd)) return whole
+  const start = beforeWildcards(pattern)
+  if (isWhole || start === NOWHERE || base === '.') return start
+  return start === '.' ? base : `${base}/${start}`
+}
+
+/** No path: nobody can look it up, so it is not known where it leads. */
+const NOWHERE = '\0'
+
+/** The folder that a pattern starts from: what follows may be any name. */
+function beforeWildcards(pattern: string): string {
+  const wildcard = pattern.search(/[*?[{!(\\]/)
+  if (wildcard === -1) return pattern
+  // A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say.
+  if (pattern.includes('..', wildcard) || hasOpenSteps(pattern)) return NOWHERE
+  return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
+}
+
+/** Braces of plain words are harmless; others may hold a slash, and sets or dots may come to `..`. */
+function hasOpenSteps(pattern: string): boolean {
+  const bare = pattern.replace(/\{[\w,-]*\}/g, 'x')
+  return (
+    /[{(\\]/.test(bare) ||
+    bare.split('/').some((step) => /^[.[]/.test(step) && /[*?[]/.test(step) && !/^\.[\w-]/.test(step))
+  )
+}
+
+/** Facts are keyed by texts that the agent chose. */
+function own<T>(facts: Record<string, T> | undefined, key: string): T | undefined {
+  return facts !== undefined && Object.hasOwn(facts, key) ? facts[key] : undefined
+}

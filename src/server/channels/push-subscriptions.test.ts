@@ -1,0 +1,123 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
+import { approve, askedRequest, openTestGateway } from '../../gateway/fixtures/test-gateway.ts'
+import type { Channel } from '../../people/channel.ts'
+import { createInboxChannel } from '../../people/inbox/channel.ts'
+import { NOON, openPushGateway, type PushGateway } from './fixtures/push-gateway.ts'
+import { openPush } from './open-push.ts'
+
+let push: PushGateway
+afterEach(() => push?.close())
+
+async function open(options?: Parameters<typeof openPushGateway>[0]): Promise<void> {
+  push = await openPushGateway(options)
+}
+
+describe('through the gateway', () => {
+  const waitFor = async (count: number) => {
+    await until(() => push.service.received.length >= count)
+    expect(push.pushed()).toHaveLength(count)
+  }
+
+  it('P1: what waits is pushed after a while, also when the process ended in between', async () => {
+    await open({ through: true })
+    await push.subscribe('ana')
+    const request = await askedRequest(push.house)
+    await push.clock.advance(0)
+    expect(await push.house.store.deliveries.list(request.id)).toMatchObject([
+      { channel: 'push', shownVersion: 0 },
+    ])
+    await push.restart()
+    await push.clock.advance(15_000)
+    await waitFor(1)
+    await approve(push.house, request)
+    await push.clock.advance(60_000)
+    expect(push.pushed()).toEqual(['ana'])
+    expect(push.house.faults).toEqual([])
+  })
+
+  it('P8: a push alone makes nobody reachable: it can not be answered', async () => {
+    const only: Channel = { name: 'push', kind: 'durable', onlyTells: true, serves: () => true }
+    const live: Channel = { name: 'socket', kind: 'live', pull: true, serves: () => true }
+    for (const [beside, expected] of [
+      [[], { state: 'unreachable' }],
+      [[live], { state: 'pending', reach: 'live' }],
+      [[createInboxChannel()], { state: 'pending', reach: 'durable' }],
+    ] as const) {
+      const house = await openTestGateway({ channels: [only, ...beside] })
+      await house.gateway.arrive({ channel: 'socket', connection: '1', subject: 'ana' })
+      expect(await askedRequest(house)).toMatchObject(expected)
+      await house.close()
+    }
+  })
+})
+
+describe('the key', () => {
+  it('is made at the first use, kept, and readable by its owner alone', async () => {
+    await open()
+    const { publicKey } = await push.desk().state('ana')
+    expect(statSync(push.keyFile).mode & 0o777).toBe(0o600)
+    expect(readFileSync(push.keyFile, 'utf8')).toContain('PRIVATE KEY')
+    push.openAgain()
+    expect((await push.desk().state('ana')).publicKey).toBe(publicKey)
+  })
+
+  it('one that is no key is an error that names the file', async () => {
+    await open()
+    writeFileSync(push.keyFile, 'nonsense')
+    expect(() => push.openAgain()).toThrow(/push-key\.pem.*P-256/)
+  })
+
+  it('is not made, and nothing is there to push with, where it is not switched on', async () => {
+    await open()
+    const pushKey = `${push.keyFile}-other`
+    const off = openPush({
+      configuration: undefined,
+      folder: { pushKey },
+      store: push.house.store,
+      directory: () => ({ owner: 'ana', people: push.people }),
+      report: () => {},
+    })
+    expect(off).toEqual({ channels: [] })
+    expect(() => statSync(pushKey)).toThrow()
+  })
+})
+
+describe('the desk', () => {
+  it.each([
+    [{ endpoint: 'http://169.254.169.254/x' }, /known push service/],
+    [{ quiet: { from: '25:00', to: '07:00', zone: 'UTC' } }, /22:00/],
+    [{ quiet: { from: '7:00', to: '08:00', zone: 'UTC' } }, /22:00/],
+    [{ quiet: { from: '07:00', to: '07:00', zone: 'UTC' } }, /different times/],
+    [{ quiet: { from: '22:00', to: '07:00', zone: 'Mars/Olympus' } }, /IANA/],
+  ])('refuses %j', async (parts, says) => {
+    await open()
+    const input = { endpoint: push.service.endpoint('a'), ...parts }
+    await expect(push.desk().subscribe({ subject: 'ana', token: 't' }, input)).rejects.toThrow(says)
+    expect((await push.desk().state('ana')).subscriptions).toEqual([])
+  })
+
+  it('shows no endpoint to anybody, and forgets on request', async () => {
+    await open()
+    await push.subscribe('ana', 'secret-address', ['22:00', '07:00'])
+    const state = await push.desk().state('ana')
+    expect(state).toEqual({
+      on: true,
+      publicKey: expect.stringMatching(/^[\w-]{87}$/),
+      subscriptions: [
+        {
+          id: expect.stringMatching(/^[0-9a-f]{64}$/),
+          createdAt: new Date(NOON).toISOString(),
+          quiet: { from: '22:00', to: '07:00', zone: 'UTC' },
+        },
+      ],
+    })
+    expect(JSON.stringify(state)).not.toContain('secret-address')
+    await push.desk().unsubscribe('ben', push.service.endpoint('secret-address'))
+    expect((await push.desk().state('ana')).subscriptions).toHaveLength(1)
+    await push.desk().unsubscribe('ana', push.service.endpoint('secret-address'))
+    await push.desk().unsubscribe('ana', push.service.endpoint('secret-address'))
+    expect((await push.desk().state('ana')).subscriptions).toEqual([])
+  })
+})

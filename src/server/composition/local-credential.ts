@@ -1,0 +1,45 @@
+/**
+ * The credential of whoever owns the data folder. They can write the store, so they need no token to be given one: the
+ * command line makes a key in it, and keeps that in the data folder, readable for its owner alone. It is in the journal.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, isClientError } from '../../client/index.ts'
+import type { Environment } from '../configuration/store-configuration.ts'
+import { checkOwnFolder } from '../installation/check-own-folder.ts'
+import type { DataFolder, ServerFile } from '../installation/data-folder.ts'
+
+/** A key for the running server, as its owner. */
+export async function openLocalCredential(
+  folder: DataFolder,
+  server: ServerFile,
+  environment: Environment,
+): Promise<string> {
+  checkOwnFolder(folder)
+  const file = join(folder.path, 'cli-key')
+  const kept = readKept(file)
+  if (kept !== undefined && (await isAccepted(server.url, kept))) return kept
+  // Late, since a whole gateway comes with it and most commands find a key.
+  const { createLocalKey, ownerOf } = await import('./local-gateway.ts')
+  const key = await createLocalKey(folder, environment, ownerOf(server))
+  writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return key
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function isAccepted(url: string, token: string): Promise<boolean> {
+  try {
+    return (await createClient({ url, token }).me()).role === 'admin'
+  } catch (error) {
+    if (isClientError(error, 'unauthenticated')) return false
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+/** The policy of a `banksman.yaml` for a gateway inside a program. It stays as it is until the program opens another. */
+import { BanksmanError } from '../../core/errors.ts'
+import type { OwnHouse } from '../../policy/index.ts'
+import { compileConfigured } from '../configuration/configuration.ts'
+import { createConfigurationSource, describeStatus } from '../configuration/configuration-source.ts'
+import { trustFolder } from '../configuration/trust.ts'
+import type { PolicyParts } from './compose-embedded.ts'
+import { directoryOf } from './directory.ts'
+
+export function policyOfFile(
+  file: string,
+  { owner, house }: { owner: string; house: OwnHouse },
+): PolicyParts {
+  const source = createConfigurationSource({
+    file,
+    trustFolder: trustFolder(process.env),
+    defaultOwner: owner,
+  })
+  const status = source.status()
+  if (status.kind === 'absent') {
+    throw new BanksmanError(
+      'invalid_configuration',
+      `there is no ${file}; name a file that is there, or give the policy as a block, as in { allow: ['read_*'] }`,
+    )
+  }
+  const compiled = compileConfigured(source.current(), { ownHouse: house })
+  if (status.kind === 'gone') process.emitWarning(describeStatus(status, file))
+  if (status.kind === 'untrusted') {
+    process.emitWarning(
+      `${file} has not been trusted by a person; ${status.holding === 'built_in' ? 'everything is asked' : 'the text that was trusted last holds'} until someone runs: banksman trust ${file}`,
+    )
+  }
+  const directory = directoryOf(source.current(), [], 0)
+  return { policy: () => compiled, directory: () => directory, roots: source.current().roots }
+}

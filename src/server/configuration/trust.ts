@@ -1,0 +1,70 @@
+/**
+ * Trust in a configuration. The file lies in the workspace, where an agent may be able to write; so a person says once
+ * that this very text is meant, and that word is kept outside the workspace (like `direnv allow`). Until then the
+ * last trusted text holds (P11).
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { digestOf } from '../../core/digest.ts'
+
+export interface TrustedText {
+  /** The configuration file it is of. */
+  file: string
+  digest: string
+  text: string
+  at: number
+  by: string
+}
+
+/** Outside every workspace. `BANKSMAN_HOME` moves it; the children that agents start don't inherit that. */
+export function trustFolder(environment: Record<string, string | undefined>): string {
+  const home =
+    environment.BANKSMAN_HOME || join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'banksman')
+  return join(resolve(home), 'trusted')
+}
+
+export function readTrusted(folder: string, file: string): TrustedText | undefined {
+  let text: string
+  try {
+    text = readFileSync(recordPath(folder, file), 'utf8')
+  } catch (error) {
+    // A disk that can't be read for a moment takes nobody's word back.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+  try {
+    const record = JSON.parse(text) as TrustedText
+    // A record whose text is not what its digest says was tampered with or torn: it counts as none.
+    return record.file === resolve(file) && digestOf(record.text) === record.digest ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeTrusted(
+  folder: string,
+  file: string,
+  text: string,
+  by: string,
+  at: number,
+): TrustedText {
+  const record: TrustedText = { file: resolve(file), digest: digestOf(text), text, at, by }
+  const path = recordPath(folder, file)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  return record
+}
+
+/** Takes the word back; false when there was none. */
+export function forgetTrusted(folder: string, file: string): boolean {
+  const isKnown = readTrusted(folder, file) !== undefined
+  rmSync(recordPath(folder, file), { force: true })
+  return isKnown
+}
+
+/** One record for each configuration file, wherever it lies. */
+function recordPath(folder: string, file: string): string {
+  return join(folder, `${digestOf(resolve(file)).slice(0, 32)}.json`)
+}

@@ -1,0 +1,120 @@
+/**
+ * The data folder: `.banksman/`, readable by its owner alone, used by one server at a time. The lock is a lock of the
+ * operating system on a file in it, so it is gone when its holder is, however that ended.
+ */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { BanksmanError } from '../../core/errors.ts'
+import { guarded } from '../../stores/sqlite/database/errors.ts'
+import { IGNORES_ALL, SEARCH_IGNORES } from '../facts/ignored-folders.ts'
+
+export interface DataFolder {
+  readonly path: string
+  readonly database: string
+  readonly signingKey: string
+  readonly checkpoints: string
+  /** The key that push services know us by. Only there where Web Push is switched on. */
+  readonly pushKey: string
+  /** Where the first start leaves the agent's token. */
+  readonly agentToken: string
+  /** Where the running server can be found by the command line. */
+  readonly serverFile: string
+  /** Where the store is that the last start opened, where it is not the folder's own database. */
+  readonly storeFile: string
+  /** By which other nodes on the same store know this one. */
+  readonly nodeFile: string
+}
+
+export function openDataFolder(path: string): DataFolder {
+  const folder = dataFolderAt(path)
+  mkdirSync(folder.path, { recursive: true, mode: 0o700 })
+  chmodSync(folder.path, 0o700)
+  for (const name of ['.gitignore', ...SEARCH_IGNORES])
+    writeWhereMissing(join(folder.path, name), IGNORES_ALL)
+  return folder
+}
+
+/** What somebody has put there stays, a link that leads nowhere too. */
+function writeWhereMissing(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Where everything would be; nothing is made or looked at. */
+export function dataFolderAt(path: string): DataFolder {
+  const full = resolve(path)
+  return {
+    path: full,
+    database: join(full, 'banksman.db'),
+    signingKey: join(full, 'journal-key.pem'),
+    checkpoints: join(full, 'checkpoints.ndjson'),
+    pushKey: join(full, 'push-key.pem'),
+    agentToken: join(full, 'agent-token'),
+    serverFile: join(full, 'server.json'),
+    storeFile: join(full, 'store.json'),
+    nodeFile: join(full, 'node'),
+  }
+}
+
+/** Throws `data_folder_in_use` while another server holds it. */
+export function lockDataFolder(folder: DataFolder): { release(): void } {
+  return lockFile(join(folder.path, 'lock.db'), (cause) => {
+    const other = readServerFile(folder)
+    const where = other === undefined ? '' : ` (process ${other.pid}, ${other.url})`
+    return new BanksmanError(
+      'data_folder_in_use',
+      `another server already uses ${folder.path}${where}; stop it, or choose another folder with --data or BANKSMAN_DATA`,
+      { ...other },
+      { cause },
+    )
+  })
+}
+
+/** The same for a database that lies elsewhere, and that a server with another data folder may have been given too. */
+export function lockDatabase(file: string): { release(): void } {
+  return lockFile(`${file}-server`, (cause) => {
+    return new BanksmanError(
+      'data_folder_in_use',
+      `another server already uses ${file}; SQLite serves one server, so stop it, or share a store between servers with postgres:// or redis://`,
+      {},
+      { cause },
+    )
+  })
+}
+
+function lockFile(file: string, inUse: (cause: unknown) => BanksmanError): { release(): void } {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
+  const lock = guarded('locking', file, () => new DatabaseSync(file))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    throw inUse(cause)
+  }
+  return { release: () => lock.close() }
+}
+
+export interface ServerFile {
+  url: string
+  pid: number
+  /** The person this installation belongs to. */
+  owner?: string
+  /** The others that its configuration knows. */
+  people?: string[]
+  /** The address by which people call it, where a proxy is in front of it. */
+  publicUrl?: string
+  /** What it goes on with until its next start: see `configuration-changes.ts`. */
+  startedWith?: Record<string, string>
+}
+
+export function readServerFile(folder: DataFolder): ServerFile | undefined {
+  try {
+    return JSON.parse(readFileSync(folder.serverFile, 'utf8')) as ServerFile
+  } catch {
+    return undefined
+  }
+}

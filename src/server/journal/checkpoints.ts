@@ -1,0 +1,79 @@
+/**
+ * Signs checkpoints of the journal's head and appends them to files. The one in the data folder is a convenience; proof
+ * is a copy where whoever writes the journal can't reach it (`journal.checkpoints` in the configuration).
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  type ChainHead,
+  type ChainWriter,
+  createSigner,
+  formatStatement,
+  generateSigningKey,
+  type Signer,
+} from '../../journal/index.ts'
+
+export interface Checkpoints {
+  readonly signer: Signer
+  /** Writes a checkpoint if the head has moved since the last one. */
+  write(): void
+  /** The same for the heads of chains that others write. */
+  sign(heads: readonly { chain: string; head: ChainHead }[]): void
+  stop(): void
+}
+
+/** What was written since the last checkpoint is vouched for by nobody; a minute of it is little to lose. */
+const EVERY_MS = 60_000
+
+export function startCheckpoints(options: {
+  chain: ChainWriter
+  keyFile: string
+  files: () => string[]
+  now: () => number
+  report: (fault: { doing: string; error: unknown }) => void
+}): Checkpoints {
+  const { chain, keyFile, files, now, report } = options
+  const signer = createSigner(loadKey(keyFile))
+  /** Of which chain and how far: a process goes over to another chain when the store has lost entries of its first. */
+  let written = { chain: chain.chain, n: 0 }
+
+  function write(): void {
+    const head = chain.head()
+    if (head.n === (written.chain === chain.chain ? written.n : 0)) return
+    sign([{ chain: chain.chain, head }])
+    written = { chain: chain.chain, n: head.n }
+  }
+
+  function sign(heads: readonly { chain: string; head: ChainHead }[]): void {
+    if (heads.length === 0) return
+    const lines = heads
+      .map(({ chain, head }) => formatStatement(signer.checkpoint(chain, head, now())))
+      .join('')
+    for (const file of files()) {
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        appendFileSync(file, lines, { mode: 0o600 })
+      } catch (error) {
+        report({ doing: `writing a checkpoint to ${file}`, error })
+      }
+    }
+  }
+
+  const timer = setInterval(write, EVERY_MS).unref()
+  return {
+    signer,
+    write,
+    sign,
+    stop() {
+      clearInterval(timer)
+      write()
+    },
+  }
+}
+
+function loadKey(file: string): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const { privateKey } = generateSigningKey()
+  writeFileSync(file, privateKey, { mode: 0o600, flag: 'wx' })
+  return privateKey
+}

@@ -1,0 +1,46 @@
+/** Verifying and exporting the journal of a running server, for those who may read it. */
+import { existsSync, readFileSync } from 'node:fs'
+import type { Actor } from '../../core/session.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import {
+  exportJournal,
+  type JournalReport,
+  pageJournal,
+  parseCheckpointFile,
+  trustKeys,
+  verifyJournal,
+} from '../../journal/index.ts'
+import type { DataFolder } from '../installation/data-folder.ts'
+import type { Checkpoints } from './checkpoints.ts'
+
+export interface JournalReading {
+  verifyJournal(actor: Actor): Promise<JournalReport>
+  exportJournal(actor: Actor): AsyncIterable<string>
+}
+
+const PAGE = 1000
+
+export function createJournalReading(
+  gateway: Gateway,
+  folder: DataFolder,
+  checkpoints: Checkpoints,
+): JournalReading {
+  const source = (actor: Actor) =>
+    pageJournal(
+      {
+        chains: () => gateway.history.chains(actor),
+        read: (chain, after, limit) => gateway.history.entries(chain, after, limit, actor),
+      },
+      PAGE,
+    )
+  return {
+    async verifyJournal(actor) {
+      const file = existsSync(folder.checkpoints)
+        ? parseCheckpointFile(readFileSync(folder.checkpoints, 'utf8'))
+        : { checkpoints: [], rotations: [] }
+      const keys = trustKeys(checkpoints.signer.publicKey, file.rotations)
+      return verifyJournal(source(actor), { checkpoints: file.checkpoints, keys })
+    },
+    exportJournal: (actor) => exportJournal(source(actor)),
+  }
+}

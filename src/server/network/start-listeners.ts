@@ -1,0 +1,92 @@
+/**
+ * The ports of the server: its own, and that of the proxy in front of it. Everybody who comes in by the proxy's counts as
+ * remote, whatever they send and wherever the proxy runs.
+ */
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { BanksmanError } from '../../core/errors.ts'
+import { type HttpServer, startHttpServer } from '../../http/connection/start-http-server.ts'
+import { describeListener, type ProxyListener } from '../configuration/proxy-configuration.ts'
+import { hostsOf, urlOf } from './own-addresses.ts'
+
+export interface Listeners {
+  url: string
+  /** Every name by which this machine calls us, on either port. */
+  hosts: string[]
+  close(): Promise<void>
+}
+
+export async function startListeners(
+  app: Parameters<typeof startHttpServer>[0],
+  { host, port, proxy }: { host: string; port: number; proxy: ProxyListener | undefined },
+): Promise<Listeners> {
+  const own = await startHttpServer(app, { host, port })
+  const hosts = hostsOf(host, own.address.port)
+  let forProxy: HttpServer | undefined
+  try {
+    if (proxy !== undefined) {
+      if ('path' in proxy) await freeSocket(proxy.path)
+      forProxy = await startHttpServer(app, { ...proxy, isProxy: true })
+      if ('path' in proxy) {
+        // Who may connect is nothing: they need a credential. Who could put another socket here was looked at.
+        chmodSync(proxy.path, 0o666)
+        hosts.push('localhost')
+      } else hosts.push(...hostsOf(proxy.host, forProxy.address.port))
+    }
+  } catch (error) {
+    await own.close()
+    throw error
+  }
+  return {
+    url: urlOf(host, own.address.port),
+    hosts,
+    async close() {
+      await Promise.all([own.close(), forProxy?.close()])
+    },
+  }
+}
+
+const WRITE_OF_OTHERS = 0o022
+
+/** A socket that a server left behind when it was killed is taken away; anything else is left alone, and refused. */
+async function freeSocket(path: string): Promise<void> {
+  const folder = dirname(path)
+  const refuse = (why: string): never => {
+    throw new BanksmanError('invalid_configuration', `proxy.listen: ${why}`)
+  }
+  const { mode, uid } = (() => {
+    try {
+      return statSync(folder)
+    } catch {
+      return refuse(`there is no folder ${folder}; make it, for the server's user alone to write`)
+    }
+  })()
+  const isOthers = process.getuid !== undefined && uid !== process.getuid() && uid !== 0
+  if (isOthers || (mode & WRITE_OF_OTHERS) !== 0) {
+    refuse(
+      `others can write to ${folder}, and could put a socket of theirs there, which would be sent people's credentials; run: chmod go-w ${folder}`,
+    )
+  }
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isSocket()) refuse(`${path} is there and is no socket; name another`)
+  if (await answers(path)) {
+    throw new BanksmanError(
+      'address_in_use',
+      `${describeListener({ path })} is in use, perhaps by another Banksman; name another under proxy.listen`,
+    )
+  }
+  rmSync(path)
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

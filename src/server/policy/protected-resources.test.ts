@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { protectedResourcesAt } from './protected-resources.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'banksman-house-')))
+  mkdirSync(join(folder, 'real/.banksman'), { recursive: true })
+  symlinkSync(join(folder, 'real'), join(folder, 'link'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('P11: our paths are known as they were given and with links followed, also where nothing is yet', () => {
+  const house = protectedResourcesAt({
+    files: [join(folder, 'link/banksman.yaml')],
+    databases: [join(folder, 'link/.banksman/banksman.db')],
+    folders: [join(folder, 'link/.banksman')],
+    addresses: ['127.0.0.1:4790'],
+  })
+  expect(house.files).toEqual([join(folder, 'link/banksman.yaml'), join(folder, 'real/banksman.yaml')])
+  expect(house.folders).toEqual([join(folder, 'link/.banksman'), join(folder, 'real/.banksman')])
+  expect(house.untouchable).toContain(join(folder, 'real/.banksman/banksman.db-wal'))
+})

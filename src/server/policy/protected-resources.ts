@@ -1,0 +1,45 @@
+/**
+ * What belongs to Banksman itself on this machine (P11), each path as it was given and as it is with links followed:
+ * what the facts say of a call has links followed too.
+ */
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { OwnHouse } from '../../policy/index.ts'
+
+export interface ProtectedResourceParts {
+  /** May be read, not written: the configuration. */
+  files: readonly string[]
+  /** With what SQLite keeps beside them. */
+  databases: readonly string[]
+  folders: readonly string[]
+  addresses: readonly string[]
+}
+
+export function protectedResourcesAt({
+  files,
+  databases,
+  folders,
+  addresses,
+}: ProtectedResourceParts): OwnHouse {
+  return {
+    files: files.flatMap(bothWays),
+    untouchable: databases.flatMap((path) => ['', '-wal', '-shm'].flatMap((end) => bothWays(path + end))),
+    folders: folders.flatMap(bothWays),
+    addresses,
+    program: 'banksman',
+  }
+}
+
+function bothWays(path: string): string[] {
+  const given = resolve(path)
+  return [...new Set([given, realPath(given)])]
+}
+
+/** What is not there yet is where its nearest existing folder really is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
+  }
+}

@@ -1,0 +1,68 @@
+/** The agent's turns in Postgres. */
+import type { JsonValue } from '../../../core/json/json.ts'
+import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import type { TurnVerbs } from '../../store.ts'
+import type { Database } from '../database/database.ts'
+import { toServerNumber } from '../database/server-numbers.ts'
+import { eraseAll } from './erasure.ts'
+import { entryToJson } from './journal.ts'
+import { SESSION_COLUMNS, toSession } from './sessions.ts'
+
+type AppendResult = Awaited<ReturnType<TurnVerbs['append']>>
+
+export function createTurnLog(database: Database, ns: string): TurnVerbs {
+  const { schema } = database
+  const inSession = `FROM ${schema}.turns WHERE session_key = ${schema}.key_v1($1, $2)`
+  const goingOn = `SELECT ${SESSION_COLUMNS} FROM ${schema}.sessions s
+    WHERE ns = $1 AND unfinished AND left(id, 100) >= left($2, 100) AND id > $2
+    ORDER BY left(id, 100), id LIMIT $3`
+  const erasable = `SELECT encode(t.session_key, 'hex') AS key, t.at FROM ${schema}.turns t
+    JOIN ${schema}.sessions s ON s.key = t.session_key AND NOT s.unfinished
+    WHERE t.ns = $1 AND t.created_at < $2 AND t.body <> 'null' ORDER BY t.created_at LIMIT $3`
+
+  return {
+    append: ({ session, at, turn, unfinished, entry }) =>
+      database.verb(async () => {
+        const operation = {
+          do: 'appendTurn',
+          session,
+          at,
+          turn: JSON.stringify(turn),
+          unfinished,
+          entry: entryToJson(entry),
+        }
+        return (await database.write<{ said: AppendResult }>(operation, [entry])).said
+      }),
+    read: (session, after, limit) =>
+      database.verb(async () => {
+        const rows = await database.read(`SELECT body ${inSession} AND at >= $3 ORDER BY at LIMIT $4`, [
+          ns,
+          session,
+          toServerNumber(after),
+          toServerNumber(limit),
+        ])
+        return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
+      }),
+    lastAt: (session) =>
+      database.verb(async () => {
+        const newest = `SELECT created_at ${inSession} ORDER BY at DESC LIMIT 1`
+        const [row] = await database.read(newest, [ns, session])
+        return row === undefined ? undefined : Number(row.created_at)
+      }),
+    unfinished: (query) =>
+      database.verb(async () => {
+        const limit = pageLimit(query.limit)
+        const [after] = readCursor(query.cursor, [''])
+        const rows = await database.read(goingOn, [ns, after, limit + 1])
+        const items = rows.slice(0, limit).map(toSession)
+        const last = items.at(-1)
+        return rows.length > limit && last ? { items, cursor: writeCursor([last.id]) } : { items }
+      }),
+    erase: (before, limit, entry) =>
+      database.verb(async () => {
+        const rows = await database.read(erasable, [ns, toServerNumber(before), toServerNumber(limit)])
+        const found = rows.map((row) => ({ key: String(row.key), at: Number(row.at) }))
+        return eraseAll(database, 'eraseTurns', found, (_, place, still) => still.has(place), entry)
+      }),
+  }
+}

@@ -1,0 +1,122 @@
+/** What the drivers that speak SQL keep in columns of the same names, and how a row becomes what it was. */
+import type { Grant } from '../core/grants/grant.ts'
+import type { JsonValue } from '../core/json/json.ts'
+import type { Request, RequestDraft, RequestState } from '../core/request.ts'
+import type { CallRecord, PastCall, Presence, StoredRecord, Token } from './store.ts'
+
+type SqlRow = Readonly<Record<string, unknown>>
+
+type Columns =
+  | 'id'
+  | 'session'
+  | 'callId'
+  | 'tool'
+  | 'digest'
+  | 'because'
+  | 'policyVersion'
+  | 'submittedBy'
+  | 'bytes'
+  | 'commitmentKey'
+
+/** What of a draft has no column of its own and is kept as JSON. */
+export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
+  const {
+    id: _id,
+    session: _session,
+    callId: _callId,
+    tool: _tool,
+    digest: _digest,
+    because: _because,
+    policyVersion: _policyVersion,
+    submittedBy: _submittedBy,
+    bytes: _bytes,
+    commitmentKey: _commitmentKey,
+    ...rest
+  } = draft
+  return rest
+}
+
+export function toRequest(row: SqlRow): Request {
+  return {
+    ...(JSON.parse(String(row.draft)) as Omit<RequestDraft, Columns>),
+    id: String(row.id),
+    session: String(row.session),
+    callId: String(row.call_id),
+    tool: String(row.tool),
+    digest: String(row.digest),
+    because: String(row.because),
+    policyVersion: String(row.policy_version),
+    submittedBy: String(row.submitted_by),
+    bytes: String(row.bytes),
+    commitmentKey: String(row.commitment_key),
+    state: row.state as RequestState,
+    version: Number(row.version),
+    createdAt: Number(row.created_at),
+    deadline: row.deadline === null ? null : Number(row.deadline),
+    progress: JSON.parse(String(row.progress)) as Request['progress'],
+  }
+}
+
+export function toCall(row: SqlRow): CallRecord {
+  return {
+    session: String(row.session),
+    callId: String(row.call_id),
+    tool: String(row.tool),
+    digest: String(row.digest),
+    bytes: String(row.bytes),
+    commitmentKey: String(row.commitment_key),
+    verdict: row.verdict as 'allow' | 'deny',
+    because: String(row.because),
+    ...(row.rule === null ? {} : { rule: String(row.rule) }),
+    policyVersion: String(row.policy_version),
+    submittedBy: String(row.submitted_by),
+    createdAt: Number(row.created_at),
+  }
+}
+
+export function toPast(row: SqlRow): PastCall {
+  const { commitmentKey: _, verdict: __, ...call } = toCall(row)
+  return {
+    ...call,
+    verdict: row.verdict as PastCall['verdict'],
+    ...(row.request === null
+      ? {}
+      : { request: { id: String(row.request), state: row.state as RequestState } }),
+  }
+}
+
+export function toGrant(row: SqlRow): Grant {
+  return {
+    ...(JSON.parse(String(row.body)) as Grant),
+    uses: Number(row.uses),
+    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
+    ...(row.uses_left === null ? {} : { usesLeft: Number(row.uses_left) }),
+    ...(row.revoked_at === null
+      ? {}
+      : { revoked: { at: Number(row.revoked_at), by: String(row.revoked_by) } }),
+  }
+}
+
+export function toToken(row: SqlRow): Token {
+  const token = JSON.parse(String(row.body)) as Token
+  return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
+}
+
+export function toRecord(row: SqlRow): StoredRecord {
+  return {
+    kind: String(row.kind),
+    key: String(row.key),
+    value: JSON.parse(String(row.value)) as JsonValue,
+    version: Number(row.version),
+    ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
+  }
+}
+
+export function toPresence(row: SqlRow): Presence {
+  return {
+    channel: String(row.channel),
+    connection: String(row.connection),
+    subject: String(row.subject),
+    ...(row.conversation === null ? {} : { conversation: String(row.conversation) }),
+  }
+}

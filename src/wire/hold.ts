@@ -1,0 +1,117 @@
+/** Holding a call: what comes in and what goes out. */
+import { z } from 'zod'
+import type { JsonValue } from '../core/json/json.ts'
+import { STATES } from '../core/request.ts'
+import { callBody } from './bodies.ts'
+import type { WireHold, WireJudgeResult } from './types/hold.ts'
+import { answers, jsonObject } from './values.ts'
+
+const key = z
+  .string()
+  .describe(
+    'Made up by the runner, and unguessable. The same key gets the same hold again, another gets none.',
+  )
+
+const can = z
+  .strictObject({
+    edit: z.boolean().exactOptional(),
+    respond: z.boolean().exactOptional(),
+    reason: z.boolean().exactOptional(),
+    terminate: z.boolean().exactOptional(),
+  })
+  .describe('What the caller can carry back to its model; people are not offered what is false.')
+
+export const holdBody = z.strictObject({
+  call: callBody,
+  key,
+  can: can.exactOptional(),
+  waitsFor: z
+    .string()
+    .exactOptional()
+    .describe('The request that an earlier exchange of this hold named: it goes on waiting for that one.'),
+  remember: z.boolean().exactOptional().describe('The result will be kept: say so where none was.'),
+  join: z
+    .boolean()
+    .exactOptional()
+    .describe('Its id is new at each repetition: join the same call if it waits and nobody waits for it.'),
+})
+
+const heldPlace = { session: z.string(), callId: z.string(), key }
+
+export const heldOutcomeBody = z.strictObject({
+  ...heldPlace,
+  outcome: z.enum(['ok', 'error']),
+  summary: z.string().exactOptional().describe('A short text for people.'),
+  result: z.string().exactOptional().describe('What remember keeps, as text.'),
+})
+
+const cause = z.string().describe('Why, in a few words.')
+
+export const heldReleaseBody = z.strictObject({ ...heldPlace, cause })
+
+export const releaseBody = z
+  .strictObject({ cause, claimId: z.string().exactOptional(), key: key.exactOptional() })
+  .refine(
+    (body) => (body.claimId === undefined) !== (body.key === undefined),
+    'must have either claimId or key',
+  )
+
+const state = z.enum(STATES as [(typeof STATES)[number]])
+const about = { requestId: z.string().exactOptional(), by: z.string().exactOptional() }
+const asked = z.object({
+  requestId: z.string(),
+  state,
+  because: z.string(),
+  predecessor: z.string().exactOptional(),
+})
+
+export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('held'),
+    ...heldPlace,
+    arguments: jsonObject,
+    edited: jsonObject.exactOptional(),
+    ...about,
+    claimId: z.string().exactOptional(),
+    leaseMs: z.number().exactOptional().describe('How long the claim lasts unless it is renewed.'),
+  }),
+  z.object({
+    kind: z.literal('ran'),
+    replayed: z.literal(true),
+    ranAt: z.number(),
+    ok: z.boolean(),
+    value: (z.unknown() as z.ZodType<JsonValue>).exactOptional(),
+    error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
+    edited: jsonObject.exactOptional(),
+    ...about,
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    state: z.union([z.enum(['denied', 'error']), state]),
+    code: z.string(),
+    because: z.string(),
+    mayRetry: z.boolean(),
+    summary: z.string().exactOptional(),
+    ...about,
+  }),
+  z.object({
+    kind: z.literal('answered'),
+    text: z.string().exactOptional(),
+    answers: answers.exactOptional(),
+    by: z.string(),
+    requestId: z.string(),
+  }),
+  z.object({
+    kind: z.literal('pending'),
+    because: z.enum(['hold_over', 'aborted']),
+    requestId: z.string().exactOptional(),
+    asked: asked.exactOptional(),
+  }),
+])
+
+export const judgement: z.ZodType<WireJudgeResult> = z.object({
+  kind: z.enum(['allow', 'deny', 'ask']),
+  because: z.string(),
+})
+
+export const released = z.object({ requestId: z.string().exactOptional() })

@@ -1,0 +1,135 @@
+/**
+ * What waits in a session in the shapes of LibreChat and LangChain, for hosts that think in interrupts. Inside a
+ * payload the names are theirs; around it they are ours.
+ */
+import type { AgentLineage } from '../../core/call.ts'
+import type { Answer, DecisionKind } from '../../core/decision.ts'
+import type { JsonObject } from '../../core/json/json.ts'
+import type { RequestState } from '../../core/request.ts'
+import type { GrantScope } from '../../core/verdict.ts'
+import type { WireCovered } from './mask.ts'
+import type { WireRendering } from './request.ts'
+
+/** The answer to `GET /v1/sessions/{id}/interrupt`. */
+export interface WireInterrupt {
+  /** Names exactly this: another one as soon as anything of it changes. */
+  actionId: string
+  sessionId: string
+  /** When the first of these was asked. */
+  createdAt: string
+  /** When the first of these expires. */
+  expiresAt?: string
+  /** The first of `interrupts`: the calls to approve, where there are any. */
+  interrupt: WireInterruptPayload
+  /** All that waits: the calls to approve together, and each call that asks questions by itself. */
+  interrupts: WireInterruptPayload[]
+}
+
+export type WireInterruptPayload = WireToolApproval | WireAskUserQuestion
+
+export interface WireToolApproval {
+  type: 'tool_approval'
+  action_requests: WireActionRequest[]
+  /** Joined by `tool_call_id`, not by position. */
+  review_configs: WireReviewConfig[]
+}
+
+export interface WireActionRequest {
+  /** The call's id; with its session in front where a sub-session made it. */
+  tool_call_id: string
+  name: string
+  /** Masked where a value has the shape of a secret, or the name of one. In an edit, a mask that is left as it is keeps the secret. */
+  arguments: JsonObject
+  /** The arguments are long and were cut, with marks. The request alone has them whole. */
+  shortened?: boolean
+  /** A hidden value bounds how it can be approved: see the request. */
+  covered?: WireCovered
+  /** Why a person is asked. */
+  description: string
+  /** What a person is to be shown. */
+  rendering: WireRendering
+  request_id: string
+  session_id: string
+  agent?: AgentLineage
+}
+
+export interface WireReviewConfig {
+  tool_call_id: string
+  action_name: string
+  /** Of approve, edit, reject and respond. Empty where it is not the reader's to decide. */
+  allowed_decisions: DecisionKind[]
+  allowed_scopes: GrantScope[]
+}
+
+export interface WireAskUserQuestion {
+  type: 'ask_user_question'
+  tool_call_id: string
+  /** The first of `questions`. */
+  question: WireInterruptQuestion
+  questions: WireInterruptQuestion[]
+  /** Of answer and reject. Empty where it is not the reader's to answer. */
+  allowed_decisions: DecisionKind[]
+  request_id: string
+  session_id: string
+  agent?: AgentLineage
+}
+
+export interface WireInterruptQuestion {
+  id: string
+  question: string
+  header?: string
+  /** The value of an option is its label. */
+  options?: { label: string; value: string; description?: string }[]
+  multiSelect?: boolean
+  freeText?: boolean
+}
+
+/** The body of `POST /v1/sessions/{id}/resume`. */
+export interface WireResumeInput {
+  actionId?: string
+  decisions?: WireResumeDecision[]
+  /** Where one call asks questions: the answer to its only question. */
+  answer?: WireAnswerInput
+  /** Where one call asks questions: the answer to each of them, by its id. */
+  answers?: Record<string, WireAnswerInput>
+}
+
+/** A text, which may be the value of an option; the values that were chosen; or both apart. */
+export type WireAnswerInput = string | string[] | Answer
+
+export interface WireResumeDecision {
+  tool_call_id: string
+  /** One of the call's `allowed_decisions`. */
+  type?: string
+  /** The same under its other name. */
+  decision?: string
+  /** With edit: all arguments. */
+  editedArguments?: unknown
+  /** With edit, in place of `editedArguments`. The name is the tool's, which can't change. */
+  edited_action?: { name: string; args: unknown }
+  reason?: string
+  /** With respond: what the tool's result will be. */
+  responseText?: unknown
+  /** With answer: to the call's only question. */
+  answer?: WireAnswerInput
+  /** With answer: to each of the call's questions, by its id. */
+  answers?: Record<string, WireAnswerInput>
+  scope?: GrantScope
+}
+
+/** The answer to a resume. */
+export interface WireResumed {
+  sessionId: string
+  /** `waiting`: votes are missing, or others have yet to decide what is theirs. */
+  status: 'resuming' | 'waiting'
+  decisions: WireResumedDecision[]
+}
+
+export interface WireResumedDecision {
+  tool_call_id: string
+  request_id: string
+  type: DecisionKind
+  /** False: it was a vote, and more are needed. */
+  decided: boolean
+  state: RequestState
+}

@@ -1,0 +1,97 @@
+/** What `npm run fuzz` makes, counted: whatever an agent repeats, what is made of a call stays bounded. Never timed. */
+import { describe, expect, it } from 'vitest'
+import { makeCall } from '../../scripts/fuzz/make-call.ts'
+import { POLICY } from '../../scripts/fuzz/policy.ts'
+import { seededRandom } from '../../scripts/fuzz/random.ts'
+import { build } from '../../scripts/fuzz/recipe.ts'
+import { prepareCall, type ToolCall } from '../../src/core/call.ts'
+import { BanksmanError } from '../../src/core/errors.ts'
+import { compilePolicy } from '../../src/policy/compile-policy.ts'
+import { LINE_LIMITS } from '../../src/policy/shell/parse/line-limits.ts'
+
+const policy = compilePolicy(POLICY, {
+  roots: ['/srv/work'],
+  home: '/home/ana',
+  ownHouse: {
+    files: ['/srv/banksman.yaml'],
+    folders: ['/srv/data'],
+    addresses: ['127.0.0.1:4790'],
+    program: 'banksman',
+  },
+})
+
+function judge(call: object) {
+  try {
+    return policy.explain(prepareCall({ session: 's', ...call, callId: 'c' } as ToolCall))
+  } catch (error) {
+    // Refused as too large, or for what is in its names: that is an answer too.
+    expect(error).toBeInstanceOf(BanksmanError)
+    return undefined
+  }
+}
+
+describe('P5: hostile calls', () => {
+  it.each(Array.from({ length: 40 }, (_, index) => index + 1))(
+    'of seed %i are judged within bounds',
+    (seed) => {
+      const explanation = judge(build(makeCall(seededRandom(seed))) as object)
+      expect(explanation?.commands?.length ?? 0).toBeLessThanOrEqual(LINE_LIMITS.commands + LINE_LIMITS.loose)
+      expect(explanation?.doubts?.length ?? 0).toBeLessThanOrEqual(LINE_LIMITS.doubts + 1)
+    },
+  )
+
+  /** The worst that were found, as they were found. */
+  it.each([
+    ['wrappers', { $join: [{ $repeat: 'time ', times: 30_000 }, 'ls'] }],
+    ['here-documents without an end', { $join: ['cat ', { $repeat: '<<a ', times: 200_000 }] }],
+    ['evals', { $join: [{ $repeat: 'eval ', times: 976 }, '\u001b[31m #'] }],
+    ['nested arithmetic', { $repeat: '$((', times: 40_000 }],
+    ['nested brackets', { $join: ['cat ', { $repeat: '("$(', times: 30_000 }] }],
+    ['wildcards', { $join: ['sh -c ', { $repeat: '.. [a-z] ! a[1]=2 ', times: 6326 }] }],
+    [
+      'commands that are not followed',
+      { $join: ['rm ', { $repeat: 'docker bash -c "nohup [a-z]', times: 2727 }] },
+    ],
+    ['one word of wildcards', { $join: ['grep -r ', { $repeat: '*a./\\*[', times: 12_000 }] }],
+    [
+      'a long folder for many',
+      { $join: [`cd ${'a/'.repeat(2000)} && `, { $repeat: 'cat a && ', times: 480 }, 'ls'] },
+    ],
+  ])('are too long to be checked, and a person is asked: %s', (_, command) => {
+    for (const mode of ['default', 'acceptEdits', 'bypass']) {
+      const call = prepareCall({
+        tool: 'Bash',
+        arguments: { command: build(command) as string },
+        callId: 'c',
+        session: 's',
+      })
+      const { verdict, doubts = [] } = policy.explain(call, undefined, { mode })
+      expect([verdict.kind, doubts.some((doubt) => JSON.stringify(doubt).includes('too long'))]).toEqual([
+        'ask',
+        true,
+      ])
+      expect(verdict.because).toContain('the line is too long to be checked')
+    }
+  })
+
+  it('in which a deny holds are still denied', () => {
+    const line = `${'ls -l; '.repeat(20_000)}git push --force origin main`
+    const call = { tool: 'Bash', arguments: { command: line } }
+    expect(policy.evaluate(call).kind).toBe('deny')
+    const ours = {
+      tool: 'Bash',
+      arguments: { command: `${'ls -l; '.repeat(50_000)}cat /srv/data/key ; ${'x '.repeat(200_000)}` },
+    }
+    expect(policy.evaluate(ours).kind).toBe('deny')
+  })
+
+  it('are asked about where every line is allowed', () => {
+    const lax = compilePolicy({ allow: ['Bash'], ask: ['Bash(curl *)'] })
+    const verdictOn = (command: string) => lax.evaluate({ tool: 'Bash', arguments: { command } })
+    expect(verdictOn('a;'.repeat(10)).kind).toBe('allow')
+    expect(verdictOn('a;'.repeat(1000))).toMatchObject({
+      kind: 'ask',
+      because: expect.stringContaining('the line is too long to be checked'),
+    })
+  })
+})
