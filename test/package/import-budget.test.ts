@@ -69,7 +69,9 @@ describe('the built package', () => {
       const { ours, libraries } = loadedBy('index', store)
       expect(libraries).toEqual(['re2js', 'unbash'])
       expect(ours.length, ours.join('\n')).toBeLessThanOrEqual(42)
-      expect(ours.filter((file) => /configuration(?!-trust)|http|agent|zod|yaml|start-server/.test(file))).toEqual([])
+      expect(
+        ours.filter((file) => /configuration(?!-trust)|http|agent|zod|yaml|start-server/.test(file)),
+      ).toEqual([])
     },
   )
 })
