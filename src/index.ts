@@ -18,8 +18,9 @@ export { canonicalize, type JsonObject, type JsonValue } from './core/json/json.
 export type { Request, RequestState } from './core/request.ts'
 export type { Actor, Session } from './core/session.ts'
 export type { Verdict } from './core/verdict.ts'
+export { renderCall } from './display/render.ts'
 // Text that can be shown to a person without fooling them
-export { renderCall, renderText } from './display/index.ts'
+export { renderText } from './display/render-text.ts'
 export type { Gateway } from './gateway/gateway.ts'
 export type { Review } from './gateway/lifecycle/review.ts'
 export type { WatchEvent } from './gateway/live/watch.ts'

@@ -19,6 +19,14 @@ export interface Span {
   name?: string
 }
 
+/** A part of a command line that is of one kind and belongs to one command. */
+export interface LinePiece extends Span {
+  /** The innermost command that it belongs to, by its place in the list of the line's commands. */
+  command?: number
+  /** The doubt that it raises, by its place in the list of the line's doubts. */
+  doubt?: number
+}
+
 /** `text` is what the spans say one after another. Both are safe to show as they are, but not as markup. */
 export interface VisibleText {
   text: string

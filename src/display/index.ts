@@ -19,10 +19,10 @@ export type {
   TextBlock,
   VisibleText,
 } from '../core/rendering.ts'
+export { commandLineOf } from './arguments/command-line-of.ts'
 export { cutCommandLine, type LineCommand, type LinePlace } from './arguments/cut-command-line.ts'
 export { createQuotes, createValueQuotes, type QuoteArguments } from './arguments/quote-arguments.ts'
 export { summarizeForJournal } from './arguments/summarize-for-journal.ts'
-export { commandLineOf } from './arguments/word-list.ts'
 export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff/diff-lines.ts'
 export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './masks/mask.ts'
 export type { SecretKind } from './masks/secret-kind.ts'

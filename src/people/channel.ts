@@ -20,7 +20,7 @@
 import type { Origin } from '../core/call.ts'
 import type { JsonValue } from '../core/json/json.ts'
 import type { Request } from '../core/request.ts'
-import type { ApprovalBounds } from '../display/index.ts'
+import type { ApprovalBounds } from '../display/words/approval-bounds.ts'
 
 export interface Channel {
   readonly name: string

@@ -11,7 +11,7 @@ import type { DecisionInput } from '../core/decision.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Request, RequestState } from '../core/request.ts'
 import type { Actor } from '../core/session.ts'
-import type { Locale } from '../display/index.ts'
+import type { Locale } from '../display/words/rendering-words.ts'
 
 /** What a channel works with. The gateway fits it. */
 export interface ChannelContext {

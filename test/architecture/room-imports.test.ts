@@ -33,7 +33,7 @@ const ROOMS: Record<string, Room> = {
   // Every shape that crosses a process line. What is below `types` goes into browsers too, without a library.
   wire: { to: ['core'], node: [], pure: true },
   policy: { to: ['core'], node: ['node:path'], pure: true },
-  display: { to: ['core'], types: ['wire/types'], node: [], pure: true },
+  display: { to: ['core'], node: [], pure: true },
   journal: { to: ['core'], node: ['node:crypto'] },
   gateway: {
     to: ['core', 'guard', 'policy', 'display', 'journal', 'stores/store.ts', 'people/channel.ts'],

@@ -7,8 +7,9 @@
 import type { CommandPlace } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import type { TextChange } from '../diff/render-diff.ts'
 import { childPointer, valueAt } from '../masks/json-pointer.ts'
-import { findWordList, guessPlace, type WordList } from './word-list.ts'
+import { findWordList, guessPlace, type WordList } from './find-word-list.ts'
 
 export type Shape =
   /** `beside` is where the words of a program would stand, and what stands there is no list of texts. */
@@ -18,16 +19,6 @@ export type Shape =
   | { kind: 'write'; path: string; key: string }
   | { kind: 'edit'; path?: string; changes: TextChange[] }
   | { kind: 'other' }
-
-/** One text put in the place of another. */
-export interface TextChange {
-  before: string
-  after: string
-  /** The pointers of the two texts. */
-  pointers: [before: string, after: string]
-  /** All occurrences, and not the only one. */
-  isEverywhere: boolean
-}
 
 /** Where it is known to be a tool that runs commands, the command is what it is about, whatever else is said. */
 export function recognizeShape(args: JsonObject, place?: CommandPlace): Shape {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WireLinePiece } from '../../wire/types/view.ts'
+import type { LinePiece } from '../../core/rendering.ts'
 import { makeVisibleWithin } from '../text/shorten.ts'
 import { makeVisible } from '../text/visible.ts'
 import { cutCommandLine, type LineCommand, type LinePlace } from './cut-command-line.ts'
 
-const textOf = (pieces: WireLinePiece[]) => pieces.map((piece) => piece.text).join('')
+const textOf = (pieces: LinePiece[]) => pieces.map((piece) => piece.text).join('')
 const shownAs = (line: string) => makeVisible(line, { lines: 'keep' }).text
 
 /** The command whose text stands at a place, found by that text. */
@@ -19,7 +19,7 @@ function commandAt(
   return { start, end: start + part.length, verdict }
 }
 
-const owned = (pieces: WireLinePiece[]) => pieces.map(({ text, command }) => [text, command])
+const owned = (pieces: LinePiece[]) => pieces.map(({ text, command }) => [text, command])
 
 describe('a line cut by its commands', () => {
   it('tells for each piece the innermost command that it belongs to', () => {

@@ -4,7 +4,7 @@
  * hides or moves a character, however wrong the places are that it is told.
  */
 import { defined } from '../../core/defined.ts'
-import type { WireLinePiece } from '../../wire/types/view.ts'
+import type { LinePiece } from '../../core/rendering.ts'
 import { leftOutSpan, shorten } from '../text/shorten.ts'
 import { VALUE_LIMIT } from '../text/value-limit.ts'
 import { type PlacedSpan, placeVisible } from '../text/visible.ts'
@@ -25,7 +25,7 @@ export function cutCommandLine(
   commands: readonly LineCommand[],
   doubts: readonly LinePlace[],
   limit = VALUE_LIMIT,
-): WireLinePiece[] {
+): LinePiece[] {
   const { head, tail, leftOut } = shorten(line, limit)
   const pieces = cutPart(head, 0, commands, doubts)
   if (leftOut === 0) return pieces
@@ -38,10 +38,10 @@ function cutPart(
   from: number,
   commands: readonly LineCommand[],
   doubts: readonly LinePlace[],
-): WireLinePiece[] {
+): LinePiece[] {
   const owners = paint(part.length, from, commands, ({ verdict }) => STRICTNESS[verdict])
   const doubted = paint(part.length, from, doubts, () => 0)
-  const pieces: WireLinePiece[] = []
+  const pieces: LinePiece[] = []
   for (const placed of placeVisible(part, { lines: 'keep' })) {
     for (const { text, start, end } of cutSpan(part, placed, owners, doubted)) {
       const { kind, name } = placed.span

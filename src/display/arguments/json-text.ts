@@ -5,7 +5,8 @@
 import type { JsonValue } from '../../core/json/json.ts'
 import type { LeftOut, VisibleText } from '../../core/rendering.ts'
 import { childPointer } from '../masks/json-pointer.ts'
-import { coverOf, type Mask } from '../masks/mask.ts'
+import { coverOf } from '../masks/mask-label.ts'
+import type { Mask } from '../masks/mask-values.ts'
 import { quote } from '../text/quote.ts'
 import { type ShownPart, showParts } from './show-parts.ts'
 

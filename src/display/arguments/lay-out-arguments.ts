@@ -6,18 +6,19 @@ import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { Block, Field } from '../../core/rendering.ts'
 import type { PathFact } from '../../core/verdict.ts'
-import { applyChanges, renderDiff } from '../diff/render-diff.ts'
+import { applyChanges, renderDiff, type TextChange } from '../diff/render-diff.ts'
 import { childPointer } from '../masks/json-pointer.ts'
-import type { Mask } from '../masks/mask.ts'
+import type { Mask } from '../masks/mask-values.ts'
 import { quote } from '../text/quote.ts'
 import { makeVisibleWithin } from '../text/shorten.ts'
 import { makeVisible } from '../text/visible.ts'
 import type { RenderingWords } from '../words/rendering-words.ts'
-import { CODE_KEYS, languageOf, type Shape, type TextChange } from './argument-shapes.ts'
+import { CODE_KEYS, languageOf, type Shape } from './argument-shapes.ts'
+import type { WordList } from './find-word-list.ts'
 import { jsonText } from './json-text.ts'
 import { maskedValue } from './show-parts.ts'
 import type { WarningCollector } from './warning-collector.ts'
-import { showWordList, type WordList } from './word-list.ts'
+import { showWordList } from './word-list.ts'
 
 /** A rendering in the making. */
 export interface LayoutDraft {
@@ -84,7 +85,7 @@ function addValue(draft: LayoutDraft, label: string, key: string, pointer: strin
     const isCode = CODE_KEYS.has(key) || (shape.kind === 'command' && shape.key === key)
     if (value !== '' && (isCode || value.includes('\n') || value.length > LONGEST_FIELD)) {
       const language = languageOf(shape, tool, args, key)
-      addText(draft, isCode ? 'code' : 'text', label, pointer, value, language)
+      addText(draft, { kind: isCode ? 'code' : 'text', label, pointer, text: value, language })
     } else {
       fields.push({ label, pointer, value: warnings.see(makeVisible(fieldText(value))) })
     }
@@ -103,24 +104,19 @@ function fieldText(value: string): string {
     : value
 }
 
-function addText(
-  draft: LayoutDraft,
-  kind: 'code' | 'text',
-  label: string,
-  pointer: string,
-  text: string,
-  language: string | undefined,
-): void {
+interface TextToShow {
+  kind: 'code' | 'text'
+  label: string
+  pointer: string
+  text: string
+  language?: string | undefined
+}
+
+function addText(draft: LayoutDraft, { kind, label, pointer, text, language }: TextToShow): void {
   const shown = makeVisibleWithin(text, draft.limit, { lines: 'keep' })
   draft.warnings.see(shown.value)
   if (shown.shortened !== undefined) draft.warnings.seeShortened()
-  draft.blocks.push({
-    kind,
-    label,
-    pointers: [pointer],
-    ...defined({ language }),
-    ...shown,
-  })
+  draft.blocks.push({ kind, label, pointers: [pointer], ...defined({ language }), ...shown })
 }
 
 function addJson(
@@ -158,7 +154,7 @@ function addWrite(draft: LayoutDraft, shape: Shape & { kind: 'write' }): void {
   if (fact?.text !== undefined && addDiff(draft, words.comparedWithFile(key), [pointer], fact.text, text))
     return
   const label = fact === undefined ? key : fact.exists ? words.replacedFile(key) : words.newFile(key)
-  addText(draft, 'code', label, pointer, text, languageOf(shape, tool, args, shape.key))
+  addText(draft, { kind: 'code', label, pointer, text, language: languageOf(shape, tool, args, shape.key) })
 }
 
 function addChanges(draft: LayoutDraft, shape: Shape & { kind: 'edit' }): void {
@@ -183,8 +179,8 @@ function addChange(draft: LayoutDraft, { before, after, pointers }: TextChange):
   // A piece of a file has no end of its own. With a line break added to both, whether a piece has one shows as
   // an empty last line instead of a remark on nearly every edit.
   if (addDiff(draft, label, pointers, `${before}\n`, `${after}\n`)) return
-  addText(draft, 'text', beforeLabel, pointers[0], before, undefined)
-  addText(draft, 'text', afterLabel, pointers[1], after, undefined)
+  addText(draft, { kind: 'text', label: beforeLabel, pointer: pointers[0], text: before })
+  addText(draft, { kind: 'text', label: afterLabel, pointer: pointers[1], text: after })
 }
 
 /** False where the texts are too long to be compared. */

@@ -8,7 +8,7 @@ import { findBlindSpot } from '../../policy/shell/parse/parser-blind-spots.ts'
 import { readShell } from '../../policy/shell/read/read-shell.ts'
 import { renderCall } from '../render.ts'
 import { renderText } from '../render-text.ts'
-import { commandLineOf } from './word-list.ts'
+import { commandLineOf } from './command-line-of.ts'
 
 const TOKEN = `ghp_${'aB3dE6'.repeat(6)}`
 const RUNS = 1000

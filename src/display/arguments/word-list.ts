@@ -5,58 +5,15 @@
  * own, so nothing of our notation gets between; only a masked argument is a mask.
  */
 
-import type { CommandPlace } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import type { JsonObject, JsonValue } from '../../core/json/json.ts'
-import type { KnownTool } from '../../core/known-tool.ts'
 import { quoteProgram, quoteWord, spellWord } from '../../core/quote-word.ts'
-import type { LeftOut, VisibleText } from '../../core/rendering.ts'
-import type { WireLinePiece } from '../../wire/types/view.ts'
-import { childPointer, valueAt } from '../masks/json-pointer.ts'
-import { coverOf, type Mask, maskArguments } from '../masks/mask.ts'
+import type { LeftOut, LinePiece, VisibleText } from '../../core/rendering.ts'
+import { coverOf } from '../masks/mask-label.ts'
 import { VALUE_LIMIT } from '../text/value-limit.ts'
 import { makeVisible } from '../text/visible.ts'
 import type { LineCommand, LinePlace } from './cut-command-line.ts'
+import type { WordList } from './find-word-list.ts'
 import { type ShownMask, type ShownPart, showParts } from './show-parts.ts'
-
-export interface WordList {
-  /** The arguments that hold the list: the program's and that of its words, or the one that has both. */
-  pointers: string[]
-  /** The program first. */
-  words: { value: string; pointer: string }[]
-}
-
-/** Without a place the usual names are looked for. Undefined where there is no list, or not only texts in it. */
-export function findWordList(args: JsonObject, place = guessPlace(args)): WordList | undefined {
-  if (place === undefined) return undefined
-  const command = valueAt(args, place.command)
-  const words = place.words === undefined ? undefined : valueAt(args, place.words)
-  if (typeof command === 'string') {
-    if (!isTexts(words)) return undefined
-    const program = { value: command, pointer: place.command }
-    return { pointers: [place.command, place.words!], words: [program, ...wordsAt(words, place.words!)] }
-  }
-  if (!isTexts(command) || command.length === 0 || words !== undefined) return undefined
-  return { pointers: [place.command], words: wordsAt(command, place.command) }
-}
-
-export interface CommandLineOptions {
-  limit?: number | undefined
-  /** What the catalogue knows of the tool. Absent: the list is looked for by the usual names. */
-  known?: KnownTool | undefined
-  /** Where masks stand in these arguments. Absent: the arguments are as they are, and secrets in them are masked. */
-  masked?: readonly string[] | undefined
-}
-
-/** For who shows arguments as a structure: the line beside it, where there is a list. */
-export function commandLineOf(args: JsonObject, options: CommandLineOptions = {}): string | undefined {
-  const list = findWordList(args, options.known?.command)
-  if (list === undefined) return undefined
-  const masks = options.masked?.map((pointer) => [pointer, String(valueAt(args, pointer))] as const)
-  const maskAt =
-    masks === undefined ? masksOf(args, options.known) : new Map(masks.map(([at, text]) => [at, { text }]))
-  return showWordList(list, maskAt, options.limit ?? VALUE_LIMIT).value.text
-}
 
 /** The line in pieces, each of which belongs to the strictest of its commands: all of them run by all of the line. */
 export function cutWordList(
@@ -65,7 +22,7 @@ export function cutWordList(
   commands: readonly LineCommand[],
   doubts: readonly LinePlace[],
   limit = VALUE_LIMIT,
-): WireLinePiece[] {
+): LinePiece[] {
   const verdicts = commands.map(({ verdict }) => verdict)
   const strictest = (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.includes(verdict))
   const command = strictest === undefined ? undefined : verdicts.lastIndexOf(strictest)
@@ -136,29 +93,3 @@ function joined(words: readonly ShownPart[]): ShownPart[] {
 }
 
 const ASCII = /^[\0-\x7f]*$/
-
-const COMMAND_KEYS = ['command', 'cmd']
-const WORD_KEYS = ['args', 'argv', 'arguments']
-
-/** By the usual names. */
-export function guessPlace(args: JsonObject): CommandPlace | undefined {
-  const key = COMMAND_KEYS.find((name) => Object.hasOwn(args, name))
-  if (key === undefined) return undefined
-  const words = WORD_KEYS.find((name) => Object.hasOwn(args, name) && Array.isArray(args[name]))
-  return {
-    command: childPointer('', key),
-    ...(words === undefined ? {} : { words: childPointer('', words) }),
-  }
-}
-
-function wordsAt(values: readonly string[], pointer: string): WordList['words'] {
-  return values.map((value, index) => ({ value, pointer: childPointer(pointer, index) }))
-}
-
-function masksOf(args: JsonObject, known: KnownTool | undefined): Map<string, Mask> {
-  return new Map(maskArguments(args, known).masks.map((mask) => [mask.pointer, mask]))
-}
-
-function isTexts(value: JsonValue | undefined): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}

@@ -1,6 +1,5 @@
 /** Lays out the change of a text as rows, or as blocks where it is too long to compare. */
 import type { Block, DiffBlock, DiffRow, LineRow } from '../../core/rendering.ts'
-import type { TextChange } from '../arguments/argument-shapes.ts'
 import { leftOutMark, makeVisibleWithin } from '../text/shorten.ts'
 import type { VisibleOptions } from '../text/visible.ts'
 import { blanksIn } from './diff-blanks.ts'
@@ -41,6 +40,16 @@ export function renderDiff({ label, pointers, before, after, limit }: DiffReques
     isComplete,
     ...(leftOut > 0 ? { shortened: { leftOut, total: countRows(planned) } } : {}),
   }
+}
+
+/** One text put in the place of another. */
+export interface TextChange {
+  before: string
+  after: string
+  /** The pointers of the two texts. */
+  pointers: [before: string, after: string]
+  /** All occurrences, and not the only one. */
+  isEverywhere: boolean
 }
 
 export type AppliedChanges = { kind: 'applied'; text: string } | { kind: 'not-found' } | { kind: 'too-large' }

@@ -1,8 +1,19 @@
-/** Why a value is hidden, as its mask says it. Also for masks as they go over the wire. */
+/** What a mask says: why a value is hidden, and what stands in its place. Also for masks as they go over the wire. */
 
 /** Nothing there has the name, so that it would be no reason to a reader. */
 export const CONNECTION_PASSWORD = 'password of a connection string'
 
 export function maskLabel({ kind, name }: { kind: string; name?: string }): string {
   return name === undefined || kind === CONNECTION_PASSWORD ? kind : `hidden because of its name "${name}"`
+}
+
+/** A mask as a screen shows it: where only a part of a value is hidden, `around` is what is shown of the rest. */
+export interface MaskText {
+  text: string
+  around?: { before: string; after: string }
+}
+
+/** The mask by itself, without what is shown around it. */
+export function coverOf({ text, around }: MaskText): string {
+  return around === undefined ? text : text.slice(around.before.length, text.length - around.after.length)
 }

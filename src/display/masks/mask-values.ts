@@ -13,7 +13,7 @@ import type { KnownTool } from '../../core/known-tool.ts'
 import { groupDigits } from '../text/shorten.ts'
 import { CLOSING_BRACKET, OPENING_BRACKET } from '../text/visible.ts'
 import { childPointer } from './json-pointer.ts'
-import { maskLabel } from './mask-label.ts'
+import { type MaskText, maskLabel } from './mask-label.ts'
 import {
   behindNameIn,
   isOfCommand,
@@ -26,16 +26,12 @@ import {
 import { isRunOrVisited, type SecretKind, secretKindOf } from './secret-kind.ts'
 import { isNameOfSecrets, isSecretName } from './secret-names.ts'
 
-export interface Mask {
+export interface Mask extends MaskText {
   /** JSON pointer into the arguments. */
   pointer: string
   kind: SecretKind | NamedSecret['kind']
   /** Of what is hidden. */
   length: number
-  /** What stands in the value's place. */
-  text: string
-  /** What is shown of the value before and after the mask, where only a part is hidden. */
-  around?: { before: string; after: string }
   /** It is hidden because of this name, and not because of its shape. */
   name?: string
   /** It is not plainly a secret: it has to be uncovered before the call can be approved. */

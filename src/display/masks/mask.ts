@@ -12,6 +12,7 @@ import { type JsonObject, type JsonValue, MAX_DEPTH } from '../../core/json/json
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import { CLOSING_BRACKET, OPENING_BRACKET } from '../text/visible.ts'
 import { childPointer, memberOf } from './json-pointer.ts'
+import { coverOf } from './mask-label.ts'
 import { createMaskWriter, type Mask, maskObject } from './mask-values.ts'
 
 export type { Mask } from './mask-values.ts'
@@ -103,11 +104,6 @@ function createCopyFinder(inner: readonly string[]): (text: string) => string[] 
       }
     return found
   }
-}
-
-/** The mask by itself, without what is shown around it. */
-export function coverOf({ text, around }: Pick<Mask, 'text' | 'around'>): string {
-  return around === undefined ? text : text.slice(around.before.length, text.length - around.after.length)
 }
 
 /** Whatever `display` writes between its brackets in place of, or beside, a value. */

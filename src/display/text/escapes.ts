@@ -2,7 +2,6 @@
  * What a character that can't be seen is called when it is written out. `label` is unique to the character, so
  * that two different texts never look the same; `name` is for people and may be shared by many.
  */
-import { isUsualSpelling } from './usual-spelling.ts'
 
 export interface CharacterName {
   /** What stands between the brackets: `ESC`, `U+202E RLO`, `U+E000`. */
@@ -101,5 +100,5 @@ const CATEGORIES: readonly (readonly [pattern: RegExp, name: string])[] = [
 function categoryOf(character: string): string {
   const category = CATEGORIES.find(([pattern]) => pattern.test(character))?.[1]
   if (category !== undefined) return category
-  return isUsualSpelling(character) ? 'invisible character' : 'unusual spelling'
+  return character.normalize('NFC') === character ? 'invisible character' : 'unusual spelling'
 }

@@ -6,7 +6,8 @@
 
 import type { CallContent } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import { cutWordList, findWordList } from '../../display/arguments/word-list.ts'
+import { findWordList } from '../../display/arguments/find-word-list.ts'
+import { cutWordList } from '../../display/arguments/word-list.ts'
 import {
   createQuotes,
   cutCommandLine,

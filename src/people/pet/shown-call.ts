@@ -8,15 +8,11 @@ import type { Vote } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
-import {
-  approvalBounds,
-  commandLineOf,
-  type MaskedArguments,
-  makeVisible,
-  makeVisibleWithin,
-  maskArguments,
-  sayBounds,
-} from '../../display/index.ts'
+import { commandLineOf } from '../../display/arguments/command-line-of.ts'
+import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
+import { makeVisibleWithin } from '../../display/text/shorten.ts'
+import { makeVisible } from '../../display/text/visible.ts'
+import { approvalBounds, sayBounds } from '../../display/words/approval-bounds.ts'
 import type { ChannelContext } from '../door.ts'
 import { sessionKeyOf } from './conversation-id.ts'
 import { toSeconds } from './envelopes.ts'

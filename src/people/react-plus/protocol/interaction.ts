@@ -9,14 +9,11 @@ import type { JsonObject } from '../../../core/json/json.ts'
 import type { KnownTool } from '../../../core/known-tool.ts'
 import type { Question } from '../../../core/question.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../../core/request.ts'
-import {
-  approvalBounds,
-  commandLineOf,
-  maskArguments,
-  renderCall,
-  renderText,
-  sayBounds,
-} from '../../../display/index.ts'
+import { commandLineOf } from '../../../display/arguments/command-line-of.ts'
+import { maskArguments } from '../../../display/masks/mask.ts'
+import { renderCall } from '../../../display/render.ts'
+import { renderText } from '../../../display/render-text.ts'
+import { approvalBounds, sayBounds } from '../../../display/words/approval-bounds.ts'
 import type { ChannelContext } from '../../door.ts'
 import { LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'

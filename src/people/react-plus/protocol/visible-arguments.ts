@@ -5,8 +5,8 @@
  */
 import { type JsonObject, type JsonValue, pointerStep } from '../../../core/json/json.ts'
 import type { KnownTool } from '../../../core/known-tool.ts'
-import { makeVisibleWithin, maskArguments } from '../../../display/index.ts'
-import { leftOutMark } from '../../../display/text/shorten.ts'
+import { maskArguments } from '../../../display/masks/mask.ts'
+import { leftOutMark, makeVisibleWithin } from '../../../display/text/shorten.ts'
 
 export interface VisibleArguments {
   value: JsonObject

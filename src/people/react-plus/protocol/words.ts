@@ -6,7 +6,7 @@
 import type { TurnStatus } from '../../../core/conversation.ts'
 import type { ErrorCode } from '../../../core/errors.ts'
 import type { RequestState } from '../../../core/request.ts'
-import type { Locale } from '../../../display/index.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
 import type { DoorRequest } from '../../door.ts'
 
 export interface ReactPlusWords {

@@ -1,6 +1,6 @@
 /** `list_dir`: what is in a folder. */
 import { z } from 'zod'
-import { makeVisible } from '../../../../display/index.ts'
+import { makeVisible } from '../../../../display/text/visible.ts'
 import { defineTool, type Tool } from '../../tool.ts'
 import { PATH } from './path-argument.ts'
 import { walkFolder } from './walk-folder.ts'

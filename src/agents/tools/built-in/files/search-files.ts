@@ -1,7 +1,7 @@
 /** `search_files`: lines with a given text in them, or files with a given name. */
 import { constants as fs } from 'node:fs'
 import { z } from 'zod'
-import { makeVisible } from '../../../../display/index.ts'
+import { makeVisible } from '../../../../display/text/visible.ts'
 import { defineTool, type Tool, ToolError } from '../../tool.ts'
 import { compileFileGlob } from './file-glob.ts'
 import { PATH } from './path-argument.ts'

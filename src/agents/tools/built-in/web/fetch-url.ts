@@ -6,7 +6,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { makeVisible } from '../../../../display/index.ts'
+import { makeVisible } from '../../../../display/text/visible.ts'
 import { defineTool, type Tool, ToolError, type ToolOutcome } from '../../tool.ts'
 import {
   type AddressRules,

@@ -1,7 +1,7 @@
 /** What a model gets of an http answer: its status, a few headers, and text or a picture of bounded size. */
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { makeVisible } from '../../../../display/index.ts'
+import { makeVisible } from '../../../../display/text/visible.ts'
 import { imageTypeOf } from '../../../media/media-types.ts'
 import { type ToolContext, ToolError, type ToolOutcome } from '../../tool.ts'
 import type { HttpResponse } from './request-once.ts'
