@@ -288,6 +288,8 @@ export interface GrantVerbs {
 
 export interface SessionVerbs {
   get(id: string): Promise<Session | undefined>
+  /** Those of the named sessions that exist, each once, in any order, in one round trip. */
+  getAll(ids: readonly string[]): Promise<Session[]>
   /**
    * The newest first, and of those made in one millisecond the one with the greater id first: a page goes on where the
    * last one ended, whatever was made meanwhile. With `owner`: only theirs.

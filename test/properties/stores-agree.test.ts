@@ -447,6 +447,7 @@ async function everything(store: Store): Promise<unknown> {
     due: await store.due(3),
     nextDeadline: await store.nextDeadline(),
     sessions: await store.sessions.list({}),
+    someSessions: byId(await store.sessions.getAll(['s2', 's9', 's1', 's2'])),
     ownSessions: await store.sessions.list({ owner: 'agent-1', limit: 2 }),
     families: await Promise.all(sessions.map(async (id) => byId(await store.sessions.family(id)))),
     turns: await Promise.all(sessions.map((id) => store.turns.read(id, 0, 9))),

@@ -173,6 +173,7 @@ async function everyRead(store: Store, name: string): Promise<void> {
   await store.grants.list({})
   await store.grants.get(`g-${name}`)
   await store.sessions.get(name)
+  await store.sessions.getAll([name, 'none'])
   await store.sessions.list({})
   await store.sessions.list({ owner: 'agent-1' })
   await store.sessions.family(name)

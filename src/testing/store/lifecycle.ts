@@ -211,6 +211,7 @@ function everyVerb(
     'grants.get': () => store.grants.get('g1'),
     'grants.revoke': () => store.grants.revoke('g1', 'ana', entry),
     'sessions.get': () => store.sessions.get('s1'),
+    'sessions.getAll': () => store.sessions.getAll(['s1', 's2']),
     'sessions.list': () => store.sessions.list({}),
     'sessions.family': () => store.sessions.family('s1'),
     'sessions.setMode': () => store.sessions.setMode('s1', 'default', entry),

@@ -16,6 +16,20 @@ export function describeSessions({ describe, it }: Suite): void {
       t.expect((await t.store.sessions.get('s3'))?.mode).toBe(undefined)
     })
 
+    it('reads several at once: those that exist, each once, as each alone would be', async (t) => {
+      const strange = 'a\t"ü😀'
+      for (const id of ['s1', 's2', 's3', strange]) await begin(t, id)
+      await t.store.sessions.setMode('s2', 'plan', t.entry())
+      await t.store.endSessions({ sessions: ['s3'], by: 'ana', reason: 'r', changes: [], entry: t.entry() })
+      const wanted = ['s3', strange, 's2', 'none', 's2']
+      const found = await t.store.sessions.getAll(wanted)
+      t.expect(found.map(({ id }) => id).sort()).toEqual(
+        [...new Set(wanted)].sort().filter((id) => id !== 'none'),
+      )
+      for (const session of found) t.expect(session).toEqual(await t.store.sessions.get(session.id))
+      t.expect(await t.store.sessions.getAll([])).toEqual([])
+    })
+
     it('a family is the session and all that it started, however deep', async (t) => {
       const parents = { s1: undefined, s2: 's1', s3: 's2', s4: 's1', s5: undefined, s6: 's5' }
       for (const [id, parent] of Object.entries(parents)) await begin(t, id, parent)

@@ -50,7 +50,7 @@ export function verbsOf(store: Store): string[] {
 }
 
 const READS =
-  /^(lookup|get|list|count|due|nextDeadline|.*\.(get|list|find|history|family|read|lastAt|result|unfinished|chains|feed|cursor))$/
+  /^(lookup|get|list|count|due|nextDeadline|.*\.(get|getAll|list|find|history|family|read|lastAt|result|unfinished|chains|feed|cursor))$/
 
 export function isRead(path: string): boolean {
   return READS.test(path)

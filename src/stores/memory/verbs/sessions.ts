@@ -68,6 +68,7 @@ export function createSessions(applier: Applier, journal: MemoryJournal): Memory
     openChildren: (id) =>
       (children.get(id) ?? []).filter((child) => sessions.get(child)?.ended === undefined),
     get: (id) => applier.read(() => sessions.get(id)),
+    getAll: (ids) => applier.read(() => [...new Set(ids)].flatMap((id) => sessions.get(id) ?? [])),
     list: (query) =>
       applier.read(() => {
         const [at, id] = readCursor<[number, string]>(query.cursor, [Number.MAX_SAFE_INTEGER, ''])

@@ -18,6 +18,8 @@ export function createSessions(database: Database, ns: string): SessionVerbs {
   const newest = `SELECT ${SESSION_COLUMNS} FROM ${schema}.sessions s WHERE ns = $1 ${older}`
   const newestOfOwner = `SELECT ${SESSION_COLUMNS} FROM ${schema}.sessions s
     WHERE owner_key = ${schema}.key_v1($1, $5) ${older}`
+  const several = `SELECT ${SESSION_COLUMNS} FROM ${schema}.sessions s
+    WHERE key = ANY (ARRAY(SELECT ${schema}.key_v1($1, id) FROM unnest($2::text[]) id))`
   const family = `WITH RECURSIVE family (key) AS (
       SELECT ${schema}.key_v1($1, $2) UNION
       SELECT s.key FROM family f JOIN ${schema}.sessions s ON s.parent_key = f.key)
@@ -30,6 +32,7 @@ export function createSessions(database: Database, ns: string): SessionVerbs {
         const [row] = await database.read(text, [ns, id])
         return row === undefined ? undefined : toSession(row)
       }),
+    getAll: (ids) => database.verb(async () => (await database.read(several, [ns, ids])).map(toSession)),
     list: (query) =>
       database.verb(async () => {
         const limit = pageLimit(query.limit)

@@ -43,6 +43,10 @@ export function createSessions(database: Database): SessionVerbs {
 
   return {
     get: (id) => database.verb('reading a session', () => find(id)),
+    getAll: (ids) =>
+      database.verb('reading sessions', async () =>
+        (await Promise.all([...new Set(ids)].map(find))).filter((session) => session !== undefined),
+      ),
     list: (query) =>
       database.verb('listing sessions', () => {
         const [at, id] = readCursor<[number, string]>(query.cursor, [0, ''])

@@ -104,6 +104,9 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
     async get(id) {
       return database.read(() => find(id))
     },
+    async getAll(ids) {
+      return database.read(() => [...new Set(ids)].flatMap((id) => find(id) ?? []))
+    },
     async list(query) {
       const limit = pageLimit(query.limit)
       const [at, id] = readCursor<[number, string]>(query.cursor, [Number.MAX_SAFE_INTEGER, ''])
