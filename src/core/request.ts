@@ -81,6 +81,12 @@ export function currentTerms(request: Request): AskTerms {
   return request.progress.edit?.terms ?? request.terms
 }
 
+/** Whether this person has uncovered the hidden values of the call as it is shown now. */
+export function hasUncovered(request: Request, subject: string): boolean {
+  const digest = shownDigest(request)
+  return request.progress.looks?.some((look) => look.by === subject && look.digest === digest) === true
+}
+
 /** The part that never changes. */
 export interface RequestDraft {
   id: string

@@ -34,11 +34,11 @@ export type PendingInSessionVerb = (session: string, actor: Actor) => Promise<Pe
 
 export function createPendingInSession(
   hall: GatewayContext,
-  { mayDecide }: Pick<ReadVerbs, 'mayDecide'>,
+  { decidable }: Pick<ReadVerbs, 'decidable'>,
 ): PendingInSessionVerb {
   return async (session, actor) => {
     const requests = await pendingRequestsIn(hall, session, actor)
-    return pendingInSessionOf(hall, session, requests, (request) => mayDecide(request, actor))
+    return pendingInSessionOf(hall, session, requests, (live) => decidable(live, actor))
   }
 }
 
@@ -71,17 +71,17 @@ export async function pendingInSessionOf(
   hall: GatewayContext,
   session: string,
   pending: readonly Request[],
-  mayDecide: (request: Request) => Promise<boolean>,
+  decidable: (requests: readonly Request[]) => Promise<ReadonlySet<string>>,
 ): Promise<PendingInSession | undefined> {
   const live = pending.filter((request) => !isDue(hall, request))
   if (live.length === 0) return undefined
   const named = new Set<string>()
-  const items: PendingItem[] = []
-  for (const request of live) {
+  const yours = await decidable(live)
+  const items: PendingItem[] = live.map((request) => {
     const callId = nameOf(request, session, named)
     named.add(callId)
-    items.push({ request, callId, yours: await mayDecide(request) })
-  }
+    return { request, callId, yours: yours.has(request.id) }
+  })
   const shown = live.map((request) => [request.id, request.version, shownDigest(request)])
   return { session, actionId: `act_${digestOf(canonicalize([session, shown]))}`, items }
 }

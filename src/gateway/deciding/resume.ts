@@ -63,14 +63,14 @@ export function resumableDecisions({ request, yours }: PendingItem): DecisionKin
   return yours ? RESUMING.filter((kind) => allowedDecisions.includes(kind)) : []
 }
 
-export interface ResumeParts extends Pick<ReadVerbs, 'mayDecide'> {
+export interface ResumeParts extends Pick<ReadVerbs, 'decidable'> {
   expireOne: ExpireOne
   decideAll: DecideAllVerb
 }
 
 export function createResume(
   hall: GatewayContext,
-  { mayDecide, expireOne, decideAll }: ResumeParts,
+  { decidable, expireOne, decideAll }: ResumeParts,
 ): ResumeVerb {
   return async (session, { actionId, decisions }, actor) => {
     const waiting = await readWaiting(session, actor)
@@ -106,7 +106,7 @@ export function createResume(
     if (pending.length === 0) throw new BanksmanError('not_pending', 'nothing waits in this session')
     // Deadlines that came first are recorded now rather than when a timer gets to them.
     for (const request of pending) if (isDue(hall, request)) await expireOne(request.id)
-    const waiting = await pendingInSessionOf(hall, session, pending, (request) => mayDecide(request, actor))
+    const waiting = await pendingInSessionOf(hall, session, pending, (live) => decidable(live, actor))
     if (waiting === undefined) {
       throw new BanksmanError('expired', 'what waited in this session has expired before anyone decided')
     }

@@ -1,16 +1,15 @@
 /** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
 
-import { mayApprove } from '../../core/authority.ts'
+import { type Directory, mayApprove } from '../../core/authority.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { currentTerms, type Request, type RequestState, STATES } from '../../core/request.ts'
-import type { Actor } from '../../core/session.ts'
+import type { Actor, Session } from '../../core/session.ts'
 import { mayDecideAny } from '../../core/votes.ts'
-import type { MaskedArguments } from '../../display/index.ts'
 import type { ListQuery, Page } from '../../stores/store.ts'
 import { type GatewayContext, unknownRequestId } from './change-request.ts'
 import { refuseAttempt } from './refuse-attempt.ts'
-import { type RequestBounds, requestBounds, uncover } from './uncover.ts'
+import { uncover } from './uncover.ts'
 
 export interface ReadVerbs {
   get(id: string, actor: Actor): Promise<Request>
@@ -21,19 +20,26 @@ export interface ReadVerbs {
   count(state: RequestState, actor: Actor): Promise<number>
   /** Whether this person could decide it now. */
   mayDecide(request: Request, actor: Actor): Promise<boolean>
-  /** What hidden values ask of an approval by this person. */
-  bounds(request: Request, actor: Actor, masked?: MaskedArguments): RequestBounds
+  /** The ids of those that this person could decide now. All sessions are read in one round trip. */
+  decidable(requests: readonly Request[], actor: Actor): Promise<ReadonlySet<string>>
   /** The arguments without their masks. It is on the record who looked. */
   reveal(id: string, actor: Actor): Promise<JsonObject>
 }
 
 export function createReadVerbs(hall: GatewayContext): ReadVerbs {
-  async function mayDecide(request: Request, actor: Actor): Promise<boolean> {
-    if (actor.role === 'agent') return false
-    const session = await hall.store.sessions.get(request.session)
-    return mayDecideAny(actor.subject, currentTerms(request).conditions, (subject, condition) =>
-      mayApprove(subject, condition, hall.directory(), session),
+  async function decidable(requests: readonly Request[], actor: Actor): Promise<ReadonlySet<string>> {
+    if (actor.role === 'agent' || requests.length === 0) return new Set()
+    const found = await hall.store.sessions.getAll([...new Set(requests.map(({ session }) => session))])
+    const sessions = new Map(found.map((session) => [session.id, session]))
+    const directory = hall.directory()
+    const theirs = requests.filter((request) =>
+      mayDecideNow(request, actor, directory, sessions.get(request.session)),
     )
+    return new Set(theirs.map(({ id }) => id))
+  }
+
+  async function mayDecide(request: Request, actor: Actor): Promise<boolean> {
+    return (await decidable([request], actor)).has(request.id)
   }
 
   async function get(id: string, actor: Actor): Promise<Request> {
@@ -48,13 +54,13 @@ export function createReadVerbs(hall: GatewayContext): ReadVerbs {
   return {
     get,
     mayDecide,
+    decidable,
     async find({ session, callId }, actor) {
       // The tool is only of interest to grants.
       const { known } = await hall.store.lookup(session, callId, '')
       const request = known?.request === undefined ? undefined : await hall.store.get(known.request)
       return request !== undefined && maySee(request, actor) ? request : undefined
     },
-    bounds: (request, actor, masked) => requestBounds(hall, request, actor.subject, masked),
     async list(query, actor) {
       if (query.state !== undefined && !STATES.includes(query.state)) {
         throw new BanksmanError(
@@ -86,6 +92,19 @@ export function createReadVerbs(hall: GatewayContext): ReadVerbs {
       return uncover(hall, request, actor)
     },
   }
+}
+
+/** Who may decide is looked up in the directory as it is now; the session says who started the conversation. */
+function mayDecideNow(
+  request: Request,
+  { subject, role }: Actor,
+  directory: Directory,
+  session: Session | undefined,
+): boolean {
+  if (role === 'agent') return false
+  return mayDecideAny(subject, currentTerms(request).conditions, (one, condition) =>
+    mayApprove(one, condition, directory, session),
+  )
 }
 
 /** People of the namespace see every request in it; an agent sees its own. */

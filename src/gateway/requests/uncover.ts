@@ -6,7 +6,7 @@
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import { type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
+import { hasUncovered, type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import {
   type ApprovalBounds,
@@ -17,24 +17,6 @@ import {
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import type { Channel, Presentation } from '../../people/channel.ts'
 import { changeRequest, type GatewayContext } from './change-request.ts'
-
-/** What bounds an approval of the call as it is shown now. */
-export interface RequestBounds extends ApprovalBounds {
-  /** Whether this reader has uncovered what must be. */
-  uncovered: boolean
-}
-
-export function requestBounds(
-  hall: GatewayContext,
-  request: Request,
-  subject: string,
-  masked = maskedCallOf(hall, request),
-): RequestBounds {
-  if (masked === undefined || request.kind === 'question')
-    return { uncover: [], inChat: true, uncovered: true }
-  const bounds = approvalBounds(masked)
-  return { ...bounds, uncovered: bounds.uncover.length === 0 || hasLooked(request, subject) }
-}
 
 function maskedCallOf(hall: GatewayContext, request: Request): MaskedArguments | undefined {
   const content = shownContent(request)
@@ -60,7 +42,7 @@ export function checkUncovered(
   const { uncover } = boundsOf(hall, shown)
   // What somebody wrote themselves they have seen.
   const kept = edited === undefined ? uncover : uncover.filter((pointer) => isKept(pointer, shown, edited))
-  if (kept.length === 0 || hasLooked(request, actor.subject)) return
+  if (kept.length === 0 || hasUncovered(request, actor.subject)) return
   throw new BanksmanError(
     'uncover_first',
     `${kept.length === 1 ? 'a value is' : `${kept.length} values are`} hidden because of the name and may be more than a secret (${kept.join(', ')}): open the request in the inbox (#/pending/${request.id}) and uncover it, then approve. It stays pending`,
@@ -104,18 +86,14 @@ function isKept(pointer: string, shown: CallContent, edited: CallContent): boole
   return valueAt(edited.arguments, pointer) === valueAt(shown.arguments, pointer)
 }
 
-function hasLooked(request: Request, subject: string): boolean {
-  const digest = shownDigest(request)
-  return request.progress.looks?.some((look) => look.by === subject && look.digest === digest) === true
-}
-
 /** The arguments as they are. That somebody looked is on the record before they are given. */
 export async function uncover(hall: GatewayContext, request: Request, actor: Actor): Promise<JsonObject> {
   const { id } = request
   await hall.store.journal.append(hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }))
-  if (request.state !== 'pending' || requestBounds(hall, request, actor.subject).uncovered) {
-    return contentOf(shownBytes(request)).arguments
-  }
+  const shown = contentOf(shownBytes(request))
+  const isWanted =
+    request.state === 'pending' && request.kind !== 'question' && boundsOf(hall, shown).uncover.length > 0
+  if (!isWanted || hasUncovered(request, actor.subject)) return shown.arguments
   const { request: looked } = await changeRequest(
     hall,
     id,

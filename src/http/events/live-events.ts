@@ -13,7 +13,8 @@ import type { WatchEvent } from '../../gateway/live/watch.ts'
 import type { WireEvent } from '../../wire/types/request.ts'
 import type { Caller } from '../access/authentication.ts'
 import { entriesToWire } from '../to-wire/records-to-wire.ts'
-import { type Extent, requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'
+import type { Extent } from '../to-wire/render-request.ts'
+import { requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'
 import type { StreamedEvent } from './event-stream.ts'
 
 export type LiveEvent = StreamedEvent<WireEvent>

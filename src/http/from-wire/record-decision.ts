@@ -3,7 +3,8 @@ import type { DecisionInput } from '../../core/decision.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { WireDecided, WireDecisionInput } from '../../wire/types/request.ts'
-import { type Extent, requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'
+import type { Extent } from '../to-wire/render-request.ts'
+import { requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'
 
 export async function recordDecision(
   gateway: Gateway,

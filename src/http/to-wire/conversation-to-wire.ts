@@ -12,7 +12,6 @@ import type { JsonObject } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
 import {
   type Locale,
-  makeVisible,
   makeVisibleWithin,
   maskArguments,
   renderCall,
@@ -25,7 +24,8 @@ import type {
   WireTurnEntry,
   WireTurnEvent,
 } from '../../wire/types/conversation.ts'
-import { toTime } from './request-to-wire.ts'
+import { renderLine, renderLines } from './shown-words.ts'
+import { toTime } from './time-to-wire.ts'
 
 const CUT_ARGUMENTS = 16 * 1024
 const CUT_VALUE = 400
@@ -45,17 +45,17 @@ export function turnEventToWire(event: TurnEvent, reader: TurnReader): WireTurnE
       return { ...told, ...shownCall(told.tool, told.arguments, reader) }
     case 'call_finished':
     case 'call_answered':
-      return { ...told, text: lines(told.text) }
+      return { ...told, text: renderLines(told.text) }
     case 'call_refused':
       return { ...told, ...visibleRefusal(told) }
     case 'failed':
-      return { ...told, message: lines(told.message) }
+      return { ...told, message: renderLines(told.message) }
     case 'shown':
-      return { ...told, ...(told.text === undefined ? {} : { text: lines(told.text) }) }
+      return { ...told, ...(told.text === undefined ? {} : { text: renderLines(told.text) }) }
     case 'sub_began':
-      return { ...told, task: lines(told.task) }
+      return { ...told, task: renderLines(told.task) }
     case 'model_retried':
-      return { ...told, because: lines(told.because) }
+      return { ...told, because: renderLines(told.because) }
     case 'interrupted':
     case 'turn_ended':
       return { ...told, ...visibleReason(told) }
@@ -76,11 +76,11 @@ export function turnEntryToWire(entry: TurnEntry, reader: TurnReader): WireTurnE
       return {
         ...entry,
         at,
-        text: lines(entry.text),
+        text: renderLines(entry.text),
         ...(entry.refusal === undefined ? {} : { refusal: visibleRefusal(entry.refusal) }),
       }
     case 'barred':
-      return { ...entry, at, shape: lines(entry.shape) }
+      return { ...entry, at, shape: renderLines(entry.shape) }
     case 'interrupted':
     case 'ended':
       return { ...entry, at, ...visibleReason(entry) }
@@ -117,22 +117,18 @@ function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnRe
 }
 
 function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
-  return { name: line(name), ...defined({ parents: parents?.map(line) }) }
+  return { name: renderLine(name), ...defined({ parents: parents?.map(renderLine) }) }
 }
 
 function visibleRefusal<T extends Refusal>(refusal: T): T {
   const { by } = refusal
-  return { ...refusal, because: lines(refusal.because), ...(by === undefined ? {} : { by: line(by) }) }
+  return {
+    ...refusal,
+    because: renderLines(refusal.because),
+    ...(by === undefined ? {} : { by: renderLine(by) }),
+  }
 }
 
 function visibleReason({ reason }: { reason?: string }): { reason?: string } {
-  return reason === undefined ? {} : { reason: lines(reason) }
-}
-
-function line(text: string): string {
-  return makeVisible(text).text
-}
-
-function lines(text: string): string {
-  return makeVisible(text, { lines: 'keep' }).text
+  return reason === undefined ? {} : { reason: renderLines(reason) }
 }

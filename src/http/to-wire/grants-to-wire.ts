@@ -7,7 +7,8 @@ import { type Locale, renderCall } from '../../display/index.ts'
 import { sayExactCall, sayGrantWords } from '../../display/words/grant-words.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { WireGrant, WireSuggestion } from '../../wire/types/request.ts'
-import { toTime, type Viewer } from './request-to-wire.ts'
+import type { Viewer } from './request-to-wire.ts'
+import { toTime } from './time-to-wire.ts'
 
 type GatewaySuggestion = Awaited<ReturnType<Gateway['suggestions']>>[number]
 

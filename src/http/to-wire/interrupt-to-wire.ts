@@ -13,13 +13,15 @@ import type {
   WireToolApproval,
 } from '../../wire/types/interrupt.ts'
 import type { WireRequest } from '../../wire/types/request.ts'
-import { requestToWire, toTime, type Viewer } from './request-to-wire.ts'
+import { renderRequest } from './render-request.ts'
+import { partOfReader, type Viewer } from './request-to-wire.ts'
+import { toTime } from './time-to-wire.ts'
 
 /** More than this in one answer and long arguments are cut, as in a list. */
 const MAX_WHOLE = 4 * 1024 * 1024
 
 interface InterruptItem extends PendingItem {
-  wire: WireRequest
+  wire: Omit<WireRequest, 'yours'>
 }
 
 export async function interruptToWire(
@@ -27,10 +29,13 @@ export async function interruptToWire(
   { session, actionId, items }: PendingInSession,
   reader: Viewer,
 ): Promise<WireInterrupt> {
+  const { actor, locale } = reader
   const size = items.reduce((sum, { request }) => sum + shownBytes(request).length, 0)
+  const extent = size > MAX_WHOLE ? 'cut' : 'whole'
   const shown: InterruptItem[] = []
   for (const item of items) {
-    const wire = await requestToWire(gateway, item.request, reader, size > MAX_WHOLE ? 'cut' : 'whole')
+    const rendered = await renderRequest(gateway, item.request, { locale, extent })
+    const wire = { ...rendered.request, ...partOfReader(rendered, item.request, actor) }
     shown.push({ ...item, wire })
   }
   const approvals = shown.filter(({ request }) => request.kind === 'approval')

@@ -8,7 +8,7 @@ import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.
 import type { Outcome } from '../../core/request.ts'
 import type { WireProblem } from '../../wire/types/request.ts'
 import type { HttpContext, HttpParts } from '../http-parts.ts'
-import { decisionOrVoteToWire, outcomeToWire } from './request-to-wire.ts'
+import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 
 export function toProblem(error: BanksmanError): WireProblem {
   const { code, message, details } = error

@@ -18,7 +18,8 @@ import type {
   WireToken,
 } from '../../wire/types/request.ts'
 import type { Caller } from '../access/authentication.ts'
-import { toTime, withShownReason } from './request-to-wire.ts'
+import { withShownReason } from './shown-words.ts'
+import { toTime } from './time-to-wire.ts'
 
 type CredentialToken = Credential['token']
 type ChangeEntry = Extract<WatchEvent, { kind: 'change' }>['entry']

@@ -7,17 +7,12 @@ import { type CoverSecrets, createSecretCover } from '../../display/arguments/qu
 import { type Locale, type MaskedArguments, type Rendering, renderCall } from '../../display/index.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../../wire/types/view.ts'
+import { decisionOrVoteToWire } from './decision-to-wire.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
-import {
-  decisionOrVoteToWire,
-  maskedCall,
-  maskedReason,
-  renderLine,
-  renderLines,
-  requestToWire,
-  toTime,
-  type Viewer,
-} from './request-to-wire.ts'
+import { maskedCall } from './render-request.ts'
+import { requestToWire, type Viewer } from './request-to-wire.ts'
+import { maskedReason, renderLine, renderLines } from './shown-words.ts'
+import { toTime } from './time-to-wire.ts'
 import { translateExplanation } from './translate-explanation.ts'
 import { yieldBeforeLargeCall, yieldToRequests } from './yield-to-requests.ts'
 

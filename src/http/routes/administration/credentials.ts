@@ -6,7 +6,7 @@ import { loginBody, loginCodeBody, logoutBody, tokenBody } from '../../../wire/b
 import { CHAT_COOKIE } from '../../access/authentication.ts'
 import type { HttpContext, HttpParts } from '../../http-parts.ts'
 import { identityOf, tokenToWire } from '../../to-wire/records-to-wire.ts'
-import { toTime } from '../../to-wire/request-to-wire.ts'
+import { toTime } from '../../to-wire/time-to-wire.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 
 export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[] {

@@ -4,7 +4,8 @@ import type { Gateway } from '../../../gateway/gateway.ts'
 import * as answers from '../../../wire/answers.ts'
 import { cancelBody, claimBody, outcomeBody, renewBody } from '../../../wire/bodies.ts'
 import { releaseBody } from '../../../wire/hold.ts'
-import { requestToWire, toTime } from '../../to-wire/request-to-wire.ts'
+import { requestToWire } from '../../to-wire/request-to-wire.ts'
+import { toTime } from '../../to-wire/time-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
 export function claimRoutes(gateway: Gateway): Route[] {

@@ -4,7 +4,9 @@ import type { Gateway } from '../../../gateway/gateway.ts'
 import { history, historyQuery, oversight, oversightQuery } from '../../../wire/history.ts'
 import type { WireHistoryItem, WireOversight } from '../../../wire/types/history.ts'
 import { callToWire } from '../../to-wire/records-to-wire.ts'
-import { type Extent, requestToWire, toTime, type Viewer } from '../../to-wire/request-to-wire.ts'
+import type { Extent } from '../../to-wire/render-request.ts'
+import { requestsToWire, type Viewer } from '../../to-wire/request-to-wire.ts'
+import { toTime } from '../../to-wire/time-to-wire.ts'
 import { yieldBeforeLargeCall } from '../../to-wire/yield-to-requests.ts'
 import { type Route, route } from '../route.ts'
 
@@ -27,11 +29,7 @@ export function historyRoutes(gateway: Gateway): Route[] {
       async answer({ c, caller, query }) {
         const page = await gateway.history.search({ ...query, locale: caller.locale }, caller.actor)
         const { items, back, ...rest } = page
-        const shown: WireHistoryItem[] = []
-        for (const item of items) {
-          if (item.kind !== 'asked') await yieldBeforeLargeCall(item.call)
-          shown.push(await itemToWire(gateway, item, caller))
-        }
+        const shown = await itemsToWire(gateway, items, caller)
         return c.json({ ...rest, ...(back === undefined ? {} : { back: toTime(back) }), items: shown })
       },
     }),
@@ -53,18 +51,24 @@ export function historyRoutes(gateway: Gateway): Route[] {
   ]
 }
 
-async function itemToWire(
+async function itemsToWire(
   gateway: Gateway,
-  item: GatewayFoundCall,
+  items: readonly GatewayFoundCall[],
   reader: Viewer,
-): Promise<WireHistoryItem> {
-  if (item.kind === 'settled') {
-    return {
-      kind: 'settled',
-      call: { ...callToWire(gateway, item.call, reader.locale), summary: item.summary },
+): Promise<WireHistoryItem[]> {
+  const asked = items.flatMap((item) => (item.kind === 'asked' ? [item.request] : []))
+  const requests = (await requestsToWire(gateway, asked, reader, EXTENT)).values()
+  const shown: WireHistoryItem[] = []
+  for (const item of items) {
+    if (item.kind === 'asked') {
+      shown.push({ kind: 'asked', request: requests.next().value! })
+      continue
     }
+    await yieldBeforeLargeCall(item.call)
+    const call = { ...callToWire(gateway, item.call, reader.locale), summary: item.summary }
+    shown.push({ kind: 'settled', call })
   }
-  return { kind: 'asked', request: await requestToWire(gateway, item.request, reader, EXTENT) }
+  return shown
 }
 
 function oversightToWire({ from, to, isCut, quick, ...figures }: GatewayOversight): WireOversight {

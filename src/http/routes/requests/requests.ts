@@ -12,7 +12,8 @@ import type { WirePage, WireRequest } from '../../../wire/types/request.ts'
 import { briefQuery, requestPage } from '../../../wire/view.ts'
 import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
 import { checkVisible, recordDecision } from '../../from-wire/record-decision.ts'
-import { extentOf, requestToWire } from '../../to-wire/request-to-wire.ts'
+import { extentOf } from '../../to-wire/render-request.ts'
+import { requestsToWire, requestToWire } from '../../to-wire/request-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
 export function requestRoutes(gateway: Gateway): Route[] {
@@ -43,10 +44,8 @@ export function requestRoutes(gateway: Gateway): Route[] {
           callId === undefined
             ? await gateway.list({ ...query, ...defined({ state }) }, actor)
             : await findOne(callId)
-        const page: WirePage<WireRequest> & { total?: number } = { items: [] }
-        const extent = extentOf(brief)
-        for (const request of found.items) {
-          page.items.push(await requestToWire(gateway, request, caller, extent))
+        const page: WirePage<WireRequest> & { total?: number } = {
+          items: await requestsToWire(gateway, found.items, caller, extentOf(brief)),
         }
         if (found.cursor !== undefined) page.cursor = found.cursor
         if (actor.role !== 'agent' && query.session === undefined && state !== undefined)

@@ -5,7 +5,7 @@ import { sessionRow, sessionsQuery } from '../../../wire/history.ts'
 import type { WireSessionRow } from '../../../wire/types/history.ts'
 import type { HttpParts } from '../../http-parts.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
-import { toTime } from '../../to-wire/request-to-wire.ts'
+import { toTime } from '../../to-wire/time-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
 export function sessionListRoutes({ gateway, conversations }: HttpParts): Route[] {
