@@ -1,92 +1,64 @@
 /**
- * The server: one gateway on the store that is configured, with the HTTP API and the inbox as its doors, and the work
- * that has to be done now and then behind it. Other servers may be on the same store: the truth is there, and what is kept
- * here (keys, the lock, the login of the command line) is this node's own.
+ * The server: one gateway on the configured store, with the HTTP API and the inbox in front of it and background work
+ * behind it. It is put together here, from top to bottom, and closed in the opposite order.
+ *
+ * Other servers may be on the same store. The truth is there; keys, the lock and the command line's login in the data
+ * folder are this node's own.
  */
-
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Directory } from '../core/authority.ts'
+import { existsSync } from 'node:fs'
 import { defined } from '../core/defined.ts'
-import { createIds } from '../core/ids.ts'
 import type { Actor } from '../core/session.ts'
-import { createGateway, type Gateway } from '../gateway/gateway.ts'
-import { createHttpApp } from '../http/app.ts'
+import type { Gateway } from '../gateway/gateway.ts'
 import { tryAddress } from '../http/connection/start-http-server.ts'
-import { createStaticFiles } from '../http/static-files.ts'
 import { yieldToRequests } from '../http/to-wire/yield-to-requests.ts'
-import { createChainWriter } from '../journal/index.ts'
-import { createInboxChannel } from '../people/inbox/channel.ts'
-import type { OwnHouse } from '../policy/index.ts'
-import { openServerAgent, type ServerAgent } from './agent/open-server-agent.ts'
-import { warnWithoutAgent } from './agent/warn-without-agent.ts'
+import { hookFiles } from './agent/hook-files.ts'
+import type { ServerAgent } from './agent/open-server-agent.ts'
+import { openServerAgents } from './agent/open-server-agents.ts'
 import { startBackgroundWork } from './background/background-work.ts'
-import { joinNodes, listNodes, nodeIdOf, nodesToWire } from './background/nodes.ts'
-import {
-  configuredChats,
-  createChatChannels,
-  type DemonstrationPreset,
-  hookFiles,
-} from './channels/chat-channels.ts'
-import { openPush } from './channels/open-push.ts'
-import { directoryOf } from './composition/directory.ts'
+import { joinNodes, nodeIdOf } from './background/nodes.ts'
+import type { DemonstrationPreset } from './channels/chat-channels.ts'
+import { openChannels } from './channels/open-channels.ts'
+import { type Closers, createClosers } from './closers.ts'
+import { composeGateway, newChain } from './composition/compose-gateway.ts'
+import { openDirectory } from './composition/directory.ts'
 import { gatewaySettings } from './composition/gateway-settings.ts'
 import type { Configuration } from './configuration/configuration.ts'
-import { describeAppliedChanges, startedWith } from './configuration/configuration-changes.ts'
+import type { ConfigurationSource } from './configuration/configuration-source.ts'
+import { checkOwnAddress, socketsOf } from './configuration/proxy-configuration.ts'
+import { createHostIds } from './host/host.ts'
+import { writeAgentToken } from './installation/agent-token.ts'
+import { createServerAnnouncement } from './installation/announce-server.ts'
+import type { DataFolder } from './installation/data-folder.ts'
 import {
-  type ConfigurationSource,
-  createConfigurationSource,
-  describeStatus,
-} from './configuration/configuration-source.ts'
-import { checkOwnAddress, createAddressList, socketsOf } from './configuration/proxy-configuration.ts'
-import { trustFolder } from './configuration/trust.ts'
-import { createFactsGatherer } from './facts/gather-facts.ts'
-import { createTextReader } from './facts/workspace-files.ts'
-import { createHostRandom, hostClock } from './host/host.ts'
-import { userName } from './host/user-name.ts'
-import { refreshDirectoryOnTokenChange, writeAgentToken } from './installation/agent-token.ts'
-import { type DataFolder, lockDataFolder, openDataFolder } from './installation/data-folder.ts'
-import { openServerStore } from './installation/open-server-store.ts'
-import { type Checkpoints, startCheckpoints } from './journal/checkpoints.ts'
-import { createJournalReading } from './journal/journal-reading.ts'
-import { hostsOf, ownAddresses, publicUrlOf } from './network/own-addresses.ts'
-import { startListeners } from './network/start-listeners.ts'
-import { compilePolicyInForce, type PolicyInForce } from './policy/policy-in-force.ts'
-import { createPolicyPage } from './policy/policy-page.ts'
+  type Installation,
+  type InstallationOptions,
+  openInstallation,
+} from './installation/open-installation.ts'
+import { startCheckpoints } from './journal/checkpoints.ts'
+import { bindListeners } from './network/bind-listeners.ts'
+import { ownAddresses, publicUrlOf } from './network/own-addresses.ts'
+import { createConfigurationFollower } from './policy/follow-configuration.ts'
+import { createLivePolicy } from './policy/policy-in-force.ts'
 import { protectedResourcesAt } from './policy/protected-resources.ts'
-import { createStoreProbe } from './stores/store-probe.ts'
+import { createServerApp } from './server-app.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends InstallationOptions {
   host: string
   port: number
-  /** The data folder. */
-  data: string
-  /** The configuration file. It need not exist. */
-  configuration: string
-  environment: Record<string, string | undefined>
-  /** Where the store is, with variables in the place of secrets. Absent: as the environment or the configuration says. */
-  store?: string
-  /** From where a relative file is meant that names the store. */
-  cwd?: string
-  /** A policy for as long as there is no configuration file: the demonstration's. */
+  /** The policy while there is no configuration file: the demonstration's. */
   policy?: object
-  /** The agent and its chats for as long as there is no configuration file, and no other model. */
+  /** The agent and its chats while there is no configuration file, and no other model. */
   demonstration?: DemonstrationPreset
-  report: (fault: { doing: string; error: unknown }) => void
-  /** Told what whoever runs the server wants to know. */
-  say: (line: string) => void
 }
 
 export interface Server {
   readonly url: string
   readonly gateway: Gateway
   readonly folder: DataFolder
-  /** Where the store is, in words that hold no secret. */
+  /** Where the store is, in words without a secret. */
   readonly store: string
   readonly configuration: ConfigurationSource
   /** Absent where no model is configured. */
@@ -101,296 +73,215 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   // A first start that fails for its port leaves nothing behind. Where there is a folder, its lock says more than the port.
   if (!existsSync(options.data)) await tryAddress(options)
-  const folder = openDataFolder(options.data)
-  const lock = lockDataFolder(folder)
-  const undo: (() => void | Promise<void>)[] = [() => lock.release()]
+  const closing = createClosers()
   try {
-    return await startLocked(options, folder, undo)
+    return await composeServer(options, closing)
   } catch (error) {
-    for (const step of undo.reverse()) await step()
+    await closing.close().catch((fault) => options.report({ doing: 'giving up the start', error: fault }))
     throw error
   }
 }
 
-async function startLocked(
-  options: ServerOptions,
-  folder: DataFolder,
-  undo: (() => void | Promise<void>)[],
-): Promise<Server> {
-  const { environment, report } = options
-  const trusted = trustFolder(environment)
-  const configuration = createConfigurationSource({
-    file: options.configuration,
-    trustFolder: trusted,
-    defaultOwner: userName(),
-  })
-  const { kind } = configuration.status()
-  // Before anything that could fail because of a text that is no longer in the file.
-  if (kind === 'untrusted' || kind === 'gone')
-    options.say(describeStatus(configuration.status(), options.configuration))
-  const opening = await openServerStore(
-    {
-      named: options.store,
-      environment,
-      configuration,
-      file: options.configuration,
-      folder,
-      cwd: options.cwd ?? process.cwd(),
-    },
-    options,
-  )
-  undo.push(opening.close)
-  const { store } = opening
-
-  /** Those of the hooks that run now, whatever is trusted later. */
-  const runningHookFiles = hookFiles(configuration.current())
-  const proxyListener = configuration.current().proxy.listen
-  checkOwnAddress(proxyListener, options, configuration.current().locate)
-  /** The names under which we are called, once the port is known. */
-  let hosts = hostsOf(options.host, options.port)
-  let held: PolicyInForce = compile()
-  let directory: Directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
-  function ownHouse(of: Configuration): OwnHouse {
-    return protectedResourcesAt({
-      files: [options.configuration, ...runningHookFiles, ...hookFiles(of)],
-      databases: [folder.database, ...opening.files, ...socketsOf(proxyListener)],
-      folders: [folder.path, trusted],
-      addresses: [...ownAddresses(hosts, of.names), ...opening.addresses],
-    })
-  }
-  function compile(): PolicyInForce {
-    const current = configuration.current()
-    const isAbsent = configuration.status().kind === 'absent'
-    const { policy: preset, demonstration } = options
-    const presetRoots = demonstration === undefined ? undefined : [demonstration.workspace]
-    return compilePolicyInForce(current, { ownHouse: ownHouse(current), isAbsent, preset, presetRoots })
-  }
-  async function refreshDirectory(): Promise<void> {
-    directory = directoryOf(configuration.current(), await store.tokens.list(), store.now())
-  }
-
-  const talk = createChatChannels(configuredChats(configuration.current(), options), report)
-  const push = openPush({
-    configuration: configuration.current().push,
-    folder,
-    store,
-    directory: () => directory,
-    report,
-  })
-  const random = createHostRandom()
-  const newId = createIds(hostClock, random)
-  const chain = createChainWriter(newId('chn'))
-  const nodeId = nodeIdOf(folder, () => newId('nod'))
-  const run = opening.isShared ? chain.chain : nodeId
-  const startedAt = store.now()
-  const metrics = createMetrics()
-  const probe = createStoreProbe(store)
-  const self: Actor = { subject: configuration.current().owner, role: 'admin', via: 'server' }
-  const inner = await createGateway(
-    {
-      store,
-      clock: hostClock,
-      random,
-      chain,
-      policy: () => held.policy,
-      directory: () => directory,
-      refreshDirectory,
-      channels: [createInboxChannel(), ...talk.channels, ...push.channels],
-      gatherFacts: createFactsGatherer({
-        lookups: (call) => held.policy.lookups(call),
-        now: store.now,
-        home: homedir(),
-      }),
-      readText: createTextReader(() => {
-        const { roots, talk: said } = configuration.current()
-        return [...roots, said.agent.workspace, options.demonstration?.workspace]
-      }),
-      giveWay: yieldToRequests,
-      observe: metrics.observe,
-      ...(await openTracing()),
-      report,
-      settings: gatewaySettings(configuration.current()),
-    },
-    self,
-  )
-  let checkpoints: Checkpoints | undefined
-  undo.push(async () => {
-    await inner.close()
-    // After it, so that the entry that closes the chain is signed too.
-    checkpoints?.stop()
-  })
-  // Before the gateway, which would wait for a push that is on its way.
-  undo.push(async () => {
-    for (const channel of push.channels) await channel.close?.()
-  })
-  const gateway = refreshDirectoryOnTokenChange(inner, {
-    refresh: refreshDirectory,
-    knows: (subject) => directory.people.has(subject),
-  })
+async function composeServer(options: ServerOptions, closing: Closers): Promise<Server> {
+  const { configuration: file, demonstration, report, say } = options
+  const installation = await openInstallation(options, closing)
+  const { folder, configuration, stored } = installation
+  const core = await openCore(options, installation, closing)
+  const { listeners, policy, directory, checkpoints, gateway, self, url } = core
   await writeAgentToken(gateway, folder, self)
 
-  checkpoints = startCheckpoints({
-    chain,
-    keyFile: folder.signingKey,
-    files: () =>
-      [folder.checkpoints, configuration.current().checkpointFile].filter((file) => file !== undefined),
-    now: store.now,
-    report,
-  })
-
-  const opened = await openServerAgent({
-    gateway,
-    configuration: configuration.current(),
-    folder: folder.path,
-    keepOut: [folder.path, trusted, options.configuration, ...runningHookFiles],
-    environment,
-    own: () => [...ownAddresses(hosts, configuration.current().names), ...opening.addresses],
-    ...defined({ demonstration: options.demonstration }),
-    report,
-    say: options.say,
-  })
-  if (opened !== undefined) undo.push(() => opened.agent.close())
-  else warnWithoutAgent(configuration.current(), options.say)
-
-  const app = createHttpApp({
-    gateway,
-    ...talk.open(gateway, opened),
-    allowedHosts: () => [...hosts, ...configuration.current().names],
-    publicHosts: () => configuration.current().names,
-    isProxyAddress: (address) => createAddressList(configuration.current().proxy.from)(address),
-    version: VERSION,
-    ...createPolicyPage({
-      file: resolve(options.configuration),
-      trustFolder: trusted,
-      defaultOwner: userName(),
-      held: () => held,
-      hold: (candidate) =>
-        compilePolicyInForce(candidate, { ownHouse: ownHouse(candidate), isAbsent: false }),
-      note: gateway.notePolicy,
-      async follow() {
-        followConfiguration()
-        await refreshDirectory()
-      },
-      others: async () => {
-        const nodes = opening.isShared ? await listNodes(store.leases) : []
-        return nodes.filter((node) => node.run !== run).map((node) => node.url)
-      },
-      now: store.now,
+  const agents = closing.add(
+    await openServerAgents({
+      gateway,
+      configuration: configuration.current(),
+      folder: folder.path,
+      keepOut: [folder.path, installation.trustFolder, file, ...core.hookFiles],
+      environment: options.environment,
+      own: () => core.addresses(configuration.current()),
+      ...defined({ demonstration }),
+      report,
+      say,
     }),
-    checkHealth: probe.check,
-    nodes: async () => nodesToWire(await listNodes(store.leases), run),
-    async metrics() {
-      await probe.check()
-      const { roundTrip, clockOffset } = probe.figures()
-      return metrics.text({
-        banksman_requests_pending: await store.count('pending'),
-        banksman_store_round_trip_seconds: roundTrip,
-        banksman_store_clock_offset_seconds: clockOffset,
-      })
-    },
-    ...createJournalReading(gateway, folder, checkpoints),
-    inbox: createStaticFiles(inboxFolder()),
-    ...defined({ push: push.desk }),
+  )
+
+  const publicUrl = () => publicUrlOf(configuration.current().names)
+  const announcement = createServerAnnouncement({ folder, url, publicUrl, configuration })
+  const announce = announcement.write
+  const follower = createConfigurationFollower({
+    file,
+    configuration,
+    policy,
+    gateway,
+    announce,
     report,
+    say,
   })
-  const listeners = await startListeners(app, { ...options, proxy: proxyListener })
-  undo.push(() => listeners.close())
-  hosts = listeners.hosts
-  held = compile()
-  const { url } = listeners
-  const started = startedWith(configuration.current())
-  function noteServer(): void {
-    const { names, people } = configuration.current()
-    const own = { url, pid: process.pid, owner: self.subject, startedWith: started }
-    const note = { ...own, people: [...people.keys()], publicUrl: publicUrlOf(names) }
-    writeFileSync(folder.serverFile, JSON.stringify(note), { mode: 0o600 })
-  }
-  noteServer()
-  undo.push(() => rmSync(folder.serverFile, { force: true }))
-  const nodes = await joinNodes({
-    leases: store.leases,
-    id: nodeId,
+  const nodeId = nodeIdOf(folder, () => createHostIds()('nod'))
+  const run = stored.isShared ? core.chain.chain : nodeId
+  const app = createServerApp({
+    installation,
+    file,
+    gateway,
+    policy,
+    follower,
+    directory,
+    channels: core.channels.open(gateway, agents),
+    checkpoints,
+    metrics: core.metrics,
+    hosts: listeners.hosts,
     run,
-    nodeFile: folder.nodeFile,
-    note: () => ({
-      url,
-      version: VERSION,
-      policyVersion: held.policy.version,
-      owner: configuration.current().owner,
-      startedAt,
+    report,
+  })
+  closing.add(listeners.serve(app))
+  announce()
+  closing.add(announcement)
+
+  const nodes = closing.add(
+    await joinNodes({
+      leases: stored.store.leases,
+      id: nodeId,
+      run,
+      nodeFile: folder.nodeFile,
+      note: () => ({
+        url,
+        version: VERSION,
+        policyVersion: policy.current().version,
+        owner: configuration.current().owner,
+        startedAt: core.startedAt,
+      }),
+      isShared: stored.isShared,
+      report,
+      say,
     }),
-    isShared: opening.isShared,
-    report,
-    say: options.say,
-  })
-  undo.push(() => nodes.close())
-
-  /** Has what is trusted now hold; false where it does already. */
-  function followConfiguration(): boolean {
-    const before = configuration.current()
-    if (!configuration.refresh()) return false
-    held = compile()
-    noteServer()
-    const status = configuration.status()
-    options.say(
-      configuration.current().text === undefined
-        ? describeStatus(status, options.configuration)
-        : describeAppliedChanges(before, configuration.current()),
-    )
-    return true
-  }
-  function notePolicy(): void {
-    const { digest } = configuration.current()
-    gateway
-      .notePolicy({ configuration: digest, trust: configuration.status().kind }, self)
-      .catch((error) => report({ doing: 'putting the policy on the record', error }))
-  }
-  notePolicy()
-
-  const work = startBackgroundWork({
-    nodes,
-    journal: store.journal,
-    chain: chain.chain,
-    sign: checkpoints.sign,
-    refreshDirectory,
-    async followConfiguration() {
-      if (!followConfiguration()) return
-      notePolicy()
-      await nodes.renew()
-    },
-    eraseOld: async () => {
-      await gateway.history.eraseOlderThan(configuration.current().retentionMs)
-    },
-    eraseOldMedia: async () => {
-      await opened?.media.eraseOlderThan(configuration.current().retentionMs)
-    },
-    report,
-    say: options.say,
-  })
-  undo.push(() => work.stop())
-
-  await opened?.agent.resume()
+  )
+  follower.note()
+  const retentionMs = () => configuration.current().retentionMs
+  closing.add(
+    startBackgroundWork({
+      nodes,
+      journal: stored.store.journal,
+      chain: core.chain.chain,
+      sign: checkpoints.sign,
+      refreshDirectory: directory.refresh,
+      async followConfiguration() {
+        if (!follower.follow()) return
+        follower.note()
+        await nodes.renew()
+      },
+      async eraseOld() {
+        await gateway.history.eraseOlderThan(retentionMs())
+      },
+      eraseOldMedia: () => agents.eraseMediaOlderThan(retentionMs()),
+      report,
+      say,
+    }),
+  )
+  await agents.resume()
 
   return {
     url,
     gateway,
-    agent: opened,
+    agent: agents.main,
     folder,
-    store: opening.at,
+    store: stored.at,
     configuration,
     self,
     async loginLink() {
-      const owner = configuration.current().owner
+      const { owner } = configuration.current()
       const { secret } = await gateway.tokens.createLogin({ subject: owner, role: 'admin' }, self)
-      return `${publicUrlOf(configuration.current().names) ?? url}/#login=${secret}`
+      return `${publicUrl() ?? url}/#login=${secret}`
     },
-    async close() {
-      for (const step of undo.splice(0).reverse()) await step()
-    },
+    close: closing.close,
   }
 }
 
-/** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */
-function inboxFolder(): string {
-  return fileURLToPath(new URL('../../inbox/dist', import.meta.url))
+/** The gateway, and what it goes by. The ports come first: the policy protects their addresses. */
+async function openCore(options: ServerOptions, installation: Installation, closing: Closers) {
+  const { configuration: file, demonstration, report } = options
+  const { folder, configuration, trustFolder, stored } = installation
+  const { store } = stored
+  /** Channels and ports stay as they are at the start, whatever is trusted later. */
+  const atStart = configuration.current()
+
+  const proxy = atStart.proxy.listen
+  checkOwnAddress(proxy, options, atStart.locate)
+  const listeners = closing.add(await bindListeners({ ...options, proxy }))
+  /** Where this server and its store can be reached: no agent may. */
+  const addresses = (of: Configuration) => [...ownAddresses(listeners.hosts, of.names), ...stored.addresses]
+  /** Those of the hooks that run now. */
+  const runningHookFiles = hookFiles(atStart)
+  const policy = createLivePolicy({
+    configuration,
+    protectedResources: (of) =>
+      protectedResourcesAt({
+        files: [file, ...runningHookFiles, ...hookFiles(of)],
+        databases: [folder.database, ...stored.files, ...socketsOf(proxy)],
+        folders: [folder.path, trustFolder],
+        addresses: addresses(of),
+      }),
+    preset: options.policy,
+    presetRoots: demonstration === undefined ? undefined : [demonstration.workspace],
+  })
+  const directory = await openDirectory(configuration, store)
+  const channels = openChannels({
+    configuration: atStart,
+    file,
+    demonstration,
+    folder,
+    store,
+    directory: directory.current,
+    report,
+  })
+
+  const chain = newChain()
+  const checkpoints = closing.add(
+    startCheckpoints({
+      chain,
+      keyFile: folder.signingKey,
+      files: () =>
+        [folder.checkpoints, configuration.current().checkpointFile].filter((each) => each !== undefined),
+      now: store.now,
+      report,
+    }),
+  )
+  const metrics = createMetrics()
+  const startedAt = store.now()
+  const self: Actor = { subject: atStart.owner, role: 'admin', via: 'server' }
+  const gateway = closing.add(
+    await composeGateway({
+      store,
+      chain,
+      policy,
+      directory,
+      channels: channels.all,
+      self,
+      workspace: {
+        roots() {
+          const { roots, talk } = configuration.current()
+          return [...roots, talk.agent.workspace, demonstration?.workspace]
+        },
+      },
+      giveWay: yieldToRequests,
+      observe: metrics.observe,
+      ...(await openTracing()),
+      settings: gatewaySettings(atStart),
+      report,
+    }),
+  )
+  closing.add(channels)
+  return {
+    listeners,
+    url: listeners.url,
+    addresses,
+    hookFiles: runningHookFiles,
+    policy,
+    directory,
+    channels,
+    chain,
+    checkpoints,
+    metrics,
+    startedAt,
+    gateway,
+    self,
+  }
 }

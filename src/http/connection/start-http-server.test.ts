@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../test/fixtures/http-gateway.ts'
 import { defined } from '../../core/defined.ts'
 import type { HttpEnv } from '../http-parts.ts'
-import { type HttpServer, startHttpServer } from './start-http-server.ts'
+import { bindHttpServer, type HttpServer, startHttpServer } from './start-http-server.ts'
 
 const servers: { close(): unknown }[] = []
 afterEach(async () => {
@@ -45,7 +45,37 @@ describe('a port', () => {
     expect(server.address.url).toBe(`http://127.0.0.1:${server.address.port}`)
     expect(await (await fetch(server.address.url)).text()).toBe('here')
   })
+
+  it('that is bound answers nobody before there is an app, and then those who waited', async () => {
+    const server = await bindHttpServer({ host: '127.0.0.1', port: 0 })
+    servers.push(server)
+    const { socket, received } = await ask(server)
+    server.serve(new Hono<HttpEnv>().get('/', (c) => c.text('here')))
+    await once(socket, 'data')
+    expect(received()).toMatch(/^HTTP\/1.1 200/)
+  })
+
+  it('that is given up before there is an app drops those who wait', async () => {
+    const server = await bindHttpServer({ host: '127.0.0.1', port: 0 })
+    const { socket, received } = await ask(server)
+    await Promise.all([once(socket, 'close'), server.close()])
+    expect(received()).toBe('')
+  })
 })
+
+async function ask({ address: { port } }: HttpServer) {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  await new Promise<void>((resolve) => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', () => resolve())
+  })
+  return { socket, received: () => text }
+}
 
 describe('closing', () => {
   it('lets what is under way finish, and takes nothing new', async () => {

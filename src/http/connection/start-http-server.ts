@@ -29,21 +29,35 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
+/** It has its port, and answers nobody before `serve`: requests that come earlier wait. */
+export interface BoundHttpServer extends HttpServer {
+  serve(app: Hono<HttpEnv>): HttpServer
+}
+
 /** Longer than any decision takes to be written down, shorter than a supervisor waits before it kills. */
 const GRACE_MS = 5000
 /** A request must have come in whole by then. It says nothing about how long its answer may take. */
 const RECEIVE_WITHIN_MS = 60_000
 
 export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions): Promise<HttpServer> {
+  return (await bindHttpServer(options)).serve(app)
+}
+
+/** The port is known before the app is made, which must know by which names it is called. */
+export async function bindHttpServer(options: ListenOptions): Promise<BoundHttpServer> {
   const { graceMs = GRACE_MS, isProxy = false } = options
   const place = 'path' in options ? { host: options.path, port: 0 } : options
   const { host, port } = place
   const closing = new AbortController()
   const sockets = createUpgrades()
+  const serving = Promise.withResolvers<Hono<HttpEnv>>()
+  let isServing = false
   const server = createAdaptorServer({
-    // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
-    fetch: (request, bindings) =>
-      app.fetch(request, Object.assign(bindings, { closing: closing.signal, isProxy })),
+    fetch: async (request, bindings) => {
+      const app = await serving.promise
+      // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
+      return app.fetch(request, Object.assign(bindings, { closing: closing.signal, isProxy }))
+    },
     websocket: { server: sockets },
     // It would read up to 64 MB after the answer; see `stop-reading.ts`.
     autoCleanupIncoming: false,
@@ -62,11 +76,12 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
   const bound = 'path' in options ? 0 : (server.address() as AddressInfo).port
 
   let closed: Promise<void> | undefined
-  return {
+  const started: HttpServer = {
     address: { host, port: bound, url: 'path' in options ? `unix:${host}` : urlOf(host, bound) },
     close() {
       closed ??= new Promise<void>((resolve) => {
-        const destroy = setTimeout(connections.destroyAll, graceMs)
+        // Before there is an app, nobody will answer whoever waits.
+        const destroy = setTimeout(connections.destroyAll, isServing ? graceMs : 0)
         server.close(() => {
           clearTimeout(destroy)
           resolve()
@@ -75,6 +90,14 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
         closing.abort()
       })
       return closed
+    },
+  }
+  return {
+    ...started,
+    serve(app) {
+      isServing = true
+      serving.resolve(app)
+      return started
     },
   }
 }

@@ -32,7 +32,7 @@ const SIGN_EVERY_MS = 60_000
 /** Two rounds may fail before another node takes over. */
 const SIGN_LEASE_MS = 150_000
 
-export function startBackgroundWork(parts: BackgroundWorkParts): { stop(): Promise<void> } {
+export function startBackgroundWork(parts: BackgroundWorkParts): { close(): Promise<void> } {
   const { nodes, report } = parts
   const follower = createChainFollower(parts.journal, parts.chain)
   const doing = (what: string, everyMs: number, work: () => Promise<void>): RepeatedWork =>
@@ -60,7 +60,7 @@ export function startBackgroundWork(parts: BackgroundWorkParts): { stop(): Promi
     ),
   ]
   return {
-    async stop() {
+    async close() {
       // There may be much to erase, and what is left is erased the next time.
       for (const each of erasing) void each.stop()
       await Promise.all(others.map((each) => each.stop()))

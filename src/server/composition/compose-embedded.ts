@@ -1,25 +1,21 @@
-/** Composes a store, a policy and channels into a gateway inside a program; the server does the same and adds the doors. */
+/** `openGateway` at work: opens the store, compiles the policy, and composes a gateway inside a program. */
 
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
-import { createIds } from '../../core/ids.ts'
-import type { Actor } from '../../core/session.ts'
-import { createGateway, type Gateway } from '../../gateway/gateway.ts'
-import { createChainWriter } from '../../journal/index.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
 import { createInboxChannel } from '../../people/inbox/channel.ts'
 import { compilePolicy, type OwnHouse, type Policy } from '../../policy/index.ts'
 import type { Store } from '../../stores/store.ts'
 import { trustFolder } from '../configuration/trust.ts'
-import { createFactsGatherer } from '../facts/gather-facts.ts'
-import { createTextReader } from '../facts/workspace-files.ts'
-import { createHostRandom, createKeepAlive, hostClock, yieldToEventLoop } from '../host/host.ts'
+import { createKeepAlive, yieldToEventLoop } from '../host/host.ts'
 import { userName } from '../host/user-name.ts'
 import { protectedResourcesAt } from '../policy/protected-resources.ts'
 import { openStore } from '../stores/open-store.ts'
 import { readStorePlace, type StorePlace, storeAddresses, storeFiles } from '../stores/store-place.ts'
+import { composeGateway } from './compose-gateway.ts'
 import type { OpenGatewayOptions } from './open-gateway.ts'
 
 export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gateway> {
@@ -30,32 +26,19 @@ export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gate
   try {
     const house = await protectedResources(options, place)
     const { policy, directory, roots } = await policyParts(options, house)
-    const random = createHostRandom()
-    const self: Actor = { subject: options.agent ?? 'local', role: 'agent', via: 'library' }
-    const chain = createChainWriter(createIds(hostClock, random)('chn'))
-    const gateway = await createGateway(
-      {
-        store,
-        clock: hostClock,
-        random,
-        chain,
-        policy,
-        directory,
-        channels: [createInboxChannel(), ...(options.channels ?? [])],
-        gatherFacts: createFactsGatherer({
-          lookups: (call) => policy().lookups(call),
-          now: store.now,
-          home: homedir(),
-        }),
-        readText: createTextReader(() => roots),
-        giveWay: yieldToEventLoop,
-        keepAlive: createKeepAlive(),
-        report,
-        ...defined({ settings: options.settings, observe: options.observe, trace: options.trace }),
-      },
-      self,
+    const gateway = await composeGateway({
+      store,
+      policy: { current: () => policy },
+      directory: { current: () => directory },
+      channels: [createInboxChannel(), ...(options.channels ?? [])],
+      self: { subject: options.agent ?? 'local', role: 'agent', via: 'library' },
       namespace,
-    )
+      workspace: { roots: () => roots },
+      giveWay: yieldToEventLoop,
+      keepAlive: createKeepAlive(),
+      report,
+      ...defined({ settings: options.settings, observe: options.observe, trace: options.trace }),
+    })
     return {
       ...gateway,
       async close() {
@@ -71,8 +54,8 @@ export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gate
 
 /** What the gateway goes by. */
 export interface PolicyParts {
-  policy: () => Policy
-  directory: () => Directory
+  policy: Policy
+  directory: Directory
   roots: readonly string[]
 }
 
@@ -99,7 +82,7 @@ function partsOfBlock(
   const people = new Map(
     Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]),
   )
-  return { policy: () => compiled, directory: () => ({ owner, people }), roots }
+  return { policy: compiled, directory: { owner, people }, roots }
 }
 
 /** What no call may touch: our database with its side files, or the address of the store, and the policy. */

@@ -3,8 +3,10 @@
  * group `approvers`, and what the configuration says of a person comes on top.
  */
 import type { Directory } from '../../core/authority.ts'
-import type { Token } from '../../stores/store.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Store, Token } from '../../stores/store.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { ConfigurationSource } from '../configuration/configuration-source.ts'
 
 type KnownPeople = Pick<Configuration, 'owner' | 'people'>
 
@@ -20,4 +22,59 @@ export function directoryOf(configuration: KnownPeople, tokens: readonly Token[]
     people.set(name, { groups: [...new Set([...already, ...groups])] })
   }
   return { owner: configuration.owner, people }
+}
+
+/** The directory of a server. Configuration and tokens change while it runs, the tokens also through other processes. */
+export interface LiveDirectory {
+  current(): Directory
+  /** Reads the tokens again. */
+  refresh(): Promise<void>
+}
+
+export async function openDirectory(
+  configuration: Pick<ConfigurationSource, 'current'>,
+  store: Pick<Store, 'tokens' | 'now'>,
+): Promise<LiveDirectory> {
+  const read = async () => directoryOf(configuration.current(), await store.tokens.list(), store.now())
+  let directory = await read()
+  return {
+    current: () => directory,
+    async refresh() {
+      directory = await read()
+    },
+  }
+}
+
+/**
+ * The directory depends on the tokens. It is refreshed before whoever created one hears of it, and when somebody comes
+ * whom it doesn't know: another node may have created their token a moment ago.
+ */
+export function refreshOnTokenChange(gateway: Gateway, { current, refresh }: LiveDirectory): Gateway {
+  const { tokens } = gateway
+  return {
+    ...gateway,
+    tokens: {
+      ...tokens,
+      async authenticate(secret) {
+        const token = await tokens.authenticate(secret)
+        const isKnown = token === undefined || token.role === 'agent' || current().people.has(token.subject)
+        if (!isKnown) await refresh()
+        return token
+      },
+      async create(input, actor) {
+        const credential = await tokens.create(input, actor)
+        await refresh()
+        return credential
+      },
+      async login(code) {
+        const credential = await tokens.login(code)
+        await refresh()
+        return credential
+      },
+      async revoke(id, actor) {
+        await tokens.revoke(id, actor)
+        await refresh()
+      },
+    },
+  }
 }

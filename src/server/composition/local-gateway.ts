@@ -2,18 +2,17 @@
  * A gateway on the store of a data folder, beside a running server, for the owner who can write there anyway. It
  * has a journal chain of its own, which is signed like the server's.
  */
-import { createIds } from '../../core/ids.ts'
 import type { Actor, Role } from '../../core/session.ts'
 import { KEY_FOR_MS } from '../../gateway/access/tokens.ts'
-import { createGateway, type Gateway } from '../../gateway/gateway.ts'
-import { createChainWriter } from '../../journal/index.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
 import { compilePolicy } from '../../policy/index.ts'
+import { createClosers } from '../closers.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
-import { createHostRandom, hostClock } from '../host/host.ts'
 import { userName } from '../host/user-name.ts'
 import type { DataFolder, ServerFile } from '../installation/data-folder.ts'
 import { openLocalStore } from '../installation/open-local-store.ts'
 import { startCheckpoints } from '../journal/checkpoints.ts'
+import { composeGateway, newChain } from './compose-gateway.ts'
 import { directoryOf } from './directory.ts'
 
 /** Who has a valid token or a link to log in with, agents left out: they are known, whatever the configuration says. */
@@ -71,31 +70,30 @@ async function withLocalGateway<T>(
   owner: string,
   work: (gateway: Gateway, self: Actor) => Promise<T>,
 ): Promise<T> {
-  const store = await openLocalStore(folder, environment)
+  const closing = createClosers()
   try {
-    const random = createHostRandom()
-    const chain = createChainWriter(createIds(hostClock, random)('chn'))
-    const self: Actor = { subject: owner, role: 'admin', via: 'cli' }
-    // Nothing comes in through this gateway; if it did, it would be denied.
+    const store = closing.add(await openLocalStore(folder, environment))
+    const chain = newChain()
+    const { signingKey: keyFile, checkpoints } = folder
+    closing.add(startCheckpoints({ chain, keyFile, files: () => [checkpoints], now: store.now, report }))
+    // No call comes in through this gateway; if one did, it would be denied.
     const policy = compilePolicy({ mode: 'dontAsk' })
     const directory = { owner, people: new Map() }
-    const parts = { store, clock: hostClock, random, chain, channels: [], report }
-    const gateway = await createGateway({ ...parts, policy: () => policy, directory: () => directory }, self)
-    const checkpoints = startCheckpoints({
-      chain,
-      keyFile: folder.signingKey,
-      files: () => [folder.checkpoints],
-      now: store.now,
-      report,
-    })
-    try {
-      return await work(gateway, self)
-    } finally {
-      await gateway.close()
-      checkpoints.stop()
-    }
+    const self: Actor = { subject: owner, role: 'admin', via: 'cli' }
+    const gateway = closing.add(
+      await composeGateway({
+        store,
+        chain,
+        policy: { current: () => policy },
+        directory: { current: () => directory },
+        channels: [],
+        self,
+        report,
+      }),
+    )
+    return await work(gateway, self)
   } finally {
-    await store.close()
+    await closing.close()
   }
 }
 

@@ -31,5 +31,5 @@ export function policyOfFile(
     )
   }
   const directory = directoryOf(source.current(), [], 0)
-  return { policy: () => compiled, directory: () => directory, roots: source.current().roots }
+  return { policy: compiled, directory, roots: source.current().roots }
 }

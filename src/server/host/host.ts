@@ -1,5 +1,6 @@
 /** The real clock and the real random numbers, for those who are given theirs. */
 import { randomFillSync } from 'node:crypto'
+import { createIds } from '../../core/ids.ts'
 import type { Clock, KeepAlive, Random } from '../../core/time/clock.ts'
 import { createEventLoopYield } from '../../gateway/record/yield-between-calls.ts'
 
@@ -33,6 +34,11 @@ export function createHostRandom(): Random {
       return taken
     },
   }
+}
+
+/** New ids by the real clock. */
+export function createHostIds(): ReturnType<typeof createIds> {
+  return createIds(hostClock, createHostRandom())
 }
 
 /** For gateways in a program of somebody's own. A server's gateway takes turns with its routes, which have theirs. */

@@ -26,7 +26,7 @@ it('P10: a chain that takes another one’s place has checkpoints of its own, fr
   next.draft('chain.opened', 2, { after: [] }).committed(1)
   next.begin()
   checkpoints.write()
-  checkpoints.stop()
+  checkpoints.close()
   const { checkpoints: written } = parseCheckpointFile(readFileSync(file, 'utf8'))
   expect(written.map(({ chain: name, n }) => [name, n])).toEqual([
     ['main', 1],

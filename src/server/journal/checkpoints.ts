@@ -19,7 +19,8 @@ export interface Checkpoints {
   write(): void
   /** The same for the heads of chains that others write. */
   sign(heads: readonly { chain: string; head: ChainHead }[]): void
-  stop(): void
+  /** Writes the last one. To be done after the gateway is closed, so that the end of the chain is signed too. */
+  close(): void
 }
 
 /** What was written since the last checkpoint is vouched for by nobody; a minute of it is little to lose. */
@@ -64,7 +65,7 @@ export function startCheckpoints(options: {
     signer,
     write,
     sign,
-    stop() {
+    close() {
       clearInterval(timer)
       write()
     },

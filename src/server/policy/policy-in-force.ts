@@ -1,9 +1,10 @@
-/** The policy that holds under a configuration, and where it comes from: not everybody has written one. */
+/** The policy in force under a configuration, and where it comes from: not everybody has written one. */
 
 import { DEFAULT_PET_POLICY } from '../../people/pet/pet-policy.ts'
 import type { OwnHouse, Policy } from '../../policy/index.ts'
 import type { WirePolicy } from '../../wire/types/history.ts'
 import { type Configuration, compileConfigured } from '../configuration/configuration.ts'
+import type { ConfigurationSource } from '../configuration/configuration-source.ts'
 
 export interface PolicyInForce {
   policy: Policy
@@ -12,29 +13,49 @@ export interface PolicyInForce {
   configuration: Configuration
 }
 
-export interface PolicyInForceOptions {
-  ownHouse: OwnHouse
-  /** There is no text that holds, so that what is built in does. */
-  isAbsent: boolean
-  /** Holds in place of what is built in. */
+export interface LivePolicyOptions {
+  configuration: Pick<ConfigurationSource, 'current' | 'status'>
+  /** What no call may touch under this configuration (P11). */
+  protectedResources(configuration: Configuration): OwnHouse
+  /** In force in place of the built-in policy, where there is no configuration file. */
   preset?: object | undefined
   /** Where work is done under the preset. */
   presetRoots?: readonly string[] | undefined
 }
 
-export function compilePolicyInForce(
-  configuration: Configuration,
-  options: PolicyInForceOptions,
-): PolicyInForce {
-  const { ownHouse, isAbsent, preset, presetRoots } = options
-  const held = (source: PolicyInForce['source'], policyBlock: unknown): PolicyInForce => {
-    const isPreset = source === 'demonstration' && presetRoots !== undefined
-    const roots = isPreset ? [...presetRoots] : configuration.roots
-    const compiled = { ...configuration, roots, policyBlock }
-    return { policy: compileConfigured(compiled, { ownHouse }), source, configuration: compiled }
+export interface LivePolicy {
+  inForce(): PolicyInForce
+  /** The policy itself. */
+  current(): Policy
+  /** Puts the policy of the current configuration in force. Throws, and changes nothing, where that is invalid. */
+  refresh(): void
+  /** The policy of another configuration, as it would be in force. */
+  compile(configuration: Configuration): PolicyInForce
+}
+
+export function createLivePolicy(options: LivePolicyOptions): LivePolicy {
+  const { configuration, protectedResources, preset, presetRoots } = options
+  const compile = (candidate: Configuration, isAbsent = false): PolicyInForce => {
+    const compiled = (source: PolicyInForce['source'], policyBlock: unknown): PolicyInForce => {
+      const isPreset = source === 'demonstration' && presetRoots !== undefined
+      const roots = isPreset ? [...presetRoots] : candidate.roots
+      const whole = { ...candidate, roots, policyBlock }
+      const policy = compileConfigured(whole, { ownHouse: protectedResources(candidate) })
+      return { policy, source, configuration: whole }
+    }
+    if (isAbsent && preset !== undefined) return compiled('demonstration', preset)
+    // A file that opens the pet's chat and says nothing of the policy means the pet's own.
+    if (!candidate.hasPolicy && candidate.talk.pet !== undefined) return compiled('pet', DEFAULT_PET_POLICY)
+    return compiled(candidate.text === undefined ? 'built_in' : 'file', candidate.policyBlock)
   }
-  if (isAbsent && preset !== undefined) return held('demonstration', preset)
-  // A file without a word on the policy that has people talk to a pet means the pet's own.
-  if (!configuration.hasPolicy && configuration.talk.pet !== undefined) return held('pet', DEFAULT_PET_POLICY)
-  return held(configuration.text === undefined ? 'built_in' : 'file', configuration.policyBlock)
+  const compileCurrent = () => compile(configuration.current(), configuration.status().kind === 'absent')
+  let inForce = compileCurrent()
+  return {
+    inForce: () => inForce,
+    current: () => inForce.policy,
+    refresh() {
+      inForce = compileCurrent()
+    },
+    compile: (candidate) => compile(candidate),
+  }
 }

@@ -6,7 +6,7 @@ import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
-import { type HttpServer, startHttpServer } from '../../http/connection/start-http-server.ts'
+import { type BoundHttpServer, bindHttpServer } from '../../http/connection/start-http-server.ts'
 import { describeListener, type ProxyListener } from '../configuration/proxy-configuration.ts'
 import { hostsOf, urlOf } from './own-addresses.ts'
 
@@ -14,36 +14,49 @@ export interface Listeners {
   url: string
   /** Every name by which this machine calls us, on either port. */
   hosts: string[]
+  /** Begins to answer. The ports are known before the app, since the app must know by which names it is called. */
+  serve(app: Parameters<BoundHttpServer['serve']>[0]): { close(): Promise<void> }
   close(): Promise<void>
 }
 
-export async function startListeners(
-  app: Parameters<typeof startHttpServer>[0],
-  { host, port, proxy }: { host: string; port: number; proxy: ProxyListener | undefined },
-): Promise<Listeners> {
-  const own = await startHttpServer(app, { host, port })
+export async function bindListeners({
+  host,
+  port,
+  proxy,
+}: {
+  host: string
+  port: number
+  proxy: ProxyListener | undefined
+}): Promise<Listeners> {
+  const own = await bindHttpServer({ host, port })
+  const servers = [own]
   const hosts = hostsOf(host, own.address.port)
-  let forProxy: HttpServer | undefined
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.close()))
+  }
   try {
     if (proxy !== undefined) {
       if ('path' in proxy) await freeSocket(proxy.path)
-      forProxy = await startHttpServer(app, { ...proxy, isProxy: true })
+      const forProxy = await bindHttpServer({ ...proxy, isProxy: true })
+      servers.push(forProxy)
       if ('path' in proxy) {
-        // Who may connect is nothing: they need a credential. Who could put another socket here was looked at.
+        // Anybody may connect: they need a credential. Who could put another socket here was looked at.
         chmodSync(proxy.path, 0o666)
         hosts.push('localhost')
       } else hosts.push(...hostsOf(proxy.host, forProxy.address.port))
     }
   } catch (error) {
-    await own.close()
+    await close()
     throw error
   }
   return {
     url: urlOf(host, own.address.port),
     hosts,
-    async close() {
-      await Promise.all([own.close(), forProxy?.close()])
+    serve(app) {
+      for (const server of servers) server.serve(app)
+      return { close }
     },
+    close,
   }
 }
 

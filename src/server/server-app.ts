@@ -1,0 +1,92 @@
+/** The HTTP app of a server: every part that a running server has to show, handed to the routes. */
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Gateway } from '../gateway/gateway.ts'
+import { createHttpApp } from '../http/app.ts'
+import { createStaticFiles } from '../http/static-files.ts'
+import { listNodes, nodesToWire } from './background/nodes.ts'
+import type { Channels } from './channels/open-channels.ts'
+import type { LiveDirectory } from './composition/directory.ts'
+import { createAddressList } from './configuration/proxy-configuration.ts'
+import { userName } from './host/user-name.ts'
+import type { Installation } from './installation/open-installation.ts'
+import type { Checkpoints } from './journal/checkpoints.ts'
+import { createJournalReading } from './journal/journal-reading.ts'
+import type { ConfigurationFollower } from './policy/follow-configuration.ts'
+import type { LivePolicy } from './policy/policy-in-force.ts'
+import { createPolicyPage } from './policy/policy-page.ts'
+import { createStoreProbe } from './stores/store-probe.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { VERSION } from './version.ts'
+
+export interface ServerAppParts {
+  installation: Installation
+  /** The configuration file. */
+  file: string
+  gateway: Gateway
+  policy: LivePolicy
+  follower: ConfigurationFollower
+  directory: LiveDirectory
+  /** What the channels serve. */
+  channels: ReturnType<Channels['open']>
+  checkpoints: Checkpoints
+  metrics: Metrics
+  /** The `host:port` values of the ports that the server listens on. */
+  hosts: readonly string[]
+  /** Of this process, among the nodes on the store. */
+  run: string
+  report: (fault: { doing: string; error: unknown }) => void
+}
+
+export function createServerApp(parts: ServerAppParts): ReturnType<typeof createHttpApp> {
+  const { installation, gateway, policy, follower, directory, metrics, run } = parts
+  const { configuration, stored } = installation
+  const { store } = stored
+  const names = () => configuration.current().names
+  const probe = createStoreProbe(store)
+  const page = createPolicyPage({
+    file: resolve(parts.file),
+    trustFolder: installation.trustFolder,
+    defaultOwner: userName(),
+    held: policy.inForce,
+    hold: policy.compile,
+    note: gateway.notePolicy,
+    async follow() {
+      follower.follow()
+      await directory.refresh()
+    },
+    async others() {
+      const nodes = stored.isShared ? await listNodes(store.leases) : []
+      return nodes.filter((node) => node.run !== run).map((node) => node.url)
+    },
+    now: store.now,
+  })
+  return createHttpApp({
+    gateway,
+    ...parts.channels,
+    ...page,
+    ...createJournalReading(gateway, installation.folder, parts.checkpoints),
+    allowedHosts: () => [...parts.hosts, ...names()],
+    publicHosts: names,
+    isProxyAddress: (address) => createAddressList(configuration.current().proxy.from)(address),
+    version: VERSION,
+    checkHealth: probe.check,
+    nodes: async () => nodesToWire(await listNodes(store.leases), run),
+    async metrics() {
+      await probe.check()
+      const { roundTrip, clockOffset } = probe.figures()
+      return metrics.text({
+        banksman_requests_pending: await store.count('pending'),
+        banksman_store_round_trip_seconds: roundTrip,
+        banksman_store_clock_offset_seconds: clockOffset,
+      })
+    },
+    inbox: createStaticFiles(inboxFolder()),
+    report: parts.report,
+  })
+}
+
+/** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */
+function inboxFolder(): string {
+  return fileURLToPath(new URL('../../inbox/dist', import.meta.url))
+}
