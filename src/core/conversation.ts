@@ -201,6 +201,8 @@ export type TurnEntry =
     }
   /** A process has taken up what another left unfinished. From here on nothing that the other still writes is taken. */
   | { kind: 'resumed'; turn: string; at: number }
+  /** What an engine wants to find again, such as the id of its own transcript. No event tells it, and it holds no secrets. */
+  | { kind: 'note'; turn: string; at: number; engine: string; data: JsonValue }
   /** A person wants no more of this kind in this session. */
   | { kind: 'barred'; turn: string; at: number; shape: string; by: string }
   | {

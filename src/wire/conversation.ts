@@ -53,6 +53,7 @@ const ENTRY_KINDS: Record<WireTurnEntry['kind'], true> = {
   result: true,
   interrupted: true,
   resumed: true,
+  note: true,
   barred: true,
   ended: true,
   erased: true,

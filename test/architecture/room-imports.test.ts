@@ -17,6 +17,8 @@ interface Room {
   pure?: true
   /** The folders in it know nothing of each other, only of the files beside them, such as their contract. */
   apart?: true
+  /** Of a folder in it: the folders of the same room that it may import besides itself. */
+  folders?: Record<string, string[]>
 }
 
 const ROOMS: Record<string, Room> = {
@@ -42,7 +44,8 @@ const ROOMS: Record<string, Room> = {
   },
   stores: { to: ['core', 'journal'], apart: true },
   people: { to: ['core', 'display'], types: ['wire/types'], apart: true },
-  agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'] },
+  // Sessions are hosted for any engine: they know none.
+  agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'], folders: { sessions: [] } },
   http: { to: ['gateway', 'guard', 'core', 'display', 'wire'], types: ['people/door.ts'] },
   client: {
     to: ['guard', 'core/time/clock.ts', 'core/defined.ts', 'core/errors.ts'],
@@ -93,6 +96,8 @@ describe('this test goes red', () => {
     ['src/stores/sqlite/store.ts', "import { x } from '../../gateway/hall.ts'"],
     ['src/people/inbox/inbox.ts', "import { x } from '../feishu/card.ts'"],
     ['src/agents/loop/a.ts', "import { review } from '../../gateway/review.ts'"],
+    ['src/agents/sessions/a.ts', "import type { LoopParts } from '../loop/turn-state.ts'"],
+    ['src/agents/sessions/a.ts', "import type { Tool } from '../tools/tool.ts'"],
     ['src/client/client.ts', "import { digestOf } from '../core/digest.ts'"],
     ['src/client/client.ts', "import { createHash } from 'node:crypto'"],
     ['src/display/a.ts', "import { hash } from 'node:crypto'"],
@@ -116,6 +121,7 @@ describe('this test goes red', () => {
   it.each([
     ['src/agents/loop/a.ts', "import type { Gateway } from '../../gateway/gateway.ts'"],
     ['src/client/client.ts', "import { type Request } from '../core/request.ts'"],
+    ['src/agents/loop/a.ts', "import type { Engine } from '../sessions/engine.ts'"],
     ['src/stores/sqlite/a.ts', "import type { Store } from '../store.ts'"],
     ['src/stores/sqlite/a.ts', "import { x } from './statements/x.ts'"],
     ['src/stores/sqlite/a.ts', "import { DatabaseSync } from 'node:sqlite'"],
@@ -188,6 +194,9 @@ function localFault(path: string, rules: Room, target: string, typeOnly: boolean
   if (isForTests(target)) return 'it is there for tests only'
   if (targetRoom === room) {
     const [folder, targetFolder] = [path.split('/')[2], target.split('/')[2] ?? '']
+    const below = rules.folders?.[folder ?? '']
+    if (below !== undefined && folder !== targetFolder && !below.includes(targetFolder))
+      return `${room}/${folder} → ${below.join(', ') || 'nothing'} in ${room}`
     const known = rules.apart !== true || folder === targetFolder || targetFolder.endsWith('.ts')
     return known ? undefined : `the folders of ${room} know nothing of each other`
   }

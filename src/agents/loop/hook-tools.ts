@@ -1,8 +1,9 @@
 /** Tools that trusted hooks have added to a question to the model. They are there for the rest of the turn. */
 
 import type { ModelRequestStep } from '../hooks/hook-chain.ts'
+import { TurnOver } from '../sessions/turn-over.ts'
 import { fromJsonSchema } from '../tools/registry/tool-registry.ts'
-import { TurnOver, type TurnState } from './turn-state.ts'
+import type { TurnState } from './turn-state.ts'
 
 export type AddedTools = Extract<ModelRequestStep, { kind: 'go' }>['added']
 

@@ -1,11 +1,10 @@
 /**
- * After three rejected variants of one call the person is offered to be done with the kind. It is a question like any other:
- * it waits where people are, outlives a restart, and nobody has to answer it. Who takes it ends the turn.
+ * After three rejected variants of one call the person is offered to reject the kind. It is a question like any other: it waits
+ * where people are, outlives a restart, and nobody has to answer it. Accepting it ends the turn.
  */
 
-import type { ToolCall } from '../../core/call.ts'
 import type { Answers } from '../../core/decision.ts'
-import { defined } from '../../core/defined.ts'
+import type { EngineCall } from '../sessions/engine.ts'
 import type { TurnState } from './turn-state.ts'
 
 const TAKE = 'Reject this kind for this session / 本次会话拒绝此类'
@@ -13,11 +12,11 @@ const LEAVE = 'Go on deciding one by one / 继续逐个决定'
 
 /** Who has taken it; undefined when they go on deciding, or when nobody answered. */
 export async function offerToBlock(
-  state: TurnState,
+  { turn }: TurnState,
   callId: string,
   shape: string,
 ): Promise<string | undefined> {
-  const call: ToolCall = {
+  const call: EngineCall = {
     tool: 'ask_user_question',
     arguments: {
       questions: [
@@ -30,30 +29,12 @@ export async function offerToBlock(
       ],
     },
     callId: `${callId}.bar`,
-    session: state.session,
-    agent: state.agent,
-    ...defined({ parentSession: state.parentSession, origin: state.origin }),
   }
-  const result = await state.parts.gateway.guard(
-    call,
-    () => {
-      throw new Error('a question has nothing to run')
-    },
-    {
-      as: state.actor,
-      signal: state.stop,
-      onAsked: ({ requestId: id, state: now }) => {
-        if (now !== 'pending') return
-        const about = { call: call.callId, tool: call.tool, arguments: call.arguments }
-        state.waiting.set(id, about)
-        state.emit({ kind: 'call_waiting', ...about, request: id })
-      },
-    },
-  )
-  state.stop.throwIfAborted()
-  if (result.kind !== 'answered') return undefined
-  state.waiting.delete(result.requestId)
-  return hasTaken(result.answers) ? result.by : undefined
+  const result = await turn.guard(call, () => {
+    throw new Error('a question has nothing to run')
+  })
+  turn.stop.throwIfAborted()
+  return result.kind === 'answered' && hasTaken(result.answers) ? result.by : undefined
 }
 
 function hasTaken(answers: Answers | undefined): boolean {

@@ -4,79 +4,46 @@
  * that wait are found again by their ids.
  */
 
-import type { CallResult, LoggedCall, TurnEntry, TurnStatus, Usage } from '../../core/conversation.ts'
+import type { CallResult, LoggedCall, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
-import { isBanksmanError } from '../../core/errors.ts'
 import { SessionLost } from '../sessions/turn-log.ts'
+import { type TurnOutcome, TurnOver } from '../sessions/turn-over.ts'
 import { act } from './act.ts'
 import { addHookTools } from './hook-tools.ts'
 import { offerToBlock } from './offer-to-block.ts'
 import { rejectionsIn } from './rejected-calls.ts'
-import { type AnsweredEntry, steeringIn, think } from './think.ts'
-import { TurnOver, type TurnState } from './turn-state.ts'
+import { type Answer, type AnsweredEntry, steeringIn, think } from './think.ts'
+import { type TurnState, turnEntries } from './turn-state.ts'
 
-export interface TurnOutcome {
-  status: TurnStatus
-  text: string
-  reason?: string
-}
-
-export interface TurnControl {
-  /** Resolves when all that was said so far is in the log. */
-  settleSteering(): Promise<void>
-  /** From here on nothing more is taken into the turn. */
-  end(): void
-  /** Words came in before the end was written: it is not over. */
-  goOn(): void
-  /** A turn that is over leaves no question behind. */
-  withdraw(reason: string): Promise<void>
-}
-
-/** How the turn ended; throws only what leaves it unfinished. */
-export async function runTurn(state: TurnState, control: TurnControl): Promise<TurnOutcome> {
-  for (;;) {
-    const end = await takeSteps(state, control).catch((error) => endOf(state, error))
-    control.end()
-    await control.withdraw(end.reason ?? 'the turn is over')
-    const entries = state.log.of(state.turn)
-    const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : state.parts.clock.now()
-    const totals = { usage: usageOf(entries), steps: lastAnswered(entries)?.step ?? 0 }
-    const { status, text, reason } = end
-    const about = { status, text, ...defined({ reason }), ...totals }
-    const ended = { kind: 'ended', turn: state.turn, at: state.parts.clock.now(), ...about } as const
-    // Somebody may have said something elsewhere: what was to be the last word was said without hearing that.
-    const isStill = () => status !== 'completed' || isOverBy(state)
-    if (await state.log.append(ended, isStill)) {
-      state.emit({ kind: 'turn_ended', ...about, durationMs: state.parts.clock.now() - begunAt })
-      return end
-    }
-    control.goOn()
+/** From where it stands to where the model has nothing more to do, or may do no more. */
+export async function runTurn(state: TurnState): Promise<TurnOutcome & { heard: number }> {
+  try {
+    const outcome = await takeSteps(state)
+    return { ...outcome, heard: lastAnswered(turnEntries(state))?.heard ?? 0 }
+  } catch (error) {
+    const { stop } = state.turn
+    const cause: unknown = error instanceof TurnOver ? error : stop.reason
+    if (cause instanceof TurnOver && cause.status === 'failed')
+      state.turn.emit({ kind: 'failed', stage: 'hook', message: cause.message })
+    throw error
   }
 }
 
-function isOverBy(state: TurnState): boolean {
-  const answered = lastAnswered(state.log.of(state.turn))
-  return answered !== undefined && isDone(state, answered) && !state.stop.aborted && !state.isWindingUp()
-}
-
-async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnOutcome> {
-  const { maxSteps } = state.parts.settings
-  state.stop.throwIfAborted()
-  if (state.isResumed) await takeUp(state)
+async function takeSteps(state: TurnState): Promise<TurnOutcome> {
+  const { turn, parts } = state
+  const { maxSteps } = parts.settings
   for (;;) {
-    state.stop.throwIfAborted()
-    const answered = lastAnswered(state.log.of(state.turn))
+    turn.stop.throwIfAborted()
+    const answered = lastAnswered(turnEntries(state))
     if (answered !== undefined) {
       await actAll(state, answered)
-      await control.settleSteering()
-      state.stop.throwIfAborted()
-      if (isDone(state, answered) && !state.isWindingUp()) {
-        control.end()
+      turn.stop.throwIfAborted()
+      if (isDone(state, answered) && !turn.windUp.aborted) {
         return { status: 'completed', text: answered.calls.length === 0 ? answered.text : '' }
       }
     }
     const step = (answered?.step ?? 0) + 1
-    if (state.isWindingUp()) return lastWord(state, step)
+    if (turn.windUp.aborted) return lastWord(state, step)
     if (step > maxSteps) {
       const reason = `the model was asked ${maxSteps} times in this turn, which is the limit`
       return { status: 'limit', text: answered?.text ?? '', reason }
@@ -86,11 +53,11 @@ async function takeSteps(state: TurnState, control: TurnControl): Promise<TurnOu
 }
 
 /** What this process can't know of itself about a turn that another one began. */
-async function takeUp(state: TurnState): Promise<void> {
-  const entries = state.log.of(state.turn)
+export async function takeUp(state: TurnState): Promise<void> {
+  const entries = turnEntries(state)
   const answered = lastAnswered(entries)
   const offered = answered?.offered ?? []
-  state.parts.hooks.remember(state.session, offered)
+  state.parts.hooks.remember(state.session.id, offered)
   addHookTools(state, offered)
   // The person may have been asked whether to be done with a kind of call, and may have answered since.
   for (const entry of entries) {
@@ -107,10 +74,10 @@ function isRejection({ refusal }: Pick<CallResult, 'refusal'>): boolean {
  * Writes the answer down, and tells of it. Nothing that it asks for is looked at before that: a result whose answer is not in
  * the log would be taken for that of another call.
  */
-async function keep(state: TurnState, entry: AnsweredEntry): Promise<void> {
-  await state.log.append(entry)
+async function keep(state: TurnState, entry: Answer): Promise<void> {
+  await state.turn.append(entry)
   const { step, text, reasoning, calls, usage } = entry
-  state.emit({
+  state.turn.emit({
     kind: 'model_answered',
     step,
     text,
@@ -130,9 +97,7 @@ async function lastWord(state: TurnState, step: number): Promise<TurnOutcome> {
 
 /** All calls of an answer, side by side; a no to one of them does not drop its siblings. */
 async function actAll(state: TurnState, answered: AnsweredEntry): Promise<void> {
-  const done = new Set(
-    state.log.of(state.turn).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])),
-  )
+  const done = new Set(turnEntries(state).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])))
   const { step, calls } = answered
   const missing = calls.filter((call) => !done.has(call.id))
   if (missing.length === 0) return
@@ -146,10 +111,10 @@ async function actAll(state: TurnState, answered: AnsweredEntry): Promise<void> 
       return whole
     }),
   )
-  state.stop.throwIfAborted()
+  state.turn.stop.throwIfAborted()
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed !== undefined) throw failed.reason
-  state.emit({ kind: 'observing', step, results: calls.length })
+  state.turn.emit({ kind: 'observing', step, results: calls.length })
 }
 
 async function settle(
@@ -159,7 +124,7 @@ async function settle(
   judged: () => void,
 ): Promise<void> {
   try {
-    state.stop.throwIfAborted()
+    state.turn.stop.throwIfAborted()
     const place = {
       step,
       index: calls.indexOf(call),
@@ -169,27 +134,27 @@ async function settle(
       judged,
     }
     const result = await act(state, call, place)
-    await state.log.append({ kind: 'result', turn: state.turn, at: state.parts.clock.now(), step, ...result })
+    await state.turn.append({ kind: 'result', step, ...result })
     if (isRejection(result)) await offer(state, call.id, result.shape)
   } catch (error) {
     // Its siblings may be waiting for a person; the turn does not wait for them.
-    if (error instanceof TurnOver || error instanceof SessionLost) state.stopAll(error)
+    if (error instanceof TurnOver || error instanceof SessionLost) state.turn.end(error)
     throw error
   }
 }
 
 async function offer(state: TurnState, callId: string, shape: string | undefined): Promise<void> {
-  if (shape === undefined || !rejectionsIn(state.log.entries, state.turn).isWearing(shape)) return
+  if (shape === undefined || !rejectionsIn(state.session.entries(), state.turn.id).isWearing(shape)) return
   const by = await offerToBlock(state, callId, shape)
   if (by === undefined) return
-  await state.log.append({ kind: 'barred', turn: state.turn, at: state.parts.clock.now(), shape, by })
+  await state.turn.append({ kind: 'barred', shape, by })
   throw new TurnOver('interrupted', `${by} wants no more calls of the kind "${shape}" in this session`)
 }
 
 /** Nothing is left to do: the model made no call, or people were served by all of them; and nobody said anything since. */
 function isDone(state: TurnState, answered: AnsweredEntry): boolean {
-  const entries = state.log.of(state.turn)
-  if (steeringIn(entries, state.turn) > answered.heard) return false
+  const entries = turnEntries(state)
+  if (steeringIn(entries, state.turn.id) > answered.heard) return false
   const results = entries.filter((entry) => entry.kind === 'result' && entry.step === answered.step)
   return (
     answered.calls.length === 0 ||
@@ -198,37 +163,6 @@ function isDone(state: TurnState, answered: AnsweredEntry): boolean {
   )
 }
 
-function endOf(state: TurnState, error: unknown): TurnOutcome {
-  const cause: unknown = error instanceof TurnOver ? error : state.stop.aborted ? state.stop.reason : error
-  if (cause instanceof TurnOver) {
-    if (cause.status === 'failed') state.emit({ kind: 'failed', stage: 'hook', message: cause.message })
-    return { status: cause.status, text: '', reason: cause.message }
-  }
-  // This process is closing: the turn goes on after a restart.
-  if (state.stop.aborted) throw cause
-  if (isBanksmanError(error, 'session_ended'))
-    return { status: 'terminated', text: '', reason: error.message }
-  if (error instanceof SessionLost || isHeldUp(error)) throw error
-  const message = error instanceof Error ? error.message : String(error)
-  state.emit({ kind: 'failed', stage: 'turn', message })
-  return { status: 'failed', text: '', reason: message }
-}
-
-/** The store can't be reached, or the gateway is closed: the turn is not over. */
-function isHeldUp(error: unknown): boolean {
-  return isBanksmanError(error) && (error.code.startsWith('store_') || error.code === 'closed')
-}
-
 function lastAnswered(entries: readonly TurnEntry[]): AnsweredEntry | undefined {
   return entries.findLast((entry) => entry.kind === 'answered')
-}
-
-function usageOf(entries: readonly TurnEntry[]): Usage {
-  const usage: Usage = { inputTokens: 0, outputTokens: 0 }
-  for (const entry of entries) {
-    if (entry.kind !== 'answered') continue
-    usage.inputTokens += entry.usage.inputTokens
-    usage.outputTokens += entry.usage.outputTokens
-  }
-  return usage
 }

@@ -10,11 +10,14 @@ import type { JsonValue } from '../../core/json/json.ts'
 import type { HookModelRequest, HookModelResponse } from '../hooks/hook.ts'
 import { type ModelEvent, ModelFault, type ModelRequest } from '../models/model.ts'
 import { createRetryingModel } from '../models/retrying-model.ts'
+import { TurnOver } from '../sessions/turn-over.ts'
 import { addHookTools } from './hook-tools.ts'
 import { toModelMessages } from './model-messages.ts'
-import { hookContext, TurnOver, type TurnState } from './turn-state.ts'
+import { hookContext, type TurnState } from './turn-state.ts'
 
 export type AnsweredEntry = Extract<TurnEntry, { kind: 'answered' }>
+/** Before it is in the log. */
+export type Answer = Omit<AnsweredEntry, 'turn' | 'at'>
 
 /** More than any sensible answer has. What is past it did not fit anywhere. */
 const MAX_CALLS = 32
@@ -25,15 +28,15 @@ const MAX_BREAKS = 2
 const LAST_WORD =
   'You have been interrupted, and no tools can be used any more. Say in a few words what you have done and what is left.'
 
-export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<AnsweredEntry> {
+export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<Answer> {
   const { parts } = state
-  const entries = [...state.log.entries]
-  const heard = steeringIn(entries, state.turn)
+  const entries = [...state.session.entries()]
+  const heard = steeringIn(entries, state.turn.id)
   const messages = await toModelMessages({
     instructions: state.instructions,
     entries,
     media: async (items) => {
-      const found = await Promise.all(items.map(({ id }) => parts.media.get(state.session, id)))
+      const found = await Promise.all(items.map(({ id }) => parts.media.get(state.session.id, id)))
       return found.flatMap((each) => (each === undefined ? [] : [{ type: each.item.type, data: each.data }]))
     },
   })
@@ -56,7 +59,7 @@ export async function think(state: TurnState, step: number, isLastWord: boolean)
   if (before.kind === 'stop') throw new TurnOver(before.hard ? 'aborted' : 'failed', before.reason)
   addHookTools(state, before.added)
   const { request } = before
-  state.emit({
+  state.turn.emit({
     kind: 'model_called',
     step,
     model: request.model,
@@ -93,9 +96,9 @@ async function ask(state: TurnState, request: ModelRequest): Promise<ModelAnswer
     try {
       return await stream(state, request)
     } catch (error) {
-      state.stop.throwIfAborted()
+      state.turn.stop.throwIfAborted()
       if (!(error instanceof BrokenOff) || broken >= MAX_BREAKS) throw error
-      state.emit({
+      state.turn.emit({
         kind: 'model_retried',
         attempt: broken + 1,
         of: MAX_BREAKS,
@@ -107,26 +110,26 @@ async function ask(state: TurnState, request: ModelRequest): Promise<ModelAnswer
 }
 
 async function stream(state: TurnState, request: ModelRequest): Promise<ModelAnswer> {
-  const { parts, emit } = state
+  const { parts, turn } = state
   const answer: ModelAnswer = { text: '', reasoning: '', calls: [], finish: 'other', usage: NO_USAGE }
   const model = createRetryingModel(parts.model, {
     after: parts.clock.after,
     random: parts.random,
-    onRetry: (retry) => emit({ kind: 'model_retried', ...retry }),
+    onRetry: (retry) => turn.emit({ kind: 'model_retried', ...retry }),
   })
   let hasBegun = false
   let hasEnded = false
   try {
-    for await (const event of model.stream(request, state.stop)) {
+    for await (const event of model.stream(request, turn.stop)) {
       hasBegun = true
       switch (event.kind) {
         case 'text':
           answer.text += event.delta
-          emit({ kind: 'text', delta: event.delta })
+          turn.emit({ kind: 'text', delta: event.delta })
           break
         case 'reasoning':
           answer.reasoning += event.delta
-          emit({ kind: 'thinking', delta: event.delta })
+          turn.emit({ kind: 'thinking', delta: event.delta })
           break
         case 'call':
           answer.calls.push(event)
@@ -181,14 +184,12 @@ function entryOf(
   answer: ModelAnswer,
   response: HookModelResponse,
   isChanged: boolean,
-): Omit<AnsweredEntry, 'heard'> {
+): Omit<Answer, 'heard'> {
   const { text, reasoning } = response
   // What the provider signed is only good for the answer as it was.
   const provider = isChanged ? undefined : answer.provider
   return {
     kind: 'answered',
-    turn: state.turn,
-    at: state.parts.clock.now(),
     step,
     model: response.model,
     text,
@@ -196,7 +197,7 @@ function entryOf(
     calls: response.calls.slice(0, MAX_CALLS).map((call, index): LoggedCall => {
       const own = isChanged ? undefined : answer.calls[index]?.provider
       return {
-        id: `${state.turn}.${step}.${index}`,
+        id: `${state.turn.id}.${step}.${index}`,
         modelId: call.id,
         tool: call.tool,
         argumentsText: call.argumentsText,

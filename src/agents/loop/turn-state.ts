@@ -1,24 +1,19 @@
-/** What the parts of the loop share about one turn. */
+/** What the loop is made of, and what its parts share about one turn. */
 
-import type { AgentLineage, Origin } from '../../core/call.ts'
-import type { Refusal, TurnEventBody, TurnStatus } from '../../core/conversation.ts'
+import type { Refusal, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
-import type { JsonObject } from '../../core/json/json.ts'
-import type { Actor } from '../../core/session.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { HookContext } from '../hooks/hook.ts'
 import type { HookChain } from '../hooks/hook-chain.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { Model } from '../models/model.ts'
-import type { SessionLost, TurnLog } from '../sessions/turn-log.ts'
+import type { EngineSession, EngineTurn } from '../sessions/engine.ts'
 import type { RegisteredTool, ToolRegistry } from '../tools/tool.ts'
 
-export interface AgentParts {
-  gateway: Pick<
-    Gateway,
-    'guard' | 'intercept' | 'cancel' | 'get' | 'list' | 'report' | 'waiting' | 'turns' | 'session' | 'leases'
-  >
+export interface LoopParts {
+  /** For hooks, which act in people's place, and for tasks that go on after a restart. */
+  gateway: Pick<Gateway, 'intercept' | 'get' | 'report'>
   model: Model
   tools: ToolRegistry
   hooks: HookChain
@@ -30,17 +25,10 @@ export interface AgentParts {
   random: () => number
   /** Told of faults that nobody waits for. */
   report: (fault: { doing: string; error: unknown }) => void
-  /** Where this process is, so that others find out that it has ended before its leases do. */
-  place?: {
-    name: string
-    /** Whether the process at that place is known to be no more. False where nothing is known. */
-    hasEnded(name: string): boolean
-  }
-  settings: AgentSettings
+  settings: LoopSettings
 }
 
-export interface AgentSettings {
-  name: string
+export interface LoopSettings {
   /** What the model is told first. */
   instructions: string
   /** How often the model is asked in one turn. */
@@ -54,79 +42,68 @@ export interface AgentSettings {
 }
 
 export interface TurnState {
-  readonly parts: AgentParts
-  readonly session: string
-  readonly parentSession: string | undefined
-  /** As whom calls are made: the session's owner. */
-  readonly actor: Actor
-  readonly turn: string
-  readonly parentTurn: string | undefined
-  readonly agent: AgentLineage
+  readonly parts: LoopParts
+  readonly session: EngineSession
+  readonly turn: EngineTurn
   readonly instructions: string
-  readonly origin: Origin | undefined
-  /** Who said what the turn is about. */
-  readonly by: string
-  readonly log: TurnLog
   /** Tools of this turn: all of the agent's, and those that hooks have added to it. */
   findTool(name: string): RegisteredTool | undefined
   listTools(): RegisteredTool[]
   addTool(tool: RegisteredTool): void
-  emit(body: TurnEventBody): void
-  /** Throws where this process may not go on with the turn: to be asked right before anything is done. */
-  confirm(): Promise<void>
-  /** Aborts when everything must stop at once, when this process is closing, or when another has taken the turn over. */
-  readonly stop: AbortSignal
-  /** A part of it was done by a process that has ended. */
-  readonly isResumed: boolean
-  /** Takes a question back that nobody needs to answer any more. */
-  withdraw(request: string): void
-  /** Stops everything in the turn at once, for this reason. */
-  stopAll(over: TurnOver | SessionLost): void
-  /** Requests that wait for a person; cancelled where the turn is stopped. */
-  readonly waiting: Map<string, WaitingCall>
-  /** Whether what has not begun is to be skipped. */
-  isWindingUp(): boolean
   /** Calls run one after the other, in the order in which they may. */
   lane<T>(work: () => Promise<T>): Promise<T>
-  /** Whether the task of this call was begun and not ended. */
-  isTaskOpen(call: string): Promise<boolean>
-  /** Has another agent do a task, and gives its last word. */
-  startSubAgent(task: SubAgentTask): Promise<{ status: TurnStatus; text: string; reason?: string }>
 }
 
-export interface WaitingCall {
-  call: string
-  tool: string
-  arguments: JsonObject
-}
-
-export interface SubAgentTask {
-  call: string
-  task: string
-  agent?: string
-  signal: AbortSignal
-}
-
-/** The turn is over before its end. */
-export class TurnOver extends Error {
-  readonly status: TurnStatus
-
-  constructor(status: TurnStatus, reason: string) {
-    super(reason)
-    this.name = 'TurnOver'
-    this.status = status
+export function createTurnState(
+  parts: LoopParts,
+  session: EngineSession,
+  turn: EngineTurn,
+  onToolAdded: (tool: RegisteredTool) => void,
+): TurnState {
+  const added = new Map<string, RegisteredTool>()
+  let lane: Promise<unknown> = Promise.resolve()
+  const { settings, tools } = parts
+  const isSubAgent = session.parent !== undefined && Object.hasOwn(settings.subAgents, session.agent.name)
+  const kind = isSubAgent ? settings.subAgents[session.agent.name] : undefined
+  return {
+    parts,
+    session,
+    turn,
+    instructions: kind?.instructions ?? settings.instructions,
+    findTool: (name) => tools.find(name) ?? added.get(name),
+    listTools: () => [...tools.list(), ...added.values()],
+    addTool(tool) {
+      added.set(tool.tool.name, tool)
+      onToolAdded(tool)
+    },
+    lane(work) {
+      const done = lane.then(work, work)
+      lane = done.catch(() => {})
+      return done
+    },
   }
 }
 
-export function hookContext(state: TurnState, step: number, signal: AbortSignal = state.stop): HookContext {
+/** Those of the turn, from its beginning. */
+export function turnEntries({ session, turn }: TurnState): TurnEntry[] {
+  return session.entries().filter((entry) => entry.kind !== 'erased' && entry.turn === turn.id)
+}
+
+export function hookContext(
+  state: TurnState,
+  step: number,
+  signal: AbortSignal = state.turn.stop,
+): HookContext {
+  const { session, turn } = state
+  const { parentTurn, origin } = turn
   return {
-    session: state.session,
-    turn: state.turn,
-    ...defined({ parentTurn: state.parentTurn }),
+    session: session.id,
+    turn: turn.id,
+    ...defined({ parentTurn }),
     step,
-    agent: state.agent,
-    ...defined({ origin: state.origin }),
-    by: state.by,
+    agent: session.agent,
+    ...defined({ origin }),
+    by: turn.by,
     signal,
   }
 }

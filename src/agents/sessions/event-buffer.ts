@@ -1,7 +1,7 @@
 /**
  * What happens in one session, for those who listen. Events are numbered, and the newest are kept so that a listener who was
- * cut off goes on where it was. The numbers begin with the time at which the book was opened, and the process is in the id:
- * after a restart, or at another process, no number can be mistaken for one of another book.
+ * cut off goes on where it was. The numbers begin with the time at which the buffer was made, and the process is in the id:
+ * after a restart, or at another process, no number can be mistaken for one of another buffer.
  *
  * Each listener reads at its own pace. One that is so slow that what it has not read is gone is told the turn again.
  */
@@ -10,7 +10,7 @@ import { digestOf } from '../../core/digest.ts'
 
 export interface EventBuffer {
   write(turn: string, event: UnnumberedEvent): TurnEvent
-  /** The newest id; for a new book one that is in no book. */
+  /** The newest id; for a new buffer one that is in no buffer. */
   lastId(turn: string): string
   /** The number that the next event will have. */
   end(): number
@@ -23,7 +23,7 @@ export interface EventBuffer {
   beginningOf(turn: string): number | undefined
   /** Whether events before this number were forgotten. */
   isGone(n: number): boolean
-  /** Resolves when something is written, the book is closed or the signal aborts. */
+  /** Resolves when something is written, the buffer is closed or the signal aborts. */
   more(signal: AbortSignal | undefined): Promise<void>
   /** Wakes those who wait, for the last time. */
   close(): void

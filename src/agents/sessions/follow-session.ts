@@ -1,7 +1,6 @@
-/** Listening to a session: from a place in its book on, or from the beginning of a turn where that place is gone. */
+/** Listening to a session: from a place in its event buffer on, or from the beginning of a turn where that place is gone. */
 import type { TurnEvent } from '../../core/conversation.ts'
-import type { WaitingCall } from '../loop/turn-state.ts'
-import type { HostedSession } from './hosted-session.ts'
+import type { HostedSession, WaitingCall } from './hosted-session.ts'
 import { replayTurns } from './replay-turns.ts'
 
 export interface FollowSessionOptions {
@@ -13,17 +12,17 @@ export interface FollowSessionOptions {
 }
 
 export async function* followSession(
-  line: HostedSession,
+  hosted: HostedSession,
   following: FollowSessionOptions,
 ): AsyncGenerator<TurnEvent, void> {
-  const { book } = line
+  const { events } = hosted
   const { after, signal, isClosed, now } = following
-  let n = after === undefined ? book.end() : book.positionAfter(after)
-  if (n === undefined) n = yield* again(line, turnOf(after!), now)
+  let n = after === undefined ? events.end() : events.positionAfter(after)
+  if (n === undefined) n = yield* again(hosted, turnOf(after!), now)
   while (!isClosed() && signal?.aborted !== true) {
-    if (book.isGone(n)) n = yield* again(line, line.log.unfinished() ?? '', now)
-    const event = book.at(n)
-    if (event === undefined) await book.more(signal)
+    if (events.isGone(n)) n = yield* again(hosted, hosted.log.unfinished() ?? '', now)
+    const event = events.at(n)
+    if (event === undefined) await events.more(signal)
     else {
       n++
       yield event
@@ -31,22 +30,22 @@ export async function* followSession(
   }
 }
 
-/** Tells from the beginning of the turn, and gives the place where the book goes on. */
+/** Tells from the beginning of the turn, and gives the place where the event buffer goes on. */
 async function* again(
-  line: HostedSession,
+  hosted: HostedSession,
   from: string,
   now: () => number,
 ): AsyncGenerator<TurnEvent, number> {
-  const { book, log, session, agent } = line
-  const beginning = book.beginningOf(from)
+  const { events, log, session, agent } = hosted
+  const beginning = events.beginningOf(from)
   if (beginning !== undefined) return beginning
-  // Taken together: what comes after the place is in the book, what came before it in the log.
-  const n = book.end()
+  // Taken together: what comes after the place is in the buffer, what came before it in the log.
+  const n = events.end()
   const entries = [...log.entries]
-  const waiting = waitingIn(line)
-  const turn = line.running?.turn ?? log.unfinished() ?? from
-  const unwritten = line.running === undefined ? [] : resultsToCome(line, line.running.turn)
-  const ends = book.kept().filter((event) => event.kind === 'turn_ended' && event.session === session)
+  const waiting = waitingIn(hosted)
+  const turn = hosted.running?.turn ?? log.unfinished() ?? from
+  const unwritten = hosted.running === undefined ? [] : resultsToCome(hosted, hosted.running.turn)
+  const ends = events.kept().filter((event) => event.kind === 'turn_ended' && event.session === session)
   for (const event of replayTurns({ session, agent, from, entries })) {
     // Who was told the end is known again by its id: there is nothing to wait for after it.
     const end = event.kind === 'turn_ended' ? ends.find((each) => each.turn === event.turn) : undefined
@@ -66,9 +65,9 @@ function waitingIn({ running, awaited }: HostedSession): [string, WaitingCall][]
 }
 
 /** What came of a call is told first and written then: these were told, and are not yet in the log. */
-function resultsToCome({ book, log, session }: HostedSession, turn: string): TurnEvent[] {
+function resultsToCome({ events, log, session }: HostedSession, turn: string): TurnEvent[] {
   const written = new Set(log.of(turn).flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])))
-  return book.kept().filter((event) => {
+  return events.kept().filter((event) => {
     if (event.turn !== turn || event.session !== session) return false
     return RESULTS.has(event.kind) && 'call' in event && !written.has(event.call)
   })

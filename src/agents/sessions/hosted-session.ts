@@ -1,19 +1,14 @@
-/** One session of the agent, as this process holds it: its log, its book of events, and the turn that runs. */
-import type { AgentLineage } from '../../core/call.ts'
+/** One session, as this process hosts it: its log, its events, its engine, and the turn that runs. */
+import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { TurnEventBody } from '../../core/conversation.ts'
+import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
-import type { TurnOutcome } from '../loop/run-turn.ts'
-import {
-  type AgentParts,
-  type SubAgentTask,
-  TurnOver,
-  type TurnState,
-  type WaitingCall,
-} from '../loop/turn-state.ts'
-import type { RegisteredTool } from '../tools/tool.ts'
+import type { Engine, OpenEngine } from './engine.ts'
 import type { EventBuffer } from './event-buffer.ts'
+import type { SessionHostParts } from './host-parts.ts'
 import type { SessionLease } from './session-lease.ts'
 import type { TurnLog } from './turn-log.ts'
+import type { TurnOutcome } from './turn-over.ts'
 
 export interface HostedSession {
   readonly session: string
@@ -22,16 +17,33 @@ export interface HostedSession {
   readonly actor: Actor
   readonly log: TurnLog
   /** Of the conversation that people listen to: a sub-agent writes in that of the one who started it. */
-  readonly book: EventBuffer
+  readonly events: EventBuffer
   readonly agent: AgentLineage
-  readonly instructions: string
+  /** Absent where this process doesn't have the session's agent: others run its turns. */
+  readonly engine: Engine | undefined
+  opened: OpenedEngine | undefined
+  /** Its engine is on its way out; the lease is given back when it has ended. */
+  closing: Promise<void> | undefined
   running: RunningTurn | undefined
   /** What a person was asked in a turn that another process runs, by request. */
   readonly awaited: Map<string, AwaitedRequest>
   /** How many use it: it is not let go of meanwhile. */
   holders: number
-  /** Words are taken one after the other. */
+  /** Messages are taken one after the other. */
   queue: Promise<unknown>
+}
+
+export interface OpenedEngine {
+  readonly engine: Promise<OpenEngine>
+  /** Between the turns of an engine that keeps it. */
+  lease: SessionLease | undefined
+  idle: { cancel(): void } | undefined
+}
+
+export interface WaitingCall {
+  call: string
+  tool: string
+  arguments: JsonObject
 }
 
 export interface AwaitedRequest extends WaitingCall {
@@ -42,18 +54,18 @@ export interface AwaitedRequest extends WaitingCall {
 
 export interface RunningTurn {
   readonly turn: string
+  /** Stops everything at once. */
   readonly controller: AbortController
-  readonly waiting: TurnState['waiting']
-  windingUp: boolean
+  /** Lets nothing new begin. */
+  readonly windUp: AbortController
+  /** Requests that wait for a person; cancelled where the turn is stopped. */
+  readonly waiting: Map<string, WaitingCall>
+  /** Called when a message has been written. */
+  readonly listeners: Set<() => void>
   /** From here on nothing more is taken into this turn. */
   ending: boolean
-  steering: Set<Promise<unknown>>
+  readonly steering: Set<Promise<unknown>>
   done: Promise<TurnOutcome | undefined>
-}
-
-export interface SubAgents {
-  start(task: SubAgentTask, parent: TurnState): ReturnType<TurnState['startSubAgent']>
-  isOpen(call: string, parent: TurnState): Promise<boolean>
 }
 
 export interface TurnStart {
@@ -62,80 +74,36 @@ export interface TurnStart {
   shownTurn: string
   parentTurn: string | undefined
   by: string
-  origin: TurnState['origin']
+  origin: Origin | undefined
   /** A part of it was done by a process that has ended. */
   isResumed: boolean
   /** The right to run it. A task that is part of a turn runs by that of the turn. */
-  tenure: Pick<SessionLease, 'confirm'> & Partial<SessionLease>
-  /** Whether whoever started this one is winding up. */
-  isParentWindingUp: () => boolean
-  subAgents: SubAgents
-}
-
-export function createTurnState(
-  parts: AgentParts,
-  line: HostedSession,
-  running: RunningTurn,
-  start: TurnStart & {
-    onToolAdded: (tool: RegisteredTool) => void
-    /** Withdraws a request that this turn has just opened. */
-    takeBack: (request: string) => void
-  },
-): TurnState {
-  const added = new Map<string, RegisteredTool>()
-  let lane: Promise<unknown> = Promise.resolve()
-
-  const state: TurnState = {
-    parts,
-    session: line.session,
-    parentSession: line.parent,
-    actor: line.actor,
-    turn: start.turn,
-    parentTurn: start.parentTurn,
-    agent: line.agent,
-    instructions: line.instructions,
-    origin: start.origin,
-    by: start.by,
-    log: line.log,
-    findTool: (name) => parts.tools.find(name) ?? added.get(name),
-    listTools: () => [...parts.tools.list(), ...added.values()],
-    addTool(tool) {
-      added.set(tool.tool.name, tool)
-      start.onToolAdded(tool)
-    },
-    emit: (body) => emit(parts, line, start, body),
-    confirm: () => start.tenure.confirm(),
-    stop: running.controller.signal,
-    withdraw: start.takeBack,
-    isResumed: start.isResumed,
-    stopAll: (over) => running.controller.abort(over),
-    waiting: running.waiting,
-    isWindingUp: () => running.windingUp || start.isParentWindingUp(),
-    lane(work) {
-      const done = lane.then(work, work)
-      lane = done.catch(() => {})
-      return done
-    },
-    isTaskOpen: (call) => start.subAgents.isOpen(call, state),
-    startSubAgent: (task) => start.subAgents.start(task, state),
-  }
-  return state
+  lease: Pick<SessionLease, 'confirm'> & Partial<SessionLease>
+  /** Of whoever started this one. */
+  parentWindUp?: AbortSignal
 }
 
 export function emit(
-  parts: AgentParts,
-  line: HostedSession,
+  { clock }: Pick<SessionHostParts, 'clock'>,
+  hosted: HostedSession,
   { turn, shownTurn }: Pick<TurnStart, 'turn' | 'shownTurn'>,
   body: TurnEventBody,
 ): void {
-  const { session, agent, book } = line
+  const { session, agent, events } = hosted
   // A task that is part of a turn has its own beginning and end: see sub_began and sub_ended.
-  if (line.parent !== undefined && (body.kind === 'turn_begun' || body.kind === 'turn_ended')) return
-  const event = book.write(shownTurn, { session, agent, at: parts.clock.now(), ...body })
-  parts.hooks.tell({ ...event, turn })
+  if (hosted.parent !== undefined && (body.kind === 'turn_begun' || body.kind === 'turn_ended')) return
+  const event = events.write(shownTurn, { session, agent, at: clock.now(), ...body })
+  hosted.engine?.observe?.({ ...event, turn })
 }
 
-/** Whether the turn is over for good, or goes on when the agent is started again. */
-export function isOver(reason: unknown): reason is TurnOver {
-  return reason instanceof TurnOver
+/** A message is in the log: the engine may hear it, and listeners are told. */
+export function steered(
+  parts: Pick<SessionHostParts, 'clock'>,
+  hosted: HostedSession,
+  running: RunningTurn,
+  { text, by }: { text: string; by: string },
+): void {
+  const { turn } = running
+  emit(parts, hosted, { turn, shownTurn: turn }, { kind: 'steered', text, by })
+  for (const call of [...running.listeners]) call()
 }

@@ -6,49 +6,53 @@
 import type { Said, Saying, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { AgentParts } from '../loop/turn-state.ts'
-import { emit, type HostedSession, type RunningTurn } from './hosted-session.ts'
-import type { SessionLease, TakenLease } from './session-lease.ts'
-import type { SessionTable } from './session-table.ts'
+import type { SessionHostParts } from './host-parts.ts'
+import { emit, type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
+import { leasedTurn, type SessionLease, type TakenLease } from './session-lease.ts'
 
 export interface InboundMessageParts {
-  lines: SessionTable
-  take(line: HostedSession, turn: string): Promise<TakenLease>
+  /** What is held of the session here is no longer true. */
+  drop(hosted: HostedSession): Promise<void>
+  take(hosted: HostedSession, turn: string): Promise<TakenLease>
   /** Runs a turn that has begun. */
-  run(line: HostedSession, tenure: SessionLease, turn: string): void
+  run(hosted: HostedSession, lease: SessionLease, turn: string): void
   /** Goes on with what another process left. */
-  takeUp(line: HostedSession, tenure: SessionLease): Promise<boolean>
-  pursue(line: HostedSession): void
+  takeUp(hosted: HostedSession, lease: SessionLease): Promise<boolean>
+  pursue(hosted: HostedSession): void
   nudge(holder: string, session: string): Promise<void>
   refuseClosed(): void
 }
 
-export type TakeMessage = (line: HostedSession, saying: Saying, by: string) => Promise<Said>
+export type TakeMessage = (hosted: HostedSession, saying: Saying, by: string) => Promise<Said>
 
 /** A turn that was told to stop at another process ends in a moment: so often, and so long in between, it is looked. */
 const MAX_LOOKS = 50
 const LOOK_AGAIN_MS = 200
 
-export function createInboundMessages(parts: AgentParts, words: InboundMessageParts): TakeMessage {
+export function createInboundMessages(parts: SessionHostParts, inbound: InboundMessageParts): TakeMessage {
   const { clock, report } = parts
-  const { lines, take, run, takeUp, pursue, nudge, refuseClosed } = words
+  const { drop, take, run, takeUp, pursue, nudge, refuseClosed } = inbound
 
-  async function steer(line: HostedSession, running: RunningTurn, text: string, by: string): Promise<Said> {
+  async function steer(hosted: HostedSession, running: RunningTurn, text: string, by: string): Promise<Said> {
     const { turn } = running
-    const after = line.book.lastId(turn)
-    const written = line.log.append({ kind: 'steered', turn, at: clock.now(), text, by })
+    const after = hosted.events.lastId(turn)
+    const written = hosted.log.append({ kind: 'steered', turn, at: clock.now(), text, by })
     running.steering.add(written)
     await written.finally(() => running.steering.delete(written))
-    emit(parts, line, { turn, shownTurn: turn }, { kind: 'steered', text, by })
+    steered(parts, hosted, running, { text, by })
     return { turn, kind: 'steered', after }
   }
 
   /** Undefined when a turn has begun at another process meanwhile. */
-  async function begin(line: HostedSession, { text, origin }: Saying, by: string): Promise<Said | undefined> {
-    const { log } = line
+  async function begin(
+    hosted: HostedSession,
+    { text, origin }: Saying,
+    by: string,
+  ): Promise<Said | undefined> {
+    const { log } = hosted
     // Both at once: one commit for the words, and one for the right to act on them.
-    const taking = take(line, log.nextTurn()).catch((error: unknown) => {
-      report({ doing: `taking the turn of session ${line.session}`, error })
+    const taking = take(hosted, log.nextTurn()).catch((error: unknown) => {
+      report({ doing: `taking the turn of session ${hosted.session}`, error })
       return undefined
     })
     const begun = await log
@@ -58,76 +62,87 @@ export function createInboundMessages(parts: AgentParts, words: InboundMessagePa
         return { kind: 'begun', ...said, ...defined({ origin }) }
       })
       .catch(async (error: unknown) => {
-        await letGo(await taking)
+        await letGo(hosted, await taking)
         // Somebody else's by now: what is held here is no longer true.
-        lines.drop(line)
+        await drop(hosted)
         throw error
       })
     const taken = await taking
     if (begun?.kind !== 'begun') {
-      await letGo(taken)
+      await letGo(hosted, taken)
       return undefined
     }
     const { turn } = begun
-    const after = line.book.lastId(turn)
-    emit(parts, line, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by })
-    if (taken?.kind === 'ours') run(line, taken.tenure, turn)
-    else pursue(line)
+    const after = hosted.events.lastId(turn)
+    emit(parts, hosted, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by })
+    if (taken?.kind === 'ours') run(hosted, taken.lease, turn)
+    else {
+      // An engine that is open there, with nothing to do.
+      if (taken?.kind === 'theirs' && leasedTurn(taken.lease) === undefined)
+        await tell(taken.lease.holder, hosted)
+      pursue(hosted)
+    }
     return { turn, kind: 'begun', after }
   }
 
   /** The turn is unfinished, and does not run here. Undefined when it is to be looked at again. */
   async function join(
-    line: HostedSession,
+    hosted: HostedSession,
     turn: string,
     text: string,
     by: string,
   ): Promise<Said | undefined> {
-    const { log, book } = line
-    const taken = await take(line, turn)
+    const { log, events } = hosted
+    const taken = await take(hosted, turn)
     if (taken.kind === 'ours') {
-      await takeUp(line, taken.tenure)
+      await takeUp(hosted, taken.lease)
       return undefined
     }
-    const steered = await log.offer(() => {
-      if (log.unfinished() !== turn || isStopped(line, turn)) return undefined
+    const message = await log.offer(() => {
+      if (log.unfinished() !== turn || isStopped(hosted, turn)) return undefined
       return { kind: 'steered', turn, at: clock.now(), text, by }
     })
-    if (steered === undefined) {
+    if (message === undefined) {
       if (log.unfinished() === turn) await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve))
       await log.refresh()
       return undefined
     }
-    const after = book.lastId(turn)
-    const { session, agent } = line
-    book.write(turn, { session, agent, at: clock.now(), kind: 'steered', text, by })
-    await nudge(taken.lease.holder, session).catch((error) => {
-      report({ doing: `telling who runs session ${session}`, error })
-    })
+    const after = events.lastId(turn)
+    const { session, agent } = hosted
+    events.write(turn, { session, agent, at: clock.now(), kind: 'steered', text, by })
+    await tell(taken.lease.holder, hosted)
     return { turn, kind: 'steered', after }
   }
 
-  return async (line, saying, by) => {
+  async function tell(holder: string, { session }: HostedSession): Promise<void> {
+    await nudge(holder, session).catch((error) => {
+      report({ doing: `telling who runs session ${session}`, error })
+    })
+  }
+
+  return async (hosted, saying, by) => {
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      const { running } = line
+      const { running } = hosted
       if (running !== undefined && !running.ending && !running.controller.signal.aborted)
-        return steer(line, running, saying.text, by)
+        return steer(hosted, running, saying.text, by)
       await running?.done.catch(() => {})
       refuseClosed()
-      const turn = line.log.unfinished()
+      const turn = hosted.log.unfinished()
       const said =
-        turn === undefined ? await begin(line, saying, by) : await join(line, turn, saying.text, by)
+        turn === undefined ? await begin(hosted, saying, by) : await join(hosted, turn, saying.text, by)
       if (said !== undefined) return said
     }
     throw new BanksmanError(
       'already_claimed',
-      `a turn of session ${JSON.stringify(line.session)} was told to stop, and the process that runs it has not ended it yet; say it again in a moment`,
+      `a turn of session ${JSON.stringify(hosted.session)} was told to stop, and the process that runs it has not ended it yet; say it again in a moment`,
     )
   }
 }
 
-async function letGo(taken: TakenLease | undefined): Promise<void> {
-  if (taken?.kind === 'ours') await taken.tenure.end()
+async function letGo({ opened }: HostedSession, taken: TakenLease | undefined): Promise<void> {
+  if (taken?.kind !== 'ours') return
+  if (opened?.lease === taken.lease) await taken.lease.use(undefined)
+  else await taken.lease.end()
 }
 
 /** Nothing more is heard in it. */

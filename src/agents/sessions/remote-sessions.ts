@@ -13,17 +13,17 @@ import { contentOf } from '../../core/call.ts'
 import type { Interruption } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
-import type { AgentParts } from '../loop/turn-state.ts'
-import { emit, type HostedSession, type RunningTurn } from './hosted-session.ts'
+import type { SessionHostParts } from './host-parts.ts'
+import { type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
 import { eventBodiesOf } from './replay-turns.ts'
 import type { SessionTable } from './session-table.ts'
 import { isInboundEntry, type KeptEntry, SessionLost } from './turn-log.ts'
 
 export interface RemoteSessions {
   /** Told of what other processes have written in a session. */
-  hear(line: HostedSession, entries: readonly KeptEntry[]): void
-  /** Somebody listens; what another process does in it is written in its book from now on. */
-  follow(line: HostedSession): Promise<{ leave(): void }>
+  hear(hosted: HostedSession, entries: readonly KeptEntry[]): void
+  /** Somebody listens; what another process does in it is written in its event buffer from now on. */
+  follow(hosted: HostedSession): Promise<{ leave(): void }>
   /** A turn has been started here, which others may put words into. */
   started(): void
   /** Something was put into a turn that this holder runs. */
@@ -33,9 +33,11 @@ export interface RemoteSessions {
 
 export interface RemoteSessionsParts {
   holder: string
-  lines: () => SessionTable
+  sessions: () => SessionTable
   /** Somebody wants the turn to stop. */
-  stop(line: HostedSession, running: RunningTurn, input: Interruption, by: Actor): void
+  stop(hosted: HostedSession, running: RunningTurn, input: Interruption, by: Actor): void
+  /** Another process has begun a turn in a session whose engine is open here. */
+  begun(hosted: HostedSession): void
 }
 
 const LOOK_EVERY_MS = 1000
@@ -48,8 +50,8 @@ const NUDGE = 'nudge/'
 const NUDGE_MS = 30_000
 
 export function createRemoteSessions(
-  parts: AgentParts,
-  { holder, lines, stop }: RemoteSessionsParts,
+  parts: SessionHostParts,
+  { holder, sessions, stop, begun }: RemoteSessionsParts,
 ): RemoteSessions {
   const { gateway, clock, report } = parts
   const followed = new Map<HostedSession, number>()
@@ -65,12 +67,7 @@ export function createRemoteSessions(
   })
 
   function isBusy(): boolean {
-    return (
-      followed.size > 0 ||
-      lines()
-        .all()
-        .some((line) => line.running !== undefined)
-    )
+    return followed.size > 0 || sessions().all().some(isActive)
   }
 
   function plan(): void {
@@ -92,8 +89,8 @@ export function createRemoteSessions(
       do {
         again = false
         await takeNudges()
-        for (const line of [...followed.keys()]) {
-          if (atIdle || line.log.unfinished() !== undefined) await lookAt(line)
+        for (const hosted of [...followed.keys()]) {
+          if (atIdle || hosted.log.unfinished() !== undefined) await lookAt(hosted)
         }
       } while (again && !isClosed)
     } catch (error) {
@@ -106,9 +103,9 @@ export function createRemoteSessions(
   /** The note is taken away first: one that is left while the log is read is found the next time. */
   async function takeNudges(): Promise<void> {
     if (
-      lines()
+      sessions()
         .all()
-        .every((line) => line.running === undefined)
+        .every((hosted) => !isActive(hosted))
     )
       return
     const prefix = `${NUDGE}${holder}/`
@@ -118,65 +115,65 @@ export function createRemoteSessions(
       await gateway.leases.release(name, by)
     }
     for (const session of [...owed]) {
-      await lines().get(session)?.log.refresh()
+      await sessions().get(session)?.log.refresh()
       owed.delete(session)
     }
   }
 
-  async function lookAt(line: HostedSession): Promise<void> {
-    if (line.running !== undefined) return
-    await line.log.refresh()
-    const turn = line.log.unfinished()
-    if (turn === undefined || line.running !== undefined) return line.awaited.clear()
-    const waiting = (await gateway.waiting(line.session, line.actor))?.items ?? []
+  async function lookAt(hosted: HostedSession): Promise<void> {
+    if (hosted.running !== undefined) return
+    await hosted.log.refresh()
+    const turn = hosted.log.unfinished()
+    if (turn === undefined || hosted.running !== undefined) return hosted.awaited.clear()
+    const waiting = (await gateway.waiting(hosted.session, hosted.actor))?.items ?? []
     const ids = new Set(waiting.map(({ request }) => request.id))
-    for (const [id, about] of line.awaited) about.isWaiting = ids.has(id)
+    for (const [id, about] of hosted.awaited) about.isWaiting = ids.has(id)
     for (const { request } of waiting) {
-      if (line.awaited.has(request.id) || line.running !== undefined) continue
-      const { callId: call, tool, session, agent = line.agent } = request
+      if (hosted.awaited.has(request.id) || hosted.running !== undefined) continue
+      const { callId: call, tool, session, agent = hosted.agent } = request
       const about = { call, tool, arguments: contentOf(request.bytes).arguments, session, agent }
-      line.awaited.set(request.id, { ...about, isWaiting: true })
-      line.book.write(turn, { kind: 'call_waiting', ...about, request: request.id, at: clock.now() })
+      hosted.awaited.set(request.id, { ...about, isWaiting: true })
+      hosted.events.write(turn, { kind: 'call_waiting', ...about, request: request.id, at: clock.now() })
     }
   }
 
   return {
-    hear(line, entries) {
+    hear(hosted, entries) {
       for (const entry of entries) {
-        const { running } = line
+        const { running } = hosted
         if (running !== undefined && entry.turn === running.turn && isInboundEntry(entry)) {
           if (entry.kind === 'interrupted') {
             const { how: kind, reason, by, role } = entry
             const input = { kind, ...defined({ reason }) }
-            stop(line, running, input, { subject: by, role, via: 'agent' })
+            stop(hosted, running, input, { subject: by, role, via: 'agent' })
           } else {
-            const { turn, text, by } = entry
-            emit(parts, line, { turn, shownTurn: turn }, { kind: 'steered', text, by })
+            steered(parts, hosted, running, entry)
           }
           continue
         }
-        running?.controller.abort(new SessionLost(line.session))
+        running?.controller.abort(new SessionLost(hosted.session))
+        if (entry.kind === 'begun' && isActive(hosted)) begun(hosted)
         // A task that is part of a turn is told of by whoever runs that.
-        if (line.parent !== undefined) continue
-        const { session, agent, book, log } = line
+        if (hosted.parent !== undefined) continue
+        const { session, agent, events, log } = hosted
         const { turn, at } = entry
         for (const body of eventBodiesOf(entry, log.entries)) {
-          const asked = body.kind === 'call_finished' ? askedFor(line, body.call) : undefined
+          const asked = body.kind === 'call_finished' ? askedFor(hosted, body.call) : undefined
           const request = asked === undefined ? {} : { request: asked }
-          book.write(turn, { session, agent, at, ...body, ...request })
+          events.write(turn, { session, agent, at, ...body, ...request })
         }
       }
     },
-    async follow(line) {
-      followed.set(line, (followed.get(line) ?? 0) + 1)
+    async follow(hosted) {
+      followed.set(hosted, (followed.get(hosted) ?? 0) + 1)
       plan()
       const leave = () => {
-        const left = (followed.get(line) ?? 1) - 1
-        if (left > 0) followed.set(line, left)
-        else followed.delete(line)
+        const left = (followed.get(hosted) ?? 1) - 1
+        if (left > 0) followed.set(hosted, left)
+        else followed.delete(hosted)
       }
       try {
-        await lookAt(line)
+        await lookAt(hosted)
       } catch (error) {
         leave()
         throw error
@@ -194,6 +191,11 @@ export function createRemoteSessions(
       timer?.cancel()
     },
   }
+}
+
+/** Other processes may have something to say to it. */
+function isActive({ running, opened }: HostedSession): boolean {
+  return running !== undefined || opened !== undefined
 }
 
 /** The request that was told to wait for the call. */

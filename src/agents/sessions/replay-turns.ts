@@ -1,5 +1,5 @@
 /**
- * Tells turns again from the log, for a listener whose place is no longer in the book: after a restart, or after a long time.
+ * Tells turns again from the log, for a listener whose place is no longer in the event buffer: after a restart, or after a long time.
  * Deltas are gone by then; what was said and done is told as a whole.
  */
 
@@ -79,6 +79,7 @@ export function eventBodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): 
       return [{ kind: 'turn_begun', text: begun.text, by: begun.by, resumed: true }]
     }
     case 'barred':
+    case 'note':
       return []
     case 'ended': {
       const { status, text, reason, usage, steps } = entry

@@ -9,17 +9,19 @@
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Lease } from '../../gateway/live/leases.ts'
-import type { AgentParts } from '../loop/turn-state.ts'
+import type { SessionHostParts } from './host-parts.ts'
 import { SessionLost } from './turn-log.ts'
 
 export interface SessionLease {
   /** Throws `SessionLost` where the turn is not ours any more, and the store's fault where that can't be known. */
   confirm(): Promise<void>
+  /** Says of which turn it is now, or that none runs, and confirms it. */
+  use(turn: string | undefined): Promise<void>
   /** Gives it back. */
   end(): Promise<void>
 }
 
-export type TakenLease = { kind: 'ours'; tenure: SessionLease } | { kind: 'theirs'; lease: Lease }
+export type TakenLease = { kind: 'ours'; lease: SessionLease } | { kind: 'theirs'; lease: Lease }
 
 export interface SessionLeases {
   readonly holder: string
@@ -47,7 +49,7 @@ export function createSessionLeases({
   clock,
   report,
   place,
-}: AgentParts): SessionLeases {
+}: SessionHostParts): SessionLeases {
   const holder = leases.newHolder()
   /** Leases on their way back: one that is taken again meanwhile would be given back with them. */
   const ending = new Map<string, Promise<void>>()
@@ -58,18 +60,19 @@ export function createSessionLeases({
     return lease.holder !== holder && at !== undefined && place?.hasEnded(at) === true
   }
 
-  async function ask(session: string, turn: string): Promise<Lease> {
-    const note: JsonObject = { turn, ...defined({ at: place?.name }) }
+  async function ask(session: string, turn: string | undefined): Promise<Lease> {
+    const note: JsonObject = defined({ turn, at: place?.name })
     return leases.take({ name: NAME + session, holder, leaseMs: TURN_LEASE_MS, note })
   }
 
   function hold(
     session: string,
-    turn: string,
+    first: string,
     { fence }: Lease,
     askedAt: number,
     onLost: () => void,
   ): SessionLease {
+    let turn: string | undefined = first
     let isOver = false
     let surelyUntil = askedAt + TURN_LEASE_MS
     let underway: Promise<unknown> = Promise.resolve()
@@ -108,10 +111,14 @@ export function createSessionLeases({
       if (!isOver) timer = clock.after(delayMs, renew)
     }
 
-    const tenure: SessionLease = {
+    const lease: SessionLease = {
       confirm,
+      use(next) {
+        turn = next
+        return confirm()
+      },
       async end() {
-        if (!held.delete(tenure)) return
+        if (!held.delete(lease)) return
         isOver = true
         timer.cancel()
         const done = underway
@@ -124,15 +131,15 @@ export function createSessionLeases({
         await done
       },
     }
-    held.add(tenure)
-    return tenure
+    held.add(lease)
+    return lease
   }
 
   return {
     holder,
     isLeft,
     async endAll() {
-      await Promise.all([...held].map((tenure) => tenure.end()))
+      await Promise.all([...held].map((lease) => lease.end()))
     },
     async take(session, turn, onLost) {
       await ending.get(session)
@@ -143,7 +150,7 @@ export function createSessionLeases({
         lease = await ask(session, turn)
       }
       if (lease.holder !== holder) return { kind: 'theirs', lease }
-      return { kind: 'ours', tenure: hold(session, turn, lease, askedAt, onLost) }
+      return { kind: 'ours', lease: hold(session, turn, lease, askedAt, onLost) }
     },
     async find(session) {
       const found = await leases.list(NAME + session)

@@ -1,54 +1,53 @@
 /**
- * The sessions that this process works on. A line is there as long as somebody holds it, listens to it or a turn runs in it;
+ * The sessions that this process works on. One is there as long as somebody holds it or listens to it, a turn runs in it or its engine is open;
  * idle ones are kept for a while, few and small, because the next word often comes soon.
  */
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import type { AgentParts } from '../loop/turn-state.ts'
 import { createEventBuffer } from './event-buffer.ts'
+import type { SessionHostParts } from './host-parts.ts'
 import type { HostedSession } from './hosted-session.ts'
 import { type KeptEntry, openTurnLog } from './turn-log.ts'
 
 export interface SessionTable {
   /** The session as this actor may use it; `write`: as its owner. It is not let go of before `release`. */
-  hold(id: string, actor: Actor, use: 'read' | 'write'): Promise<{ line: HostedSession; release(): void }>
+  hold(id: string, actor: Actor, use: 'read' | 'write'): Promise<{ hosted: HostedSession; release(): void }>
   open(about: NewHostedSession): Promise<HostedSession>
   get(id: string): HostedSession | undefined
-  set(line: HostedSession): void
+  set(hosted: HostedSession): void
   /** What is held here is no longer true, or no longer needed. */
-  drop(line: HostedSession): void
+  drop(hosted: HostedSession): void
   all(): HostedSession[]
   /** Whether the one was started by the other, however far up. */
-  isBelow(line: HostedSession, session: string): boolean
+  isBelow(hosted: HostedSession, session: string): boolean
 }
 
-export type NewHostedSession = Pick<
-  HostedSession,
-  'session' | 'parent' | 'actor' | 'agent' | 'instructions'
-> & {
-  book?: HostedSession['book']
+export type NewHostedSession = Pick<HostedSession, 'session' | 'parent' | 'actor' | 'agent' | 'engine'> & {
+  events?: HostedSession['events']
 }
 
 const MAX_IDLE = 100
 /** A conversation that is longer than this is read again when it goes on. */
 const MAX_IDLE_CHARACTERS = 256 * 1024
 
-export interface SessionTableParts extends Pick<AgentParts, 'gateway' | 'clock' | 'settings'> {
+export interface SessionTableParts
+  extends Pick<SessionHostParts, 'gateway' | 'clock' | 'agents' | 'defaultAgent'> {
   /** This process, in the ids of events. */
   holder: string
   /** Told of what other processes have written in a session. */
-  hear: (line: HostedSession, entries: readonly KeptEntry[]) => void
+  hear: (hosted: HostedSession, entries: readonly KeptEntry[]) => void
 }
 
 export function createSessionTable({
   gateway,
   clock,
-  settings,
+  agents,
+  defaultAgent,
   holder,
   hear,
 }: SessionTableParts): SessionTable {
-  const lines = new Map<string, HostedSession>()
+  const sessions = new Map<string, HostedSession>()
 
   async function find(id: string, actor: Actor, use: 'read' | 'write'): Promise<Session | undefined> {
     const found = await gateway.session(id, actor).catch((error) => {
@@ -72,44 +71,52 @@ export function createSessionTable({
   async function open(about: NewHostedSession): Promise<HostedSession> {
     const { session, parent, actor } = about
     const of = { id: session, ...defined({ parent }) }
-    const log = await openTurnLog(gateway, of, actor, (entries) => hear(line, entries))
-    const book = about.book ?? createEventBuffer(clock.now, holder)
-    const rest = { running: undefined, awaited: new Map(), holders: 0, queue: Promise.resolve() }
-    const line: HostedSession = { ...about, book, log, ...rest }
-    return line
+    const log = await openTurnLog(gateway, of, actor, (entries) => hear(hosted, entries))
+    const events = about.events ?? createEventBuffer(clock.now, holder)
+    const rest = {
+      opened: undefined,
+      closing: undefined,
+      running: undefined,
+      awaited: new Map(),
+      holders: 0,
+      queue: Promise.resolve(),
+    }
+    const hosted: HostedSession = { ...about, events, log, ...rest }
+    return hosted
   }
 
-  function isIdle(line: HostedSession): boolean {
-    return line.running === undefined && line.holders === 0
+  function isIdle(hosted: HostedSession): boolean {
+    const { running, opened, closing, holders } = hosted
+    return running === undefined && opened === undefined && closing === undefined && holders === 0
   }
 
   function forgetIdle(): void {
-    const idle = [...lines.values()].filter(isIdle)
+    const idle = [...sessions.values()].filter(isIdle)
     const tooMany = idle.slice(0, Math.max(0, idle.length - MAX_IDLE))
-    for (const line of [...tooMany, ...idle.filter(({ log }) => log.characters() > MAX_IDLE_CHARACTERS)])
-      lines.delete(line.session)
+    for (const hosted of [...tooMany, ...idle.filter(({ log }) => log.characters() > MAX_IDLE_CHARACTERS)])
+      sessions.delete(hosted.session)
   }
 
   return {
     async hold(id, actor, use) {
       const found = await find(id, actor, use)
-      let line = lines.get(id)
-      if (line === undefined) {
+      let hosted = sessions.get(id)
+      if (hosted === undefined) {
         const opened = await open({
           session: id,
           parent: found?.parent,
           actor: found === undefined ? { ...actor, via: 'agent' } : sessionOwner(found),
-          agent: { name: settings.name },
-          instructions: settings.instructions,
+          agent: { name: defaultAgent },
+          engine: agents.get(defaultAgent),
         })
         // Somebody else may have been faster.
-        line = lines.get(id) ?? opened
-        lines.set(id, line)
+        hosted = sessions.get(id) ?? opened
+        sessions.set(id, hosted)
       }
-      const held = line
+      const held = hosted
       held.holders++
       return {
-        line: held,
+        hosted: held,
         release() {
           held.holders--
           forgetIdle()
@@ -117,17 +124,17 @@ export function createSessionTable({
       }
     },
     open,
-    get: (id) => lines.get(id),
-    set: (line) => void lines.set(line.session, line),
-    drop(line) {
-      if (lines.get(line.session) === line) lines.delete(line.session)
+    get: (id) => sessions.get(id),
+    set: (hosted) => void sessions.set(hosted.session, hosted),
+    drop(hosted) {
+      if (sessions.get(hosted.session) === hosted) sessions.delete(hosted.session)
     },
-    all: () => [...lines.values()],
-    isBelow(line, session) {
+    all: () => [...sessions.values()],
+    isBelow(hosted, session) {
       for (
-        let each: HostedSession | undefined = line;
+        let each: HostedSession | undefined = hosted;
         each?.parent !== undefined;
-        each = lines.get(each.parent)
+        each = sessions.get(each.parent)
       ) {
         if (each.parent === session) return true
       }

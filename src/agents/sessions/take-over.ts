@@ -4,7 +4,7 @@
  */
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
-import type { AgentParts } from '../loop/turn-state.ts'
+import type { SessionHostParts } from './host-parts.ts'
 import { emit, type HostedSession } from './hosted-session.ts'
 import type { SessionLease, SessionLeases, TakenLease } from './session-lease.ts'
 import { type SessionTable, sessionOwner } from './session-table.ts'
@@ -13,18 +13,18 @@ export interface TakeOver {
   /** Looks now, and from then on; gives how many were taken up now. */
   start(): Promise<number>
   /** Has the session's turn run here if nobody runs it, now or when whoever has it gives it back. */
-  pursue(line: HostedSession): void
+  pursue(hosted: HostedSession): void
   /** Goes on with the unfinished turn of a session that is held, by this right; false when there is none. */
-  takeUp(line: HostedSession, tenure: SessionLease): Promise<boolean>
+  takeUp(hosted: HostedSession, lease: SessionLease): Promise<boolean>
   close(): void
 }
 
 export interface TakeOverParts {
-  lines: SessionTable
-  tenures: SessionLeases
-  take(line: HostedSession, turn: string): Promise<TakenLease>
+  sessions: SessionTable
+  leases: SessionLeases
+  take(hosted: HostedSession, turn: string): Promise<TakenLease>
   /** Runs what was taken up. */
-  run(line: HostedSession, tenure: SessionLease, turn: string): void
+  run(hosted: HostedSession, lease: SessionLease, turn: string): void
 }
 
 /** How late a turn whose lease has ended is found at most. */
@@ -34,7 +34,10 @@ const LOOK_AGAIN_MS = 500
 /** Whoever has just written the end of a turn gives its lease back in a moment. */
 const PURSUE_AFTER_MS = [0, 100, 300, 1000, 3000] as const
 
-export function createTakeOver(parts: AgentParts, { lines, tenures, take, run }: TakeOverParts): TakeOver {
+export function createTakeOver(
+  parts: SessionHostParts,
+  { sessions, leases, take, run }: TakeOverParts,
+): TakeOver {
   const { gateway, clock, report } = parts
   const pursued = new Set<string>()
   let timer: { cancel(): void } | undefined
@@ -44,15 +47,15 @@ export function createTakeOver(parts: AgentParts, { lines, tenures, take, run }:
   async function look(): Promise<{ count: number; nextMs: number }> {
     const left = (await gateway.turns.unfinished()).filter(
       // A task is taken up again by whoever gave it, if they are still at it.
-      ({ id, parent }) => parent === undefined && lines.get(id)?.running === undefined,
+      ({ id, parent }) => parent === undefined && sessions.get(id)?.running === undefined,
     )
     if (left.length === 0) return { count: 0, nextMs: LOOK_EVERY_MS }
-    const held = await tenures.all()
+    const held = await leases.all()
     let count = 0
     let nextMs = LOOK_EVERY_MS
     for (const session of left) {
       const lease = held.get(session.id)
-      if (lease !== undefined && lease.holder !== tenures.holder && !tenures.isLeft(lease)) {
+      if (lease !== undefined && lease.holder !== leases.holder && !leases.isLeft(lease)) {
         nextMs = Math.min(nextMs, Math.max(LOOK_AGAIN_MS, lease.until - clock.now()))
         continue
       }
@@ -79,40 +82,40 @@ export function createTakeOver(parts: AgentParts, { lines, tenures, take, run }:
   }
 
   async function resumeOne(session: string, owner: Actor): Promise<'ours' | 'theirs' | 'nothing'> {
-    const { line, release } = await lines.hold(session, owner, 'write')
-    const done = line.queue.then(() => takeUpIfFree(line)).finally(release)
-    line.queue = done.catch(() => {})
+    const { hosted, release } = await sessions.hold(session, owner, 'write')
+    const done = hosted.queue.then(() => takeUpIfFree(hosted)).finally(release)
+    hosted.queue = done.catch(() => {})
     return done
   }
 
-  async function takeUpIfFree(line: HostedSession): Promise<'ours' | 'theirs' | 'nothing'> {
+  async function takeUpIfFree(hosted: HostedSession): Promise<'ours' | 'theirs' | 'nothing'> {
     // One that was lost is on its way out.
-    if (line.running?.controller.signal.aborted) await line.running.done.catch(() => {})
-    if (line.running !== undefined) return 'nothing'
-    await line.log.refresh()
-    const turn = line.log.unfinished()
+    if (hosted.running?.controller.signal.aborted) await hosted.running.done.catch(() => {})
+    if (hosted.running !== undefined) return 'nothing'
+    await hosted.log.refresh()
+    const turn = hosted.log.unfinished()
     if (turn === undefined || isClosed) return 'nothing'
-    const taken = await take(line, turn)
+    const taken = await take(hosted, turn)
     if (taken.kind === 'theirs') return 'theirs'
-    return (await takeUp(line, taken.tenure)) ? 'ours' : 'nothing'
+    return (await takeUp(hosted, taken.lease)) ? 'ours' : 'nothing'
   }
 
-  async function takeUp(line: HostedSession, tenure: SessionLease): Promise<boolean> {
+  async function takeUp(hosted: HostedSession, lease: SessionLease): Promise<boolean> {
     try {
-      const turn = await markResumed(line)
-      const begun = line.log.entries.find((entry) => entry.kind === 'begun' && entry.turn === turn)
+      const turn = await markResumed(hosted)
+      const begun = hosted.log.entries.find((entry) => entry.kind === 'begun' && entry.turn === turn)
       if (turn !== undefined && begun?.kind === 'begun' && !isClosed) {
-        line.awaited.clear()
+        hosted.awaited.clear()
         const { text, by } = begun
-        emit(parts, line, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by, resumed: true })
-        run(line, tenure, turn)
+        emit(parts, hosted, { turn, shownTurn: turn }, { kind: 'turn_begun', text, by, resumed: true })
+        run(hosted, lease, turn)
         return true
       }
     } catch (error) {
-      await tenure.end()
+      await lease.end()
       throw error
     }
-    await tenure.end()
+    await lease.end()
     return false
   }
 

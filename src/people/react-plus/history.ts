@@ -97,6 +97,7 @@ function messageOf(entry: TurnEntry, index: number, words: ReactPlusWords): Json
     }
     case 'interrupted':
     case 'resumed':
+    case 'note':
       return []
     case 'barred':
       return [{ ...about, role: 'system', content: '', barred: visibleLine(entry.shape) }]

@@ -7,11 +7,12 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createHookChain } from '../../agents/hooks/chain/create-hook-chain.ts'
 import type { HookMount } from '../../agents/hooks/hook.ts'
+import { createAgent } from '../../agents/loop/create-agent.ts'
 import { createFolderMediaStore } from '../../agents/media/folder-media-store.ts'
 import type { MediaStore } from '../../agents/media/media-store.ts'
 import { createMemoryMediaStore } from '../../agents/media/memory-media-store.ts'
 import type { Model } from '../../agents/models/model.ts'
-import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
+import type { Agent } from '../../agents/sessions/session-host.ts'
 import { createBuiltInTools } from '../../agents/tools/built-in/built-in-tools.ts'
 import { TOOL_NAMES } from '../../agents/tools/built-in/tool-names.ts'
 import { createToolRegistry, fromJsonSchema } from '../../agents/tools/registry/tool-registry.ts'
@@ -87,7 +88,7 @@ export function openAgent(options: OpenAgentOptions): Agent {
   })
   const place = processIdentity()
   const agent = orClose(hooks, () =>
-    createSessionHost({
+    createAgent({
       gateway,
       model,
       tools: tools.with(hooks.tools.map(({ hook, ...offer }) => fromJsonSchema(offer, hook))),

@@ -68,6 +68,12 @@ interface StartedSubAgent {
   readonly lane: WorkingLane
 }
 
+type UnseenEntry = EntryOf<'interrupted' | 'resumed' | 'note'>
+
+function isUnseen(entry: WireTurnEntry): entry is UnseenEntry {
+  return entry.kind === 'interrupted' || entry.kind === 'resumed' || entry.kind === 'note'
+}
+
 type EntryOf<Kind extends WireTurnEntry['kind']> = Extract<WireTurnEntry, { kind: Kind }>
 type EventOf<Kind extends WireTurnEvent['kind']> = Extract<WireTurnEvent, { kind: Kind }>
 
@@ -276,7 +282,7 @@ export function createTranscript({ session, soon }: { session: string; soon: Sch
         return putBegun(turn, entry.text, entry.by, entry.at)
       }
       // How it ended says as much.
-      if (entry.kind === 'interrupted' || entry.kind === 'resumed') return
+      if (isUnseen(entry)) return
       if (entry.kind !== 'ended') return takeKept(turn.lane, entry)
       const { status, reason, usage, steps, at } = entry
       finish(turn, { status, ...defined({ reason }), usage, steps }, at)
@@ -301,7 +307,7 @@ export function createTranscript({ session, soon }: { session: string; soon: Sch
       const { item, lane } = helperOf(child, starters.get(child)?.lane.turn ?? running.get() ?? '')
       changeItem(item, 'helper', (body) => ({ ...body, work: 'here' }))
       for (const entry of entries) {
-        if (entry.kind === 'erased' || entry.kind === 'interrupted' || entry.kind === 'resumed') continue
+        if (entry.kind === 'erased' || isUnseen(entry)) continue
         if (entry.kind === 'begun')
           changeItem(item, 'helper', (body) => ({ ...body, task: body.task ?? visibleBlock(entry.text) }))
         else if (entry.kind === 'ended')

@@ -1,0 +1,24 @@
+import type { Refusal } from '../../core/conversation.ts'
+
+/** Let through, and then not run after all. */
+export class LateRefusal extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.because)
+    this.refusal = refusal
+  }
+}
+
+/** By a hook that looked at what a person had made of the call. */
+export class LateDenial extends LateRefusal {
+  constructor(by: string, reason: string) {
+    super({ state: 'denied', because: reason, by, mayRetry: false })
+  }
+}
+
+export const SKIPPED: Refusal = {
+  state: 'skipped',
+  because: 'the turn was interrupted before it began',
+  mayRetry: false,
+}

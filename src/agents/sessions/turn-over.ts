@@ -1,0 +1,18 @@
+import type { TurnStatus } from '../../core/conversation.ts'
+
+export interface TurnOutcome {
+  status: TurnStatus
+  text: string
+  reason?: string
+}
+
+/** The turn is over before its end. */
+export class TurnOver extends Error {
+  readonly status: TurnStatus
+
+  constructor(status: TurnStatus, reason: string) {
+    super(reason)
+    this.name = 'TurnOver'
+    this.status = status
+  }
+}
