@@ -5,8 +5,8 @@
 import { posix } from 'node:path'
 import { needsEscapes } from '../../../core/quote-word.ts'
 import type { ShellWord } from '../reading.ts'
-import { isFixed } from '../wrappers/wrapper-options.ts'
 import type { InnerDoubt } from './inner-command.ts'
+import { isFixed } from './word-values.ts'
 
 export interface ProgramName {
   readonly program: string | undefined

@@ -6,6 +6,7 @@
 import type { ShortenedLine } from '../parse/leave-out-bodies.ts'
 import type { LineBudget } from '../parse/line-budget.ts'
 import type { Doubt, DoubtKind, GivenText, Redirection, ShellCommand } from '../reading.ts'
+import type { Readers } from './readers.ts'
 
 export interface LineSpan {
   readonly start: number
@@ -42,6 +43,7 @@ export interface Scope {
   readonly budget: LineBudget
   /** Where the line was parsed without some of its bodies: positions count in what is left. */
   readonly shortened: ShortenedLine | undefined
+  readonly readers: Readers
 }
 
 /**

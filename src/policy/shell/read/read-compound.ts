@@ -2,103 +2,96 @@
  * Reads loops, branches, groups, functions and tests: every command in them, whether it would run or not. What may run
  * or not run leaves the folder uncertain where it would change it.
  */
-
+import { NONE } from '../commands/found-command.ts'
+import { isOwnName } from '../commands/harmless-variables.ts'
+import type { Compound } from '../commands/readers.ts'
 import { inOwnShell, makeDoubt, putDoubts, type Scope, spanOf } from '../commands/scope.ts'
-import type { Case, CommandNode, CompoundList, If, RedirectionNode, Word } from '../parse/parse.ts'
+import type { Case, CompoundList, If, RedirectionNode, Word } from '../parse/parse.ts'
 import { type Folder, type Folders, merge, same, staying } from '../paths/folder.ts'
 import type { GivenText, Redirection } from '../reading.ts'
-import { isOwnName } from './read-assignment.ts'
-import { putRedirectionsOnly, readCommand, type ScriptReader } from './read-command.ts'
 import { readArithmetic } from './read-expansion.ts'
-import { expansionsOf, readRedirection } from './read-redirection.ts'
+import { expansionsOf, putRedirections, readRedirection } from './read-redirection.ts'
 import { readTest } from './read-test-expression.ts'
 import { emptyYield, readWord } from './read-word.ts'
 
-type Compound = Exclude<CommandNode, { type: 'Command' }>
-
-export function readCompound(
-  node: Compound | CompoundList,
-  scope: Scope,
-  folder: Folder,
-  reader: ScriptReader,
-): Folders {
+export function readCompound(node: Compound | CompoundList, scope: Scope, folder: Folder): Folders {
   switch (node.type) {
     case 'CompoundList':
-      return reader.readStatements(node.commands, scope, folder)
+      return scope.readers.readStatements(node.commands, scope, folder)
     case 'BraceGroup':
-      return reader.readStatements(node.body.commands, scope, folder)
+      return scope.readers.readStatements(node.body.commands, scope, folder)
     case 'Subshell':
-      reader.readStatements(node.body.commands, inOwnShell(scope), folder)
+      scope.readers.readStatements(node.body.commands, inOwnShell(scope), folder)
       return staying(folder)
     case 'If':
-      return readIf(node, scope, folder, reader)
+      return readIf(node, scope, folder)
     case 'Case':
-      return readCase(node, scope, folder, reader)
+      return readCase(node, scope, folder)
     case 'While':
       return repeat(scope, folder, () => {
-        const clause = reader.readStatements(node.clause.commands, scope, folder)
-        reader.readStatements(node.body.commands, scope, merge(clause))
+        const clause = scope.readers.readStatements(node.clause.commands, scope, folder)
+        scope.readers.readStatements(node.body.commands, scope, merge(clause))
       })
     case 'For':
     case 'Select':
       readName(node.name, scope)
-      readWords(node.wordlist ?? [], scope, folder, reader)
+      readWords(node.wordlist ?? [], scope, folder)
       if (node.type === 'Select') doubtChoices(node.wordlist ?? [], scope)
       return repeat(scope, folder, () => {
-        reader.readStatements(node.body.commands, scope, folder)
+        scope.readers.readStatements(node.body.commands, scope, folder)
       })
     case 'ArithmeticFor':
-      readExpressions([node.initialize, node.test, node.update], node, scope, folder, reader)
+      readExpressions([node.initialize, node.test, node.update], node, scope, folder)
       return repeat(scope, folder, () => {
-        reader.readStatements(node.body.commands, scope, folder)
+        scope.readers.readStatements(node.body.commands, scope, folder)
       })
     case 'Function':
-      return readFunction(node, scope, folder, reader)
+      return readFunction(node, scope, folder)
     case 'Coproc': {
       if (node.name !== undefined) readName(node.name, scope)
       const own = inOwnShell(scope)
-      if (node.body.type === 'Command') readCommand(node.body, own, folder, reader)
-      else readCompound(node.body, own, folder, reader)
+      if (node.body.type === 'Command') scope.readers.readCommand(node.body, own, folder)
+      else readCompound(node.body, own, folder)
       return staying(folder)
     }
     case 'TestCommand': {
-      const brought = emptyYield()
-      readTest(node.expression, scope, brought)
-      reader.readBrought(brought, scope, folder)
+      const yielded = emptyYield()
+      readTest(node.expression, scope, yielded)
+      scope.readers.readYield(yielded, scope, folder)
       return staying(folder)
     }
     case 'ArithmeticCommand':
-      readExpressions([node.expression], node, scope, folder, reader)
+      readExpressions([node.expression], node, scope, folder)
       return staying(folder)
     case 'Redirected':
-      return readRedirected(node.command, node.redirects, scope, folder, reader)
+      return readRedirected(node.command, node.redirects, scope, folder)
   }
 }
 
-function readIf(node: If, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
+function readIf(node: If, scope: Scope, folder: Folder): Folders {
   const ends: Folder[] = []
-  let clause = reader.readStatements(node.clause.commands, scope, folder)
-  ends.push(merge(reader.readStatements(node.then.commands, scope, clause.success)))
+  let clause = scope.readers.readStatements(node.clause.commands, scope, folder)
+  ends.push(merge(scope.readers.readStatements(node.then.commands, scope, clause.success)))
   for (const branch of node.elif) {
-    clause = reader.readStatements(branch.clause.commands, scope, clause.failure)
-    ends.push(merge(reader.readStatements(branch.then.commands, scope, clause.success)))
+    clause = scope.readers.readStatements(branch.clause.commands, scope, clause.failure)
+    ends.push(merge(scope.readers.readStatements(branch.then.commands, scope, clause.success)))
   }
   ends.push(
     node.else === undefined
       ? clause.failure
-      : merge(reader.readStatements(node.else.commands, scope, clause.failure)),
+      : merge(scope.readers.readStatements(node.else.commands, scope, clause.failure)),
   )
   return staying(ends.reduce(same))
 }
 
-function readCase(node: Case, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
-  readWords([node.word], scope, folder, reader)
+function readCase(node: Case, scope: Scope, folder: Folder): Folders {
+  readWords([node.word], scope, folder)
   let end: Folder = folder
   // After `;&` and `;;&` what follows may begin where this one ended.
   let falling: Folder = folder
   for (const item of node.items) {
-    readWords(item.pattern, scope, folder, reader)
-    const after = merge(reader.readStatements(item.body.commands, scope, falling))
+    readWords(item.pattern, scope, folder)
+    const after = merge(scope.readers.readStatements(item.body.commands, scope, falling))
     if (item.terminator !== ';;') falling = same(falling, after)
     end = same(end, after)
   }
@@ -115,17 +108,12 @@ function repeat(scope: Scope, folder: Folder, round: () => void): Folders {
   return staying(undefined)
 }
 
-function readFunction(
-  node: Extract<Compound, { type: 'Function' }>,
-  scope: Scope,
-  folder: Folder,
-  reader: ScriptReader,
-): Folders {
+function readFunction(node: Extract<Compound, { type: 'Function' }>, scope: Scope, folder: Folder): Folders {
   const span = spanOf(scope, { start: node.pos, end: node.end })
   const why = 'is given a meaning of its own by the line'
   putDoubts(scope, [makeDoubt('redefinition', node.name.text, why, span)])
   const first = scope.commands.length
-  readCompound(node.body, scope, undefined, reader)
+  readCompound(node.body, scope, undefined)
   forgetFolders(scope, first)
   scope.track.lost = true
   return staying(folder)
@@ -140,34 +128,28 @@ function readRedirected(
   redirects: readonly RedirectionNode[],
   scope: Scope,
   folder: Folder,
-  reader: ScriptReader,
 ): Folders {
-  const brought = emptyYield()
+  const yielded = emptyYield()
   const own: (Redirection | GivenText)[] = []
   for (const redirect of redirects) {
-    const redirection = readRedirection(redirect, scope, brought)
+    const redirection = readRedirection(redirect, scope, yielded)
     if (redirection !== undefined) own.push(redirection)
   }
   const around = own.length === 0 ? scope : { ...scope, redirections: [...scope.redirections, ...own] }
   const first = scope.commands.length
-  const folders = readCompound(node, around, folder, reader)
-  if (own.length > 0 && scope.commands.length === first)
-    putRedirectionsOnly(
-      spanOf(scope, { start: node.pos, end: node.end }),
-      around.redirections,
-      true,
-      emptyYield(),
-      scope,
-      folder,
-    )
-  reader.readBrought(brought, scope, folder)
+  const folders = readCompound(node, around, folder)
+  if (own.length > 0 && scope.commands.length === first) {
+    const span = spanOf(scope, { start: node.pos, end: node.end })
+    putRedirections({ span, redirections: around.redirections, doubts: NONE }, scope, folder)
+  }
+  scope.readers.readYield(yielded, scope, folder)
   return folders
 }
 
-function readWords(words: readonly Word[], scope: Scope, folder: Folder, reader: ScriptReader): void {
-  const brought = emptyYield()
-  for (const word of words) readWord(word, scope, brought)
-  reader.readBrought(brought, scope, folder)
+function readWords(words: readonly Word[], scope: Scope, folder: Folder): void {
+  const yielded = emptyYield()
+  for (const word of words) readWord(word, scope, yielded)
+  scope.readers.readYield(yielded, scope, folder)
 }
 
 /** `select` prints the words that can be chosen from, with what variables hold. */
@@ -183,11 +165,10 @@ function readExpressions(
   node: { pos: number; end: number },
   scope: Scope,
   folder: Folder,
-  reader: ScriptReader,
 ): void {
-  const brought = emptyYield()
+  const yielded = emptyYield()
   const span = spanOf(scope, { start: node.pos, end: node.end })
-  brought.doubts.push(
+  yielded.doubts.push(
     makeDoubt(
       'expansion',
       scope.source.slice(node.pos, node.end),
@@ -196,8 +177,8 @@ function readExpressions(
     ),
   )
   for (const expression of expressions)
-    if (expression !== undefined) readArithmetic(expression, scope, brought)
-  reader.readBrought(brought, scope, folder)
+    if (expression !== undefined) readArithmetic(expression, scope, yielded)
+  scope.readers.readYield(yielded, scope, folder)
 }
 
 function readName(name: Word, scope: Scope): void {

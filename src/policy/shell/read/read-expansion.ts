@@ -3,24 +3,16 @@
  * (`a[$(rm x)]` runs `rm`), when it is a subscript, when it is a prompt (`${v@P}`) or a name (`${!v}`): each is a
  * doubt unless everything in it is a number.
  */
-
+import type { WordYield } from '../commands/readers.ts'
 import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import { NUMBER } from '../commands/word-values.ts'
 import type { ArithmeticExpression, ParameterExpansionPart, Word } from '../parse/parse.ts'
-import type { ShellWord } from '../reading.ts'
-import { readLooseParts, readWord, type WordYield } from './read-word.ts'
 
-const NUMBER = /^\s*[+-]?(\d+|0[xX][0-9a-fA-F]+)\s*$/
-
-/** A word that is a number whatever happens: `5`, `$#`, `$?`. */
-export function isNumber(word: ShellWord): boolean {
-  return NUMBER.test(word.value ?? '') || /^"?\$[#?$!]"?$/.test(word.text)
-}
-
-export function readParameter(part: ParameterExpansionPart, scope: Scope, brought: WordYield): void {
+export function readParameter(part: ParameterExpansionPart, scope: Scope, yielded: WordYield): void {
   if (part.prefix === '!')
     doubt(part, 'is the value of a variable whose name is known only when the line runs')
   if (part.index !== undefined && !/^[@*]$/.test(part.index.text)) {
-    readWord(part.index, scope, brought)
+    scope.readers.readWord(part.index, scope, yielded)
     if (!NUMBER.test(part.index.text)) doubt(part, 'has a subscript that a shell takes for code')
   }
   const operation = part.operation
@@ -28,28 +20,28 @@ export function readParameter(part: ParameterExpansionPart, scope: Scope, brough
     case undefined:
       return
     case 'Default':
-      readWord(operation.operand, scope, brought)
+      scope.readers.readWord(operation.operand, scope, yielded)
       if (operation.operator.includes('='))
-        brought.doubts.push(makeDoubt('assignment', part.text, 'sets a variable', span()))
+        yielded.doubts.push(makeDoubt('assignment', part.text, 'sets a variable', span()))
       return
     case 'Remove':
-      readWord(operation.operand, scope, brought)
+      scope.readers.readWord(operation.operand, scope, yielded)
       return
     case 'Replace':
-      readWord(operation.pattern, scope, brought)
-      readWord(operation.replacement, scope, brought)
+      scope.readers.readWord(operation.pattern, scope, yielded)
+      scope.readers.readWord(operation.replacement, scope, yielded)
       return
     case 'Slice':
       readNumber(operation.offset)
       if (operation.length !== undefined) readNumber(operation.length)
       return
     case 'CaseModification':
-      if (operation.operand !== undefined) readWord(operation.operand, scope, brought)
+      if (operation.operand !== undefined) scope.readers.readWord(operation.operand, scope, yielded)
       return
     case 'Names':
       return
     case 'Transform':
-      readWord(operation.operand, scope, brought)
+      scope.readers.readWord(operation.operand, scope, yielded)
       doubt(part, 'is an expansion that may run its value as code')
       return
     default:
@@ -57,12 +49,12 @@ export function readParameter(part: ParameterExpansionPart, scope: Scope, brough
   }
 
   function readNumber(word: Word): void {
-    readWord(word, scope, brought)
+    scope.readers.readWord(word, scope, yielded)
     if (!NUMBER.test(word.text)) doubt(part, 'has arithmetic on a text known only when the line runs')
   }
 
   function doubt(about: { text: string }, why: string): void {
-    brought.doubts.push(makeDoubt('expansion', about.text, why, span()))
+    yielded.doubts.push(makeDoubt('expansion', about.text, why, span()))
   }
 
   function span() {
@@ -70,7 +62,7 @@ export function readParameter(part: ParameterExpansionPart, scope: Scope, brough
   }
 }
 
-export function readArithmetic(expression: ArithmeticExpression, scope: Scope, brought: WordYield): void {
+export function readArithmetic(expression: ArithmeticExpression, scope: Scope, yielded: WordYield): void {
   const open: ArithmeticExpression[] = [expression]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     switch (node.type) {
@@ -87,13 +79,13 @@ export function readArithmetic(expression: ArithmeticExpression, scope: Scope, b
         open.push(node.expression)
         break
       case 'ArithmeticWord':
-        if (node.parts !== undefined) readLooseParts(node.parts, scope, brought)
-        if (!NUMBER.test(node.value)) doubtArithmetic(node.value, node, scope, brought)
+        if (node.parts !== undefined) scope.readers.readLooseParts(node.parts, scope, yielded)
+        if (!NUMBER.test(node.value)) doubtArithmetic(node.value, node, scope, yielded)
         break
       case 'ArithmeticCommandExpansion':
         if (node.script !== undefined)
-          brought.scripts.push({ script: node.script, span: { start: node.pos, end: node.end } })
-        doubtArithmetic(node.text, node, scope, brought)
+          yielded.scripts.push({ script: node.script, span: { start: node.pos, end: node.end } })
+        doubtArithmetic(node.text, node, scope, yielded)
         break
     }
   }
@@ -103,8 +95,8 @@ function doubtArithmetic(
   text: string,
   at: { pos: number; end: number },
   scope: Scope,
-  brought: WordYield,
+  yielded: WordYield,
 ): void {
   const span = spanOf(scope, { start: at.pos, end: at.end })
-  brought.doubts.push(makeDoubt('expansion', text, 'is taken for code by arithmetic', span))
+  yielded.doubts.push(makeDoubt('expansion', text, 'is taken for code by arithmetic', span))
 }

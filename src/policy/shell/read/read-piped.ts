@@ -7,22 +7,16 @@ import { type FoundCommand, inOwnShell, inside, type Scope } from '../commands/s
 import { LineTooLong } from '../parse/line-budget.ts'
 import type { CommandNode, RedirectionNode } from '../parse/parse.ts'
 import { SHELLS } from '../wrappers/look-at-shell.ts'
-import type { ScriptReader } from './read-command.ts'
 
 /** `found` is what the commands of the pipe came to. */
-export function readPiped(
-  nodes: readonly CommandNode[],
-  found: readonly FoundCommand[],
-  scope: Scope,
-  reader: ScriptReader,
-): void {
+export function readPiped(nodes: readonly CommandNode[], found: readonly FoundCommand[], scope: Scope): void {
   const shell = found.find(isShellOnInput)
   if (shell === undefined) return
   const through = [...shell.through, shell.program ?? '']
   // A body that was left out is code here, and would have to be read.
   if (scope.shortened !== undefined) throw new LineTooLong('parsed')
   for (const text of nodes.flatMap(textsOf))
-    reader.readSource(text, { ...inside(inOwnShell(scope), text, shell), through }, undefined)
+    scope.readers.readSource(text, { ...inside(inOwnShell(scope), text, shell), through }, undefined)
 }
 
 function isShellOnInput(command: FoundCommand): boolean {

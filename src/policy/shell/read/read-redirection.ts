@@ -3,11 +3,14 @@
  * no files; the command in brackets is read like any other.
  */
 
-import { makeDoubt, type Scope, shortenForDoubt, spanOf } from '../commands/scope.ts'
+import { type CommandToPut, foundCommand } from '../commands/found-command.ts'
+import { isOwnName } from '../commands/harmless-variables.ts'
+import type { WordYield } from '../commands/readers.ts'
+import { makeDoubt, putCommand, type Scope, shortenForDoubt, spanOf } from '../commands/scope.ts'
 import type { RedirectionNode, Word, WordPart } from '../parse/parse.ts'
+import type { Folder } from '../paths/folder.ts'
 import type { GivenText, Redirection, ShellWord } from '../reading.ts'
-import { isOwnName } from './read-assignment.ts'
-import { readLooseParts, readWord, type WordYield } from './read-word.ts'
+import { readLooseParts, readWord } from './read-word.ts'
 
 /** What else a process has open is known only to itself. */
 const NO_FILE = /^\/dev\/(null|stdin|stdout|stderr|fd\/[012])$/
@@ -18,27 +21,27 @@ const CONNECTION = /^\/+dev\/+(?:tcp|udp)\//
 export function readRedirection(
   node: RedirectionNode,
   scope: Scope,
-  brought: WordYield,
+  yielded: WordYield,
 ): Redirection | GivenText | undefined {
   const span = spanOf(scope, { start: node.pos, end: node.end })
   if (node.descriptor?.type === 'FileDescriptorVariable' && !isOwnName(node.descriptor.name))
-    brought.doubts.push(
+    yielded.doubts.push(
       makeDoubt('assignment', node.descriptor.name, 'is set to the number of a descriptor', span),
     )
   if (node.type === 'HereDoc') {
     scope.shortened?.meet(node)
-    if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, brought)
+    if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, yielded)
     if (node.closing === undefined)
-      brought.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))
+      yielded.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))
     return givenText(node.body.parts)
   }
   if (node.target === undefined) {
-    brought.doubts.push(
+    yielded.doubts.push(
       makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'names no file', span),
     )
     return undefined
   }
-  const word = readWord(node.target, scope, brought)
+  const word = readWord(node.target, scope, yielded)
   if (node.type === 'HereString') return givenText(node.target.parts)
   if (isPipe(node.target)) return undefined
   // `>! x` writes to x in zsh.
@@ -46,10 +49,20 @@ export function readRedirection(
   if (node.operator.endsWith('&') && target !== undefined && /^(\d+-?|-)$/.test(target)) return undefined
   if (target !== undefined && NO_FILE.test(target)) return undefined
   if (target === undefined ? /dev\/+(?:tcp|udp)\b/.test(word.text) : CONNECTION.test(target)) {
-    brought.doubts.push(makeDoubt('connection', word.text, 'is no file: the shell opens a connection', span))
+    yielded.doubts.push(makeDoubt('connection', word.text, 'is no file: the shell opens a connection', span))
   }
   const kind = node.operator === '<' || node.operator === '<&' ? 'read' : 'write'
   return { kind, target, text: shortenForDoubt(scope.source.slice(node.pos, node.end)) }
+}
+
+/** Redirections without a command stand with `:`, the command that does nothing. */
+export function putRedirections(
+  command: Pick<CommandToPut, 'span' | 'redirections' | 'doubts'>,
+  scope: Scope,
+  folder: Folder,
+): void {
+  const words = [{ text: ':', value: ':', pattern: false }]
+  putCommand(scope, foundCommand({ ...command, words, through: scope.through, transparent: false, folder }))
 }
 
 /** A command in it is read by itself, and so is what that expands. */

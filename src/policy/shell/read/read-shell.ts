@@ -3,6 +3,7 @@
  * on the way is a doubt, never an error: a line that is not understood must never look like one without dangers.
  */
 import { quoteWord, quoteWords } from '../../../core/quote-word.ts'
+import type { Readers, WordYield } from '../commands/readers.ts'
 import {
   inOwnShell,
   inside,
@@ -22,10 +23,11 @@ import { findBlindSpot } from '../parse/parser-blind-spots.ts'
 import { type Folder, type Folders, staying } from '../paths/folder.ts'
 import type { ShellReading } from '../reading.ts'
 import { followCommand } from '../wrappers/follow-command.ts'
-import type { ScriptReader } from './read-command.ts'
+import { readCommand } from './read-command.ts'
+import { readCompound } from './read-compound.ts'
 import { readLoosely } from './read-loosely.ts'
 import { readStatements } from './read-statements.ts'
-import type { WordYield } from './read-word.ts'
+import { readLooseParts, readWord } from './read-word.ts'
 
 /** What a shell would run if it were given this line. */
 export function readShell(line: string): ShellReading {
@@ -68,7 +70,6 @@ export function readWords(words: readonly string[]): ShellReading {
         { words: all, span, redirections: [], doubts: [], inShell: false },
         { ...scope, source: whole, holder: span },
         '',
-        readText,
       )
   })
 }
@@ -86,6 +87,7 @@ function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading 
     doubts: [],
     budget: createLineBudget(),
     shortened: undefined,
+    readers: READERS,
   }
   try {
     fill(scope)
@@ -127,11 +129,15 @@ function readLine(line: string, scope: Scope): void {
   shortened.checkAllMet()
 }
 
-const READER: ScriptReader = {
+const READERS: Readers = {
   readSource: readText,
-  readBrought,
+  readStatements,
+  readCommand,
+  readCompound,
+  readWord,
+  readLooseParts,
+  readYield,
   giveUp,
-  readStatements: (statements, scope, folder) => readStatements(statements, scope, folder, READER),
 }
 
 function readText(text: string, scope: Scope, folder: Folder): Folders {
@@ -159,8 +165,8 @@ function doubtCharacters(text: string, scope: Scope): void {
 
 function readParsed(script: Script, scope: Scope, folder: Folder): Folders {
   const [error] = script.errors ?? []
-  if (error === undefined) return readStatements(script.commands, scope, folder, READER)
-  readStatements(script.commands, { ...scope, searched: true }, folder, READER)
+  if (error === undefined) return readStatements(script.commands, scope, folder)
+  readStatements(script.commands, { ...scope, searched: true }, folder)
   const text = script.source ?? scope.source.slice(script.pos, script.end)
   return giveUp(text, `is not understood: ${error.message}`, scope)
 }
@@ -173,15 +179,15 @@ function giveUp(text: string, why: string, scope: Scope): Folders {
   return staying(undefined)
 }
 
-function readBrought(brought: WordYield, scope: Scope, folder: Folder): void {
-  putDoubts(scope, brought.doubts)
-  for (const { script, span } of brought.scripts) readBroughtScript(script, span, inOwnShell(scope), folder)
+function readYield(yielded: WordYield, scope: Scope, folder: Folder): void {
+  putDoubts(scope, yielded.doubts)
+  for (const { script, span } of yielded.scripts) readYieldedScript(script, span, inOwnShell(scope), folder)
 }
 
 /** How deep it is looked into a text that is a doubt and searched as a whole anyway. */
 const SEARCHED_DEPTH = 16
 
-function readBroughtScript(script: Script, span: LineSpan, scope: Scope, folder: Folder): void {
+function readYieldedScript(script: Script, span: LineSpan, scope: Scope, folder: Folder): void {
   if (scope.searched && scope.depth >= SEARCHED_DEPTH) return
   const here =
     script.source === undefined ? { ...scope, depth: scope.depth + 1 } : inside(scope, script.source, span)

@@ -7,39 +7,32 @@ import { foundCommand, NONE } from '../commands/found-command.ts'
 import { deeper, inOwnShell, MAX_DEPTH, putCommand, type Scope, spanOf } from '../commands/scope.ts'
 import type { AndOr, CommandNode, Pipeline, PipelineNode, Statement } from '../parse/parse.ts'
 import { type Folder, type Folders, merge, same, staying } from '../paths/folder.ts'
-import { readCommand, type ScriptReader } from './read-command.ts'
-import { readCompound } from './read-compound.ts'
 import { readPiped } from './read-piped.ts'
 
-export function readStatements(
-  statements: readonly Statement[],
-  scope: Scope,
-  folder: Folder,
-  reader: ScriptReader,
-): Folders {
+export function readStatements(statements: readonly Statement[], scope: Scope, folder: Folder): Folders {
   let folders = staying(folder)
   for (const statement of statements) {
     const before = merge(folders)
     const around = statement.background ? inOwnShell(scope) : scope
-    const after = readStatement(statement, around, before, reader)
+    const after = readStatement(statement, around, before)
     folders = statement.background ? staying(before) : after
   }
   return folders
 }
 
-function readStatement(statement: Statement, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
+function readStatement(statement: Statement, scope: Scope, folder: Folder): Folders {
   const { command } = statement
   return command.type === 'AndOr'
-    ? readAndOr(command, scope, folder, reader)
-    : readPipelineNode(command, scope, folder, reader)
+    ? readAndOr(command, scope, folder)
+    : readPipelineNode(command, scope, folder)
 }
 
-function readAndOr(node: AndOr, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
+function readAndOr(node: AndOr, scope: Scope, folder: Folder): Folders {
   let folders = staying(folder)
   for (const [index, command] of node.commands.entries()) {
     const operator = index === 0 ? undefined : node.operators[index - 1]
     const from = operator === '||' ? folders.failure : folders.success
-    const next = readPipelineNode(command, scope, from, reader)
+    const next = readPipelineNode(command, scope, from)
     if (operator === undefined) folders = next
     else if (operator === '&&')
       folders = { success: next.success, failure: same(folders.failure, next.failure) }
@@ -65,19 +58,16 @@ function leaves(node: PipelineNode): boolean {
   )
 }
 
-function readPipelineNode(node: PipelineNode, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
+function readPipelineNode(node: PipelineNode, scope: Scope, folder: Folder): Folders {
   const first = scope.commands.length
-  const folders =
-    node.type === 'Pipeline'
-      ? readPipeline(node, scope, folder, reader)
-      : readNode(node, scope, folder, reader)
+  const folders = node.type === 'Pipeline' ? readPipeline(node, scope, folder) : readNode(node, scope, folder)
   const nodes = node.type === 'Pipeline' ? node.commands : [node]
-  readPiped(nodes, scope.commands.slice(first), scope, reader)
+  readPiped(nodes, scope.commands.slice(first), scope)
   return folders
 }
 
 /** Each command of a pipe has a shell of its own, but for the last one in some shells. */
-function readPipeline(node: Pipeline, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
+function readPipeline(node: Pipeline, scope: Scope, folder: Folder): Folders {
   let around = scope
   let negated = false
   for (const prefix of node.prefixes) {
@@ -86,13 +76,13 @@ function readPipeline(node: Pipeline, scope: Scope, folder: Folder, reader: Scri
   }
   const [only] = node.commands
   if (node.commands.length === 1 && only !== undefined) {
-    const { success, failure } = readNode(only, around, folder, reader)
+    const { success, failure } = readNode(only, around, folder)
     return negated ? { success: failure, failure: success } : { success, failure }
   }
   let after = staying(folder)
   for (const [index, command] of node.commands.entries()) {
     const isLast = index === node.commands.length - 1
-    after = readNode(command, isLast ? around : inOwnShell(around), folder, reader)
+    after = readNode(command, isLast ? around : inOwnShell(around), folder)
   }
   return staying(same(folder, merge(after)))
 }
@@ -113,11 +103,9 @@ function readTime(
   return { ...scope, through: [...scope.through, 'time'] }
 }
 
-function readNode(node: CommandNode, scope: Scope, folder: Folder, reader: ScriptReader): Folders {
-  if (node.type === 'Command') return readCommand(node, scope, folder, reader)
-  if (scope.depth >= MAX_DEPTH) {
-    reader.giveUp(scope.source.slice(node.pos, node.end), 'lies too deep to be read', scope)
-    return staying(undefined)
-  }
-  return readCompound(node, deeper(scope), folder, reader)
+function readNode(node: CommandNode, scope: Scope, folder: Folder): Folders {
+  if (node.type === 'Command') return scope.readers.readCommand(node, scope, folder)
+  if (scope.depth >= MAX_DEPTH)
+    return scope.readers.giveUp(scope.source.slice(node.pos, node.end), 'lies too deep to be read', scope)
+  return scope.readers.readCompound(node, deeper(scope), folder)
 }

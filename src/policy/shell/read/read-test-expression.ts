@@ -3,26 +3,27 @@
  * takes what stands inside for words, pipes and redirections.
  */
 
+import type { WordYield } from '../commands/readers.ts'
 import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import { isNumber } from '../commands/word-values.ts'
 import type { TestExpression, Word } from '../parse/parse.ts'
-import { isNumber } from './read-expansion.ts'
-import { readWord, type WordYield } from './read-word.ts'
+import { readWord } from './read-word.ts'
 
 const ARITHMETIC = /^-(eq|ne|lt|le|gt|ge)$/
 
-export function readTest(expression: TestExpression, scope: Scope, brought: WordYield): void {
+export function readTest(expression: TestExpression, scope: Scope, yielded: WordYield): void {
   const open: TestExpression[] = [expression]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     switch (node.type) {
       case 'TestUnary': {
-        const word = readWord(node.operand, scope, brought)
+        const word = readWord(node.operand, scope, yielded)
         if (/^-[vR]$/.test(node.operator) && !/^\w+$/.test(word.value ?? ''))
           doubt(node.operand, 'is a name that a shell takes for code')
         break
       }
       case 'TestBinary': {
         for (const operand of [node.left, node.right]) {
-          const word = readWord(operand, scope, brought)
+          const word = readWord(operand, scope, yielded)
           if (ARITHMETIC.test(node.operator) && !isNumber(word))
             doubt(operand, 'is taken for arithmetic, which may run code')
         }
@@ -52,7 +53,7 @@ export function readTest(expression: TestExpression, scope: Scope, brought: Word
 
   function doubt(about: { pos: number; end: number; text: string }, why: string): void {
     const span = spanOf(scope, { start: about.pos, end: about.end })
-    brought.doubts.push(makeDoubt('expansion', about.text, why, span))
+    yielded.doubts.push(makeDoubt('expansion', about.text, why, span))
   }
 }
 

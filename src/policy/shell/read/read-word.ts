@@ -3,22 +3,17 @@
  * It looks at the parts of a word and never at its text alone: `'$(rm x)'` and `$(rm x)` have the same text inside.
  */
 
-import { type LineSpan, makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import type { WordYield } from '../commands/readers.ts'
+import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
 import { hasInvisible } from '../parse/control-characters.ts'
-import type { Script, Word, WordPart } from '../parse/parse.ts'
+import type { Word, WordPart } from '../parse/parse.ts'
 import type { Doubt, ShellWord } from '../reading.ts'
 import { readArithmetic, readParameter } from './read-expansion.ts'
-
-/** What words bring with them: texts that are run, and doubts. Both belong to the command that has the words. */
-export interface WordYield {
-  readonly scripts: { script: Script; span: LineSpan }[]
-  readonly doubts: Doubt[]
-}
 
 /** Nothing in these means anything to any shell. */
 const PLAIN = /^[A-Za-z0-9_.,@%+/-][A-Za-z0-9_.,:@%+=/-]*$/
 
-export function readWord(word: Word, scope: Scope, brought: WordYield): ShellWord {
+export function readWord(word: Word, scope: Scope, yielded: WordYield): ShellWord {
   const { text } = word
   if (PLAIN.test(text)) return { text, value: text, pattern: false }
   const parts = word.parts
@@ -26,8 +21,8 @@ export function readWord(word: Word, scope: Scope, brought: WordYield): ShellWor
   if (parts === undefined) {
     state.value = word.value
     state.bare = text
-    readUnquoted(text, word, scope, brought)
-  } else readParts(parts, scope, brought, state, false)
+    readUnquoted(text, word, scope, yielded)
+  } else readParts(parts, scope, yielded, state, false)
   readStart(text, state)
   readBare(state)
   if (state.glob && mayLeaveFolder(state.value)) state.fixed = false
@@ -39,8 +34,8 @@ export function emptyYield(): WordYield {
 }
 
 /** Parts of a here-document or of a pattern, whose value is of no interest. */
-export function readLooseParts(parts: readonly WordPart[], scope: Scope, brought: WordYield): void {
-  readParts(parts, scope, brought, openState(), true)
+export function readLooseParts(parts: readonly WordPart[], scope: Scope, yielded: WordYield): void {
+  readParts(parts, scope, yielded, openState(), true)
 }
 
 interface WordState {
@@ -61,20 +56,20 @@ function openState(): WordState {
 function readParts(
   parts: readonly WordPart[],
   scope: Scope,
-  brought: WordYield,
+  yielded: WordYield,
   state: WordState,
   quoted: boolean,
 ): void {
-  for (const part of parts) readPart(part, scope, brought, state, quoted)
+  for (const part of parts) readPart(part, scope, yielded, state, quoted)
 }
 
-function readPart(part: WordPart, scope: Scope, brought: WordYield, state: WordState, quoted: boolean): void {
+function readPart(part: WordPart, scope: Scope, yielded: WordYield, state: WordState, quoted: boolean): void {
   switch (part.type) {
     case 'Literal':
       state.value += part.value
       if (quoted) return
       state.bare += part.text
-      readUnquoted(part.text, part, scope, brought)
+      readUnquoted(part.text, part, scope, yielded)
       return
     case 'SingleQuoted':
       state.value += part.value
@@ -82,57 +77,57 @@ function readPart(part: WordPart, scope: Scope, brought: WordYield, state: WordS
     case 'AnsiCQuoted':
       state.value += part.value
       if (isReadDifferently(part))
-        bring(brought, scope, part, 'expansion', 'is something else to other shells')
+        addDoubt(yielded, scope, part, 'expansion', 'is something else to other shells')
       return
     case 'DoubleQuoted':
-      readParts(part.parts, scope, brought, state, true)
+      readParts(part.parts, scope, yielded, state, true)
       return
     case 'LocaleString':
       unknown(state, true)
-      readParts(part.parts, scope, brought, state, true)
+      readParts(part.parts, scope, yielded, state, true)
       return
     case 'Glob':
       state.value += part.value
       state.glob = true
       state.many = true
-      if (part.parts !== undefined) readLooseParts(part.parts, scope, brought)
+      if (part.parts !== undefined) readLooseParts(part.parts, scope, yielded)
       return
     case 'BraceExpansion':
       unknown(state, false)
-      if (part.parts !== undefined) readLooseParts(part.parts, scope, brought)
+      if (part.parts !== undefined) readLooseParts(part.parts, scope, yielded)
       return
     case 'ExtendedGlob':
       unknown(state, false)
-      bring(brought, scope, part, 'expansion', 'is a pattern in which some shells run code')
-      if (part.parts !== undefined) readLooseParts(part.parts, scope, brought)
+      addDoubt(yielded, scope, part, 'expansion', 'is a pattern in which some shells run code')
+      if (part.parts !== undefined) readLooseParts(part.parts, scope, yielded)
       return
     case 'SimpleExpansion':
       unknown(state, quoted && part.text !== '$@')
       return
     case 'ParameterExpansion':
       unknown(state, quoted && !/[@*]/.test(part.text))
-      readParameter(part, scope, brought)
+      readParameter(part, scope, yielded)
       return
     case 'ArithmeticExpansion':
       unknown(state, quoted)
       if (part.expression === undefined)
-        bring(brought, scope, part, 'unparsable', 'is arithmetic that is not understood')
-      else readArithmetic(part.expression, scope, brought)
+        addDoubt(yielded, scope, part, 'unparsable', 'is arithmetic that is not understood')
+      else readArithmetic(part.expression, scope, yielded)
       return
     case 'CommandExpansion':
     case 'ProcessSubstitution':
       unknown(state, quoted)
-      if (part.script === undefined) bring(brought, scope, part, 'unparsable', 'is not understood')
-      else brought.scripts.push({ script: part.script, span: { start: part.pos, end: part.end } })
-      if (!isClosed(part.text)) bring(brought, scope, part, 'unparsable', 'has no end')
+      if (part.script === undefined) addDoubt(yielded, scope, part, 'unparsable', 'is not understood')
+      else yielded.scripts.push({ script: part.script, span: { start: part.pos, end: part.end } })
+      if (!isClosed(part.text)) addDoubt(yielded, scope, part, 'unparsable', 'has no end')
       if (part.text.startsWith('${')) {
-        bring(brought, scope, part, 'expansion', 'is run by some shells only, and by the same shell')
+        addDoubt(yielded, scope, part, 'expansion', 'is run by some shells only, and by the same shell')
         scope.track.lost = true
       }
       return
     default:
       unknown(state, false)
-      bring(brought, scope, part satisfies never, 'unparsable', 'is not understood')
+      addDoubt(yielded, scope, part satisfies never, 'unparsable', 'is not understood')
   }
 }
 
@@ -150,11 +145,11 @@ function readUnquoted(
   text: string,
   at: { pos: number; end: number },
   scope: Scope,
-  brought: WordYield,
+  yielded: WordYield,
 ): void {
   if (hasInvisible(text))
-    bring(
-      brought,
+    addDoubt(
+      yielded,
       scope,
       { ...at, text },
       'control character',
@@ -192,14 +187,14 @@ function mayLeaveFolder(value: string): boolean {
   return /(^|\/)\.(\.(\/|$)|[^/]*[*?[])/.test(value.slice(start))
 }
 
-function bring(
-  brought: WordYield,
+function addDoubt(
+  yielded: WordYield,
   scope: Scope,
   part: { pos: number; end: number; text: string },
   kind: Doubt['kind'],
   why: string,
 ): void {
-  brought.doubts.push(makeDoubt(kind, part.text, why, spanOf(scope, { start: part.pos, end: part.end })))
+  yielded.doubts.push(makeDoubt(kind, part.text, why, spanOf(scope, { start: part.pos, end: part.end })))
 }
 
 /** In a here-document the parser lets a substitution end with the text. */

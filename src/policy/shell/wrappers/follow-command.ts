@@ -2,9 +2,13 @@
  * Follows a command through everything that it runs: a wrapper is put down first, then what it wraps, to the end of
  * the chain.
  */
-
 import { foundCommand, NONE, programText } from '../commands/found-command.ts'
-import type { InnerCommand, InnerDoubt, InnerWords } from '../commands/inner-command.ts'
+import {
+  type InnerCommand,
+  type InnerDoubt,
+  type InnerWords,
+  UNKNOWN_WORDS,
+} from '../commands/inner-command.ts'
 import { nameProgram } from '../commands/program-name.ts'
 import {
   inOwnShell,
@@ -21,7 +25,6 @@ import type { Doubt, GivenText, Redirection, ShellWord } from '../reading.ts'
 import { interpreterDoubt } from './interpreters.ts'
 import { lookAtBuiltin } from './look-at-builtin.ts'
 import { lookThrough } from './look-through.ts'
-import { putAnywhere } from './put-anywhere.ts'
 
 export interface CommandInvocation {
   /** The program first. */
@@ -34,27 +37,22 @@ export interface CommandInvocation {
   readonly inShell: boolean
 }
 
-/** Reads a text that a wrapper hands to a shell. */
-export type ReadSource = (text: string, scope: Scope, folder: Folder) => Folders
-
 /** Every wrapper of a chain has all words behind it, so a longer chain would cost its length squared. */
 const MAX_CHAIN = 32
 
-export function followCommand(
-  command: CommandInvocation,
-  scope: Scope,
-  folder: Folder,
-  readSource: ReadSource,
-): Folders {
+/** Of a long list only so many of the words behind the program are shown, and a hole for the rest. */
+const TAIL = 16
+
+export function followCommand(command: CommandInvocation, scope: Scope, folder: Folder): Folders {
   let link: ChainLink = { ...command, from: 0, folder, through: scope.through }
   for (let count = 0; count < MAX_CHAIN && scope.depth < MAX_DEPTH; count++) {
     const step = examine(link)
     putDown(link, step, scope)
     const [only] = step.inner
-    if (step.inner.length !== 1 || only?.kind !== 'words') return finish(link, step, scope, readSource)
+    if (step.inner.length !== 1 || only?.kind !== 'words') return finish(link, step, scope)
     link = next(link, step, only)
   }
-  giveUp(link, scope, readSource)
+  giveUp(link, scope)
   return staying(undefined)
 }
 
@@ -119,7 +117,7 @@ function next(link: ChainLink, step: ChainStep, inner: InnerWords): ChainLink {
   }
 }
 
-function finish(link: ChainLink, step: ChainStep, scope: Scope, readSource: ReadSource): Folders {
+function finish(link: ChainLink, step: ChainStep, scope: Scope): Folders {
   let folders = move(link, step, scope)
   for (const inner of step.inner) {
     const through = step.program === undefined ? link.through : [...link.through, step.program]
@@ -130,15 +128,13 @@ function finish(link: ChainLink, step: ChainStep, scope: Scope, readSource: Read
       redirections: link.redirections,
     }
     if (inner.kind === 'anywhere') {
-      putAnywhere(step.words, inner.from, link.span, around, (text, each) =>
-        readSource(text, each, undefined),
-      )
+      putAnywhere(step.words, inner.from, link.span, around)
       continue
     }
     const folder = inner.elsewhere ? undefined : link.folder
-    if (inner.kind === 'words') followCommand(wordsOf(next(link, step, inner)), around, folder, readSource)
+    if (inner.kind === 'words') followCommand(wordsOf(next(link, step, inner)), around, folder)
     else {
-      const after = readSource(inner.text, around, folder)
+      const after = scope.readers.readSource(inner.text, around, folder)
       if (staysInShell) folders = after
     }
   }
@@ -157,7 +153,7 @@ function wordsOf(link: ChainLink): ChainLink {
   return { ...link, words: link.words.slice(link.from), from: 0 }
 }
 
-function giveUp(link: ChainLink, scope: Scope, readSource: ReadSource): void {
+function giveUp(link: ChainLink, scope: Scope): void {
   const words = link.words.slice(link.from)
   const text = programText(words[0], words[0]?.text ?? '', words.slice(1))
   putDoubts(scope, [
@@ -165,7 +161,50 @@ function giveUp(link: ChainLink, scope: Scope, readSource: ReadSource): void {
   ])
   if (scope.depth >= MAX_DEPTH) return
   const around = { ...inside(scope, '', link.span), through: link.through, redirections: link.redirections }
-  putAnywhere(words, 0, link.span, around, (inner, each) => readSource(inner, each, undefined))
+  putAnywhere(words, 0, link.span, around)
+}
+
+/**
+ * Where it isn't known which of the words is the program, every word that is no option is put down as if it were: a
+ * deny then finds its program, and the doubt that goes with it keeps any allow from matching.
+ */
+function putAnywhere(words: readonly ShellWord[], from: number, span: LineSpan, scope: Scope): void {
+  const short = words.length - from <= 4 * TAIL
+  const read = new Set<string>()
+  const put = new Set<string>()
+  for (let at = from; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined || word.value?.startsWith('-')) continue
+    const shown = short ? words.slice(at) : words.slice(at, at + TAIL)
+    if (at + shown.length < words.length) shown.push(UNKNOWN_WORDS)
+    const { through, redirections } = scope
+    scope.budget.spend('words', shown.length)
+    const command = foundCommand({
+      words: shown,
+      through,
+      transparent: false,
+      redirections,
+      doubts: NONE,
+      span,
+      folder: undefined,
+    })
+    scope.budget.spend('written', command.text.length)
+    // The same again says nothing new, and is how a line is made long.
+    if (put.has(command.text)) continue
+    put.add(command.text)
+    putCommand(scope, command)
+    if (/\s/.test(word.value ?? '')) readOnce(word.value ?? '', through)
+    const { program } = nameProgram(word)
+    if (program === undefined) continue
+    for (const inner of lookThrough(program, shown, 0).inner)
+      if (inner.kind === 'script') readOnce(inner.text, [...through, program])
+  }
+
+  function readOnce(text: string, through: readonly string[]): void {
+    if (read.has(text)) return
+    read.add(text)
+    scope.readers.readSource(text, { ...scope, through }, undefined)
+  }
 }
 
 function toDoubts(

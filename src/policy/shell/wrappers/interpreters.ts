@@ -4,9 +4,9 @@
  */
 import { defined } from '../../../core/defined.ts'
 import type { InnerDoubt } from '../commands/inner-command.ts'
+import { isFixed } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 import { scriptDoubt } from './scripted-programs.ts'
-import { isFixed } from './wrapper-options.ts'
 
 interface Interpreter {
   /** Letters of options that hold code or load it before the script; anywhere in a bundle of letters. */

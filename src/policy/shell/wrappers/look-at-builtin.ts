@@ -2,12 +2,10 @@
  * Commands of the shell itself that change what later words mean, set variables, or take a text for code. Which shell
  * reads the line is not known, so this is what bash, dash, ksh and zsh do between them.
  */
-
+import { isHarmless, isOwnName } from '../commands/harmless-variables.ts'
 import { type InnerCommand, type InnerDoubt, innerScript } from '../commands/inner-command.ts'
-import { isHarmless, isOwnName } from '../read/read-assignment.ts'
-import { isNumber } from '../read/read-expansion.ts'
+import { isFixed, isNumber } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
-import { isFixed } from './wrapper-options.ts'
 
 export interface BuiltinLook {
   readonly doubts: readonly InnerDoubt[]

@@ -9,8 +9,8 @@ import {
   UNKNOWN_WORDS,
   type WrapperLook,
 } from '../commands/inner-command.ts'
+import { isFixed } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
-import { isFixed } from './wrapper-options.ts'
 
 const FIND_ACTIONS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 

@@ -11,9 +11,10 @@ import {
   RUNS_NOTHING,
   type WrapperLook,
 } from '../commands/inner-command.ts'
+import { isFixed } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 import { looseScript } from './loose-script.ts'
-import { isFixed, type ParsedOptions, parseOptions } from './wrapper-options.ts'
+import { type ParsedOptions, parseOptions } from './wrapper-options.ts'
 
 /** Shells whose language is near enough to bash's that reading it as such shows what would run. */
 const ALIKE = 'sh bash dash zsh ksh ksh93 mksh ash rbash yash'.split(' ')

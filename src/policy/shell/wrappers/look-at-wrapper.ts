@@ -1,5 +1,5 @@
 /** Wrappers that the table knows: where their own words end, and what they run. */
-
+import { isHarmless } from '../commands/harmless-variables.ts'
 import {
   type InnerCommand,
   type InnerDoubt,
@@ -9,10 +9,10 @@ import {
   RUNS_NOTHING,
   type WrapperLook,
 } from '../commands/inner-command.ts'
-import { isHarmless } from '../read/read-assignment.ts'
+import { isFixed, isOneWord } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 import { looseScript } from './loose-script.ts'
-import { isFixed, isOneWord, type ParsedOptions, parseOptions } from './wrapper-options.ts'
+import { type ParsedOptions, parseOptions } from './wrapper-options.ts'
 import type { Wrapper } from './wrapper-table.ts'
 
 export function lookAtWrapper(wrapper: Wrapper, words: readonly ShellWord[], at: number): WrapperLook {
