@@ -1,33 +1,30 @@
-/**
- * Compiles a policy. Compiling refuses whatever is not understood; what comes out is the `Policy` of `policy.ts`.
- *
- * Most calls are settled by the plain names in the lists and the mode, and for those nothing else is looked at.
- */
+/** Compiles a policy: puts its parts together into the `Policy` of `policy.ts`, and refuses what isn't understood. */
 import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json/json.ts'
-import type { Facts, Verdict } from '../core/verdict.ts'
+import type { Verdict } from '../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
-import { OWN_FILES_INSIDE } from './built-in-denies/own-denial.ts'
+import type { OwnPaths } from './built-in-denies/own-paths.ts'
 import { type CompiledLists, compileRules, indexRules } from './compile/compile-rules.ts'
 import type { Places } from './compile/compiled-when.ts'
 import { warningsOf } from './compile/warnings.ts'
 import { type CoverParts, createGrantCover } from './grants/cover-by-grants.ts'
 import { suggestionsFor } from './grants/suggest-grants.ts'
+import { createEvaluate } from './judge/evaluate.ts'
 import { explanationOf } from './judge/explain.ts'
-import { type CallFindings, type JudgeRules, judgeByRules } from './judge/judge-by-rules.ts'
-import { deniedLookups, ignoredLookups, readsOwn } from './judge/reads-below.ts'
+import { type JudgeRules, judgeByRules } from './judge/judge-by-rules.ts'
+import { deniedLookups, ignoredLookups, readsBelow, readsOwn } from './judge/reads-below.ts'
+import { steeringAsks } from './judge/steering-asks.ts'
 import { compileToolNames } from './judge/tool-names.ts'
-import { verdictOf } from './judge/verdict-of.ts'
-import type { Mode } from './language/language.ts'
-import { type CheckedBlock, checkPolicyBlock, isMode } from './language/policy-block.ts'
-import type { EvaluationContext, JudgedCall, Policy } from './policy.ts'
+import { isMode } from './language/language.ts'
+import { type CheckedBlock, checkPolicyBlock } from './language/policy-block.ts'
+import type { JudgedCall, LocateRule, Policy } from './policy.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { steeringOf } from './steering/steering-of.ts'
 import { EVERY_GROUP } from './steering-files/steering-groups.ts'
-import { type CallSubject, createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
-import { type Catalogue, type CatalogueEntry, compileCatalogue } from './tools/catalogue.ts'
+import { createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
+import { type Catalogue, compileCatalogue } from './tools/catalogue.ts'
 import { checkTools } from './tools/check-tools.ts'
 
 export interface PolicyOptions {
@@ -40,7 +37,7 @@ export interface PolicyOptions {
   /** What `~` stands for in patterns. */
   home?: string
   /** Where a part of the block stands in its file. */
-  locate?: (pointer: string) => { file: string; line: number; column: number } | undefined
+  locate?: LocateRule
 }
 
 export function compilePolicy(block: unknown, options: PolicyOptions = {}): Policy {
@@ -52,17 +49,18 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     compileRules(checked, catalogue, places),
   ]
   const rules = sources.flatMap((source) => source.rules)
+  const { roots } = places
+  const allow = indexRules(rules.filter(({ kind }) => kind === 'allow'))
+  const own = options.ownHouse === undefined ? undefined : ownPathsOf(options.ownHouse)
   const parts: JudgeRules = {
     deny: indexRules(rules.filter(({ kind }) => kind === 'deny')),
     ask: indexRules(rules.filter(({ kind }) => kind === 'ask')),
-    allow: indexRules(rules.filter(({ kind }) => kind === 'allow')),
-    roots: places.roots,
+    allow,
+    roots,
     starter: checked.extends.length > 0,
-    own: options.ownHouse === undefined ? undefined : ownPathsOf(options.ownHouse),
+    steeringAsks: (subject) => steeringAsks({ allow, roots }, subject),
+    readsBelow: (subject, denying) => readsBelow(subject, denying, own),
   }
-  const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
-  const usesFolder = rules.some(({ when }) => when.usesFolder)
-  const policyMode: Mode = checked.mode ?? 'default'
   const reason = checked.reason?.split('{tool}')
   const names = compileToolNames({
     lists: merged(sources.map((source) => source.names)),
@@ -76,61 +74,21 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       steered: context?.steered,
       known: catalogue.argumentsOf(call.tool),
     })
-  const judged = (subject: CallSubject, mode: string): CallFindings =>
+  const judged: CoverParts['judged'] = (subject, mode) =>
     judgeByRules(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
-  const modeOf = (context: EvaluationContext | undefined) => context?.mode ?? policyMode
+  const modeOf: CoverParts['modeOf'] = (context) => context?.mode ?? checked.mode ?? 'default'
 
   const covering = createGrantCover({ places, subjectOf, judged, modeOf })
   const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
     builtIn !== undefined && guarded(() => builtIn(subjectOf(call, facts)) !== undefined, true)
 
-  /**
-   * Of a tool that is known, names settle what is not asked, unless the mode or the starter looks at its kind. What may
-   * write a file that steers programs is not settled by a name.
-   */
-  const settledByName = (
-    tool: string,
-    entry: CatalogueEntry | undefined,
-    mode: string,
-  ): Verdict | undefined => {
-    if (entry === undefined) return names.settle(tool, mode)
-    if (mode === 'acceptEdits' || mode === 'plan' || (parts.starter && entry.kind === 'shell'))
-      return undefined
-    const settled = names.settle(tool, mode)
-    const mayWrite = entry.kind === 'shell' || entry.kind === 'edit'
-    return settled?.kind === 'ask' || (mayWrite && settled?.kind === 'allow') ? undefined : settled
-  }
+  const evaluate = createEvaluate({
+    ...{ catalogue, names, roots, reason, builtIn, subjectOf, judged, modeOf },
+    starter: parts.starter,
+    readsOwn: (subject) => own !== undefined && readsOwn(subject, own),
+  })
 
-  /** `made` is its subject, where there is one already: the parts of a call are worked out once. */
-  const evaluate = (
-    call: JudgedCall,
-    facts: Facts | undefined,
-    context: EvaluationContext | undefined,
-    made?: CallSubject,
-  ): Verdict => {
-    const { tool } = call
-    const illegible = unreadable(tool)
-    if (illegible !== undefined) return illegible
-    const mode = modeOf(context)
-    const entry = catalogue.find(tool, call.definition)
-    const known = catalogue.argumentsOf(tool)
-    if (builtIn === undefined && known === undefined) {
-      const settled = settledByName(tool, entry, mode)
-      if (settled !== undefined) return settled
-    }
-    const subject = made ?? createSubject(call, facts, entry, { steered: context?.steered, known })
-    const barred = builtIn?.(subject)
-    if (barred !== undefined && barred.rule !== OWN_FILES_INSIDE) return barred
-    const entersOwn = parts.own !== undefined && readsOwn(subject, parts.own)
-    const isPlain = subject.strange === undefined && !entersOwn
-    const settled = isPlain ? settledByName(tool, entry, mode) : undefined
-    const verdict =
-      settled ?? verdictOf(judged(subject, mode), subject, { mode, roots: places.roots, reason })
-    // Of two denies the one that somebody wrote down says more.
-    return barred === undefined || isRuledOut(verdict) ? verdict : barred
-  }
-
-  const policy: Policy = {
+  return {
     version: versionOf(block, options.tools),
     get warnings() {
       return warningsOf(checked, catalogue)
@@ -141,32 +99,14 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
       const verdict = guarded(() => evaluate(call, facts, context, subject), UNJUDGED)
       const mode = modeOf(context)
       return explanationOf(
-        { verdict, subject, mode, roots: places.roots, starter: parts.starter, locate: options.locate },
+        { verdict, subject, mode, roots, starter: parts.starter, locate: options.locate },
         () => judged(subject, mode),
       )
     },
     knownTool: (call) => knownToolOf(call, catalogue.find(call.tool, call.definition)),
-    lookups: (call) =>
-      guarded(
-        () => {
-          const entry = catalogue.find(call.tool, call.definition)
-          const lookups = lookupsOf(call, entry, pathPointers, usesFolder)
-          const mayPassOver = entry?.kind === 'shell' || entry?.honoursIgnores === true
-          const searches = entry?.kind === 'read' && entry.glob !== undefined
-          if (!searches && !(mayPassOver && parts.own !== undefined)) return lookups
-          const subject = subjectOf(call, undefined, undefined)
-          const ignored =
-            mayPassOver && parts.own !== undefined ? ignoredLookups(subject, parts.own) : undefined
-          const denied = searches ? deniedLookups(subject, parts.deny.forTool(call.tool)) : undefined
-          return {
-            ...lookups,
-            ...defined({ ignored, denied }),
-          }
-        },
-        { paths: {}, words: [], folder: true },
-      ),
+    lookups: createLookups({ catalogue, rules, own, deny: parts.deny, subjectOf }),
     steering: (call, facts) =>
-      guarded(() => steeringOf(subjectOf(call, facts), places.roots), {
+      guarded(() => steeringOf(subjectOf(call, facts), roots), {
         reads: EVERY_GROUP,
         writes: EVERY_GROUP,
       }),
@@ -181,11 +121,33 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         const subject = subjectOf(call, facts, context)
         const verdict = evaluate(call, facts, context, subject)
         if (verdict.kind !== 'ask') return fallback
-        return suggestionsFor(subject, digest, verdict.terms.widestGrant, places.roots)
+        return suggestionsFor(subject, digest, verdict.terms.widestGrant, roots)
       }, fallback)
     },
   }
-  return policy
+}
+
+interface LookupParts extends Pick<CoverParts, 'subjectOf'>, Pick<JudgeRules, 'deny'> {
+  readonly catalogue: Catalogue
+  readonly rules: CompiledLists['rules']
+  readonly own: OwnPaths | undefined
+}
+
+function createLookups({ catalogue, rules, own, deny, subjectOf }: LookupParts): Policy['lookups'] {
+  const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
+  const usesFolder = rules.some(({ when }) => when.usesFolder)
+  const lookups: Policy['lookups'] = (call) => {
+    const entry = catalogue.find(call.tool, call.definition)
+    const found = lookupsOf(call, entry, pathPointers, usesFolder)
+    const mayPassOver = own !== undefined && (entry?.kind === 'shell' || entry?.honoursIgnores === true)
+    const searches = entry?.kind === 'read' && entry.glob !== undefined
+    if (!searches && !mayPassOver) return found
+    const subject = subjectOf(call, undefined)
+    const ignored = mayPassOver ? ignoredLookups(subject, own) : undefined
+    const denied = searches ? deniedLookups(subject, deny.forTool(call.tool)) : undefined
+    return { ...found, ...defined({ ignored, denied }) }
+  }
+  return (call) => guarded(() => lookups(call), { paths: {}, words: [], folder: true })
 }
 
 function merged(sources: readonly CompiledLists['names'][]): CompiledLists['names'] {
@@ -224,22 +186,6 @@ function guarded<T>(work: () => T, otherwise: T): T {
   } catch {
     return otherwise
   }
-}
-
-function isRuledOut({ kind, rule }: Verdict): boolean {
-  return kind === 'deny' && rule !== undefined && !rule.startsWith('mode: ')
-}
-
-/** Such a name can't be shown faithfully on one line, and would look like another in a list. */
-const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-
-function unreadable(tool: unknown): Verdict | undefined {
-  if (typeof tool === 'string' && !UNREADABLE.test(tool)) return undefined
-  const because =
-    typeof tool === 'string'
-      ? "the tool's name has a control character or a line separator in it, and such names are denied"
-      : "the tool's name is not a text"
-  return { kind: 'deny', because, rule: 'built-in: unreadable name' }
 }
 
 function versionOf(block: unknown, tools: unknown): string {

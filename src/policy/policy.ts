@@ -58,7 +58,7 @@ export interface Policy {
   suggest(call: JudgedCall, digest: string, facts?: Facts, context?: EvaluationContext): Suggestion[]
 }
 
-/** By the names of the groups in `steering/steering-groups.ts`. */
+/** By the names of the groups in `steering-files/steering-groups.ts`. */
 export interface CallSteering {
   /** What programs of it read: if one of these was written without a person, they are not vouched for. */
   readonly reads: readonly string[]
@@ -107,6 +107,9 @@ export interface Explanation {
   list?: CommandPlace
   doubts?: Doubt[]
 }
+
+/** Where a part of the block stands in its file, by JSON pointer; undefined where that isn't known. */
+export type LocateRule = (pointer: string) => ExplainedRule['place']
 
 export interface ExplainedRule {
   rule: string

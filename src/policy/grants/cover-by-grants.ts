@@ -7,10 +7,10 @@ import type { Grant, GrantMatch } from '../../core/grants/grant.ts'
 import { conditionKey, type Facts } from '../../core/verdict.ts'
 import { compileWhen } from '../compile/compile-when.ts'
 import type { CompiledWhen, Places } from '../compile/compiled-when.ts'
-import type { CallFindings } from '../judge/judge-by-rules.ts'
-import { commandsOf } from '../judge/judge-command.ts'
+import type { CallFindings } from '../judge/findings.ts'
 import { conditionOf, isAskedFor, modeLabel, modeVerdict } from '../judge/verdict-of.ts'
 import type { EvaluationContext, JudgedCall, Policy } from '../policy.ts'
+import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, SubjectPart } from '../subject/subject.ts'
 
 export interface CoverParts {

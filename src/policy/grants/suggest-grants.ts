@@ -6,12 +6,12 @@
 import { posix } from 'node:path'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json/json.ts'
 import { GRANT_WIDTHS, type GrantWidth } from '../../core/verdict.ts'
-import { commandsOf } from '../judge/judge-command.ts'
 import { hostOf } from '../matchers/host.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { Suggestion } from '../policy.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { knownPrograms } from '../starter/known-programs.ts'
+import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, PathPart } from '../subject/subject.ts'
 
 export function suggestionsFor(

@@ -4,19 +4,20 @@
  */
 import { defined } from '../../core/defined.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import type { PolicyOptions } from '../compile-policy.ts'
-import type { ExplainedCommand, ExplainedRule, Explanation } from '../policy.ts'
-import { type CallSubject, type CommandPart, lineArgumentsOf, type SubjectPart } from '../subject/subject.ts'
+import type { ExplainedCommand, ExplainedRule, Explanation, LocateRule } from '../policy.ts'
+import { commandsOf } from '../subject/command-parts.ts'
+import { lineArgumentsOf } from '../subject/line-arguments.ts'
+import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
 import { strangenessWords } from '../tools/known-arguments.ts'
 import {
   type CallFindings,
   NOT_KNOWN,
   NOT_UNDERSTOOD,
+  READS_BELOW,
   type RuleFinding,
   type UnallowedPart,
-} from './judge-by-rules.ts'
-import { commandsOf, judgeCommand } from './judge-command.ts'
-import { READS_BELOW } from './reads-below.ts'
+} from './findings.ts'
+import { judgeCommand } from './judge-command.ts'
 import { modeVerdict } from './verdict-of.ts'
 
 export interface Explained {
@@ -26,7 +27,7 @@ export interface Explained {
   roots: readonly string[]
   /** Whether programs that only read are allowed. */
   starter: boolean
-  locate: PolicyOptions['locate']
+  locate: LocateRule | undefined
 }
 
 export function explanationOf(explained: Explained, judged: () => CallFindings): Explanation {

@@ -2,47 +2,24 @@
  * Finds all that bears on a call: which rules deny or ask, and of its parts (the commands of a line, the paths, the
  * addresses) which are allowed by what, and which are left to the mode.
  */
-
-import type { OwnPaths } from '../built-in-denies/own-paths.ts'
 import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
 import type { Mode } from '../language/language.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import { isProgramAt } from '../shell/patterns/program-path.ts'
-import type { Doubt, DoubtKind } from '../shell/reading.ts'
+import type { Doubt } from '../shell/reading.ts'
 import { mayReveal } from '../starter/reveals.ts'
+import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
-import { commandsOf, judgeCommand, onlyReads } from './judge-command.ts'
-import { readsBelow } from './reads-below.ts'
-import { steeringAsks } from './steering-asks.ts'
-
-/** A rule that holds, or that can't be ruled out. */
-export interface RuleFinding {
-  readonly rule: RuleLabel
-  readonly holds: 'yes' | 'unknown'
-  /** The parts that it is about; empty: the call as a whole. */
-  readonly parts: readonly SubjectPart[]
-}
-
-export interface CallFindings {
-  readonly denies: readonly RuleFinding[]
-  /** Rules that ask, and rules that may deny. */
-  readonly asks: readonly RuleFinding[]
-  /** What is allowed, and by what. An entry without a part is the call as a whole. */
-  readonly allowed: readonly { part: SubjectPart | undefined; rule: RuleLabel }[]
-  /** What nothing allows, and why not where there is more to say. An entry without a part is the call as a whole. */
-  readonly left: readonly UnallowedPart[]
-}
-
-export interface UnallowedPart {
-  readonly part: SubjectPart | undefined
-  readonly doubts: readonly Doubt[]
-  /** A file that it would write. */
-  readonly writes?: string
-  /** It may print passwords, keys or tokens. */
-  readonly reveals?: boolean
-  /** The groups of steering files for which it is not vouched for any more. */
-  readonly steeredBy?: readonly string[]
-}
+import {
+  type CallFindings,
+  HIDING_DOUBTS,
+  type NameFindings,
+  NOT_KNOWN,
+  NOT_UNDERSTOOD,
+  type RuleFinding,
+  type UnallowedPart,
+} from './findings.ts'
+import { judgeCommand, onlyReads } from './judge-command.ts'
 
 export interface JudgeRules {
   readonly deny: RuleSet
@@ -51,15 +28,10 @@ export interface JudgeRules {
   readonly roots: readonly string[]
   /** Whether programs that are known to only read are allowed, and those that destroy denied. */
   readonly starter: boolean
-  /** What belongs to Banksman itself. */
-  readonly own?: OwnPaths | undefined
-}
-
-/** The plain names of the lists that match the tool. */
-export interface NameFindings {
-  readonly deny: readonly RuleLabel[]
-  readonly ask: readonly RuleLabel[]
-  readonly allow: RuleLabel | undefined
+  /** Asks about files that steer programs. */
+  steeringAsks(subject: CallSubject): RuleFinding[]
+  /** Asks about reading what a deny names below a folder, or what belongs to Banksman itself. */
+  readsBelow(subject: CallSubject, denying: ToolRules | undefined): RuleFinding[]
 }
 
 export function judgeByRules(
@@ -80,11 +52,11 @@ export function judgeByRules(
     asks: [
       ...whole(names.ask),
       ...found.filter((finding) => finding.holds === 'yes'),
-      ...steeringAsks(parts, subject),
+      ...parts.steeringAsks(subject),
       ...folded(unknown),
       ...hidden(subject, denying, asking),
       ...besides(subject, denying, asking, isOwn(names.allow)),
-      ...readsBelow(subject, denying, parts.own),
+      ...parts.readsBelow(subject, denying),
     ],
     ...allowances(parts, subject, names.allow, mode),
   }
@@ -145,13 +117,6 @@ function destructions(subject: CallSubject, roots: readonly string[]): RuleFindi
   })
 }
 
-/** Stands for all rules that may be about a part of the call, which can't be told beforehand. */
-export const NOT_KNOWN: RuleLabel = {
-  kind: 'ask',
-  name: 'built-in: not known beforehand',
-  pointer: undefined,
-}
-
 /** A word like `$X` may be any path that a rule is about. Those that ask for certain people are still named one by one. */
 function folded(unknown: readonly RuleFinding[]): RuleFinding[] {
   const own = unknown.filter(({ rule }) => hasOwnTerms(rule))
@@ -167,26 +132,7 @@ function hasOwnTerms({ terms }: RuleLabel): boolean {
   return terms !== undefined && (terms.approvers !== undefined || terms.quorum > 1)
 }
 
-/** Doubts behind which a command may hide that a rule would deny or ask about. */
-export const HIDING_DOUBTS: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
-  'too long',
-  'unparsable',
-  'control character',
-  'unknown program',
-  'inline code',
-  'connection',
-  'expansion',
-  'redefinition',
-  'unknown wrapper',
-])
-
-export const NOT_UNDERSTOOD: RuleLabel = {
-  kind: 'ask',
-  name: 'built-in: not understood',
-  pointer: undefined,
-}
-
-/** Whoever a rule on commands would have asked is asked too: a disguise must not change who decides. */
+/** Approvers of every rule on commands are asked too: a disguise must not change who decides. */
 function hidden(
   subject: CallSubject,
   denying: ToolRules | undefined,

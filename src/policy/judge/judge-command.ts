@@ -5,12 +5,9 @@ import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { isDisk } from '../starter/destruction.ts'
 import { judgeProgram, type ProgramJudgement } from '../starter/judge-program.ts'
-import { steeredGroups } from '../steering/steering-of.ts'
+import { steeredGroups } from '../steering/steered-groups.ts'
+import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
-
-export function commandsOf(subject: CallSubject): CommandPart[] {
-  return subject.parts.filter((part): part is CommandPart => part.kind === 'command')
-}
 
 export function judgeCommand(
   subject: CallSubject,

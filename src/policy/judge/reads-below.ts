@@ -11,11 +11,9 @@ import { sparesOwn } from '../recursive-reads/sweep.ts'
 import { assumedFolders, mayFindHidden, type SweepPart, sweepsIn } from '../recursive-reads/sweep-part.ts'
 import { writtenOut } from '../shell/effects/file-arguments.ts'
 import type { ShellWord } from '../shell/reading.ts'
+import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
-import type { RuleFinding } from './judge-by-rules.ts'
-import { commandsOf } from './judge-command.ts'
-
-export const READS_BELOW = 'built-in: reads below'
+import { READS_BELOW, type RuleFinding } from './findings.ts'
 
 /** `own`: what belongs to Banksman itself, where that is known. */
 export function readsBelow(

@@ -8,7 +8,7 @@ import { type NamedWrite, type SteeringWrites, steeringWrites } from '../steerin
 import { findSteering, isNamedBy, isWholeFolder, type Steering } from '../steering-files/find-steering.ts'
 import type { SteeringGroup } from '../steering-files/steering-group.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
-import type { RuleFinding } from './judge-by-rules.ts'
+import type { RuleFinding } from './findings.ts'
 
 export interface SteeringParts {
   readonly allow: RuleSet

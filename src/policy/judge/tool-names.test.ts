@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileRules, indexRules } from '../compile/compile-rules.ts'
-import { MODES } from '../language/language.ts'
-import { checkPolicyBlock, isMode } from '../language/policy-block.ts'
+import { isMode, MODES } from '../language/language.ts'
+import { checkPolicyBlock } from '../language/policy-block.ts'
 import { createSubject } from '../subject/subject.ts'
 import { compileCatalogue } from '../tools/catalogue.ts'
 import { judgeByRules } from './judge-by-rules.ts'
@@ -24,7 +24,15 @@ function compile(block: object, open: string[] = []) {
 /** The long way, which looks at everything. */
 function judged({ names, reason }: ReturnType<typeof compile>, tool: string, mode: string) {
   const none = indexRules([])
-  const parts = { deny: none, ask: none, allow: none, roots: [], starter: false }
+  const parts = {
+    deny: none,
+    ask: none,
+    allow: none,
+    roots: [],
+    starter: false,
+    steeringAsks: () => [],
+    readsBelow: () => [],
+  }
   const subject = createSubject({ tool, arguments: {} }, undefined, undefined)
   const judgement = judgeByRules(parts, subject, names.findings(tool), isMode(mode) ? mode : 'dontAsk')
   return verdictOf(judgement, subject, { mode, roots: [], reason })

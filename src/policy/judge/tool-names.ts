@@ -7,7 +7,7 @@ import { APPROVAL_DECISIONS } from '../../core/decision.ts'
 import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
 import type { CompiledLists, ListName, RuleLabel } from '../compile/compile-rules.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
-import type { NameFindings } from './judge-by-rules.ts'
+import type { NameFindings } from './findings.ts'
 import { onlyAsked } from './verdict-of.ts'
 
 export interface ToolNames {

@@ -17,8 +17,7 @@ import {
   type Verdict,
 } from '../../core/verdict.ts'
 import type { RuleLabel } from '../compile/compile-rules.ts'
-import type { Mode } from '../language/language.ts'
-import { isMode } from '../language/policy-block.ts'
+import { isMode, type Mode } from '../language/language.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { DoubtKind } from '../shell/reading.ts'
 import { REVEALS } from '../starter/reveals.ts'
@@ -31,7 +30,7 @@ import {
   NOT_UNDERSTOOD,
   type RuleFinding,
   type UnallowedPart,
-} from './judge-by-rules.ts'
+} from './findings.ts'
 import { lineOnlyReads, whySteered } from './judge-command.ts'
 import { severityOfLine } from './line-severity.ts'
 

@@ -10,6 +10,10 @@ export type Mode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypass'
 
 export const MODES: readonly Mode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass']
 
+export function isMode(value: unknown): value is Mode {
+  return (MODES as readonly unknown[]).includes(value)
+}
+
 /** The value under `policy:`. */
 export interface PolicyBlock {
   /** Policies that this one adds to. Only ours are known: `banksman:starter`. */

@@ -69,10 +69,6 @@ export function checkPolicyBlock(block: unknown): CheckedBlock {
   }
 }
 
-export function isMode(value: unknown): value is Mode {
-  return (MODES as readonly unknown[]).includes(value)
-}
-
 function checkExtends(value: unknown): string[] {
   if (!Array.isArray(value)) return [checkWord(value, KNOWN_POLICIES, 'policy to extend', '/extends')]
   return checkList(value, 'extends', '/extends', (entry, at) =>

@@ -1,9 +1,9 @@
 /** The folders that a call reads through, as the rules are asked about them. */
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
-import { commandsOf } from '../judge/judge-command.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
+import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
 import { someText } from '../subject/texts-in.ts'
 import { commandHonoursIgnores, RIPGREP, toolHonoursIgnores } from './honours-ignores.ts'

@@ -3,8 +3,8 @@
  * gateway keeps for each session what was written without a person, and gives it to the next evaluation.
  */
 import type { CallSteering } from '../policy.ts'
-import { groupsReadBy } from '../steering-files/steering-groups.ts'
-import type { CallSubject, CommandPart } from '../subject/subject.ts'
+import type { CallSubject } from '../subject/subject.ts'
+import { namesReadBy } from './steered-groups.ts'
 import { steeringWrites } from './steering-writes.ts'
 
 const NONE: CallSteering = { reads: [], writes: [] }
@@ -18,13 +18,4 @@ export function steeringOf(subject: CallSubject, roots: readonly string[]): Call
     reads: [...new Set(reads)],
     writes: [...new Set([...unnamed, ...named.map(({ steering }) => steering.group.name)])],
   }
-}
-
-function namesReadBy({ command: { program } }: CommandPart): string[] {
-  return program === undefined ? [] : groupsReadBy(program).map(({ name }) => name)
-}
-
-/** The groups for which a program that only reads is not vouched for any more. */
-export function steeredGroups(subject: CallSubject, part: CommandPart): string[] {
-  return subject.steered.size === 0 ? [] : namesReadBy(part).filter((name) => subject.steered.has(name))
 }

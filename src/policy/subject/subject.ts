@@ -3,8 +3,6 @@
  * for every part, a deny or an ask for one. They are worked out once, and only when a rule asks for them.
  */
 
-import type { CommandPlace } from '../../core/call.ts'
-import { defined } from '../../core/defined.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import { isProcessPath } from '../../core/process/process-path.ts'
 import type { Facts } from '../../core/verdict.ts'
@@ -18,6 +16,7 @@ import type { PathMention, ShellCommand, ShellReading } from '../shell/reading.t
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { type KnownArguments, type Strangeness, strangenessOf } from '../tools/known-arguments.ts'
+import { commandPlaceOf, isTexts } from './line-arguments.ts'
 import { trustedFacts, trustedWord } from './trusted-facts.ts'
 
 export type SubjectPart = CommandPart | PathPart | AddressPart
@@ -149,31 +148,6 @@ function readingOf(call: JudgedCall, entry: CatalogueEntry): ShellReading {
   return entry.paths.length === 0 ? reading : inFolderOf(call, entry, reading)
 }
 
-/** Where a tool that runs commands names the command. */
-function commandPlaceOf(entry: CatalogueEntry | undefined): CommandPlace | undefined {
-  if (entry?.kind !== 'shell') return undefined
-  return {
-    command: entry.command ?? '/command',
-    ...defined({ words: entry.words }),
-  }
-}
-
-/** The argument that is a shell line as it stands; or those that are a program and the list of its words. */
-export function lineArgumentsOf(
-  call: JudgedCall,
-  entry: CatalogueEntry,
-): { pointer: string } | { list: CommandPlace } | undefined {
-  const place = commandPlaceOf(entry)
-  const [line] = place === undefined ? [] : valuesAt(call.arguments, place.command)
-  const [more] = place?.words === undefined ? [] : valuesAt(call.arguments, place.words)
-  if (place === undefined || line === undefined) return undefined
-  if (typeof line.value === 'string') {
-    if (more === undefined) return { pointer: line.pointer }
-    return isTexts(more.value) ? { list: place } : undefined
-  }
-  return isTexts(line.value) && more === undefined ? { list: { command: place.command } } : undefined
-}
-
 function lineOf(call: JudgedCall, entry: CatalogueEntry): ShellReading {
   const [line] = valuesAt(call.arguments, entry.command ?? '/command')
   const [more] = entry.words === undefined ? [] : valuesAt(call.arguments, entry.words)
@@ -204,10 +178,6 @@ function inFolderOf(call: JudgedCall, entry: CatalogueEntry, reading: ShellReadi
     ...reading,
     commands: reading.commands.map((command) => ({ ...command, folder: placed(command.folder) })),
   }
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 /** A line is read for what must be looked up, and again when it is judged: the last one is kept. */

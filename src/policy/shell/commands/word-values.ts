@@ -9,11 +9,6 @@ export function isFixed(word: ShellWord | undefined): word is ShellWord & { valu
   return word !== undefined && word.value !== undefined && !word.pattern
 }
 
-/** A word that comes to exactly one word, whatever its value. */
-export function isOneWord(word: ShellWord | undefined): boolean {
-  return word !== undefined && !word.pattern
-}
-
 /** A word that is a number whatever happens: `5`, `$#`, `$?`. */
 export function isNumber(word: ShellWord): boolean {
   return NUMBER.test(word.value ?? '') || /^"?\$[#?$!]"?$/.test(word.text)

@@ -3,7 +3,7 @@
  * an allow is about that one file, in the root that the line is run in.
  */
 import { posix } from 'node:path'
-import type { CallSubject } from '../../subject/subject.ts'
+import type { Facts } from '../../../core/verdict.ts'
 import { isSystemFolder } from '../commands/program-name.ts'
 import type { ShellCommand } from '../reading.ts'
 
@@ -18,7 +18,7 @@ export function programPathOf(pattern: string): string | undefined {
 export function isProgramAt(
   command: ShellCommand,
   path: string,
-  { facts }: Pick<CallSubject, 'facts'>,
+  { facts }: { facts: Pick<Facts, 'folder'> | undefined },
   roots: readonly string[],
 ): boolean {
   if (command.path === undefined || posix.normalize(command.path) !== path) return false

@@ -9,10 +9,10 @@ import {
   RUNS_NOTHING,
   type WrapperLook,
 } from '../commands/inner-command.ts'
-import { isFixed, isOneWord } from '../commands/word-values.ts'
+import { isFixed } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 import { looseScript } from './loose-script.ts'
-import { type ParsedOptions, parseOptions } from './wrapper-options.ts'
+import { isOneWord, type ParsedOptions, parseOptions } from './wrapper-options.ts'
 import type { Wrapper } from './wrapper-table.ts'
 
 export function lookAtWrapper(wrapper: Wrapper, words: readonly ShellWord[], at: number): WrapperLook {

@@ -2,7 +2,6 @@
  * Finds where the options of a program end. Options are named, never guessed: one that is not known may take the next
  * word for its value or not, so nothing after it can be told apart, and the caller has to say so.
  */
-import { isOneWord } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 
 export interface OptionTable {
@@ -40,6 +39,11 @@ export function parseOptions(words: readonly ShellWord[], from: number, table: O
     at += next
   }
   return { end: Math.min(at, words.length), found, unknown: undefined }
+}
+
+/** A word that comes to exactly one word, whatever its value. */
+export function isOneWord(word: ShellWord | undefined): boolean {
+  return word !== undefined && !word.pattern
 }
 
 /** How many words were taken besides the option; undefined where the option is not known. */
