@@ -50,23 +50,22 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
   const paths = ownPathsOf(ownHouse)
   const addresses = compileOwnAddresses(ownHouse.addresses)
   const trigger = compilePrefilter(paths.names, [...addresses.triggers, program])
-  const house: OwnMatchers = { paths, addresses, program, trigger }
+  const own: OwnMatchers = { paths, addresses, program, trigger }
   return (subject) => {
     const place = linePlaceOf(subject.entry)
     let line: LineSearch | undefined
     const lineOf = () => {
-      line ??= openLine(subject, place, house)
+      line ??= openLine(subject, place, own)
       return line
     }
-    const known =
-      lookAtFolder(subject, house) ?? lookAtPaths(subject, house) ?? denyProcessPaths(subject, house)
+    const known = lookAtFolder(subject, own) ?? lookAtPaths(subject, own) ?? denyProcessPaths(subject, own)
     if (known !== undefined) return known
-    const texts = findOwnInTexts(subject, house, place, lineOf)
+    const texts = findOwnInTexts(subject, own, place, lineOf)
     if (texts.denial !== undefined) return texts.denial
-    const url = texts.triggered || addresses.needNoPort ? lookAtUrls(subject, house) : undefined
+    const url = texts.triggered || addresses.needNoPort ? lookAtUrls(subject, own) : undefined
     if (url !== undefined) return url
-    if (place === undefined) return lookAtRemoval(subject, house)
-    if (!texts.worthReading && !leadsHere(subject, house)) return undefined
+    if (place === undefined) return lookAtRemoval(subject, own)
+    if (!texts.worthReading && !leadsHere(subject, own)) return undefined
     const found = lineOf().find()
     return found === undefined ? undefined : ownDenial(found.rule, found.what)
   }
@@ -88,11 +87,11 @@ function lookAtFolder(
   return undefined
 }
 
-function lookAtPaths({ call, facts, entry }: CallSubject, house: OwnMatchers): DenyVerdict | undefined {
+function lookAtPaths({ call, facts, entry }: CallSubject, own: OwnMatchers): DenyVerdict | undefined {
   for (const pointer in facts?.paths) {
     const { resolved } = facts.paths[pointer]!
-    if (!house.trigger.test(foldCase(resolved))) continue
-    const owner = house.paths.ownerOf(resolved, call.cwd ?? '/')
+    if (!own.trigger.test(foldCase(resolved))) continue
+    const owner = own.paths.ownerOf(resolved, call.cwd ?? '/')
     if (owner === undefined || (owner.readable && entry?.kind === 'read')) continue
     return ownDenial('own files', `the path at ${shortenPointer(pointer)} leads to ${owner.given}`)
   }
@@ -142,7 +141,7 @@ function linePlaceOf(entry: CatalogueEntry | undefined): LineArguments | undefin
   return place
 }
 
-function openLine(subject: CallSubject, place: LineArguments | undefined, house: OwnMatchers): LineSearch {
+function openLine(subject: CallSubject, place: LineArguments | undefined, own: OwnMatchers): LineSearch {
   const { call, facts, reading } = subject
   const textsAt = (pointers: readonly string[]) =>
     pointers.flatMap((pointer) => valuesAt(call.arguments, pointer)).flatMap(({ value }) => value)
@@ -156,6 +155,6 @@ function openLine(subject: CallSubject, place: LineArguments | undefined, house:
       unsure: facts?.unsure ?? [],
       isLookedUp: facts?.words !== undefined,
     },
-    house,
+    own,
   )
 }

@@ -1,4 +1,4 @@
-/** Finds the paths through a process in a call, and denies those that might be ours. See `own-process.ts`. */
+/** Finds the paths through a process in a call, and denies those that might be ours. See `own-through-process.ts`. */
 import { posix } from 'node:path'
 import { isProcessPath } from '../../core/process/process-path.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'

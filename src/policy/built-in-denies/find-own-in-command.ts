@@ -2,7 +2,6 @@
 import { posix } from 'node:path'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
 import { excludedWords } from '../shell/paths/excluded-words.ts'
-import { pathMentions } from '../shell/paths/path-mentions.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { OwnRule } from './own-denial.ts'
@@ -38,8 +37,10 @@ export interface CommandWithBases {
   readonly command: ShellCommand
   /** The folders that it may run in; none where that is not known. */
   readonly bases: readonly string[]
-  /** Whether all else in the line only reads, so that what was looked up beforehand still holds. */
+  /** Whether all else in the line only reads, so that what was looked up beforehand is still right. */
   isSettled(): boolean
+  /** The paths that it names, by the word that they come from. */
+  mentions(): ReadonlyMap<string, readonly PathMention[]>
 }
 
 export interface OwnMention {
@@ -52,21 +53,20 @@ export interface OwnMention {
 export function namedByCommand(
   placed: CommandWithBases,
   line: ShellLineContext,
-  house: OwnMatchers,
+  own: OwnMatchers,
   reading: boolean,
 ): OwnMention | undefined {
   const { command } = placed
-  const { program, addresses } = house
+  const { program, addresses } = own
   if (command.program !== undefined && isOwnProgram(foldCase(command.program), program))
     return { rule: 'own program', what: `${quoteCommand(command)} runs ${program}` }
   const words = wordsOf(command)
-  const mentions = mentionsByWord(command)
   for (const word of words) {
-    const owner = namedByWord(word, mentions, placed, line, house, reading)
+    const owner = namedByWord(word, placed, line, own, reading)
     if (owner !== undefined) return { rule: 'own files', what: `${quoteCommand(command)} names ${owner}` }
   }
   const leads = (path: string) => isOwnProgram(foldCase(posix.basename(line.resolved(path) ?? '')), program)
-  if (!reading && [...mentions.values()].flat().some(({ path }) => leads(path)))
+  if (!reading && [...placed.mentions().values()].flat().some(({ path }) => leads(path)))
     return { rule: 'own program', what: `a path in ${quoteCommand(command)} leads to ${program}` }
   const values = words.map(({ value, text }) => foldCase(value ?? text))
   const spellings = spellingsOf([foldCase(command.path ?? command.program ?? ''), ...values].join(' '))
@@ -90,16 +90,9 @@ export function namedByWildcards(
   return undefined
 }
 
-export type Mentions = ReadonlyMap<string, readonly PathMention[]>
-
-export function mentionsByWord(command: ShellCommand): Mentions {
-  return Map.groupBy(pathMentions(command), ({ text }) => text)
-}
-
 /** The own file or folder that the word names or leads to. */
 export function namedByWord(
   word: ShellWord,
-  mentions: Mentions,
   placed: CommandWithBases,
   line: ShellLineContext,
   { paths, trigger }: OwnMatchers,
@@ -113,7 +106,7 @@ export function namedByWord(
   if (value === undefined) return undefined
   // A pattern of the program's own, as in `find -path '*/x'`, leads to where nobody has looked.
   let unresolved = /[*?[]/.test(value)
-  for (const { path } of mentions.get(word.text) ?? []) {
+  for (const { path } of placed.mentions().get(word.text) ?? []) {
     const resolved = line.resolved(path)
     unresolved ||= resolved === undefined
     const places = line.bases.map((base): [string, string] => [path, base])

@@ -1,7 +1,7 @@
 /**
  * Looks at a shell line by what it comes to: the commands in it, through wrappers, quotes and `cd`, where their words
  * lead when links are followed, and what they take along without naming it. What is named is denied unless the line is
- * excused (see `own-excuse.ts`); what is taken along always is.
+ * excused (`only-mentions-own.ts`); what is taken along always is.
  */
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
@@ -31,11 +31,11 @@ export interface LineSearch {
   find(): OwnMention | undefined
 }
 
-export function createLineSearch(line: ShellLineContext, house: OwnMatchers): LineSearch {
+export function createLineSearch(line: ShellLineContext, own: OwnMatchers): LineSearch {
   const placed = placeCommands(line)
   let known: boolean | undefined
   const excused = () => {
-    known ??= onlyMentionsOwn(placed, line, house)
+    known ??= onlyMentionsOwn(placed, line, own)
     return known
   }
   return {
@@ -43,9 +43,9 @@ export function createLineSearch(line: ShellLineContext, house: OwnMatchers): Li
     find() {
       for (const one of placed) {
         // An excuse is for the line as a whole.
-        const named = known === true ? undefined : nameIn(one, line, house)
+        const named = known === true ? undefined : nameIn(one, line, own)
         if (named !== undefined && !excused()) return named
-        const taken = takenBy(one, line, house.paths)
+        const taken = takenBy(one, line, own.paths)
         if (taken !== undefined) return taken
       }
       return undefined
@@ -65,8 +65,16 @@ function placeCommands(line: ShellLineContext): CommandWithBases[] {
     const { folder } = command
     const bases = folder === undefined ? assumed : moved(line.bases, folder, line.resolved(folder))
     assumed = isMove(command) ? afterMove(command, bases, line) : bases
-    return { command, bases, isSettled: () => isSettled(command) }
+    return { command, bases, isSettled: () => isSettled(command), mentions: mentionsOf(command) }
   })
+}
+
+function mentionsOf(command: ShellCommand): CommandWithBases['mentions'] {
+  let mentions: ReturnType<CommandWithBases['mentions']> | undefined
+  return () => {
+    mentions ??= Map.groupBy(pathMentions(command), ({ text }) => text)
+    return mentions
+  }
 }
 
 function mayChange(command: ShellCommand): boolean {
@@ -104,19 +112,15 @@ function moved(bases: readonly string[], folder: string, real: string | undefine
 }
 
 /** Most commands have nothing in them that could be ours. */
-function nameIn(
-  placed: CommandWithBases,
-  line: ShellLineContext,
-  house: OwnMatchers,
-): OwnMention | undefined {
+function nameIn(placed: CommandWithBases, line: ShellLineContext, own: OwnMatchers): OwnMention | undefined {
   const { text, path, redirections } = placed.command
-  const { trigger } = house
+  const { trigger } = own
   const texts = [text, path ?? '', ...redirections.map(({ target }) => target ?? '')]
   const mayName =
     texts.some((one) => trigger.test(foldCase(one)) || /[\\%]/.test(one)) ||
     pathMentions(placed.command).some((mention) => trigger.test(foldCase(line.resolved(mention.path) ?? '')))
-  if (mayName) return namedByCommand(placed, line, house, false)
-  return /[*?[]/.test(text) ? namedByWildcards(placed, house) : undefined
+  if (mayName) return namedByCommand(placed, line, own, false)
+  return /[*?[]/.test(text) ? namedByWildcards(placed, own) : undefined
 }
 
 function takenBy(

@@ -27,13 +27,13 @@ export interface TextFindings {
 /** What a line names is a finding only where the line has no excuse. */
 export function findOwnInTexts(
   subject: CallSubject,
-  house: OwnMatchers,
+  own: OwnMatchers,
   place: LineArguments | undefined,
   line: () => LineSearch,
 ): TextFindings {
   const search: Search = {
     subject,
-    house,
+    own,
     place,
     line,
     trail: [],
@@ -49,7 +49,7 @@ export function findOwnInTexts(
 
 interface Search {
   readonly subject: CallSubject
-  readonly house: OwnMatchers
+  readonly own: OwnMatchers
   readonly place: LineArguments | undefined
   readonly line: () => LineSearch
   /** The keys and indexes on the way to the value that is being looked at. */
@@ -147,7 +147,7 @@ function lookAtText(text: string, key: string, search: Search): DenyVerdict | un
     spellings.push(...rewritten)
   }
   for (const spelling of spellings) {
-    const triggered = search.house.trigger.test(spelling)
+    const triggered = search.own.trigger.test(spelling)
     search.triggered ||= triggered
     if (inLine) search.worthReading ||= triggered || WORTH_READING.test(spelling)
     const found = triggered ? lookCloser(spelling, key, inLine, search) : undefined
@@ -157,7 +157,7 @@ function lookAtText(text: string, key: string, search: Search): DenyVerdict | un
 }
 
 function lookCloser(text: string, key: string, inLine: boolean, search: Search): DenyVerdict | undefined {
-  const { paths, addresses, program } = search.house
+  const { paths, addresses, program } = search.own
   const { call, entry } = search.subject
   const kind = inLine ? 'command' : argumentUse(call.tool, key)
   if (kind === 'note' && /\s/.test(text.trim())) return undefined
@@ -172,7 +172,7 @@ function lookCloser(text: string, key: string, inLine: boolean, search: Search):
 
 /** A port by itself, beside a host of ours or none at all. */
 function lookAtPort(name: string, value: unknown, around: object, search: Search): DenyVerdict | undefined {
-  const { addresses } = search.house
+  const { addresses } = search.own
   if (!addresses.isPort(value) || !/port/i.test(name)) return undefined
   const hosts = Object.entries(around).filter(
     (entry): entry is [string, string] =>

@@ -8,7 +8,6 @@ import { judgeProgram } from '../starter/judge-program.ts'
 import {
   asWord,
   type CommandWithBases,
-  mentionsByWord,
   namedByCommand,
   namedByWord,
   type OwnMatchers,
@@ -23,7 +22,7 @@ const FEEDS = /(?:^|[^|])\|(?:[^|]|$)|<<|>\(/
 export function onlyMentionsOwn(
   placed: readonly CommandWithBases[],
   line: ShellLineContext,
-  house: OwnMatchers,
+  own: OwnMatchers,
 ): boolean {
   const { reading } = line
   if (reading.doubts.length > 0 || reading.commands.length === 0) return false
@@ -32,13 +31,13 @@ export function onlyMentionsOwn(
     redirections.some(({ kind }) => kind === 'write'),
   )
   const feeds = writes || FEEDS.test(line.text)
-  return placed.every((one) => one.command.transparent || isHarmless(one, line, house, feeds))
+  return placed.every((one) => one.command.transparent || isHarmless(one, line, own, feeds))
 }
 
 function isHarmless(
   placed: CommandWithBases,
   line: ShellLineContext,
-  house: OwnMatchers,
+  own: OwnMatchers,
   feeds: boolean,
 ): boolean {
   const { command } = placed
@@ -48,41 +47,37 @@ function isHarmless(
     return 'yes'
   })
   const reads = judgement.kind === 'reads'
-  if (!isTiedElsewhere(placed, line, house, reads)) return false
+  if (!isTiedElsewhere(placed, line, own, reads)) return false
   if (onlyPrintsText(command, reads)) {
-    const mentions = mentionsByWord(command)
     return (
-      looked.every((path) => mayBeRead(path, line, house)) &&
-      command.words.every(
-        (word) => !word.pattern || namedByWord(word, mentions, placed, line, house, true) === undefined,
-      )
+      looked.every((path) => mayBeRead(path, line, own)) &&
+      command.words.every((word) => !word.pattern || namedByWord(word, placed, line, own, true) === undefined)
     )
   }
-  if (reads) return namedByCommand(placed, line, house, true) === undefined
+  if (reads) return namedByCommand(placed, line, own, true) === undefined
   if (feeds && !readsNoNames(command)) return false
   if (!command.words.every(({ value }) => value !== undefined)) return false
-  return namedByCommand(placed, line, house, false) === undefined && !namedBySource(placed, line, house)
+  return namedByCommand(placed, line, own, false) === undefined && !namedBySource(placed, line, own)
 }
 
 /** Whether what its input and output are tied to is none of ours. A reader's input may be what may be read. */
 function isTiedElsewhere(
   placed: CommandWithBases,
   line: ShellLineContext,
-  house: OwnMatchers,
+  own: OwnMatchers,
   reads: boolean,
 ): boolean {
   const { redirections } = placed.command
   if (redirections.length === 0) return true
-  const mentions = mentionsByWord(placed.command)
   return redirections.every(({ kind, target }) => {
     if (target === undefined) return false
     const reading = reads && kind === 'read'
     const program = line.resolved(target) ?? target
-    if (kind === 'write' && [target, program].some((path) => isOwnProgram(foldCase(path), house.program)))
+    if (kind === 'write' && [target, program].some((path) => isOwnProgram(foldCase(path), own.program)))
       return false
     return (
-      namedByWord(asWord(target, target), mentions, placed, line, house, reading) === undefined &&
-      !spellingsOf(`> ${target}`).some((text) => house.addresses.namedIn(text))
+      namedByWord(asWord(target, target), placed, line, own, reading) === undefined &&
+      !spellingsOf(`> ${target}`).some((text) => own.addresses.namedIn(text))
     )
   })
 }

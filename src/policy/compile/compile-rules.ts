@@ -2,8 +2,10 @@
  * Makes rules of the lists and of `rules:`, and finds those that may hold for a tool. Plain names in the lists are
  * not here: they need no look at the arguments, and are by far the most.
  */
+
 import { defined } from '../../core/defined.ts'
 import type { AskTerms } from '../../core/verdict.ts'
+import type { ListName } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import { compileDomain } from '../matchers/host.ts'
@@ -34,8 +36,6 @@ export interface RuleTerms extends Partial<Omit<AskTerms, 'conditions'>> {
 export interface CompiledRule extends RuleLabel {
   readonly when: CompiledWhen
 }
-
-export type ListName = 'deny' | 'ask' | 'allow'
 
 export interface CompiledLists {
   /** The plain names of each list, with where they stand. */

@@ -71,7 +71,7 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
     found[key] === undefined ? [] : checkTexts(found[key], key, `${at}/${key}`)
   const pathPointers: string[] = []
   const conditions = keys.map((key) =>
-    compileKey(key, found[key], `${at}/${key}`, places, nested, pathPointers),
+    compileKey(key, found[key], `${at}/${key}`, { places, nested, pathPointers }),
   )
   const aboutCommands = keys.includes('command') || inner.some((one) => one.aboutCommands)
   return {
@@ -110,13 +110,19 @@ function programsOf(patterns: readonly string[]): string[] | undefined {
   return programs.includes(undefined) ? undefined : (programs as string[])
 }
 
+interface WhenParts {
+  readonly places: Places
+  /** Compiles what stands in `not`, `all` or `any`. */
+  nested(value: unknown, pointer: string): When
+  /** Collects the arguments that have to be looked up. */
+  readonly pathPointers: string[]
+}
+
 function compileKey(
   key: WhenKey,
   value: unknown,
   at: string,
-  places: Places,
-  nested: (value: unknown, pointer: string) => When,
-  pathPointers: string[],
+  { places, nested, pathPointers }: WhenParts,
 ): When {
   switch (key) {
     case 'tool':

@@ -1,5 +1,6 @@
 /** What is not wrong in a policy but probably not meant. */
 
+import type { ListName } from '../language/language.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
@@ -7,13 +8,11 @@ import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
 import { ruleWarnings } from './rule-warnings.ts'
 
-type WarnedList = 'deny' | 'ask' | 'allow'
-
 const DENYING: readonly (string | undefined)[] = ['dontAsk', 'plan']
 
 export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const warnings: PolicyWarning[] = []
-  const stricter: { list: WarnedList; pattern: string }[] = []
+  const stricter: { list: ListName; pattern: string }[] = []
   for (const list of ['deny', 'ask', 'allow'] as const) {
     const seen = new Set<string>()
     for (const [index, pattern] of block[list].entries()) {
@@ -77,7 +76,7 @@ function shadows(wide: string, narrow: string): boolean {
   return wide.includes('*') && compileGlob(wide)(narrow)
 }
 
-function ofPattern(pattern: string, list: WarnedList, catalogue: Catalogue, pointer: string): string[] {
+function ofPattern(pattern: string, list: ListName, catalogue: Catalogue, pointer: string): string[] {
   const entry = readListEntry(pattern, list, catalogue, pointer)
   if (entry.kind === 'specifier') return []
   const warnings: string[] = []

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBanksmanError } from '../../core/errors.ts'
+import type { ListName } from '../language/language.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
-import { type ImportedList, type Note, ruleOf } from './imported.ts'
+import { type Note, ruleOf } from './imported.ts'
 
 /** What one entry comes to: lists and rules, and the effects of the notes about it. */
-function one(list: ImportedList, entry: string) {
+function one(list: ListName, entry: string) {
   const { block, notes } = importClaudePermissions({ [list]: [entry] })
   return { ...block, effects: effectsOn(`/${list}/0`, notes) }
 }
@@ -228,7 +229,7 @@ describe('everything else', () => {
         'deny',
       ),
     ])
-    const argumentsOf = (list: ImportedList, entry: string) => one(list, entry).rules?.[0]?.when.arguments
+    const argumentsOf = (list: ListName, entry: string) => one(list, entry).rules?.[0]?.when.arguments
     expect(argumentsOf('ask', 'Bash(run_in_background:true)')).toEqual({
       '/run_in_background': { oneOf: [true, 'true'] },
     })

@@ -3,17 +3,15 @@
  * without a rule, and what `Tool(…)` means, is not. An import never lets through what Claude Code would have stopped.
  */
 import { pointerStep } from '../../core/json/json.ts'
-import type { Mode } from '../language/language.ts'
+import { LIST_NAMES, type ListName, type Mode } from '../language/language.ts'
 import { translateClaudeRule } from './claude-rule.ts'
 import {
   beginImport,
   describe,
   type Imported,
   type ImportedFields,
-  type ImportedList,
   type Importing,
   isFields,
-  LIST_NAMES,
   quoted,
   readTexts,
   refuse,
@@ -68,11 +66,11 @@ export function importClaudePermissions(value: unknown): Imported {
   return done(mode === 'default' ? {} : { mode })
 }
 
-function targetOf(list: ImportedList, mode: Mode): ImportedList {
+function targetOf(list: ListName, mode: Mode): ListName {
   return list === 'ask' && mode === 'dontAsk' ? 'deny' : list
 }
 
-function importRule(text: string, list: ImportedList, pointer: string, importing: Importing): void {
+function importRule(text: string, list: ListName, pointer: string, importing: Importing): void {
   const translation = translateClaudeRule(text, list)
   if (translation === undefined && list !== 'allow')
     refuse(`${quoted(text)} is neither Tool nor Tool(…), so that what it should stop is not known`, pointer)

@@ -2,11 +2,13 @@
  * One entry of Claude Code's lists, `Tool` or `Tool(specifier)`. What has no equal here is left out of `allow`, and
  * becomes the whole tool in `deny` and `ask`: too much is asked rather than too little.
  */
+
+import type { ListName } from '../language/language.ts'
 import { translateArguments, translateParameter } from './claude-arguments.ts'
 import { translateCommand } from './claude-command.ts'
 import { translatePath } from './claude-path.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
-import { type ImportedList, quoted } from './imported.ts'
+import { quoted } from './imported.ts'
 
 const READERS = ['Read', 'Glob', 'Grep']
 const EDITORS = ['Edit', 'Write', 'NotebookEdit']
@@ -15,7 +17,7 @@ const FORMER_READERS = ['LS', 'NotebookRead']
 const FORMER_EDITORS = ['MultiEdit']
 
 /** @returns Undefined for what is neither `Tool` nor `Tool(…)`. */
-export function translateClaudeRule(text: string, list: ImportedList): ClaudeTranslation | undefined {
+export function translateClaudeRule(text: string, list: ListName): ClaudeTranslation | undefined {
   const [, tool, parentheses, inner = ''] = /^([^()]+?)(\((.*)\))?$/s.exec(text) ?? []
   if (tool === undefined) return undefined
   const specifier = inner.trim()
@@ -30,7 +32,7 @@ export function translateClaudeRule(text: string, list: ImportedList): ClaudeTra
   return translateSpecifier({ text, tool, specifier, list })
 }
 
-function translateTool(tool: string, list: ImportedList): ClaudeTranslation {
+function translateTool(tool: string, list: ListName): ClaudeTranslation {
   if (/^mcp__(?:(?!__)[^*])+$/.test(tool)) return { entries: [`${tool}__*`] }
   if (list === 'allow' && tool.includes('*') && !/^mcp__(?:(?!__)[^*])+__/.test(tool)) {
     const about = `${quoted(tool)} in allow has a * that may stand for any tool, which Claude Code skips; it was left out. Name the tools, or a server as in mcp__github__*`

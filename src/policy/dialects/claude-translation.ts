@@ -1,13 +1,13 @@
 /** What one entry of Claude Code's lists comes to, and what becomes of one that has no equal here. */
-import type { RuleBlock } from '../language/language.ts'
-import { type ImportedList, type Note, quoted } from './imported.ts'
+import type { ListName, RuleBlock } from '../language/language.ts'
+import { type Note, quoted } from './imported.ts'
 
 export interface ClaudeRule {
   /** As it was written. */
   readonly text: string
   readonly tool: string
   readonly specifier: string
-  readonly list: ImportedList
+  readonly list: ListName
 }
 
 /** What an entry comes to. */

@@ -4,8 +4,9 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/json.ts'
+import { LIST_NAMES } from '../language/language.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
-import { type Imported, type ImportedFields, isFields, LIST_NAMES, type Note, quoted } from './imported.ts'
+import { type Imported, type ImportedFields, isFields, type Note, quoted } from './imported.ts'
 import { importToolApproval, TOOL_APPROVAL_KEYS } from './tool-approval.ts'
 import { importToolApprovalMode } from './tool-approval-mode.ts'
 

@@ -5,7 +5,13 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/json.ts'
-import type { PolicyBlock, RuleBlock, WhenBlock } from '../language/language.ts'
+import {
+  LIST_NAMES,
+  type ListName,
+  type PolicyBlock,
+  type RuleBlock,
+  type WhenBlock,
+} from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 
 export interface Imported {
@@ -24,24 +30,20 @@ export interface Note {
   effect: 'dropped' | 'stricter' | 'changed'
 }
 
-export type ImportedList = 'deny' | 'ask' | 'allow'
-
-export const LIST_NAMES: readonly ImportedList[] = ['deny', 'ask', 'allow']
-
 /** An import as it is being made. */
 export interface Importing {
   note(pointer: string, effect: Note['effect'], about: string): void
   /** Adds to a list what is not there yet. */
-  add(list: ImportedList, entry: string, pointer: string): void
+  add(list: ListName, entry: string, pointer: string): void
   /** Adds a rule, but for one of a name that is there: the strict lists come first. */
   addRule(rule: RuleBlock, pointer: string): void
-  done(rest: Omit<PolicyBlock, ImportedList | 'rules'>): Imported
+  done(rest: Omit<PolicyBlock, ListName | 'rules'>): Imported
 }
 
 export function beginImport(): Importing {
   const notes: Note[] = []
   const origins: Record<string, string> = {}
-  const lists: Record<ImportedList, string[]> = { deny: [], ask: [], allow: [] }
+  const lists: Record<ListName, string[]> = { deny: [], ask: [], allow: [] }
   const rules: RuleBlock[] = []
   return {
     note: (pointer, effect, about) => void notes.push({ pointer, effect, about }),

@@ -4,7 +4,7 @@
  */
 import { defined } from '../../core/defined.ts'
 import { pointerStep } from '../../core/json/json.ts'
-import type { Mode } from '../language/language.ts'
+import { LIST_NAMES, type Mode } from '../language/language.ts'
 import {
   beginImport,
   describe,
@@ -12,7 +12,6 @@ import {
   type ImportedFields,
   type Importing,
   isFields,
-  LIST_NAMES,
   quoted,
   readTexts,
   refuse,

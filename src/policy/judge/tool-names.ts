@@ -5,7 +5,8 @@
  */
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
 import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
-import type { CompiledLists, ListName, RuleLabel } from '../compile/compile-rules.ts'
+import type { CompiledLists, RuleLabel } from '../compile/compile-rules.ts'
+import type { ListName } from '../language/language.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import type { NameFindings } from './findings.ts'
 import { onlyAsked } from './verdict-of.ts'

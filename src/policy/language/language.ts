@@ -14,6 +14,11 @@ export function isMode(value: unknown): value is Mode {
   return (MODES as readonly unknown[]).includes(value)
 }
 
+/** The three lists of a policy, the strictest first. */
+export const LIST_NAMES = ['deny', 'ask', 'allow'] as const
+
+export type ListName = (typeof LIST_NAMES)[number]
+
 /** The value under `policy:`. */
 export interface PolicyBlock {
   /** Policies that this one adds to. Only ours are known: `banksman:starter`. */

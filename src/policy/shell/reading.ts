@@ -7,7 +7,7 @@
  *   functions, substitutions, here-documents, and inside what is looked through (`sudo`, `env`, `sh -c`, `xargs`,
  *   `find -exec`, …). A wrapper is there itself, and what it runs is there too.
  * - What is not understood is a doubt. A line with a doubt is never allowed by a rule about commands.
- * - It never throws, and the work is bounded before it is done (`limits.ts`): by characters, words, commands, nesting.
+ * - It never throws, and the work is bounded before it is done (`parse/line-limits.ts`): by characters, words, commands, nesting.
  *   A line beyond that has the doubt `too long`; what was found until then is there, and so are programs that a loose
  *   search of the whole finds, so that a deny may still hold.
  */
