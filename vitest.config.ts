@@ -16,8 +16,8 @@ const ALONE = [
   'test/**/*.test.ts',
 ]
 
-/** Runs with version 6 of the AI SDK in place of version 7. */
-const OLDER_SDK = ['test/adapters/ai-sdk-6.test.ts']
+/** Tests with installations of their own: `npm run test:edges`, `npm run test:agents`. */
+const APART = ['test/edges/**', 'test/agents/**']
 
 // Programs that tests start find the sources compiled; most of them live no longer than it takes to compile those.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/banksman-tests')
@@ -34,13 +34,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...OLDER_SDK] },
-      },
-      {
-        extends: true,
-        // The adapter imports `ai`, whichever version a program has.
-        resolve: { alias: [{ find: /^ai$/, replacement: 'ai-6' }] },
-        test: { name: 'older sdk', include: OLDER_SDK },
+        test: { name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...APART] },
       },
       {
         extends: true,

@@ -3,13 +3,12 @@
  * the folder, or a server's address and token. `die` kills the process inside of the tool.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createClient } from '../../src/client/client.ts'
 import { openGateway } from '../../src/index.ts'
 import type { AgentRun, Scenario } from '../../src/testing/adapter-suite.ts'
-import { SUITE_POLICY } from '../guard/under-test.ts'
+import { SUITE_POLICY } from '../guard/suite-policy.ts'
 
 const [framework, verb, folder = '', url, token] = process.argv.slice(2)
 const gateway =
@@ -45,8 +44,6 @@ process.exit(0)
 
 async function aiSdk(): Promise<AgentRun> {
   const version = framework === 'ai-sdk-6' ? 6 : 7
-  if (version === 6)
-    registerHooks({ resolve: (name, context, next) => next(name.replace(/^ai(?=$|\/)/, 'ai-6'), context) })
   const sdk = await import('ai')
   const models = await import('ai/test')
   const { createAiSdkDriver } = await import('./ai-sdk-driver.ts')

@@ -7,7 +7,7 @@ import { aCall, ana, newestRequest } from '../../src/gateway/fixtures/test-gatew
 import { type HttpGateway, openHttpGateway } from '../fixtures/http-gateway.ts'
 import { until } from '../fixtures/until.ts'
 import { type Fault, type FaultyServer, startFaultyServer } from './faulty-server.ts'
-import { SUITE_POLICY } from './under-test.ts'
+import { SUITE_POLICY } from './suite-policy.ts'
 
 let http: HttpGateway
 let faulty: FaultyServer

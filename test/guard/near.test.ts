@@ -15,7 +15,8 @@ import { openRedisStore } from '../../src/stores/redis/store.ts'
 import { describeGuard } from '../../src/testing/guard-suite.ts'
 import { noPostgres } from '../servers/postgres.ts'
 import { noRedis, type RedisServer, startRedis } from '../servers/redis.ts'
-import { asAgent, peopleOf, SUITE_POLICY } from './under-test.ts'
+import { SUITE_POLICY } from './suite-policy.ts'
+import { asAgent, peopleOf } from './under-test.ts'
 
 /** Two gateways on what `data` opens, or one where it can't be shared: each test has its own. */
 function describeNear(

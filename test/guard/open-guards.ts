@@ -3,7 +3,8 @@ import { createClient } from '../../src/client/client.ts'
 import { agent, openTestGateway, otherAgent } from '../../src/gateway/fixtures/test-gateway.ts'
 import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
 import { openHttpGateway } from '../fixtures/http-gateway.ts'
-import { asAgent, peopleOf, SUITE_POLICY } from './under-test.ts'
+import { SUITE_POLICY } from './suite-policy.ts'
+import { asAgent, peopleOf } from './under-test.ts'
 
 export async function openNear(): Promise<GuardUnderTest> {
   const house = await openTestGateway({ policy: SUITE_POLICY })

@@ -6,8 +6,6 @@ import type { Gateway } from '../../src/gateway/gateway.ts'
 import type { Guard } from '../../src/guard/contract.ts'
 import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
 
-export const SUITE_POLICY = { allow: ['read_*'], deny: ['*_delete'] }
-
 /** The gateway as one agent's guard. */
 export function asAgent(gateway: Gateway, as: Actor): Guard {
   return {

@@ -2,7 +2,6 @@
 import { tool as chainTool, type DynamicStructuredTool } from '@langchain/core/tools'
 import { ToolNode } from '@langchain/langgraph/prebuilt'
 import { generateText, stepCountIs, ToolLoopAgent, tool } from 'ai'
-import { generateText as olderGenerateText, tool as olderTool } from 'ai-6'
 import { createAgent } from 'langchain'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -51,23 +50,6 @@ describe('the types of tools behind a guard', () => {
       guardTools(guard, tools, {})
       // @ts-expect-error these are no tools of the AI SDK
       guardTools(guard, { x: { schema: z.object({}) } }, { session: 's1' })
-    }
-    expectTypeOf(use).returns.toEqualTypeOf<Promise<void>>()
-  })
-
-  it('AI SDK 6: the same', () => {
-    const send_mail = olderTool({
-      inputSchema: z.object({ to: z.string() }),
-      execute: async ({ to }) => ({ sentTo: to }),
-    })
-    type Model = Parameters<typeof olderGenerateText>[0]['model']
-    const use = async (guard: Guard, model: Model) => {
-      const { tools, responses } = pausing(guard, { send_mail }, { session: 's1' })
-      expectTypeOf(tools).toEqualTypeOf<{ send_mail: typeof send_mail }>()
-      const run = await olderGenerateText({ model, tools, prompt: 'go', stopWhen: [sessionEnded] })
-      const messages = [...run.response.messages]
-      const answer = await responses(messages)
-      if (answer !== undefined) messages.push(answer)
     }
     expectTypeOf(use).returns.toEqualTypeOf<Promise<void>>()
   })

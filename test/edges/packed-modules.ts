@@ -1,0 +1,30 @@
+/**
+ * Which module a test gets here for the one it names: our packed package in place of the sources, and the frameworks that are
+ * installed in this folder in place of those at the root. A link to the sources would give a framework a second copy of itself.
+ */
+import { relative, resolve, sep } from 'node:path'
+
+export const FOLDER = import.meta.dirname
+const ROOT = resolve(FOLDER, '../..')
+
+/** Doors of the package, by the source that tests import. */
+const DOORS: Record<string, string> = {
+  'src/index.ts': 'banksman',
+  'src/client/client.ts': 'banksman/client',
+  'src/client/index.ts': 'banksman/client',
+  'src/testing/adapter-suite.ts': 'banksman/testing',
+  'src/adapters/ai-sdk/index.ts': 'banksman/ai-sdk',
+}
+
+const FRAMEWORKS = /^(ai|zod|banksman)(\/|$)/
+
+/** What to import from this folder instead; undefined where it is the module that was named. */
+export function packedModule(name: string, importerFolder: string): string | undefined {
+  const isOurs = !importerFolder.split(sep).includes('node_modules')
+  if (!isOurs) return undefined
+  if (name.startsWith('.')) {
+    const path = relative(ROOT, resolve(importerFolder, name)).split(sep).join('/')
+    return Object.hasOwn(DOORS, path) ? DOORS[path] : undefined
+  }
+  return FRAMEWORKS.test(name) ? name : undefined
+}
