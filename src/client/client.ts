@@ -25,6 +25,7 @@ import type {
 } from '../wire/types/history.ts'
 import type { WireInterrupt, WireResumed, WireResumeInput } from '../wire/types/interrupt.ts'
 import type { WireJournalReport } from '../wire/types/journal-report.ts'
+import type { WireProgress } from '../wire/types/progress.ts'
 import type {
   WireCall,
   WireCancelled,
@@ -160,6 +161,8 @@ export interface Client extends Guard {
   say(session: string, text: string, options?: CallOptions): Promise<WireSaid>
   /** What happens in it, after the event with the id `after`; absent: from now on. */
   conversation(session: string, options?: EventsOptions): AsyncGenerator<WireTurnEvent, void>
+  /** How far its newest turn is. */
+  progress(session: string, options?: CallOptions): Promise<WireProgress>
   /** What was kept of it. The cursor of a page is the `after` of the next. */
   turns(
     session: string,
@@ -324,6 +327,7 @@ export function createClient(options: ClientOptions): Client {
       }),
     say: (session, text, how) => send('POST', ['sessions', session, 'messages'], { text }, how),
     conversation: (session, how) => followConversation(host, session, how),
+    progress: (session, how) => get(['sessions', session, 'progress'], how),
     turns: (session, query = {}, how) => get(['sessions', session, 'turns'], how, { query: { ...query } }),
 
     grants: (query = {}, how) => get(['grants'], how, { query: { ...query } }),

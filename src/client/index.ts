@@ -121,6 +121,7 @@ export type {
   WireToolApproval,
 } from '../wire/types/interrupt.ts'
 export type { WireJournalReport } from '../wire/types/journal-report.ts'
+export type { WireProgress, WireTurnProgress } from '../wire/types/progress.ts'
 export type {
   WireCall,
   WireCancelled,

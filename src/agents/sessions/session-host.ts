@@ -14,6 +14,7 @@ import type { SessionHostParts } from './host-parts.ts'
 import type { HostedSession } from './hosted-session.ts'
 import { createInboundMessages } from './inbound-messages.ts'
 import { createOpenEngines } from './open-engines.ts'
+import { progressOf, waitingIn } from './progress.ts'
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts'
 import { createRunningTurns } from './running-turns.ts'
 import { createSessionLeases, leasedTurn, type SessionLease, type TakenLease } from './session-lease.ts'
@@ -167,6 +168,15 @@ export function createSessionHost(parts: SessionHostParts): Agent {
       if (lease === undefined || lease.holder === holder) return undefined
       const { owner } = await gateway.session(session, actor)
       return owner === actor.subject || actor.role === 'admin' ? leasedTurn(lease) : undefined
+    },
+    async progress(session, actor) {
+      const { hosted, release } = await sessions.hold(session, actor, 'read')
+      try {
+        if (hosted.running === undefined) await hosted.log.refresh()
+        return progressOf(hosted, await waitingIn(gateway, hosted))
+      } finally {
+        release()
+      }
     },
     resume: takeOver.start,
     describe: () => describe(parts, parts.defaultAgent),

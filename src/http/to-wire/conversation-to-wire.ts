@@ -108,7 +108,7 @@ function readArguments(text: string): JsonObject | undefined {
   }
 }
 
-function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnReader): ShownCall {
+export function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnReader): ShownCall {
   const known = knownTool({ tool, arguments: args })
   const masked = maskArguments(args, known)
   const shown = summarizeForJournal(masked, CUT_ARGUMENTS)
@@ -116,7 +116,7 @@ function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnRe
   return { arguments: shown, summary }
 }
 
-function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
+export function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
   return { name: renderLine(name), ...defined({ parents: parents?.map(renderLine) }) }
 }
 
@@ -129,6 +129,6 @@ function visibleRefusal<T extends Refusal>(refusal: T): T {
   }
 }
 
-function visibleReason({ reason }: { reason?: string }): { reason?: string } {
+export function visibleReason({ reason }: { reason?: string }): { reason?: string } {
   return reason === undefined ? {} : { reason: renderLines(reason) }
 }

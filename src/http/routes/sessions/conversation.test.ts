@@ -12,6 +12,7 @@ import { createClient } from '../../../client/index.ts'
 import { defined } from '../../../core/defined.ts'
 import { ana, ben } from '../../../gateway/fixtures/test-gateway.ts'
 import * as schemas from '../../../wire/conversation.ts'
+import { progress } from '../../../wire/progress.ts'
 import type { WireTurnEvent } from '../../../wire/types/conversation.ts'
 
 const SECRET = `ghp_${'a1B2'.repeat(9)}`
@@ -58,6 +59,27 @@ const find = <K extends WireTurnEvent['kind']>(events: WireTurnEvent[], kind: K)
   events.find((event) => event.kind === kind) as Extract<WireTurnEvent, { kind: K }>
 
 describe('a conversation over HTTP', () => {
+  it('P9: how far it is, with masked calls, for its owner alone', async () => {
+    const { http, agents, client } = await open()
+    await client.say('s1', 'note it')
+    const [request] = await waiting(agents)
+    const found = progress.parse(await client.progress('s1'))
+    expect(found).toMatchObject({ state: 'waiting', agent: { name: 'main' } })
+    expect(found.turn).toMatchObject({
+      id: 't1',
+      text: 'note it',
+      by: 'ana',
+      steps: 1,
+      said: ['I will note it.'],
+      calls: 1,
+      recent: [{ call: 't1.1.0', tool: 'note', state: 'waiting' }],
+      waiting: [{ request: request!.id, call: 't1.1.0', session: 's1' }],
+    })
+    expect(JSON.stringify(found)).not.toContain(SECRET)
+    await expect(clientOf(http, 'ben').progress('s1')).rejects.toMatchObject({ code: 'unknown_id' })
+    await expect(client.progress('nowhere')).rejects.toMatchObject({ code: 'unknown_id' })
+  })
+
   it('begins with words, is followed as events and is kept', async () => {
     const { http, agents, client } = await open()
     const said = await http.send('POST', '/v1/sessions/s1/messages', { as: 'ana', body: { text: 'note it' } })

@@ -13,11 +13,13 @@ import * as answers from '../../../wire/answers.ts'
 import { sayBody } from '../../../wire/bodies.ts'
 import * as schemas from '../../../wire/conversation.ts'
 import { limitQuery } from '../../../wire/page.ts'
+import { progress } from '../../../wire/progress.ts'
 import type { WireTurnEvent } from '../../../wire/types/conversation.ts'
 import { answerEvents } from '../../events/answer-events.ts'
 import type { StreamedEvent } from '../../events/event-stream.ts'
 import type { HttpParts, LiveConnectionParts } from '../../http-parts.ts'
 import { type TurnReader, turnEntryToWire, turnEventToWire } from '../../to-wire/conversation-to-wire.ts'
+import { progressToWire } from '../../to-wire/progress-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
 /** What is said here is asked about there. */
@@ -65,6 +67,17 @@ export function conversationRoutes(
           nameOf: ({ kind }) => kind,
           open: (over) => openEvents(agent, step('id'), { actor: caller.actor, reader, after, over }),
         })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/sessions/{id}/progress',
+      summary: 'How far the newest turn of a conversation is, at whatever server it runs.',
+      access: 'people',
+      answers: [{ status: 200, description: 'The progress, now.', schema: progress }],
+      async answer({ c, caller, step }) {
+        const found = await agentOf(conversations).progress(step('id'), caller.actor)
+        return c.json(progressToWire(found, { locale: caller.locale, knownTool: gateway.knownTool }))
       },
     }),
     route({
