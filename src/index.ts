@@ -21,7 +21,7 @@ export type { Verdict } from './core/verdict.ts'
 export { renderCall } from './display/render.ts'
 // Text that can be shown to a person without fooling them
 export { renderText } from './display/render-text.ts'
-export type { Gateway } from './gateway/gateway.ts'
+export type { Gateway } from './gateway/gateway-verbs.ts'
 export type { Review } from './gateway/lifecycle/review.ts'
 export type { WatchEvent } from './gateway/live/watch.ts'
 // The port that adapters call, near and far

@@ -15,8 +15,8 @@ import {
   type TestGateway,
 } from './fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 /** Facts that take a turn of the event loop, as real ones do. */
 const slowFacts = async () => {
@@ -26,20 +26,20 @@ const slowFacts = async () => {
 
 describe('two calls under one id at once', () => {
   it('P4: the same call runs once', async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
+    setup = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
     const call = aCall()
     let runs = 0
-    const results = await Promise.all([1, 2, 3].map(() => house.gateway.guard(call, () => runs++)))
+    const results = await Promise.all([1, 2, 3].map(() => setup.gateway.guard(call, () => runs++)))
     expect(runs).toBe(1)
     expect(results.filter(({ kind }) => kind === 'ran')).toHaveLength(1)
   })
 
   it('P3 P4: two different calls are a conflict, and only the first runs', async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
+    setup = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
     const ran: unknown[] = []
     const results = await Promise.all(
       [1, 2].map((n) =>
-        house.gateway.guard({ ...aCall(), callId: 'same', arguments: { n } }, (args) => ran.push(args)),
+        setup.gateway.guard({ ...aCall(), callId: 'same', arguments: { n } }, (args) => ran.push(args)),
       ),
     )
     expect(ran).toEqual([{ n: 1 }])
@@ -49,59 +49,59 @@ describe('two calls under one id at once', () => {
 
 describe("a session's mode", () => {
   it('P5: is not escaped by starting a child, before or after it was set', async () => {
-    house = await openTestGateway({ policy: { mode: 'bypass', allow: ['first'] } })
-    const run = (parts: object) => house.gateway.guard(aCall(parts), () => 1)
+    setup = await openTestGateway({ policy: { mode: 'bypass', allow: ['first'] } })
+    const run = (parts: object) => setup.gateway.guard(aCall(parts), () => 1)
     await run({ session: 'p', tool: 'first' })
     await run({ session: 'early', parentSession: 'p', tool: 'first' })
-    await house.gateway.flush()
-    await house.gateway.setMode('p', 'dontAsk', ana)
+    await setup.gateway.flush()
+    await setup.gateway.setMode('p', 'dontAsk', ana)
     for (const parts of [{ session: 'p' }, { session: 'early' }, { session: 'late', parentSession: 'p' }]) {
       expect(await run(parts), JSON.stringify(parts)).toMatchObject({ kind: 'refused', state: 'denied' })
     }
     await run({ session: 'late', parentSession: 'p', tool: 'first' })
-    await house.gateway.flush()
+    await setup.gateway.flush()
     expect(await run({ session: 'grandchild', parentSession: 'late' })).toMatchObject({ state: 'denied' })
   })
 
   it('P5: counts at the claim, in both directions', async () => {
-    house = await openTestGateway()
-    const stricter = await askedRequest(house)
-    await approve(house, stricter)
-    await house.gateway.setMode('session-1', 'dontAsk', ana)
-    const claim = (id: string, digest: string) => house.gateway.claim(id, { digest, key: 'k' }, agent)
+    setup = await openTestGateway()
+    const stricter = await askedRequest(setup)
+    await approve(setup, stricter)
+    await setup.gateway.setMode('session-1', 'dontAsk', ana)
+    const claim = (id: string, digest: string) => setup.gateway.claim(id, { digest, key: 'k' }, agent)
     await expect(claim(stricter.id, stricter.digest)).rejects.toMatchObject({ code: 'cancelled' })
-    await house.close()
+    await setup.close()
 
-    house = await openTestGateway({ policy: { mode: 'dontAsk', allow: ['first'] } })
-    await house.gateway.review(aCall({ tool: 'first' }), agent)
-    await house.gateway.flush()
-    await house.gateway.setMode('session-1', 'default', ana)
-    const laxer = await askedRequest(house)
-    await approve(house, laxer)
+    setup = await openTestGateway({ policy: { mode: 'dontAsk', allow: ['first'] } })
+    await setup.gateway.review(aCall({ tool: 'first' }), agent)
+    await setup.gateway.flush()
+    await setup.gateway.setMode('session-1', 'default', ana)
+    const laxer = await askedRequest(setup)
+    await approve(setup, laxer)
     expect((await claim(laxer.id, laxer.digest)).claimId).toMatch(/^clm_/)
   })
 })
 
 describe('what ran is on the record', () => {
   it('P10: a call that comes in while the gateway closes does not run', async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
+    setup = await openTestGateway({ policy: { allow: ['*'] }, gatherFacts: slowFacts })
     let ran = false
-    const guarding = house.gateway.guard(aCall(), () => {
+    const guarding = setup.gateway.guard(aCall(), () => {
       ran = true
     })
-    await house.gateway.close()
+    await setup.gateway.close()
     expect(await guarding).toMatchObject({ kind: 'refused', code: 'closed' })
     expect(ran).toBe(false)
   })
 
   it('P10: a call that was let through just before its session ended is in the journal with its arguments', async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] } })
-    await house.gateway.guard(aCall(), () => 1)
-    await house.gateway.flush()
-    expect(await house.gateway.guard(aCall({ arguments: { n: 7 } }), () => 1)).toMatchObject({ kind: 'ran' })
-    await house.gateway.endSession('session-1', {}, ana)
-    await house.gateway.flush()
-    const { events } = await house.store.journal.feed(undefined, 1000)
+    setup = await openTestGateway({ policy: { allow: ['*'] } })
+    await setup.gateway.guard(aCall(), () => 1)
+    await setup.gateway.flush()
+    expect(await setup.gateway.guard(aCall({ arguments: { n: 7 } }), () => 1)).toMatchObject({ kind: 'ran' })
+    await setup.gateway.endSession('session-1', {}, ana)
+    await setup.gateway.flush()
+    const { events } = await setup.store.journal.feed(undefined, 1000)
     const judged = events
       .filter(({ entry }) => entry.type === 'calls.judged')
       .map(({ entry }) => JSON.parse(entry.body))
@@ -110,12 +110,12 @@ describe('what ran is on the record', () => {
   })
 
   it("P6: another's session is another's from its first call on, committed or not", async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] } })
+    setup = await openTestGateway({ policy: { allow: ['*'] } })
     const mine = aCall()
-    await house.gateway.guard(mine, () => 1)
-    const theirs = await house.gateway.guard(aCall(), () => expect.unreachable(), { as: otherAgent })
+    await setup.gateway.guard(mine, () => 1)
+    const theirs = await setup.gateway.guard(aCall(), () => expect.unreachable(), { as: otherAgent })
     expect(theirs).toMatchObject({ kind: 'refused', code: 'not_yours' })
-    await expect(house.gateway.review({ ...mine, arguments: {} }, otherAgent)).rejects.toMatchObject({
+    await expect(setup.gateway.review({ ...mine, arguments: {} }, otherAgent)).rejects.toMatchObject({
       code: 'not_yours',
       details: {},
     })
@@ -124,18 +124,18 @@ describe('what ran is on the record', () => {
 
 describe('deciding', () => {
   it("P2: the vote of the conversation's owner counts for those who vote after", async () => {
-    house = await openTestGateway({ policy: policyFrom(() => ask('two', { quorum: 2 })) })
+    setup = await openTestGateway({ policy: policyFrom(() => ask('two', { quorum: 2 })) })
     const carl = { subject: 'carl', role: 'approver', via: 'test' } as const
-    const { request } = await house.gateway.review(aCall({ session: 'talk' }), carl)
-    await approve(house, request!, carl)
-    expect(await approve(house, request!, ana)).toMatchObject({ decided: true })
+    const { request } = await setup.gateway.review(aCall({ session: 'talk' }), carl)
+    await approve(setup, request!, carl)
+    expect(await approve(setup, request!, ana)).toMatchObject({ decided: true })
   })
 
   it("P6: an agent's list has no cursor that leads to others", async () => {
-    house = await openTestGateway()
-    await askedRequest(house)
-    await askedRequest(house)
-    expect(await house.gateway.list({ state: 'pending', limit: 1 }, otherAgent)).toEqual({ items: [] })
+    setup = await openTestGateway()
+    await askedRequest(setup)
+    await askedRequest(setup)
+    expect(await setup.gateway.list({ state: 'pending', limit: 1 }, otherAgent)).toEqual({ items: [] })
   })
 
   it('P4: a second claim whose facts have changed does not stop the run of the first', async () => {
@@ -145,7 +145,7 @@ describe('deciding', () => {
     const slow = new Promise<void>((resolve) => {
       release = resolve
     })
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(() => ask('r')),
       gatherFacts: async () => {
         // The first look is the review's, the second that of the slow claim.
@@ -153,14 +153,14 @@ describe('deciding', () => {
         return facts
       },
     })
-    const request = await askedRequest(house)
-    await approve(house, request)
-    const second = house.gateway.claim(request.id, { digest: request.digest, key: 'k2' }, agent)
+    const request = await askedRequest(setup)
+    await approve(setup, request)
+    const second = setup.gateway.claim(request.id, { digest: request.digest, key: 'k2' }, agent)
     await until(async () => looks === 2)
-    await house.gateway.claim(request.id, { digest: request.digest, key: 'k1' }, agent)
+    await setup.gateway.claim(request.id, { digest: request.digest, key: 'k1' }, agent)
     facts = { paths: { '/p': { resolved: '/b', exists: true } } }
     release()
     await expect(second).rejects.toMatchObject({ code: 'already_claimed' })
-    expect((await newestRequest(house, 'running')).progress.stop).toBeUndefined()
+    expect((await newestRequest(setup, 'running')).progress.stop).toBeUndefined()
   })
 })

@@ -11,8 +11,8 @@ import {
   type TestGateway,
 } from './fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 type Verb = 'open' | 'recordAll' | 'transition' | 'get' | 'lookup' | 'endSessions'
 
@@ -54,20 +54,20 @@ describe('when the store fails', () => {
     for (const kind of ['refused', 'lost'] as const) {
       for (let at = 1; at <= FAULTS; at++) {
         const fault: Fault = { ...noFault(), kind }
-        house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
+        setup = await openTestGateway({ wrap: (store) => faulty(store, fault) })
         fault.count = 0
         fault.at = at
         let runs = 0
         let claimed = false
         const call = aCall()
-        const guarding = house.gateway.guard(call, async () => {
+        const guarding = setup.gateway.guard(call, async () => {
           runs++
           fault.at = 0
-          claimed = (await house.store.list({ state: 'running' })).items.length === 1
+          claimed = (await setup.store.list({ state: 'running' })).items.length === 1
         })
         const answering = answer()
         await answering
-        await house.clock.advance(2000)
+        await setup.clock.advance(2000)
         const result = await guarding
         expect(runs).toBeLessThanOrEqual(1)
         expect(result.kind).toBe(runs === 1 ? 'ran' : 'refused')
@@ -76,22 +76,22 @@ describe('when the store fails', () => {
         if (at === FAULTS) expect(result.kind).toBe('ran')
         if (runs === 1) expect(claimed).toBe(true)
         fault.at = 0
-        await house.gateway.flush()
+        await setup.gateway.flush()
         // Whatever happened, the same call again never runs a second time by itself.
         if (runs === 1)
-          expect(await house.gateway.guard(call, () => runs++)).toMatchObject({ kind: 'refused' })
+          expect(await setup.gateway.guard(call, () => runs++)).toMatchObject({ kind: 'refused' })
         expect(runs).toBeLessThanOrEqual(1)
-        await house.close()
+        await setup.close()
       }
     }
-    house = await openTestGateway()
+    setup = await openTestGateway()
 
     async function answer(): Promise<void> {
       for (let turn = 0; turn < 300; turn++) {
-        const pending = (await house.store.list({ state: 'pending' }).catch(() => ({ items: [] }))).items[0]
+        const pending = (await setup.store.list({ state: 'pending' }).catch(() => ({ items: [] }))).items[0]
         if (pending !== undefined) {
           const approve = () =>
-            house.gateway.decide(pending.id, { decision: 'approve', digest: pending.digest }, ana)
+            setup.gateway.decide(pending.id, { decision: 'approve', digest: pending.digest }, ana)
           // A person whose click failed clicks again.
           await approve()
             .catch(approve)
@@ -105,40 +105,40 @@ describe('when the store fails', () => {
 
   it('P5: a decision that could not be committed is an error, and the request is still pending', async () => {
     const fault = noFault()
-    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
-    const { request } = await house.gateway.review(aCall(), agent)
+    setup = await openTestGateway({ wrap: (store) => faulty(store, fault) })
+    const { request } = await setup.gateway.review(aCall(), agent)
     fault.failing = true
     fault.only = 'transition'
     const decision = { decision: 'approve', digest: request!.digest } as const
-    await expect(house.gateway.decide(request!.id, decision, ana)).rejects.toMatchObject({
+    await expect(setup.gateway.decide(request!.id, decision, ana)).rejects.toMatchObject({
       code: 'store_unavailable',
     })
-    expect(await house.store.get(request!.id)).toMatchObject({ state: 'pending', version: 1 })
+    expect(await setup.store.get(request!.id)).toMatchObject({ state: 'pending', version: 1 })
     fault.failing = false
-    expect(await house.gateway.decide(request!.id, decision, ana)).toMatchObject({ decided: true })
+    expect(await setup.gateway.decide(request!.id, decision, ana)).toMatchObject({ decided: true })
   })
 
   it('P5 P10: while calls can not be written down none is let through, and it goes on by itself afterwards', async () => {
     const fault = noFault()
-    house = await openTestGateway({ policy: { allow: ['*'] }, wrap: (store) => faulty(store, fault) })
+    setup = await openTestGateway({ policy: { allow: ['*'] }, wrap: (store) => faulty(store, fault) })
     fault.failing = true
     fault.only = 'recordAll'
-    expect(await house.gateway.guard(aCall(), () => 1)).toMatchObject({ kind: 'ran' })
-    await house.clock.advance(10)
+    expect(await setup.gateway.guard(aCall(), () => 1)).toMatchObject({ kind: 'ran' })
+    await setup.clock.advance(10)
     for (let index = 0; index < 3; index++) {
-      expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
+      expect(await setup.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
         kind: 'refused',
         code: 'store_unavailable',
         mayRetry: true,
       })
     }
     fault.failing = false
-    await house.clock.advance(1000)
+    await setup.clock.advance(1000)
     await vi.waitFor(async () => {
-      expect(await house.gateway.guard(aCall(), () => 2)).toMatchObject({ kind: 'ran', value: 2 })
+      expect(await setup.gateway.guard(aCall(), () => 2)).toMatchObject({ kind: 'ran', value: 2 })
     })
-    await house.gateway.flush()
-    const { items } = await house.store.calls.list({})
+    await setup.gateway.flush()
+    const { items } = await setup.store.calls.list({})
     expect(items).toHaveLength(2)
   })
 
@@ -148,7 +148,7 @@ describe('when the store fails', () => {
     const slow = new Promise<void>((resolve) => {
       release = resolve
     })
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: { allow: ['*'] },
       wrap: (store) => faulty(store, fault),
       gatherFacts: async (call) => {
@@ -158,20 +158,20 @@ describe('when the store fails', () => {
     })
     fault.failing = true
     fault.only = 'recordAll'
-    const waiting = house.gateway.guard(aCall({ tool: 'slow' }), () => expect.unreachable())
-    await house.gateway.guard(aCall(), () => 1)
-    await house.clock.advance(10)
+    const waiting = setup.gateway.guard(aCall({ tool: 'slow' }), () => expect.unreachable())
+    await setup.gateway.guard(aCall(), () => 1)
+    await setup.clock.advance(10)
     release()
     expect(await waiting).toMatchObject({ kind: 'refused', code: 'store_unavailable' })
     fault.failing = false
-    await house.clock.advance(1000)
+    await setup.clock.advance(1000)
   })
 
   it('P5: stopping does not wait for the store: the tool is told at once, and it is recorded later', async () => {
     const fault = noFault()
-    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
+    setup = await openTestGateway({ wrap: (store) => faulty(store, fault) })
     let reason: unknown
-    const running = house.gateway.guard(
+    const running = setup.gateway.guard(
       aCall(),
       (_, { signal }) =>
         new Promise<void>((resolve) => {
@@ -181,36 +181,36 @@ describe('when the store fails', () => {
           })
         }),
     )
-    const request = await newestRequest(house)
-    await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
-    await newestRequest(house, 'running')
+    const request = await newestRequest(setup)
+    await setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
+    await newestRequest(setup, 'running')
     fault.failing = true
-    expect(await house.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({
+    expect(await setup.gateway.cancel(request.id, { reason: 'stop' }, agent)).toMatchObject({
       recorded: false,
     })
     await until(() => reason !== undefined)
     expect(reason).toMatchObject({ code: 'cancelled' })
     fault.failing = false
-    await house.clock.advance(3000)
+    await setup.clock.advance(3000)
     expect(await running).toMatchObject({ kind: 'ran' })
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'done' })
+    expect(await setup.store.get(request.id)).toMatchObject({ state: 'done' })
   })
 
   it('P5: a pending request that was withdrawn while the store was away never runs', async () => {
     const fault = noFault()
-    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
-    const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
-    const request = await newestRequest(house)
+    setup = await openTestGateway({ wrap: (store) => faulty(store, fault) })
+    const guarding = setup.gateway.guard(aCall(), () => expect.unreachable())
+    const request = await newestRequest(setup)
     fault.failing = true
     fault.only = 'transition'
-    expect(await house.gateway.cancel(request.id, {}, agent)).toMatchObject({
+    expect(await setup.gateway.cancel(request.id, {}, agent)).toMatchObject({
       recorded: false,
       request: { state: 'cancelled' },
     })
     expect(await guarding).toMatchObject({ kind: 'refused', state: 'cancelled' })
     fault.failing = false
-    await house.clock.advance(1000)
-    expect(await house.store.get(request.id)).toMatchObject({
+    await setup.clock.advance(1000)
+    expect(await setup.store.get(request.id)).toMatchObject({
       state: 'cancelled',
       progress: { cancelled: { cause: 'withdrawn' } },
     })
@@ -218,32 +218,32 @@ describe('when the store fails', () => {
 
   it('P5: an approval that was called back while the store was away can not be claimed when it is back', async () => {
     const fault = noFault()
-    house = await openTestGateway({ wrap: (store) => faulty(store, fault) })
-    const { request } = await house.gateway.review(aCall(), agent)
+    setup = await openTestGateway({ wrap: (store) => faulty(store, fault) })
+    const { request } = await setup.gateway.review(aCall(), agent)
     const { id, digest } = request!
-    await house.gateway.decide(id, { decision: 'approve', digest }, ana)
+    await setup.gateway.decide(id, { decision: 'approve', digest }, ana)
     fault.failing = true
     fault.only = 'transition'
-    expect(await house.gateway.cancel(id, {}, ana)).toMatchObject({ recorded: false })
+    expect(await setup.gateway.cancel(id, {}, ana)).toMatchObject({ recorded: false })
     fault.failing = false
-    await expect(house.gateway.claim(id, { digest, key: 'k' }, agent)).rejects.toMatchObject({
+    await expect(setup.gateway.claim(id, { digest, key: 'k' }, agent)).rejects.toMatchObject({
       code: 'cancelled',
     })
-    await house.clock.advance(1000)
-    expect(await house.store.get(id)).toMatchObject({
+    await setup.clock.advance(1000)
+    expect(await setup.store.get(id)).toMatchObject({
       state: 'cancelled',
       progress: { cancelled: { cause: 'revoked' } },
     })
   })
 
   it('closing while someone waits ends the waiting and leaves the request as it is', async () => {
-    house = await openTestGateway()
-    const guarding = house.gateway.guard(aCall(), () => expect.unreachable())
-    const request = await newestRequest(house)
-    await house.gateway.close()
+    setup = await openTestGateway()
+    const guarding = setup.gateway.guard(aCall(), () => expect.unreachable())
+    const request = await newestRequest(setup)
+    await setup.gateway.close()
     expect(await guarding).toMatchObject({ kind: 'refused', code: 'closed' })
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending' })
-    expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({ code: 'closed' })
+    expect(await setup.store.get(request.id)).toMatchObject({ state: 'pending' })
+    expect(await setup.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({ code: 'closed' })
   })
 
   it('P5: a policy, a fact or a clock that throws never ends in allowed', async () => {
@@ -254,13 +254,13 @@ describe('when the store fails', () => {
       { policy: { version: 'x', evaluate: bomb, steering: () => ({ reads: [], writes: [] }) } },
       { policy: { allow: ['*'] }, gatherFacts: bomb },
     ]) {
-      house = await openTestGateway(parts)
-      expect(await house.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
+      setup = await openTestGateway(parts)
+      expect(await setup.gateway.guard(aCall(), () => expect.unreachable())).toMatchObject({
         kind: 'refused',
         code: 'internal',
       })
-      await house.close()
+      await setup.close()
     }
-    house = await openTestGateway()
+    setup = await openTestGateway()
   })
 })

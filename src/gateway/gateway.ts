@@ -2,100 +2,43 @@
  * The gateway: all verbs on one store. It is the only writer of state, and it keeps none: what matters is in the
  * store, so a gateway can be killed at any moment.
  */
-import { prepareCall, type ToolCall } from '../core/call.ts'
+import { prepareCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { Grant } from '../core/grants/grant.ts'
 import type { Actor, Session } from '../core/session.ts'
-import type { Judgement, JudgeOptions } from '../guard/contract.ts'
-import { type Explanation, MODES } from '../policy/index.ts'
-import type { Page, Presence } from '../stores/store.ts'
-import { createTokenValidity, type TokenValidity } from './access/token-validity.ts'
-import { type CredentialVerbs, createTokenVerbs } from './access/tokens.ts'
-import { createDecide, type DecideVerb } from './deciding/decide.ts'
-import { createDecideAll, type DecideAllVerb } from './deciding/decide-all.ts'
-import { createPendingInSession, type PendingInSessionVerb } from './deciding/pending-in-session.ts'
-import { createResume, type ResumeVerb } from './deciding/resume.ts'
-import type { GatewayParts, Policy } from './gateway-parts.ts'
-import { createSuggestions, type SuggestionsVerb } from './grants/suggestions.ts'
+import { MODES } from '../policy/language/language.ts'
+import { createTokenValidity } from './access/token-validity.ts'
+import { createTokenVerbs } from './access/tokens.ts'
+import { createDecide } from './deciding/decide.ts'
+import { createDecideAll } from './deciding/decide-all.ts'
+import { createPendingInSession } from './deciding/pending-in-session.ts'
+import { createResume } from './deciding/resume.ts'
+import type { GatewayParts } from './gateway-parts.ts'
+import type { Gateway } from './gateway-verbs.ts'
+import { createSuggestions } from './grants/suggestions.ts'
 import { createAllowedHolds } from './guarding/allowed-holds.ts'
 import { createForecasts } from './guarding/forecast.ts'
-import { type AsActor, createGuard, type GuardVerbs } from './guarding/guard.ts'
-import { type CancelVerb, createCancel } from './lifecycle/cancel.ts'
-import { type ClaimVerbs, createClaimVerbs } from './lifecycle/claim.ts'
+import { createGuard } from './guarding/guard.ts'
+import { createCancel } from './lifecycle/cancel.ts'
+import { createClaimVerbs } from './lifecycle/claim.ts'
 import { createDeadlines } from './lifecycle/expire.ts'
-import { createReview, type InterceptVerb, type ReviewVerb } from './lifecycle/review.ts'
-import { createWait, type WaitVerb } from './lifecycle/wait.ts'
+import { createReview } from './lifecycle/review.ts'
+import { createWait } from './lifecycle/wait.ts'
 import { createRequestDeliveries } from './live/deliver.ts'
-import { createLeaseVerbs, type GatewayLeases } from './live/leases.ts'
+import { createLeaseVerbs } from './live/leases.ts'
 import { createPresenceKeeper } from './live/presence.ts'
-import { createWatcher, type WatchEvent, type WatchOptions } from './live/watch.ts'
-import { createHistoryVerbs, type HistoryVerbs } from './reading/history.ts'
-import { createPreviewEdit, type PreviewEditVerb } from './reading/preview-edit.ts'
-import { createReplay, type ReplayVerb } from './reading/replay.ts'
-import { createView, type ViewVerb } from './reading/view.ts'
+import { createWatcher } from './live/watch.ts'
+import { createHistoryVerbs } from './reading/history.ts'
+import { createPreviewEdit } from './reading/preview-edit.ts'
+import { createReplay } from './reading/replay.ts'
+import { createView } from './reading/view.ts'
 import { createRecorder } from './record/recorder.ts'
 import { createStoreReplacements, newestChains } from './record/store-replaced.ts'
 import { createGatewayContext, unknownSession } from './requests/change-request.ts'
-import { createReadVerbs, type ReadVerbs } from './requests/read-requests.ts'
+import { createReadVerbs } from './requests/read-requests.ts'
 import { endSessions } from './sessions/end-sessions.ts'
-import { createSessionList, type SessionListVerb } from './sessions/session-list.ts'
+import { createSessionList } from './sessions/session-list.ts'
 import { evaluationContextFor } from './sessions/session-steering.ts'
-import { createTurnLogVerbs, type TurnLogVerbs } from './sessions/turn-log.ts'
-
-export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
-  /** Whose calls `guard` makes where it is not told otherwise: for `review`, `claim` and `get` of the same calls. */
-  readonly self: Actor
-  /** The namespace this gateway serves. */
-  readonly namespace: string
-  readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
-  readonly history: HistoryVerbs
-  /** What an agent of ours keeps of its conversations. */
-  readonly turns: TurnLogVerbs
-  /** What one of several processes on a store does for all of them. */
-  readonly leases: GatewayLeases
-  /** What the policy, or one that is given, says of a call, without recording or asking anything. People only. */
-  explain(call: ToolCall, actor: Actor, context?: { mode?: string; policy?: Policy }): Promise<Explanation>
-  /** What the policy's catalogue knows of a call's tool, for who shows the call. */
-  knownTool: Policy['knownTool']
-  /** What another policy would have said of the calls on record. People only. */
-  replay: ReplayVerb
-  review: ReviewVerb
-  /** A hook's word on a call, in people's place: no, or the result. */
-  intercept: InterceptVerb
-  wait: WaitVerb
-  decide: DecideVerb
-  /** Several at once, all or none. */
-  decideAll: DecideAllVerb
-  /** All that waits for people in a session and in what it started. */
-  waiting: PendingInSessionVerb
-  /** Decides all that waits in a session in one go. */
-  resume: ResumeVerb
-  suggestions: SuggestionsVerb
-  /** All that is needed to decide one request. People only. */
-  view: ViewVerb
-  /** What an edit would be, and what the policy would say of it. Nothing is recorded. */
-  previewEdit: PreviewEditVerb
-  cancel: CancelVerb
-  /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
-  expire(): Promise<number>
-  watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
-  /** What would happen to the call now. Nothing is recorded of it but that somebody asked; nobody is asked. */
-  judge(call: ToolCall<object>, options?: JudgeOptions & AsActor): Promise<Judgement>
-  /** Ends a session and all it started. People only. */
-  endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>
-  session(id: string, actor: Actor): Promise<Session>
-  /** The newest first. People only. */
-  sessions: SessionListVerb
-  setMode(id: string, mode: string, actor: Actor): Promise<void>
-  grants(query: { limit?: number; cursor?: string }, actor: Actor): Promise<Page<Grant>>
-  revokeGrant(id: string, actor: Actor): Promise<void>
-  arrive(presence: Presence): Promise<{ leave(): void }>
-  /** Puts on the record which policy holds from now on. `policy` is its version, where it does not hold yet. */
-  notePolicy(input: { configuration: string; trust: string; policy?: string }, actor: Actor): Promise<void>
-  /** Resolves when all that nobody waited for is written. */
-  flush(): Promise<void>
-  close(): Promise<void>
-}
+import { createTurnLogVerbs } from './sessions/turn-log.ts'
 
 export async function createGateway(
   parts: GatewayParts,

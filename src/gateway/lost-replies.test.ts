@@ -15,8 +15,8 @@ import {
   type TestGateway,
 } from './fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const lost = () => new BanksmanError('store_unavailable', 'the reply was lost')
 
@@ -29,13 +29,13 @@ describe('a reply of the store that is lost or late', () => {
         throw lost()
       },
     })
-    house = await openTestGateway({ wrap })
-    const request = await askedRequest(house)
-    const waited = house.gateway.wait(request.id)
-    await expect(house.gateway.endSession(request.session, {}, ana)).rejects.toMatchObject({
+    setup = await openTestGateway({ wrap })
+    const request = await askedRequest(setup)
+    const waited = setup.gateway.wait(request.id)
+    await expect(setup.gateway.endSession(request.session, {}, ana)).rejects.toMatchObject({
       code: 'store_unavailable',
     })
-    await house.clock.advance(2000)
+    await setup.clock.advance(2000)
     expect((await waited).state).toBe('cancelled')
   })
 
@@ -52,13 +52,13 @@ describe('a reply of the store that is lost or late', () => {
         return result
       },
     })
-    house = await openTestGateway({ wrap })
-    const reviewing = house.gateway.review(aCall(), agent)
-    const { id, digest } = await newestRequest(house)
-    await house.gateway.decide(id, { decision: 'reject', digest }, ana)
+    setup = await openTestGateway({ wrap })
+    const reviewing = setup.gateway.review(aCall(), agent)
+    const { id, digest } = await newestRequest(setup)
+    await setup.gateway.decide(id, { decision: 'reject', digest }, ana)
     release()
     await reviewing
-    expect((await house.gateway.wait(id)).state).toBe('rejected')
+    expect((await setup.gateway.wait(id)).state).toBe('rejected')
   })
 
   it('P5: what had ended is not said to be cancelled because the store could not be asked', async () => {
@@ -67,29 +67,29 @@ describe('a reply of the store that is lost or late', () => {
       ...store,
       get: (id) => (--reads < 0 ? Promise.reject(lost()) : store.get(id)),
     })
-    house = await openTestGateway({ wrap })
-    const { id, digest } = await askedRequest(house)
-    await house.gateway.decide(id, { decision: 'reject', digest }, ana)
+    setup = await openTestGateway({ wrap })
+    const { id, digest } = await askedRequest(setup)
+    await setup.gateway.decide(id, { decision: 'reject', digest }, ana)
     reads = 1
-    await expect(house.gateway.cancel(id, {}, agent)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(setup.gateway.cancel(id, {}, agent)).rejects.toMatchObject({ code: 'store_unavailable' })
     reads = Number.POSITIVE_INFINITY
-    expect((await house.gateway.wait(id)).state).toBe('rejected')
+    expect((await setup.gateway.wait(id)).state).toBe('rejected')
   })
 
   it('P4: a claim whose answer was lost is renewed for whoever asks again with its key', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const call = aCall()
-    const { id, digest } = (await house.gateway.review(call, agent)).request!
-    await house.gateway.decide(id, { decision: 'approve', digest }, ana)
-    const take = () => house.gateway.take(call, { key: 'a key', holdMs: 0 }, agent)
+    const { id, digest } = (await setup.gateway.review(call, agent)).request!
+    await setup.gateway.decide(id, { decision: 'approve', digest }, ana)
+    const take = () => setup.gateway.take(call, { key: 'a key', holdMs: 0 }, agent)
     const first = await take()
     const leaseMs = (first as { leaseMs: number }).leaseMs
-    await house.clock.advance(leaseMs * 0.9)
+    await setup.clock.advance(leaseMs * 0.9)
     const second = await take()
     expect(second).toEqual(first)
     // Its runner measures the lease from when it sent the second, and may begin half a lease later.
-    await house.clock.advance(leaseMs / 2)
-    expect((await house.gateway.wait(id)).state).toBe('running')
+    await setup.clock.advance(leaseMs / 2)
+    expect((await setup.gateway.wait(id)).state).toBe('running')
   })
 })
 
@@ -103,11 +103,11 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
     const folder = mkdtempSync(join(tmpdir(), 'banksman-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'test.db')
-    house = await openTestGateway({ policy, path })
-    const other = await openTestGateway({ policy, path, clock: house.clock })
+    setup = await openTestGateway({ policy, path })
+    const other = await openTestGateway({ policy, path, clock: setup.clock })
     const call = aCall(read)
     const results = await Promise.all(
-      [house, other].map(({ gateway }) => gateway.guard(call, run, { as: agent, durable: true })),
+      [setup, other].map(({ gateway }) => gateway.guard(call, run, { as: agent, durable: true })),
     )
     await other.close()
     expect(results.map(({ kind }) => kind).sort()).toEqual(['ran', 'refused'])
@@ -116,11 +116,11 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
 
   it('P5: does not run where the session that started its own has ended', async () => {
     let runs = 0
-    house = await openTestGateway({ policy })
-    const { session } = await askedRequest(house)
-    await house.gateway.endSession(session, {}, ana)
+    setup = await openTestGateway({ policy })
+    const { session } = await askedRequest(setup)
+    await setup.gateway.endSession(session, {}, ana)
     const call = aCall({ ...read, session: 'below', parentSession: session })
-    await expect(house.gateway.guard(call, () => ++runs, { as: agent })).resolves.toMatchObject({
+    await expect(setup.gateway.guard(call, () => ++runs, { as: agent })).resolves.toMatchObject({
       kind: 'refused',
       code: 'session_ended',
     })
@@ -138,20 +138,20 @@ describe('a call that the policy allows, and that is on disk before it runs', ()
         throw lost()
       },
     })
-    house = await openTestGateway({ wrap })
-    const { id, digest } = await askedRequest(house)
-    await expect(house.gateway.decide(id, { decision: 'reject', digest }, ana)).rejects.toMatchObject({
+    setup = await openTestGateway({ wrap })
+    const { id, digest } = await askedRequest(setup)
+    await expect(setup.gateway.decide(id, { decision: 'reject', digest }, ana)).rejects.toMatchObject({
       code: 'store_unavailable',
     })
     // By then nobody looks for it any more.
-    await house.clock.advance(5000)
+    await setup.clock.advance(5000)
     await commitLate()
     for (let calls = 0; calls < 3; calls++) {
-      await askedRequest(house)
-      await house.clock.advance(2000)
+      await askedRequest(setup)
+      await setup.clock.advance(2000)
     }
-    const [chain] = await house.store.journal.chains()
-    const entries = await house.store.journal.read(chain!.chain, 0, 100)
+    const [chain] = await setup.store.journal.chains()
+    const entries = await setup.store.journal.read(chain!.chain, 0, 100)
     const last = entries.at(-1)!
     expect(JSON.parse(last.body).prev.n).toBe(last.n - 1)
   })

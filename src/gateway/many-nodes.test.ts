@@ -36,9 +36,9 @@ const gone = () => Promise.reject(new BanksmanError('store_unavailable', 'it is 
 const ana = { channel: 'chat', connection: 'k1', subject: 'ana' }
 
 /** Real time for the hints to come through the file, and the clock's for what they start. */
-async function comes(house: TestGateway, condition: () => boolean): Promise<void> {
+async function comes(setup: TestGateway, condition: () => boolean): Promise<void> {
   await until(async () => {
-    await house.clock.advance(25)
+    await setup.clock.advance(25)
     return condition()
   })
 }
@@ -148,18 +148,18 @@ describe('deadlines', () => {
       },
     })
     const settings = { expiresInMs: 60_000 }
-    const houses: TestGateway[] = []
-    for (let index = 0; index < 3; index++) houses.push(await nodes.open({ wrap: counting, settings }))
+    const setups: TestGateway[] = []
+    for (let index = 0; index < 3; index++) setups.push(await nodes.open({ wrap: counting, settings }))
     const ids: string[] = []
     for (let index = 0; index < 300; index++)
-      ids.push((await askedRequest(houses[index % 3]!, { session: `s-${index % 5}` })).id)
+      ids.push((await askedRequest(setups[index % 3]!, { session: `s-${index % 5}` })).id)
     looks = 0
     await nodes.clock.advance(62_000)
-    const [house] = houses
-    for (const id of ids) expect(await house!.store.get(id)).toMatchObject({ state: 'expired', version: 2 })
-    const events = (await house!.store.journal.feed(undefined, 5000)).events
+    const [setup] = setups
+    for (const id of ids) expect(await setup!.store.get(id)).toMatchObject({ state: 'expired', version: 2 })
+    const events = (await setup!.store.journal.feed(undefined, 5000)).events
     expect(events.filter(({ entry }) => entry.type === 'request.expired')).toHaveLength(300)
-    expect(houses.flatMap(({ faults }) => faults)).toEqual([])
+    expect(setups.flatMap(({ faults }) => faults)).toEqual([])
     // Three nodes, two batches, some back and forth: not a look every ten milliseconds for two seconds.
     expect(looks).toBeLessThan(60)
   })
@@ -233,7 +233,7 @@ describe('presence', () => {
 
   it('P8: a request that can not be looked at keeps none of the others waiting, and is no outage', async () => {
     let isDamaged = false
-    const house = await nodes.open({
+    const setup = await nodes.open({
       channels: [chat().channel],
       wrap: (store) => ({
         ...store,
@@ -246,17 +246,17 @@ describe('presence', () => {
         },
       }),
     })
-    const { leave } = await house.gateway.arrive(ana)
+    const { leave } = await setup.gateway.arrive(ana)
     const [damaged, whole] = [
-      await askedRequest(house, { session: 'damaged' }),
-      await askedRequest(house, { session: 'whole' }),
+      await askedRequest(setup, { session: 'damaged' }),
+      await askedRequest(setup, { session: 'whole' }),
     ]
     isDamaged = true
     leave()
     await nodes.clock.advance(90_000)
-    expect((await house.store.get(whole.id))?.state).toBe('unreachable')
-    expect((await house.store.get(damaged.id))?.state).toBe('pending')
-    expect(JSON.stringify(house.faults.map(({ doing }) => doing))).toContain(damaged.id)
-    expect((await askedRequest(house)).state).toBe('unreachable')
+    expect((await setup.store.get(whole.id))?.state).toBe('unreachable')
+    expect((await setup.store.get(damaged.id))?.state).toBe('pending')
+    expect(JSON.stringify(setup.faults.map(({ doing }) => doing))).toContain(damaged.id)
+    expect((await askedRequest(setup)).state).toBe('unreachable')
   })
 })

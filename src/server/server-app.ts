@@ -1,7 +1,7 @@
 /** The HTTP app of a server: every part that a running server has to show, handed to the routes. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Gateway } from '../gateway/gateway.ts'
+import type { Gateway } from '../gateway/gateway-verbs.ts'
 import { createHttpApp } from '../http/app.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { listNodes, nodesToWire } from './background/nodes.ts'

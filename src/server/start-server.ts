@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs'
 import { defined } from '../core/defined.ts'
 import type { Actor } from '../core/session.ts'
-import type { Gateway } from '../gateway/gateway.ts'
+import type { Gateway } from '../gateway/gateway-verbs.ts'
 import { tryAddress } from '../http/connection/start-http-server.ts'
 import { yieldToRequests } from '../http/to-wire/yield-to-requests.ts'
 import { hookFiles } from './agent/hook-files.ts'

@@ -2,7 +2,7 @@
 import { defined } from '../../src/core/defined.ts'
 import type { Actor } from '../../src/core/session.ts'
 import { ana, type TestGateway } from '../../src/gateway/fixtures/test-gateway.ts'
-import type { Gateway } from '../../src/gateway/gateway.ts'
+import type { Gateway } from '../../src/gateway/gateway-verbs.ts'
 import type { Guard } from '../../src/guard/contract.ts'
 import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
 

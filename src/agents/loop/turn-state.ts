@@ -3,7 +3,7 @@
 import type { Refusal, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { HookContext } from '../hooks/hook.ts'
 import type { HookChain } from '../hooks/hook-chain.ts'
 import type { MediaStore } from '../media/media-store.ts'

@@ -1,6 +1,6 @@
 /** What a session host is made of. */
 import type { Clock } from '../../core/time/clock.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Engine } from './engine.ts'
 
 export interface SessionHostParts {

@@ -10,7 +10,7 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonValue } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 
 export interface TurnLog {
   readonly entries: readonly TurnEntry[]

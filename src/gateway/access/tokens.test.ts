@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ana, openTestGateway, type TestGateway } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
+let setup: TestGateway
 beforeEach(async () => {
-  house = await openTestGateway()
+  setup = await openTestGateway()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
 it('lists login links as long as they can be used, and never again', async () => {
-  const { tokens } = house.gateway
+  const { tokens } = setup.gateway
   const links = async () => (await tokens.list(ana)).filter(({ use }) => use === 'login')
   const [used, revoked, left] = await Promise.all(
     ['ben', 'eve', 'gwen'].map((subject) => tokens.createLogin({ subject, role: 'approver' }, ana)),
@@ -17,7 +17,7 @@ it('lists login links as long as they can be used, and never again', async () =>
   await tokens.login(used!.secret)
   await tokens.revoke(revoked!.token.id, ana)
   expect((await links()).map(({ id }) => id)).toEqual([left!.token.id])
-  await house.clock.advance(15 * 60_000)
+  await setup.clock.advance(15 * 60_000)
   expect(await links()).toEqual([])
   expect((await tokens.list(ana)).map(({ label }) => label)).toEqual(['browser'])
 })

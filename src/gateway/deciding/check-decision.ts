@@ -11,6 +11,8 @@ import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { type MayApprove, mayDecideAny } from '../../core/votes.ts'
 
+/** How many are decided at once. More than anyone reads before they press a button; all are one transaction. */
+export const MAX_DECISIONS = 1000
 const MAX_WORDS = 16 * 1024
 
 export function checkDecisionShape(input: DecisionInput): void {

@@ -20,8 +20,8 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
   const amount = Number(call.arguments.amount)
@@ -37,30 +37,30 @@ const one = (request: Request, input: Partial<DecisionInput> = {}) => ({
 })
 const questions = [{ id: 'where', question: 'Where to?', options: [{ label: 'here' }, { label: 'there' }] }]
 const askQuestion = (session = 'session-1') =>
-  askedRequest(house, { session, tool: 'ask_user_question', arguments: { questions } })
+  askedRequest(setup, { session, tool: 'ask_user_question', arguments: { questions } })
 
 async function untouched(...requests: Request[]): Promise<void> {
-  for (const request of requests) expect(await house.store.get(request.id)).toEqual(request)
+  for (const request of requests) expect(await setup.store.get(request.id)).toEqual(request)
 }
 
 async function entries(type: string): Promise<{ by: string; on?: string; request?: string }[]> {
-  const { events } = await house.store.journal.feed(undefined, 1000)
+  const { events } = await setup.store.journal.feed(undefined, 1000)
   return events.filter(({ entry }) => entry.type === type).map(({ entry }) => JSON.parse(entry.body))
 }
 
 describe('deciding several at once', () => {
   it('P2, P7: takes every kind of answer, in one step', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount), people })
-    const approved = await askedRequest(house, { arguments: { amount: 1 } })
-    const edited = await askedRequest(house, { arguments: { amount: 2 } })
-    const rejected = await askedRequest(house, { arguments: { amount: 3 } })
-    const responded = await askedRequest(house, { arguments: { amount: 4 } })
-    const voted = await askedRequest(house, { arguments: { amount: 200 } })
-    const granted = await askedRequest(house, { arguments: { amount: 5 } })
+    setup = await openTestGateway({ policy: policyFrom(byAmount), people })
+    const approved = await askedRequest(setup, { arguments: { amount: 1 } })
+    const edited = await askedRequest(setup, { arguments: { amount: 2 } })
+    const rejected = await askedRequest(setup, { arguments: { amount: 3 } })
+    const responded = await askedRequest(setup, { arguments: { amount: 4 } })
+    const voted = await askedRequest(setup, { arguments: { amount: 200 } })
+    const granted = await askedRequest(setup, { arguments: { amount: 5 } })
     const answered = await askQuestion()
     let commits = 0
-    const leave = house.store.watch(() => commits++)
-    const results = await house.gateway.decideAll(
+    const leave = setup.store.watch(() => commits++)
+    const results = await setup.gateway.decideAll(
       [
         one(approved),
         one(edited, { decision: 'edit', arguments: { amount: 20 } }),
@@ -86,10 +86,10 @@ describe('deciding several at once', () => {
     expect(results.map(({ decided }) => decided)).toEqual([true, true, true, true, false, true, true])
     for (const { request, repeated } of results) {
       expect(repeated).toBe(false)
-      expect(await house.store.get(request.id)).toEqual(request)
+      expect(await setup.store.get(request.id)).toEqual(request)
     }
     expect(results[4]!.request.progress.votes).toMatchObject([{ by: 'ana' }])
-    expect((await house.gateway.grants({}, ana)).items).toMatchObject([
+    expect((await setup.gateway.grants({}, ana)).items).toMatchObject([
       { requestId: granted.id, createdBy: 'ana', session: 'session-1' },
     ])
     expect((await entries('request.decided')).map(({ request }) => request)).toEqual(
@@ -99,16 +99,16 @@ describe('deciding several at once', () => {
   })
 
   it('P7: wakes each call with its own answer', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount) })
+    setup = await openTestGateway({ policy: policyFrom(byAmount) })
     const seen: unknown[] = []
     const guard = (callId: string, amount: number) =>
-      house.gateway.guard(aCall({ session: callId, callId, arguments: { amount } }), (args) => {
+      setup.gateway.guard(aCall({ session: callId, callId, arguments: { amount } }), (args) => {
         seen.push(args)
       })
     const first = guard('a', 1)
     const second = guard('b', 2)
-    const requests = [await newestRequest(house, 'pending', 'a'), await newestRequest(house, 'pending', 'b')]
-    await house.gateway.decideAll(
+    const requests = [await newestRequest(setup, 'pending', 'a'), await newestRequest(setup, 'pending', 'b')]
+    await setup.gateway.decideAll(
       [
         one(requests[0]!, { decision: 'edit', arguments: { amount: 9 } }),
         one(requests[1]!, { decision: 'reject' }),
@@ -121,9 +121,9 @@ describe('deciding several at once', () => {
   })
 
   it('P3, P5: one that can not be given refuses all, and says which', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount), people })
-    const good = await askedRequest(house, { arguments: { amount: 1 } })
-    const bad = await askedRequest(house, { arguments: { amount: 2 } })
+    setup = await openTestGateway({ policy: policyFrom(byAmount), people })
+    const good = await askedRequest(setup, { arguments: { amount: 1 } })
+    const bad = await askedRequest(setup, { arguments: { amount: 2 } })
     const question = await askQuestion()
     const wrong: [Request, Partial<DecisionInput>, string][] = [
       [bad, { digest: 'f'.repeat(64) }, 'digest_mismatch'],
@@ -142,18 +142,18 @@ describe('deciding several at once', () => {
         [one(good), one(request, input)],
         [one(request, input), one(good)],
       ]) {
-        const refused = house.gateway.decideAll(batch, ana)
+        const refused = setup.gateway.decideAll(batch, ana)
         await expect(refused).rejects.toMatchObject({ code, details: { request: request.id } })
       }
       await untouched(good, bad, question)
     }
     expect(await entries('request.decided')).toEqual([])
-    expect((await house.gateway.grants({}, ana)).items).toEqual([])
+    expect((await setup.gateway.grants({}, ana)).items).toEqual([])
   })
 
   it('a list that is none, that is empty or that names a request twice is refused', async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house)
+    setup = await openTestGateway()
+    const request = await askedRequest(setup)
     const terminate = { ...one(request, { decision: 'terminate' }), version: 1 }
     for (const bad of [
       [],
@@ -165,7 +165,7 @@ describe('deciding several at once', () => {
       Array(1001).fill(one(request)),
       [terminate],
     ]) {
-      await expect(house.gateway.decideAll(bad as never, ana)).rejects.toMatchObject({
+      await expect(setup.gateway.decideAll(bad as never, ana)).rejects.toMatchObject({
         code: 'invalid_decision',
       })
     }
@@ -173,33 +173,33 @@ describe('deciding several at once', () => {
   })
 
   it('P5: terminate is decided alone', async () => {
-    house = await openTestGateway()
-    const [first, second] = [await askedRequest(house), await askedRequest(house)]
+    setup = await openTestGateway()
+    const [first, second] = [await askedRequest(setup), await askedRequest(setup)]
     await expect(
-      house.gateway.decideAll([one(first), one(second, { decision: 'terminate' })], ana),
+      setup.gateway.decideAll([one(first), one(second, { decision: 'terminate' })], ana),
     ).rejects.toMatchObject({ code: 'invalid_decision', message: expect.stringContaining('alone') })
     await untouched(first, second)
-    expect(await house.gateway.decideAll([one(first, { decision: 'terminate' })], ana)).toMatchObject([
+    expect(await setup.gateway.decideAll([one(first, { decision: 'terminate' })], ana)).toMatchObject([
       { decided: true, request: { state: 'terminated' } },
     ])
-    expect((await house.store.get(second.id))?.state).toBe('cancelled')
+    expect((await setup.store.get(second.id))?.state).toBe('cancelled')
   })
 
   it('P6, P11: one that is not theirs refuses all; what they may not see is unknown; it is on the record', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom((call) => ask('rule', call.tool === 'hers' ? { approvers: ['ana'] } : {})),
     })
-    const bens = await askedRequest(house)
-    const hers = await askedRequest(house, { tool: 'hers' })
-    await expect(house.gateway.decideAll([one(bens), one(hers)], ben)).rejects.toMatchObject({
+    const bens = await askedRequest(setup)
+    const hers = await askedRequest(setup, { tool: 'hers' })
+    await expect(setup.gateway.decideAll([one(bens), one(hers)], ben)).rejects.toMatchObject({
       code: 'not_yours',
       details: { request: hers.id },
     })
-    await expect(house.gateway.decideAll([one(bens)], eve)).rejects.toMatchObject({ code: 'not_yours' })
-    await expect(house.gateway.decideAll([one(bens)], agent)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(setup.gateway.decideAll([one(bens)], eve)).rejects.toMatchObject({ code: 'not_yours' })
+    await expect(setup.gateway.decideAll([one(bens)], agent)).rejects.toMatchObject({ code: 'forbidden' })
     const none = { id: 'req_none', input: { decision: 'approve' as const, digest: bens.digest } }
     const told = async (batch: { id: string; input: DecisionInput }[], by = otherAgent) => {
-      const error = await house.gateway.decideAll(batch, by).catch((each: BanksmanError) => each)
+      const error = await setup.gateway.decideAll(batch, by).catch((each: BanksmanError) => each)
       const { code, message, details } = error as BanksmanError
       return { code, message: message.replace(bens.id, 'X').replace('req_none', 'X'), details }
     }
@@ -216,15 +216,15 @@ describe('deciding several at once', () => {
   })
 
   it('P2: of concurrent ones that meet one wins whole, and the others get what is recorded', async () => {
-    house = await openTestGateway({ people })
+    setup = await openTestGateway({ people })
     for (let round = 0; round < 5; round++) {
-      const requests = [await askedRequest(house), await askedRequest(house), await askedRequest(house)]
+      const requests = [await askedRequest(setup), await askedRequest(setup), await askedRequest(setup)]
       const actors = [ana, ben, { ...ben, subject: 'dan' }]
       const answers = await Promise.allSettled(
         actors.map((actor, index) => {
           // Each leaves one out and goes another way round.
           const mine = [requests[index]!, requests[(index + 1) % 3]!]
-          return house.gateway.decideAll(
+          return setup.gateway.decideAll(
             mine.map((request) => one(request, { decision: index === 0 ? 'approve' : 'reject' })),
             actor,
           )
@@ -233,7 +233,7 @@ describe('deciding several at once', () => {
       const won = answers.flatMap((answer, index) => (answer.status === 'fulfilled' ? [index] : []))
       expect(won).toHaveLength(1)
       const winner = actors[won[0]!]!.subject
-      const now = await Promise.all(requests.map(({ id }) => house.store.get(id)))
+      const now = await Promise.all(requests.map(({ id }) => setup.store.get(id)))
       expect(now.filter((request) => request?.progress.decision?.by === winner)).toHaveLength(2)
       expect(now.filter((request) => request?.state === 'pending')).toHaveLength(1)
       for (const answer of answers) {
@@ -247,47 +247,47 @@ describe('deciding several at once', () => {
   })
 
   it("P2: repeating one's own is a success, alone and beside something new", async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount), people })
-    const first = await askedRequest(house, { arguments: { amount: 1 } })
-    const second = await askedRequest(house, { arguments: { amount: 2 } })
-    const voted = await askedRequest(house, { arguments: { amount: 200 } })
-    await approve(house, first)
-    const results = () => house.gateway.decideAll([one(first), one(second), one(voted)], ana)
+    setup = await openTestGateway({ policy: policyFrom(byAmount), people })
+    const first = await askedRequest(setup, { arguments: { amount: 1 } })
+    const second = await askedRequest(setup, { arguments: { amount: 2 } })
+    const voted = await askedRequest(setup, { arguments: { amount: 200 } })
+    await approve(setup, first)
+    const results = () => setup.gateway.decideAll([one(first), one(second), one(voted)], ana)
     expect((await results()).map(({ repeated }) => repeated)).toEqual([true, false, false])
     expect((await results()).map(({ repeated }) => repeated)).toEqual([true, true, true])
     await expect(
-      house.gateway.decideAll([one(first, { decision: 'reject' }), one(second)], ana),
+      setup.gateway.decideAll([one(first, { decision: 'reject' }), one(second)], ana),
     ).rejects.toMatchObject({ code: 'already_decided', details: { decisions: [{}, {}] } })
   })
 
   it('P2: a vote that comes between is no loss: it is counted', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(byAmount),
       people,
       wrap: (store) => meddling(store, () => meddle()),
     })
     let meddle = async () => {}
-    const voted = await askedRequest(house, { arguments: { amount: 200 } })
-    const other = await askedRequest(house, { arguments: { amount: 1 } })
-    meddle = async () => void (await approve(house, voted, ben))
-    const results = await house.gateway.decideAll([one(voted), one(other)], ana)
+    const voted = await askedRequest(setup, { arguments: { amount: 200 } })
+    const other = await askedRequest(setup, { arguments: { amount: 1 } })
+    meddle = async () => void (await approve(setup, voted, ben))
+    const results = await setup.gateway.decideAll([one(voted), one(other)], ana)
     expect(results.map(({ request }) => request.state)).toEqual(['approved', 'approved'])
     expect(results[0]!.request.progress.votes?.map(({ by }) => by)).toEqual(['ben', 'ana'])
   })
 
   it('P2, P3: with a version it holds for that version alone', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount), people })
-    const voted = await askedRequest(house, { arguments: { amount: 200 } })
-    const other = await askedRequest(house, { arguments: { amount: 1 } })
-    await approve(house, voted, ben)
+    setup = await openTestGateway({ policy: policyFrom(byAmount), people })
+    const voted = await askedRequest(setup, { arguments: { amount: 200 } })
+    const other = await askedRequest(setup, { arguments: { amount: 1 } })
+    await approve(setup, voted, ben)
     const batch = [
       { ...one(voted), version: 1 },
       { ...one(other), version: 1 },
     ]
-    await expect(house.gateway.decideAll(batch, ana)).rejects.toMatchObject({ code: 'stale_action' })
+    await expect(setup.gateway.decideAll(batch, ana)).rejects.toMatchObject({ code: 'stale_action' })
     await untouched(other)
-    await house.gateway.decide(voted.id, one(voted, { decision: 'reject' }).input, ben)
-    await expect(house.gateway.decideAll(batch, ana)).rejects.toMatchObject({
+    await setup.gateway.decide(voted.id, one(voted, { decision: 'reject' }).input, ben)
+    await expect(setup.gateway.decideAll(batch, ana)).rejects.toMatchObject({
       code: 'already_decided',
       details: { decision: { by: 'ben' } },
     })
@@ -295,29 +295,29 @@ describe('deciding several at once', () => {
   })
 
   it('P5: one whose deadline has come refuses all, and its expiry is recorded at once', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom((call) => {
         const verdict = ask('rule')
         return call.tool === 'soon' ? { ...verdict, terms: { ...verdict.terms, expiresInMs: 1000 } } : verdict
       }),
     })
-    const soon = await askedRequest(house, { tool: 'soon' })
-    const later = await askedRequest(house)
-    house.clock.jump(1000)
-    await expect(house.gateway.decideAll([one(later), one(soon)], ana)).rejects.toMatchObject({
+    const soon = await askedRequest(setup, { tool: 'soon' })
+    const later = await askedRequest(setup)
+    setup.clock.jump(1000)
+    await expect(setup.gateway.decideAll([one(later), one(soon)], ana)).rejects.toMatchObject({
       code: 'expired',
       details: { request: soon.id },
     })
-    expect((await house.store.get(soon.id))?.state).toBe('expired')
+    expect((await setup.store.get(soon.id))?.state).toBe('expired')
     await untouched(later)
-    await expect(house.gateway.decideAll([one(soon), one(later)], ana)).rejects.toMatchObject({
+    await expect(setup.gateway.decideAll([one(soon), one(later)], ana)).rejects.toMatchObject({
       code: 'expired',
     })
   })
 
   it('P5, P7: a store that fails decides nothing, or decides all and says that it can not tell', async () => {
     let kind: 'none' | 'refused' | 'lost' = 'none'
-    house = await openTestGateway({
+    setup = await openTestGateway({
       wrap: (store) => ({
         ...store,
         async transitionAll(changes) {
@@ -328,9 +328,9 @@ describe('deciding several at once', () => {
         },
       }),
     })
-    const batch = [await askedRequest(house), await askedRequest(house)]
+    const batch = [await askedRequest(setup), await askedRequest(setup)]
     const decide = () =>
-      house.gateway.decideAll(
+      setup.gateway.decideAll(
         batch.map((request) => one(request)),
         ana,
       )
@@ -338,10 +338,10 @@ describe('deciding several at once', () => {
     await expect(decide()).rejects.toMatchObject({ code: 'store_unavailable' })
     await untouched(...batch)
     kind = 'lost'
-    const waiting = house.gateway.wait(batch[0]!.id)
+    const waiting = setup.gateway.wait(batch[0]!.id)
     await expect(decide()).rejects.toMatchObject({ code: 'store_unavailable' })
     kind = 'none'
-    house.clock.advance(1000)
+    setup.clock.advance(1000)
     expect((await waiting).state).toBe('approved')
     expect((await decide()).map(({ repeated }) => repeated)).toEqual([true, true])
   })

@@ -20,7 +20,9 @@ import {
   toStoreChange,
   unknownRequestId,
 } from '../requests/change-request.ts'
-import { type DecideResult, type DecideVerb, toDecideResult } from './decide.ts'
+import { MAX_DECISIONS } from './check-decision.ts'
+import type { DecideVerb } from './decide.ts'
+import { type DecideResult, toDecideResult } from './decide-result.ts'
 import { type PreparedDecision, prepareDecision } from './prepare-decision.ts'
 
 export interface BatchDecision {
@@ -33,8 +35,6 @@ export interface BatchDecision {
 /** In the order in which they are given. What was already recorded so, by the same person, is a success. */
 export type DecideAllVerb = (decisions: readonly BatchDecision[], actor: Actor) => Promise<DecideResult[]>
 
-/** More than anyone looks through before they press a button; each is a row that is written in one transaction. */
-export const MAX_DECISIONS = 1000
 const MAX_RACES = 100
 
 interface PreparedBatchDecision extends BatchDecision {

@@ -15,8 +15,8 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 describe('edits', () => {
   const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
@@ -27,13 +27,13 @@ describe('edits', () => {
   }
 
   it('P3: the edited bytes are what runs', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount) })
+    setup = await openTestGateway({ policy: policyFrom(byAmount) })
     let seen: unknown
-    const running = house.gateway.guard(aCall({ arguments: { amount: 50 } }), (args) => {
+    const running = setup.gateway.guard(aCall({ arguments: { amount: 50 } }), (args) => {
       seen = args
     })
-    const request = await newestRequest(house)
-    const { request: edited } = await house.gateway.decide(
+    const request = await newestRequest(setup)
+    const { request: edited } = await setup.gateway.decide(
       request.id,
       { decision: 'edit', digest: request.digest, arguments: { amount: 20 } },
       ana,
@@ -44,20 +44,20 @@ describe('edits', () => {
   })
 
   it('P5: an edit into what the policy denies is refused, and it stays pending', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount) })
-    const request = await askedRequest(house, { arguments: { amount: 50 } })
-    const edit = house.gateway.decide(
+    setup = await openTestGateway({ policy: policyFrom(byAmount) })
+    const request = await askedRequest(setup, { arguments: { amount: 50 } })
+    const edit = setup.gateway.decide(
       request.id,
       { decision: 'edit', digest: request.digest, arguments: { amount: 5000 } },
       ana,
     )
     await expect(edit).rejects.toMatchObject({ code: 'edit_denied' })
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
+    expect(await setup.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
 
   it('P5: an edit is judged on what is looked up of it, and that must still be so at the claim', async () => {
     let resolved = '/srv/a'
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(() => ask('any'), {
         evaluate: (_, facts) =>
           facts?.paths?.['/path']?.resolved === '/etc' ? { kind: 'deny', because: 'no' } : ask('any'),
@@ -67,47 +67,47 @@ describe('edits', () => {
         return { paths: { '/path': { resolved: path, exists: true } } }
       },
     })
-    const request = await askedRequest(house, { arguments: { path: 'a' } })
+    const request = await askedRequest(setup, { arguments: { path: 'a' } })
     const edit = (path: string) => ({
       decision: 'edit' as const,
       digest: request.digest,
       arguments: { path },
     })
-    await expect(house.gateway.decide(request.id, edit('link'), ana)).rejects.toMatchObject({
+    await expect(setup.gateway.decide(request.id, edit('link'), ana)).rejects.toMatchObject({
       code: 'edit_denied',
     })
-    const { request: edited } = await house.gateway.decide(request.id, edit('b'), ana)
+    const { request: edited } = await setup.gateway.decide(request.id, edit('b'), ana)
     resolved = '/srv/elsewhere'
     const { digest } = edited.progress.approved!
-    await expect(house.gateway.claim(request.id, { digest, key: 'k' }, agent)).rejects.toMatchObject({
+    await expect(setup.gateway.claim(request.id, { digest, key: 'k' }, agent)).rejects.toMatchObject({
       code: 'facts_changed',
     })
-    expect((await house.store.get(request.id))?.state).toBe('cancelled')
+    expect((await setup.store.get(request.id))?.state).toBe('cancelled')
   })
 
   it('P6: an edit into a stricter rule needs an approver under both', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount) })
-    const request = await askedRequest(house, { arguments: { amount: 50 } })
+    setup = await openTestGateway({ policy: policyFrom(byAmount) })
+    const request = await askedRequest(setup, { arguments: { amount: 50 } })
     const edit = (by: typeof ana) =>
-      house.gateway.decide(
+      setup.gateway.decide(
         request.id,
         { decision: 'edit', digest: request.digest, arguments: { amount: 500 } },
         by,
       )
     await expect(edit(ana)).rejects.toMatchObject({ code: 'not_yours' })
-    expect((await house.store.get(request.id))?.state).toBe('pending')
+    expect((await setup.store.get(request.id))?.state).toBe('pending')
     expect(await edit(ben)).toMatchObject({ decided: true })
   })
 
   it('P3: under a quorum an edit replaces what is asked: earlier votes fall and name another digest', async () => {
     const people = new Map(['ana', 'ben', 'eve'].map((name) => [name, { groups: ['sre'] }]))
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(() => ask('two', { approvers: ['group:sre'], quorum: 2 })),
       people,
     })
-    const request = await askedRequest(house, { arguments: { amount: 1 } })
+    const request = await askedRequest(setup, { arguments: { amount: 1 } })
     const decide = (input: object, by: typeof ana) =>
-      house.gateway.decide(request.id, { digest: request.digest, ...input } as never, by)
+      setup.gateway.decide(request.id, { digest: request.digest, ...input } as never, by)
     await decide({ decision: 'approve' }, ana)
     const { request: edited } = await decide({ decision: 'edit', arguments: { amount: 2 } }, ben)
     expect(edited).toMatchObject({ state: 'pending', progress: { votes: [{ by: 'ben' }] } })
@@ -120,7 +120,7 @@ describe('edits', () => {
       state: 'approved',
       progress: { approved: { digest: edited.progress.edit!.digest } },
     })
-    const claimed = await house.gateway.claim(
+    const claimed = await setup.gateway.claim(
       request.id,
       { digest: edited.progress.edit!.digest, key: 'k' },
       agent,
@@ -129,7 +129,7 @@ describe('edits', () => {
   })
 
   it('the edited arguments must fit the schema of the tool', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const definition = {
       schema: {
         type: 'object',
@@ -138,9 +138,9 @@ describe('edits', () => {
         additionalProperties: false,
       },
     }
-    const request = await askedRequest(house, { arguments: { amount: 1 }, definition })
+    const request = await askedRequest(setup, { arguments: { amount: 1 }, definition })
     const edit = (args: object) =>
-      house.gateway.decide(
+      setup.gateway.decide(
         request.id,
         { decision: 'edit', digest: request.digest, arguments: args as never },
         ana,
@@ -152,25 +152,25 @@ describe('edits', () => {
   })
 
   it('P9: an untouched mask keeps the original', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const token = `ghp_${'a1B2'.repeat(9)}`
-    const request = await askedRequest(house, { arguments: { token, note: 'x' } })
+    const request = await askedRequest(setup, { arguments: { token, note: 'x' } })
     const { maskArguments } = await import('../../display/index.ts')
     const shown = maskArguments({ token, note: 'x' }).value
     expect(JSON.stringify(shown)).not.toContain(token)
-    await house.gateway.decide(
+    await setup.gateway.decide(
       request.id,
       { decision: 'edit', digest: request.digest, arguments: { ...shown, note: 'y' } },
       ana,
     )
-    const claimed = await house.gateway.claim(
+    const claimed = await setup.gateway.claim(
       request.id,
-      { digest: (await house.store.get(request.id))!.progress.approved!.digest, key: 'k' },
+      { digest: (await setup.store.get(request.id))!.progress.approved!.digest, key: 'k' },
       agent,
     )
     expect(claimed.arguments).toEqual({ token, note: 'y' })
-    await expect(house.gateway.reveal(request.id, eve)).rejects.toMatchObject({ code: 'not_yours' })
-    expect(await house.gateway.reveal(request.id, ana)).toMatchObject({ token })
+    await expect(setup.gateway.reveal(request.id, eve)).rejects.toMatchObject({ code: 'not_yours' })
+    expect(await setup.gateway.reveal(request.id, ana)).toMatchObject({ token })
   })
 
   it('an edit never needs fewer approvers than either call', async () => {
@@ -179,14 +179,14 @@ describe('edits', () => {
         fc.integer({ min: 0, max: 999 }),
         fc.integer({ min: 0, max: 999 }),
         async (before, after) => {
-          house = await openTestGateway({ policy: policyFrom(byAmount) })
-          const request = await askedRequest(house, { arguments: { amount: before } })
+          setup = await openTestGateway({ policy: policyFrom(byAmount) })
+          const request = await askedRequest(setup, { arguments: { amount: before } })
           const needed = [before, after].flatMap((amount) =>
             (byAmount({ arguments: { amount } }) as AskVerdict).terms.conditions.map(
               (condition) => condition.rule,
             ),
           )
-          const { request: edited } = await house.gateway.decide(
+          const { request: edited } = await setup.gateway.decide(
             request.id,
             { decision: 'edit', digest: request.digest, arguments: { amount: after } },
             ben,
@@ -195,11 +195,11 @@ describe('edits', () => {
             (condition) => condition.rule,
           )
           for (const rule of needed) expect(rules).toContain(rule)
-          await house.close()
+          await setup.close()
         },
       ),
       { numRuns: 20 },
     )
-    house = await openTestGateway()
+    setup = await openTestGateway()
   })
 })

@@ -13,16 +13,16 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 describe('deciding', () => {
   it('P2: of concurrent answers one wins, and the others are told who', async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house)
+    setup = await openTestGateway()
+    const request = await askedRequest(setup)
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        house.gateway.decide(
+        setup.gateway.decide(
           request.id,
           { decision: index % 2 === 0 ? 'approve' : 'reject', digest: request.digest },
           index % 2 === 0 ? ana : ben,
@@ -42,50 +42,50 @@ describe('deciding', () => {
   })
 
   it("P2: repeating one's own answer is a success", async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house)
-    expect(await approve(house, request)).toMatchObject({ repeated: false })
-    expect(await approve(house, request)).toMatchObject({ repeated: true })
+    setup = await openTestGateway()
+    const request = await askedRequest(setup)
+    expect(await approve(setup, request)).toMatchObject({ repeated: false })
+    expect(await approve(setup, request)).toMatchObject({ repeated: true })
     await expect(
-      house.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana),
+      setup.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana),
     ).rejects.toMatchObject({ code: 'already_decided' })
   })
 
   it('P3: a decision on anything but what is asked is refused, and it stays pending', async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house)
+    setup = await openTestGateway()
+    const request = await askedRequest(setup)
     await expect(
-      house.gateway.decide(request.id, { decision: 'approve', digest: 'f'.repeat(64) }, ana),
+      setup.gateway.decide(request.id, { decision: 'approve', digest: 'f'.repeat(64) }, ana),
     ).rejects.toMatchObject({ code: 'digest_mismatch' })
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
+    expect(await setup.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
 
   it("P6 P11: an agent's credential decides nothing; who may not is told so; it stays pending and is on the record", async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house)
-    await expect(approve(house, request, agent)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(approve(house, request, otherAgent)).rejects.toMatchObject({
+    setup = await openTestGateway()
+    const request = await askedRequest(setup)
+    await expect(approve(setup, request, agent)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(approve(setup, request, otherAgent)).rejects.toMatchObject({
       code: 'unknown_id',
       details: {},
     })
-    await expect(approve(house, request, eve)).rejects.toMatchObject({ code: 'not_yours' })
-    await expect(approve(house, request, eve)).rejects.toMatchObject({ code: 'not_yours' })
-    await expect(house.gateway.get(request.id, otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
-    const { events } = await house.store.journal.feed(undefined, 1000)
+    await expect(approve(setup, request, eve)).rejects.toMatchObject({ code: 'not_yours' })
+    await expect(approve(setup, request, eve)).rejects.toMatchObject({ code: 'not_yours' })
+    await expect(setup.gateway.get(request.id, otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
+    expect(await setup.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
+    const { events } = await setup.store.journal.feed(undefined, 1000)
     const attempts = events
       .filter(({ entry }) => entry.type === 'attempt.refused')
       .map(({ entry }) => JSON.parse(entry.body).by)
     expect(attempts).toEqual(['agent-1', 'agent-2', 'eve'])
-    house.clock.jump(60_000)
-    await expect(approve(house, request, eve)).rejects.toMatchObject({ code: 'not_yours' })
-    const later = await house.store.journal.feed(undefined, 1000)
+    setup.clock.jump(60_000)
+    await expect(approve(setup, request, eve)).rejects.toMatchObject({ code: 'not_yours' })
+    const later = await setup.store.journal.feed(undefined, 1000)
     expect(later.events.filter(({ entry }) => entry.type === 'attempt.refused')).toHaveLength(4)
   })
 
   it('bad decisions are named, and change nothing', async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house)
+    setup = await openTestGateway()
+    const request = await askedRequest(setup)
     const bad: [object, string][] = [
       [{ decision: 'aprove' }, 'invalid_decision'],
       [{ decision: 'edit' }, 'invalid_decision'],
@@ -99,10 +99,10 @@ describe('deciding', () => {
     ]
     for (const [input, code] of bad) {
       await expect(
-        house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana),
+        setup.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana),
       ).rejects.toMatchObject({ code })
     }
-    expect(await house.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
+    expect(await setup.store.get(request.id)).toMatchObject({ state: 'pending', version: 1 })
   })
 })
 
@@ -112,34 +112,34 @@ describe('votes', () => {
     policyFrom(() => ask('two of sre', { approvers: ['group:sre'], quorum: count }))
 
   it('P2: approves at the quorum and not before; one person counts once', async () => {
-    house = await openTestGateway({ policy: quorum(2), people })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: quorum(2), people })
+    const request = await askedRequest(setup)
     const vote = (by: typeof ana) =>
-      house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
+      setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
     expect(await vote(ana)).toMatchObject({ decided: false, repeated: false })
     expect(await vote(ana)).toMatchObject({ decided: false, repeated: true })
-    expect((await house.store.get(request.id))?.state).toBe('pending')
+    expect((await setup.store.get(request.id))?.state).toBe('pending')
     expect(await vote(ben)).toMatchObject({ decided: true })
-    expect((await house.store.get(request.id))?.progress.votes?.map((vote) => vote.by)).toEqual([
+    expect((await setup.store.get(request.id))?.progress.votes?.map((vote) => vote.by)).toEqual([
       'ana',
       'ben',
     ])
   })
 
   it('one reject is enough', async () => {
-    house = await openTestGateway({ policy: quorum(3), people })
-    const request = await askedRequest(house)
-    await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
-    await house.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ben)
-    expect((await house.store.get(request.id))?.state).toBe('rejected')
+    setup = await openTestGateway({ policy: quorum(3), people })
+    const request = await askedRequest(setup)
+    await setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
+    await setup.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ben)
+    expect((await setup.store.get(request.id))?.state).toBe('rejected')
   })
 
   it('P6: a voter who has lost the authority no longer counts at the last vote', async () => {
     const staff = new Map(people)
-    house = await openTestGateway({ policy: quorum(2), people: staff })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: quorum(2), people: staff })
+    const request = await askedRequest(setup)
     const vote = (by: typeof ana) =>
-      house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
+      setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by)
     await vote(eve)
     staff.set('eve', { groups: [] })
     expect(await vote(ben)).toMatchObject({ decided: false })
@@ -147,25 +147,25 @@ describe('votes', () => {
   })
 
   it('P8: fewer people than the quorum needs is unreachable at once', async () => {
-    house = await openTestGateway({ policy: quorum(5), people })
-    expect((await askedRequest(house)).state).toBe('unreachable')
+    setup = await openTestGateway({ policy: quorum(5), people })
+    expect((await askedRequest(setup)).state).toBe('unreachable')
   })
 
   it('P2: concurrent votes are none lost and none counted twice', async () => {
-    house = await openTestGateway({ policy: quorum(3), people })
+    setup = await openTestGateway({ policy: quorum(3), people })
     const voters = ['ana', 'ben', 'eve', 'dan'].map((subject) => ({
       subject,
       role: 'approver' as const,
       via: 'test',
     }))
     for (let round = 0; round < 10; round++) {
-      const request = await askedRequest(house)
+      const request = await askedRequest(setup)
       await Promise.allSettled(
         [...voters, ...voters].map((by) =>
-          house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by),
+          setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, by),
         ),
       )
-      const after = (await house.store.get(request.id))!
+      const after = (await setup.store.get(request.id))!
       expect(after.state).toBe('approved')
       const names = after.progress.votes!.map((vote) => vote.by)
       expect(new Set(names).size).toBe(names.length)
@@ -179,13 +179,13 @@ describe('votes', () => {
       { rule: 'security', approvers: ['ben'], quorum: 1 },
       { rule: 'money', approvers: ['eve'], quorum: 1 },
     ]
-    house = await openTestGateway({ policy: policyFrom(() => both), people })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: policyFrom(() => both), people })
+    const request = await askedRequest(setup)
     expect(
-      await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ben),
+      await setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ben),
     ).toMatchObject({ decided: false })
     expect(
-      await house.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, eve),
+      await setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, eve),
     ).toMatchObject({ decided: true })
   })
 })

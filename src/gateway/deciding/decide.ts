@@ -6,22 +6,14 @@
 import type { DecisionInput } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'
 import { changeRequest, type GatewayContext, unknownRequestId } from '../requests/change-request.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { type DecideResult, toDecideResult } from './decide-result.ts'
 import { type PreparedDecision, prepareDecision } from './prepare-decision.ts'
 
 export type DecideVerb = (id: string, input: DecisionInput, actor: Actor) => Promise<DecideResult>
-
-export interface DecideResult {
-  request: Request
-  /** False: it was a vote, and more are needed. */
-  decided: boolean
-  /** It was already recorded so, by the same person. */
-  repeated: boolean
-}
 
 export function createDecide(hall: GatewayContext, expireOne: ExpireOne): DecideVerb {
   return async (id, input, actor) => {
@@ -45,19 +37,6 @@ export function createDecide(hall: GatewayContext, expireOne: ExpireOne): Decide
       throw error
     }
   }
-}
-
-/** What the answer came to, once it is committed. */
-export function toDecideResult(hall: GatewayContext, request: Request, changed: boolean): DecideResult {
-  const decided = request.state !== 'pending'
-  if (changed && decided) {
-    hall.observe({
-      kind: 'decided',
-      decision: request.progress.decision?.kind ?? request.state,
-      waitedMs: (request.progress.decision?.at ?? request.createdAt) - request.createdAt,
-    })
-  }
-  return { request, decided, repeated: !changed }
 }
 
 async function terminate(

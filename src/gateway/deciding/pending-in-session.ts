@@ -2,10 +2,11 @@
  * `waiting`: all that waits for people in a session and in what it started, as one thing with a name. It is for hosts
  * that think in interrupts: their agent is paused until every one of these is decided.
  */
+import type { DecisionKind } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json/json.ts'
-import { type Request, shownDigest } from '../../core/request.ts'
+import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { type GatewayContext, unknownSession } from '../requests/change-request.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
@@ -27,6 +28,15 @@ export interface PendingItem {
   callId: string
   /** Whether the reader may decide it now. */
   yours: boolean
+}
+
+/** In the order in which they are shown. To terminate is no way to go on: it is decided on the request itself. */
+const RESUMING: readonly DecisionKind[] = ['approve', 'edit', 'reject', 'respond', 'answer']
+
+/** What an item can be resumed with by the reader; nothing where it is not theirs. */
+export function resumableDecisions({ request, yours }: PendingItem): DecisionKind[] {
+  const { allowedDecisions } = currentTerms(request)
+  return yours ? RESUMING.filter((kind) => allowedDecisions.includes(kind)) : []
 }
 
 /** Undefined when nothing waits. What is past its deadline does not wait any more. */

@@ -19,7 +19,7 @@ import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/votes.t
 import type { EntryType } from '../../journal/entry.ts'
 import { describeGrant, leaveGrant } from '../grants/leave-grant.ts'
 import { judgeEdit, readEditedCall, termsOfEdit } from '../judging/judge-edit.ts'
-import { factsDigest } from '../lifecycle/open-request.ts'
+import { factsDigest } from '../judging/judged-call.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
 import { refuseAgent, refuseAttempt } from '../requests/refuse-attempt.ts'
 import { checkUncovered } from '../requests/uncover.ts'

@@ -20,8 +20,8 @@ import {
 } from '../fixtures/test-gateway.ts'
 import type { ResumeDecision } from './resume.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const people = new Map(['ana', 'ben'].map((name) => [name, { groups: ['sre', 'approvers'] }]))
 const byTool = ({ tool }: { tool: string }): Verdict => {
@@ -31,23 +31,23 @@ const byTool = ({ tool }: { tool: string }): Verdict => {
   return ask('any')
 }
 const open = () => openTestGateway({ policy: policyFrom(byTool), people })
-const waitingNow = async (by = ana, session = 'session-1') => (await house.gateway.waiting(session, by))!
+const waitingNow = async (by = ana, session = 'session-1') => (await setup.gateway.waiting(session, by))!
 const approvals = (...callIds: string[]): ResumeDecision[] =>
   callIds.map((callId) => ({ callId, decision: 'approve' }))
 
 async function untouched(...requests: Request[]): Promise<void> {
-  for (const request of requests) expect(await house.store.get(request.id)).toEqual(request)
+  for (const request of requests) expect(await setup.store.get(request.id)).toEqual(request)
 }
 
 describe('what waits', () => {
   it('is all that is pending in the session and in what it started, in order', async () => {
-    house = await open()
-    const first = await askedRequest(house, { callId: 'a' })
-    const gone = await askedRequest(house, { callId: 'b' })
-    await askedRequest(house, { callId: 'a', session: 'elsewhere' })
-    const deep = await askedRequest(house, { callId: 'a', session: 'sub', parentSession: 'session-1' })
-    const deeper = await askedRequest(house, { callId: 'a', session: 'sub/sub', parentSession: 'sub' })
-    await approve(house, gone)
+    setup = await open()
+    const first = await askedRequest(setup, { callId: 'a' })
+    const gone = await askedRequest(setup, { callId: 'b' })
+    await askedRequest(setup, { callId: 'a', session: 'elsewhere' })
+    const deep = await askedRequest(setup, { callId: 'a', session: 'sub', parentSession: 'session-1' })
+    const deeper = await askedRequest(setup, { callId: 'a', session: 'sub/sub', parentSession: 'sub' })
+    await approve(setup, gone)
     const { items, session } = await waitingNow()
     expect(session).toBe('session-1')
     expect(items.map(({ request }) => request.id)).toEqual([first.id, deep.id, deeper.id])
@@ -56,70 +56,70 @@ describe('what waits', () => {
   })
 
   it('P3: no two calls have one name, whatever ids an agent makes up', async () => {
-    house = await open()
-    await askedRequest(house, { callId: 'sub/a' })
-    await askedRequest(house, { callId: 'sub/a#2' })
-    await askedRequest(house, { callId: 'a', session: 'sub', parentSession: 'session-1' })
+    setup = await open()
+    await askedRequest(setup, { callId: 'sub/a' })
+    await askedRequest(setup, { callId: 'sub/a#2' })
+    await askedRequest(setup, { callId: 'a', session: 'sub', parentSession: 'session-1' })
     const { items } = await waitingNow()
     expect(items.map(({ callId }) => callId)).toEqual(['sub/a', 'sub/a#2', 'sub/a#3'])
   })
 
   it('has a name that changes with every request, vote and edit, and with nothing else', async () => {
-    house = await open()
-    await askedRequest(house, { callId: 'a' })
+    setup = await open()
+    await askedRequest(setup, { callId: 'a' })
     const names = new Set<string>()
     const note = async () => names.add((await waitingNow()).actionId)
     await note()
     await note()
     expect((await waitingNow(eve)).actionId).toBe([...names][0])
-    await askedRequest(house, { session: 'elsewhere' })
+    await askedRequest(setup, { session: 'elsewhere' })
     await note()
     expect(names.size).toBe(1)
-    const two = await askedRequest(house, { tool: 'two', callId: 'b' })
+    const two = await askedRequest(setup, { tool: 'two', callId: 'b' })
     await note()
-    await approve(house, two, ana)
+    await approve(setup, two, ana)
     await note()
-    await house.gateway.decide(two.id, { decision: 'edit', digest: two.digest, arguments: { x: 1 } }, ben)
+    await setup.gateway.decide(two.id, { decision: 'edit', digest: two.digest, arguments: { x: 1 } }, ben)
     await note()
     expect(names.size).toBe(4)
   })
 
   it('says what is whose, and is nothing when nothing waits, or only what is past its deadline', async () => {
-    house = await open()
-    const mine = await askedRequest(house)
-    await askedRequest(house, { tool: 'bens' })
+    setup = await open()
+    const mine = await askedRequest(setup)
+    await askedRequest(setup, { tool: 'bens' })
     expect((await waitingNow(ana)).items.map(({ yours }) => yours)).toEqual([true, false])
     expect((await waitingNow(ben)).items.map(({ yours }) => yours)).toEqual([true, true])
     expect((await waitingNow(eve)).items.map(({ yours }) => yours)).toEqual([false, false])
     expect((await waitingNow(agent)).items.map(({ yours }) => yours)).toEqual([false, false])
-    house.clock.jump(mine.expiresInMs)
-    expect(await house.gateway.waiting('session-1', ana)).toBe(undefined)
-    await askedRequest(house, { session: 'over' })
-    await house.gateway.endSession('over', {}, ana)
-    expect(await house.gateway.waiting('over', ana)).toBe(undefined)
+    setup.clock.jump(mine.expiresInMs)
+    expect(await setup.gateway.waiting('session-1', ana)).toBe(undefined)
+    await askedRequest(setup, { session: 'over' })
+    await setup.gateway.endSession('over', {}, ana)
+    expect(await setup.gateway.waiting('over', ana)).toBe(undefined)
   })
 
   it("P6: there is no session that is another agent's, or nobody's", async () => {
-    house = await open()
-    await askedRequest(house)
-    await expect(house.gateway.waiting('session-1', otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
-    await expect(house.gateway.waiting('none', ana)).rejects.toMatchObject({ code: 'unknown_id' })
+    setup = await open()
+    await askedRequest(setup)
+    await expect(setup.gateway.waiting('session-1', otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
+    await expect(setup.gateway.waiting('none', ana)).rejects.toMatchObject({ code: 'unknown_id' })
   })
 })
 
 describe('resuming', () => {
   it('decides all that waits in one go', async () => {
-    house = await open()
-    await askedRequest(house, { callId: 'a' })
-    await askedRequest(house, { callId: 'b', session: 'sub', parentSession: 'session-1' })
-    await askedRequest(house, { callId: 'c' })
+    setup = await open()
+    await askedRequest(setup, { callId: 'a' })
+    await askedRequest(setup, { callId: 'b', session: 'sub', parentSession: 'session-1' })
+    await askedRequest(setup, { callId: 'c' })
     const { actionId } = await waitingNow()
     const decisions: ResumeDecision[] = [
       { callId: 'c', decision: 'respond', text: 'here' },
       { callId: 'a', decision: 'edit', arguments: { x: 1 }, scope: 'session' },
       { callId: 'sub/b', decision: 'reject', reason: 'no' },
     ]
-    const resumed = await house.gateway.resume('session-1', { actionId, decisions }, ana)
+    const resumed = await setup.gateway.resume('session-1', { actionId, decisions }, ana)
     expect(resumed).toMatchObject({
       session: 'session-1',
       status: 'resuming',
@@ -129,19 +129,19 @@ describe('resuming', () => {
         { callId: 'sub/b', decision: 'reject', request: { state: 'rejected' } },
       ],
     })
-    expect((await house.gateway.grants({}, ana)).items).toHaveLength(1)
-    await expect(house.gateway.resume('session-1', { actionId, decisions }, ana)).rejects.toMatchObject({
+    expect((await setup.gateway.grants({}, ana)).items).toHaveLength(1)
+    await expect(setup.gateway.resume('session-1', { actionId, decisions }, ana)).rejects.toMatchObject({
       code: 'not_pending',
     })
   })
 
   it('each decides what is theirs; it says when something still waits', async () => {
-    house = await open()
-    await askedRequest(house, { callId: 'a' })
-    await askedRequest(house, { callId: 'b', tool: 'bens' })
-    await askedRequest(house, { callId: 'c', tool: 'two' })
+    setup = await open()
+    await askedRequest(setup, { callId: 'a' })
+    await askedRequest(setup, { callId: 'b', tool: 'bens' })
+    await askedRequest(setup, { callId: 'c', tool: 'two' })
     const first = await waitingNow()
-    const { status, decisions } = await house.gateway.resume(
+    const { status, decisions } = await setup.gateway.resume(
       'session-1',
       { actionId: first.actionId, decisions: approvals('a', 'c') },
       ana,
@@ -151,7 +151,7 @@ describe('resuming', () => {
     const second = await waitingNow(ben)
     expect(second.items.map(({ callId }) => callId)).toEqual(['b', 'c'])
     expect(
-      await house.gateway.resume(
+      await setup.gateway.resume(
         'session-1',
         { actionId: second.actionId, decisions: approvals('b', 'c') },
         ben,
@@ -160,10 +160,10 @@ describe('resuming', () => {
   })
 
   it('P5: refuses in this order what is wrong, and nothing changes', async () => {
-    house = await open()
+    setup = await open()
     const requests = [
-      await askedRequest(house, { callId: 'a' }),
-      await askedRequest(house, { callId: 'b', tool: 'yes_or_no' }),
+      await askedRequest(setup, { callId: 'a' }),
+      await askedRequest(setup, { callId: 'b', tool: 'yes_or_no' }),
     ]
     const { actionId } = await waitingNow()
     const [a, b] = approvals('a', 'b') as [ResumeDecision, ResumeDecision]
@@ -199,7 +199,7 @@ describe('resuming', () => {
     ]
     for (const [action, decisions, code, details] of cases) {
       const input = { ...defined({ actionId: action }), decisions }
-      const refused = house.gateway.resume('session-1', input, ana)
+      const refused = setup.gateway.resume('session-1', input, ana)
       await expect(refused, JSON.stringify(decisions)).rejects.toMatchObject({ code, details })
       await untouched(...requests)
     }
@@ -207,48 +207,48 @@ describe('resuming', () => {
   })
 
   it('P5: a stale name never touches what waits now', async () => {
-    house = await open()
-    const first = await askedRequest(house, { callId: 'a' })
+    setup = await open()
+    const first = await askedRequest(setup, { callId: 'a' })
     const { actionId } = await waitingNow()
-    await approve(house, first)
-    const later = await askedRequest(house, { callId: 'b' })
-    const resume = () => house.gateway.resume('session-1', { actionId, decisions: approvals('b') }, ana)
+    await approve(setup, first)
+    const later = await askedRequest(setup, { callId: 'b' })
+    const resume = () => setup.gateway.resume('session-1', { actionId, decisions: approvals('b') }, ana)
     await expect(resume()).rejects.toMatchObject({ code: 'stale_action' })
     await untouched(later)
   })
 
   it('P5: what expired is recorded at once; what is left keeps its own name', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(({ tool }) => {
         const verdict = ask('any')
         return tool === 'soon' ? { ...verdict, terms: { ...verdict.terms, expiresInMs: 1000 } } : verdict
       }),
     })
-    const soon = await askedRequest(house, { tool: 'soon', callId: 'a' })
+    const soon = await askedRequest(setup, { tool: 'soon', callId: 'a' })
     const before = await waitingNow()
-    house.clock.jump(1000)
+    setup.clock.jump(1000)
     const resume = (actionId: string, ...callIds: string[]) =>
-      house.gateway.resume('session-1', { actionId, decisions: approvals(...callIds) }, ana)
+      setup.gateway.resume('session-1', { actionId, decisions: approvals(...callIds) }, ana)
     await expect(resume(before.actionId, 'a')).rejects.toMatchObject({ code: 'expired' })
-    expect((await house.store.get(soon.id))?.state).toBe('expired')
+    expect((await setup.store.get(soon.id))?.state).toBe('expired')
     await expect(resume(before.actionId, 'a')).rejects.toMatchObject({ code: 'not_pending' })
 
-    await askedRequest(house, { tool: 'soon', callId: 'b' })
-    const kept = await askedRequest(house, { callId: 'c' })
+    await askedRequest(setup, { tool: 'soon', callId: 'b' })
+    const kept = await askedRequest(setup, { callId: 'c' })
     const both = await waitingNow()
-    house.clock.jump(1000)
+    setup.clock.jump(1000)
     await expect(resume(both.actionId, 'b', 'c')).rejects.toMatchObject({ code: 'stale_action' })
     await untouched(kept)
     expect(await resume((await waitingNow()).actionId, 'c')).toMatchObject({ status: 'resuming' })
   })
 
   it('P6, P11: who may decide none of it, or tries what is not theirs, is told so and is on the record', async () => {
-    house = await open()
-    const mine = await askedRequest(house, { callId: 'a' })
-    const bens = await askedRequest(house, { callId: 'b', tool: 'bens' })
+    setup = await open()
+    const mine = await askedRequest(setup, { callId: 'a' })
+    const bens = await askedRequest(setup, { callId: 'b', tool: 'bens' })
     const { actionId } = await waitingNow()
     const resume = (by: typeof ana, ...callIds: string[]) =>
-      house.gateway.resume('session-1', { actionId, decisions: approvals(...callIds) }, by)
+      setup.gateway.resume('session-1', { actionId, decisions: approvals(...callIds) }, by)
     await expect(resume(eve, 'a', 'b')).rejects.toMatchObject({ code: 'not_yours' })
     await expect(resume(ana, 'a', 'b')).rejects.toMatchObject({
       code: 'disallowed',
@@ -257,22 +257,22 @@ describe('resuming', () => {
     await expect(resume(agent, 'a', 'b')).rejects.toMatchObject({ code: 'forbidden' })
     await expect(resume(otherAgent, 'a', 'b')).rejects.toMatchObject({ code: 'unknown_id' })
     await untouched(mine, bens)
-    const { events } = await house.store.journal.feed(undefined, 1000)
+    const { events } = await setup.store.journal.feed(undefined, 1000)
     const attempts = events.filter(({ entry }) => entry.type === 'attempt.refused')
     expect(attempts.map(({ entry }) => JSON.parse(entry.body).by)).toEqual(['eve', 'ana'])
   })
 
   it('P2: of concurrent ones exactly one wins, and the others get what is recorded', async () => {
-    house = await open()
+    setup = await open()
     for (let round = 0; round < 5; round++) {
       const session = `round-${round}`
-      for (const callId of ['a', 'b', 'c']) await askedRequest(house, { callId, session })
+      for (const callId of ['a', 'b', 'c']) await askedRequest(setup, { callId, session })
       const { actionId } = await waitingNow(ana, session)
       const answers = await Promise.allSettled(
         [ana, ben, ana, ben].map((by, index) => {
           const decision = index < 2 ? 'approve' : 'reject'
           const decisions = ['a', 'b', 'c'].map((callId) => ({ callId, decision }))
-          return house.gateway.resume(session, { actionId, decisions }, by)
+          return setup.gateway.resume(session, { actionId, decisions }, by)
         }),
       )
       const won = answers.filter((answer) => answer.status === 'fulfilled')
@@ -290,10 +290,10 @@ describe('resuming', () => {
   })
 
   it('P2: the same twice at once wins once, whoever sends it', async () => {
-    house = await open()
-    await askedRequest(house, { callId: 'a' })
+    setup = await open()
+    await askedRequest(setup, { callId: 'a' })
     const { actionId } = await waitingNow()
-    const resume = () => house.gateway.resume('session-1', { actionId, decisions: approvals('a') }, ana)
+    const resume = () => setup.gateway.resume('session-1', { actionId, decisions: approvals('a') }, ana)
     const answers = await Promise.allSettled([resume(), resume()])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -303,7 +303,7 @@ describe('resuming', () => {
 
   it('P5: what changed between the look and the commit is not decided under the old name', async () => {
     let meddle: (() => Promise<unknown>) | undefined
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(byTool),
       people,
       wrap: (store) => ({
@@ -316,17 +316,17 @@ describe('resuming', () => {
         },
       }),
     })
-    const mine = await askedRequest(house, { callId: 'a' })
-    const two = await askedRequest(house, { callId: 'b', tool: 'two' })
+    const mine = await askedRequest(setup, { callId: 'a' })
+    const two = await askedRequest(setup, { callId: 'b', tool: 'two' })
     const { actionId } = await waitingNow()
-    meddle = () => approve(house, two, ben)
-    const resume = house.gateway.resume('session-1', { actionId, decisions: approvals('a', 'b') }, ana)
+    meddle = () => approve(setup, two, ben)
+    const resume = setup.gateway.resume('session-1', { actionId, decisions: approvals('a', 'b') }, ana)
     await expect(resume).rejects.toMatchObject({ code: 'stale_action', details: { request: two.id } })
     await untouched(mine)
   })
 
   it('P2, P5: whatever is sent, either all that waits is decided as said, or nothing has changed', async () => {
-    house = await open()
+    setup = await open()
     const questions = [{ id: 'q', question: 'Which?', options: [{ label: 'x' }, { label: 'y' }] }]
     const callId = fc.constantFrom('a', 'b', 'c', 'sub/d', 'e', 'zzz')
     const parts = {
@@ -356,11 +356,11 @@ describe('resuming', () => {
       fc.asyncProperty(whole, garbage, fc.boolean(), async (some, more, replacing) => {
         const session = `s${round++}`
         const requests = [
-          await askedRequest(house, { callId: 'a', session }),
-          await askedRequest(house, { callId: 'b', session }),
-          await askedRequest(house, { callId: 'c', session }),
-          await askedRequest(house, { callId: 'd', session: `sub${round}`, parentSession: session }),
-          await askedRequest(house, {
+          await askedRequest(setup, { callId: 'a', session }),
+          await askedRequest(setup, { callId: 'b', session }),
+          await askedRequest(setup, { callId: 'c', session }),
+          await askedRequest(setup, { callId: 'd', session: `sub${round}`, parentSession: session }),
+          await askedRequest(setup, {
             callId: 'e',
             session,
             tool: 'ask_user_question',
@@ -374,14 +374,14 @@ describe('resuming', () => {
         const decisions = [...kept, ...more].map((each) => {
           return { ...each, callId: each.callId === 'sub/d' ? items[3]!.callId : each.callId }
         })
-        const cursor = await house.store.journal.cursor()
-        const outcome = await house.gateway
+        const cursor = await setup.store.journal.cursor()
+        const outcome = await setup.gateway
           .resume(session, { actionId, decisions }, ana)
           .catch((error: unknown) => error)
-        const now = await Promise.all(requests.map(async ({ id }) => (await house.store.get(id))!))
+        const now = await Promise.all(requests.map(async ({ id }) => (await setup.store.get(id))!))
         if (isBanksmanError(outcome)) {
           expect(now).toEqual(requests)
-          expect((await house.store.journal.feed(cursor, 9)).events).toEqual([])
+          expect((await setup.store.journal.feed(cursor, 9)).events).toEqual([])
           return
         }
         wins++

@@ -6,22 +6,23 @@
 import type { DecisionInput, DecisionKind } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { currentTerms, shownDigest } from '../../core/request.ts'
+import { shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { GrantScope } from '../../core/verdict.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
 import { refuseAttempt } from '../requests/refuse-attempt.ts'
-import { notYoursText } from './check-decision.ts'
-import type { DecideResult } from './decide.ts'
-import { type BatchDecision, type DecideAllVerb, MAX_DECISIONS } from './decide-all.ts'
+import { MAX_DECISIONS, notYoursText } from './check-decision.ts'
+import type { BatchDecision, DecideAllVerb } from './decide-all.ts'
+import type { DecideResult } from './decide-result.ts'
 import {
   isDue,
   type PendingInSession,
   type PendingItem,
   pendingInSessionOf,
   pendingRequestsIn,
+  resumableDecisions,
 } from './pending-in-session.ts'
 
 export interface Resumption {
@@ -53,15 +54,6 @@ export interface Resumed {
 }
 
 export type ResumeVerb = (session: string, input: Resumption, actor: Actor) => Promise<Resumed>
-
-/** In the order in which they are shown. To terminate is no way to go on: it is decided on the request itself. */
-const RESUMING: readonly DecisionKind[] = ['approve', 'edit', 'reject', 'respond', 'answer']
-
-/** What an item can be resumed with by the reader; nothing where it is not theirs. */
-export function resumableDecisions({ request, yours }: PendingItem): DecisionKind[] {
-  const { allowedDecisions } = currentTerms(request)
-  return yours ? RESUMING.filter((kind) => allowedDecisions.includes(kind)) : []
-}
 
 export interface ResumeParts extends Pick<ReadVerbs, 'decidable'> {
   expireOne: ExpireOne

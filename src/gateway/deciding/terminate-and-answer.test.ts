@@ -10,19 +10,19 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 describe('terminate', () => {
   it('P5: ends the session and its sub-sessions in one step', async () => {
-    house = await openTestGateway()
-    const first = await askedRequest(house, { session: 's' })
-    const waiting = await askedRequest(house, { session: 's' })
-    const child = await askedRequest(house, { session: 's/child', parentSession: 's' })
-    const approved = await askedRequest(house, { session: 's/child' })
-    await house.gateway.decide(approved.id, { decision: 'approve', digest: approved.digest }, ana)
+    setup = await openTestGateway()
+    const first = await askedRequest(setup, { session: 's' })
+    const waiting = await askedRequest(setup, { session: 's' })
+    const child = await askedRequest(setup, { session: 's/child', parentSession: 's' })
+    const approved = await askedRequest(setup, { session: 's/child' })
+    await setup.gateway.decide(approved.id, { decision: 'approve', digest: approved.digest }, ana)
     let stopped: unknown
-    const running = house.gateway.guard(
+    const running = setup.gateway.guard(
       aCall({ session: 's/child' }),
       (_, { signal }) =>
         new Promise<void>((resolve) => {
@@ -33,31 +33,31 @@ describe('terminate', () => {
         }),
     )
     await until(
-      async () => (await house.store.list({ state: 'pending', session: 's/child' })).items.length === 2,
+      async () => (await setup.store.list({ state: 'pending', session: 's/child' })).items.length === 2,
     )
-    const runs = await newestRequest(house, 'pending', 's/child')
-    await house.gateway.decide(runs.id, { decision: 'approve', digest: runs.digest }, ana)
-    await until(async () => (await house.store.get(runs.id))?.state === 'running')
-    const elsewhere = await askedRequest(house, { session: 'other' })
+    const runs = await newestRequest(setup, 'pending', 's/child')
+    await setup.gateway.decide(runs.id, { decision: 'approve', digest: runs.digest }, ana)
+    await until(async () => (await setup.store.get(runs.id))?.state === 'running')
+    const elsewhere = await askedRequest(setup, { session: 'other' })
 
-    await house.gateway.decide(
+    await setup.gateway.decide(
       first.id,
       { decision: 'terminate', digest: first.digest, reason: 'enough' },
       ana,
     )
-    expect((await house.store.get(first.id))?.state).toBe('terminated')
+    expect((await setup.store.get(first.id))?.state).toBe('terminated')
     for (const { id } of [waiting, child, approved]) {
-      expect(await house.store.get(id)).toMatchObject({
+      expect(await setup.store.get(id)).toMatchObject({
         state: 'cancelled',
         progress: { cancelled: { cause: 'session_ended', by: 'ana' } },
       })
     }
     expect(await running).toMatchObject({ kind: 'ran' })
     expect(stopped).toMatchObject({ code: 'cancelled' })
-    expect((await house.store.get(elsewhere.id))?.state).toBe('pending')
+    expect((await setup.store.get(elsewhere.id))?.state).toBe('pending')
     for (const session of ['s', 's/child', 's/new']) {
       const parts = session === 's/new' ? { session, parentSession: 's' } : { session }
-      expect(await house.gateway.guard(aCall(parts), () => expect.unreachable())).toMatchObject({
+      expect(await setup.gateway.guard(aCall(parts), () => expect.unreachable())).toMatchObject({
         kind: 'refused',
         code: 'session_ended',
       })
@@ -65,7 +65,7 @@ describe('terminate', () => {
   })
 
   it('P5: a call that was reviewed is not held in a session that ends in the same moment', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: { allow: ['read'] },
       wrap: (store) => ({
         ...store,
@@ -73,26 +73,26 @@ describe('terminate', () => {
           ...store.calls,
           async changeHold(change) {
             if ((await store.sessions.get('s'))?.ended === undefined)
-              await house.gateway.endSession('s', {}, ana)
+              await setup.gateway.endSession('s', {}, ana)
             return store.calls.changeHold(change)
           },
         },
       }),
     })
     const call = aCall({ tool: 'read', session: 's' })
-    await house.gateway.review(call, agent)
-    await house.gateway.flush()
-    expect(await house.gateway.hold(call)).toMatchObject({ kind: 'refused', code: 'session_ended' })
-    const { known } = await house.store.lookup('s', call.callId, 'read')
+    await setup.gateway.review(call, agent)
+    await setup.gateway.flush()
+    expect(await setup.gateway.hold(call)).toMatchObject({ kind: 'refused', code: 'session_ended' })
+    const { known } = await setup.store.lookup('s', call.callId, 'read')
     expect(known?.hold?.state).toBe('released')
   })
 
   it('P5: a call the policy allows is refused in an ended session too', async () => {
-    house = await openTestGateway({ policy: { allow: ['read'] } })
-    const request = await askedRequest(house, { session: 's' })
-    await house.gateway.decide(request.id, { decision: 'terminate', digest: request.digest }, ana)
+    setup = await openTestGateway({ policy: { allow: ['read'] } })
+    const request = await askedRequest(setup, { session: 's' })
+    await setup.gateway.decide(request.id, { decision: 'terminate', digest: request.digest }, ana)
     expect(
-      await house.gateway.guard(aCall({ session: 's', tool: 'read' }), () => expect.unreachable()),
+      await setup.gateway.guard(aCall({ session: 's', tool: 'read' }), () => expect.unreachable()),
     ).toMatchObject({ code: 'session_ended' })
   })
 })
@@ -104,17 +104,17 @@ describe('questions', () => {
   ]
 
   it('go through the same lifecycle and are answered, not approved', async () => {
-    house = await openTestGateway()
-    const asking = house.gateway.guard(aCall({ tool: 'ask_user_question', arguments: { questions } }), () =>
+    setup = await openTestGateway()
+    const asking = setup.gateway.guard(aCall({ tool: 'ask_user_question', arguments: { questions } }), () =>
       expect.unreachable(),
     )
-    const request = await newestRequest(house)
+    const request = await newestRequest(setup)
     expect(request).toMatchObject({
       kind: 'question',
       terms: { allowedDecisions: ['answer', 'reject', 'terminate'] },
     })
     const decide = (input: object) =>
-      house.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)
+      setup.gateway.decide(request.id, { digest: request.digest, ...input } as never, ana)
     await expect(decide({ decision: 'approve' })).rejects.toMatchObject({ code: 'decision_not_allowed' })
     for (const answers of [
       {},
@@ -137,17 +137,17 @@ describe('questions', () => {
   })
 
   it('are declined, and refused when they are not well formed', async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house, { tool: 'ask_user_question', arguments: { questions } })
-    await house.gateway.decide(
+    setup = await openTestGateway()
+    const request = await askedRequest(setup, { tool: 'ask_user_question', arguments: { questions } })
+    await setup.gateway.decide(
       request.id,
       { decision: 'reject', digest: request.digest, reason: 'not now' },
       ana,
     )
-    expect((await house.store.get(request.id))?.state).toBe('declined')
+    expect((await setup.store.get(request.id))?.state).toBe('declined')
     for (const bad of [[], [...questions, ...questions, ...questions], [{ id: 'x' }], 'x']) {
       expect(
-        await house.gateway.guard(
+        await setup.gateway.guard(
           aCall({ tool: 'ask_user_question', arguments: { questions: bad as never } }),
           () => 1,
         ),

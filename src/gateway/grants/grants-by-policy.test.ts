@@ -5,8 +5,8 @@ import { compilePolicy, lexicalFacts } from '../../policy/index.ts'
 import { granted, reviewVerdictOf } from '../fixtures/grant-fixtures.ts'
 import { ana, askedRequest, ben, openTestGateway, type TestGateway } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const line = (command: string) => ({ tool: 'Bash', arguments: { command }, cwd: '/space' })
 
@@ -15,21 +15,21 @@ function openWorkspace(): Promise<TestGateway> {
   const policy = compilePolicy({}, { roots: ['/space'] })
   return openTestGateway({ policy, gatherFacts: async (call) => lexicalFacts(policy, call) })
 }
-const kindOf = async (command: string) => (await reviewVerdictOf(house, line(command))).kind
+const kindOf = async (command: string) => (await reviewVerdictOf(setup, line(command))).kind
 const always = (suggestion: string): Pick<DecisionInput, 'scope' | 'grant'> => ({
   scope: 'always',
   grant: { suggestion },
 })
 
 async function offered(call: object): Promise<string[]> {
-  const { id } = await askedRequest(house, call)
-  return (await house.gateway.suggestions(id, ana)).map((suggestion) => suggestion.id)
+  const { id } = await askedRequest(setup, call)
+  return (await setup.gateway.suggestions(id, ana)).map((suggestion) => suggestion.id)
 }
 
 describe('a grant for a command', () => {
   it('lets its kind through, and nothing that stands beside it in the line', async () => {
-    house = await openWorkspace()
-    const grant = await granted(house, always('shape'), line('wc -l notes'))
+    setup = await openWorkspace()
+    const grant = await granted(setup, always('shape'), line('wc -l notes'))
     expect(grant.match).toMatchObject({ kind: 'when', words: expect.stringContaining('wc -l *') })
     expect(await kindOf('wc -l src/a.ts')).toBe('allow')
     for (const other of [
@@ -45,33 +45,33 @@ describe('a grant for a command', () => {
   })
 
   it('lets a line through together with others, taking a use of each', async () => {
-    house = await openWorkspace()
-    const count = await granted(house, always('shape'), line('wc -l notes'))
+    setup = await openWorkspace()
+    const count = await granted(setup, always('shape'), line('wc -l notes'))
     const list = await granted(
-      house,
+      setup,
       { scope: 'always', grant: { suggestion: 'shape', uses: 1 } },
       line('ls -l'),
     )
-    expect(await reviewVerdictOf(house, line('wc -l notes && ls -l src'))).toMatchObject({
+    expect(await reviewVerdictOf(setup, line('wc -l notes && ls -l src'))).toMatchObject({
       kind: 'allow',
       rule: `grants ${count.id}, ${list.id}`,
     })
     expect(await kindOf('wc -l notes && ls -l src')).toBe('ask')
-    expect((await house.store.grants.get(count.id))?.uses).toBe(1)
+    expect((await setup.store.grants.get(count.id))?.uses).toBe(1)
   })
 
   it('P5: is not offered wider than the call for what runs any code', async () => {
-    house = await openWorkspace()
+    setup = await openWorkspace()
     for (const command of ['python3 -c 1', 'npm install x', 'sudo ls', 'frobnicate', 'wc -l a > x'])
       expect(await offered(line(command)), command).toEqual(['call'])
   })
 
   it('counts what it would have matched by what each line comes to', async () => {
-    house = await openWorkspace()
+    setup = await openWorkspace()
     for (const command of ['wc -l a', 'ls && wc -l b', 'wc -l a; rm x', 'ls'])
-      await askedRequest(house, line(command))
-    const { id } = await askedRequest(house, line('wc -l notes'))
-    const [call, shape] = await house.gateway.suggestions(id, ana)
+      await askedRequest(setup, line(command))
+    const { id } = await askedRequest(setup, line('wc -l notes'))
+    const [call, shape] = await setup.gateway.suggestions(id, ana)
     expect(call?.matched).toMatchObject({ calls: 0, of: 4 })
     expect(shape?.matched.calls).toBe(1)
     expect(shape?.matched.examples.map((content) => content.arguments.command)).toEqual(['wc -l a'])
@@ -88,34 +88,34 @@ describe('a grant, when the policy changes', () => {
   })
 
   it('P5: does not answer a rule that was added later, nor lift a deny', async () => {
-    house = await openTestGateway({ policy: { rules: [rule('first')] } })
-    await granted(house, always('tool'), call)
-    expect((await reviewVerdictOf(house, call)).kind).toBe('allow')
+    setup = await openTestGateway({ policy: { rules: [rule('first')] } })
+    await granted(setup, always('tool'), call)
+    expect((await reviewVerdictOf(setup, call)).kind).toBe('allow')
     for (const [policy, kind] of [
       [{ rules: [rule('first'), rule('second')] }, 'ask'],
       [{ rules: [rule('first')], deny: ['dep*'] }, 'deny'],
       [{ mode: 'dontAsk' }, 'deny'],
       [{ rules: [rule('first')] }, 'allow'],
     ] as const) {
-      house = await house.restart({ policy })
-      expect((await reviewVerdictOf(house, call)).kind).toBe(kind)
+      setup = await setup.restart({ policy })
+      expect((await reviewVerdictOf(setup, call)).kind).toBe(kind)
     }
   })
 
   it('P5: of a rule with a quorum is left only by the quorum, no wider than the rule allows', async () => {
     const people = new Map(['ana', 'ben'].map((name) => [name, { groups: ['sre'] }]))
     const both = rule('both', { approvers: ['group:sre'], quorum: 2, widestGrant: 'argument' })
-    house = await openTestGateway({ policy: { rules: [both] }, people })
-    const { id, digest } = await askedRequest(house, call)
+    setup = await openTestGateway({ policy: { rules: [both] }, people })
+    const { id, digest } = await askedRequest(setup, call)
     const approve = { decision: 'approve', digest } as const
-    await expect(house.gateway.decide(id, { ...approve, ...always('tool') }, ana)).rejects.toMatchObject({
+    await expect(setup.gateway.decide(id, { ...approve, ...always('tool') }, ana)).rejects.toMatchObject({
       code: 'scope_not_allowed',
       details: { allowed: ['call', 'argument:/environment'] },
     })
-    await house.gateway.decide(id, { ...approve, ...always('argument:/environment') }, ana)
-    expect((await reviewVerdictOf(house, call)).kind).toBe('ask')
-    await house.gateway.decide(id, { ...approve, ...always('argument:/environment') }, ben)
-    expect((await reviewVerdictOf(house, { arguments: { ...call.arguments, n: 1 } })).kind).toBe('allow')
-    expect((await reviewVerdictOf(house, { arguments: { environment: 'production' } })).kind).toBe('ask')
+    await setup.gateway.decide(id, { ...approve, ...always('argument:/environment') }, ana)
+    expect((await reviewVerdictOf(setup, call)).kind).toBe('ask')
+    await setup.gateway.decide(id, { ...approve, ...always('argument:/environment') }, ben)
+    expect((await reviewVerdictOf(setup, { arguments: { ...call.arguments, n: 1 } })).kind).toBe('allow')
+    expect((await reviewVerdictOf(setup, { arguments: { environment: 'production' } })).kind).toBe('ask')
   })
 })

@@ -21,59 +21,59 @@ import {
 
 const HOUR = 3_600_000
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const decide = (request: { id: string; digest: string }, input: Partial<DecisionInput>, by = ana) =>
-  house.gateway.decide(request.id, { decision: 'approve', digest: request.digest, ...input }, by)
+  setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest, ...input }, by)
 
 async function entries(type: string): Promise<Record<string, unknown>[]> {
   const found = []
-  for (const { chain } of await house.store.journal.chains())
-    found.push(...(await house.store.journal.read(chain, 0, 1000)))
+  for (const { chain } of await setup.store.journal.chains())
+    found.push(...(await setup.store.journal.read(chain, 0, 1000)))
   return found.filter((entry) => entry.type === type).map((entry) => JSON.parse(entry.body))
 }
 
 describe('a grant', () => {
   it('for the session lets the same call through, in that session, while its rules ask', async () => {
-    house = await openTestGateway({ policy: policyFrom(() => ask('deploys')) })
+    setup = await openTestGateway({ policy: policyFrom(() => ask('deploys')) })
     const call = { arguments: { environment: 'staging' } }
-    const request = await askedRequest(house, call)
+    const request = await askedRequest(setup, call)
     await decide(request, { scope: 'session' })
-    expect(await house.gateway.guard(aCall(call), () => 1)).toMatchObject({ kind: 'ran' })
-    expect((await askedRequest(house, { ...call, session: 'other' })).state).toBe('pending')
-    expect((await askedRequest(house, { arguments: { environment: 'production' } })).state).toBe('pending')
+    expect(await setup.gateway.guard(aCall(call), () => 1)).toMatchObject({ kind: 'ran' })
+    expect((await askedRequest(setup, { ...call, session: 'other' })).state).toBe('pending')
+    expect((await askedRequest(setup, { arguments: { environment: 'production' } })).state).toBe('pending')
     expect(
       (
-        await askedRequest(house, {
+        await askedRequest(setup, {
           ...call,
           definition: { description: 'another tool under the same name' },
         })
       ).state,
     ).toBe('pending')
-    const { items } = await house.gateway.grants({}, ana)
+    const { items } = await setup.gateway.grants({}, ana)
     expect(items).toMatchObject([{ uses: 1, createdBy: 'ana', requestId: request.id, session: 'session-1' }])
-    await expect(house.gateway.grants({}, agent)).rejects.toMatchObject({ code: 'forbidden' })
-    await house.gateway.revokeGrant(items[0]!.id, ana)
-    expect((await askedRequest(house, call)).state).toBe('pending')
+    await expect(setup.gateway.grants({}, agent)).rejects.toMatchObject({ code: 'forbidden' })
+    await setup.gateway.revokeGrant(items[0]!.id, ana)
+    expect((await askedRequest(setup, call)).state).toBe('pending')
   })
 
   it('P5: never lifts a deny, nor a rule that was added later', async () => {
     let verdict: Verdict = ask('first')
-    house = await openTestGateway({ policy: policyFrom(() => verdict) })
-    await granted(house, { scope: 'always' })
-    expect((await reviewVerdictOf(house)).kind).toBe('allow')
+    setup = await openTestGateway({ policy: policyFrom(() => verdict) })
+    await granted(setup, { scope: 'always' })
+    expect((await reviewVerdictOf(setup)).kind).toBe('allow')
     const both = ask('first')
     both.terms.conditions.push({ rule: 'added later', quorum: 1 })
     verdict = both
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
     verdict = { kind: 'deny', because: 'no' }
-    expect((await reviewVerdictOf(house)).kind).toBe('deny')
+    expect((await reviewVerdictOf(setup)).kind).toBe('deny')
   })
 
   it('holds as wide as the suggestion that was chosen, and says so in words', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    const grant = await granted(house, {
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    const grant = await granted(setup, {
       scope: 'always',
       grant: { suggestion: 'shape', uses: 5, expiresInMs: HOUR },
     })
@@ -82,43 +82,43 @@ describe('a grant', () => {
       match: { kind: 'when', when: { environment: 'staging' }, words: 'deploy to staging' },
       usesLeft: 5,
       uses: 0,
-      expiresAt: house.clock.now() + HOUR,
+      expiresAt: setup.clock.now() + HOUR,
     })
     expect(grant.session).toBeUndefined()
     const other = { arguments: { environment: 'staging', version: 2 }, session: 'other' }
-    expect(await reviewVerdictOf(house, other)).toEqual({
+    expect(await reviewVerdictOf(setup, other)).toEqual({
       kind: 'allow',
       rule: `grant ${grant.id}`,
       because:
         'ana allowed deploy to staging in every session, until 2023-11-14 23:13 UTC, for 5 calls, on 2023-11-14 22:13 UTC',
     })
-    expect((await reviewVerdictOf(house, { arguments: { environment: 'production' } })).kind).toBe('ask')
-    expect((await reviewVerdictOf(house, { ...other, tool: 'ship' })).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { arguments: { environment: 'production' } })).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { ...other, tool: 'ship' })).kind).toBe('ask')
     const changed = { ...other, definition: { description: 'another tool under the same name' } }
-    expect((await reviewVerdictOf(house, changed)).kind).toBe('ask')
-    expect(await house.store.grants.get(grant.id)).toMatchObject({ uses: 1, usesLeft: 4 })
+    expect((await reviewVerdictOf(setup, changed)).kind).toBe('ask')
+    expect(await setup.store.grants.get(grant.id)).toMatchObject({ uses: 1, usesLeft: 4 })
   })
 
   it('P5: is over after its last use, and at its last millisecond', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    await granted(house, { scope: 'session', grant: { uses: 2 } })
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    await granted(setup, { scope: 'session', grant: { uses: 2 } })
     const kinds = []
-    for (let call = 0; call < 3; call++) kinds.push((await reviewVerdictOf(house)).kind)
+    for (let call = 0; call < 3; call++) kinds.push((await reviewVerdictOf(setup)).kind)
     expect(kinds).toEqual(['allow', 'allow', 'ask'])
 
     const elsewhere = { session: 'other' }
-    await granted(house, { scope: 'session', grant: { expiresInMs: HOUR } }, elsewhere)
-    house.clock.jump(HOUR - 1)
-    expect((await reviewVerdictOf(house, elsewhere)).kind).toBe('allow')
-    house.clock.jump(1)
-    expect((await reviewVerdictOf(house, elsewhere)).kind).toBe('ask')
+    await granted(setup, { scope: 'session', grant: { expiresInMs: HOUR } }, elsewhere)
+    setup.clock.jump(HOUR - 1)
+    expect((await reviewVerdictOf(setup, elsewhere)).kind).toBe('allow')
+    setup.clock.jump(1)
+    expect((await reviewVerdictOf(setup, elsewhere)).kind).toBe('ask')
   })
 
   it('P10: is on the record, when it is given and when it is used', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
     const terms = { suggestion: 'shape', uses: 3 }
-    const grant = await granted(house, { scope: 'session', grant: terms })
-    await reviewVerdictOf(house)
+    const grant = await granted(setup, { scope: 'session', grant: terms })
+    await reviewVerdictOf(setup)
     expect(await entries('request.decided')).toMatchObject([
       {
         by: 'ana',
@@ -138,21 +138,21 @@ describe('a grant', () => {
 
   it('P9: keeps no secret of the call in its words', async () => {
     const secret = `ghp_${'A1b2C3d4E5f6'.repeat(3)}`
-    house = await openTestGateway({ policy: judgeByEnvironment() })
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
     const call = { arguments: { environment: secret } }
-    const request = await askedRequest(house, call)
-    const { words } = (await house.gateway.suggestions(request.id, ana))[1]!
+    const request = await askedRequest(setup, call)
+    const { words } = (await setup.gateway.suggestions(request.id, ana))[1]!
     expect(words).toBe('deploy to ⟨masked: GitHub token, 40 characters⟩')
-    const grant = await granted(house, { scope: 'always', grant: { suggestion: 'shape' } }, call)
+    const grant = await granted(setup, { scope: 'always', grant: { suggestion: 'shape' } }, call)
     expect(grant.match).toMatchObject({ words })
-    expect(await reviewVerdictOf(house, call)).toMatchObject({ because: expect.stringContaining(words) })
+    expect(await reviewVerdictOf(setup, call)).toMatchObject({ because: expect.stringContaining(words) })
     expect(JSON.stringify(await entries('request.decided'))).not.toContain(secret)
   })
 
   it('of an earlier version still holds: exactly its call is let through', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'banksman-test-'))
     const path = join(folder, 'test.db')
-    house = await openTestGateway({ policy: policyFrom(() => ask('deploys')), path })
+    setup = await openTestGateway({ policy: policyFrom(() => ask('deploys')), path })
     const { digest } = prepareCall(aCall())
     const definition = definitionDigest(undefined)
     const raw = new DatabaseSync(path)
@@ -162,8 +162,8 @@ describe('a grant', () => {
         `{"id":"grt_old","tool":"deploy","definitionDigest":"${definition}","rules":["deploys"],"match":{"kind":"exact","digest":"${digest}"},"createdAt":1690000000000,"createdBy":"ana","requestId":"req_old"}`,
       )
     raw.close()
-    expect(await reviewVerdictOf(house)).toMatchObject({ kind: 'allow', rule: 'grant grt_old' })
-    expect((await reviewVerdictOf(house, { arguments: { environment: 'production' } })).kind).toBe('ask')
+    expect(await reviewVerdictOf(setup)).toMatchObject({ kind: 'allow', rule: 'grant grt_old' })
+    expect((await reviewVerdictOf(setup, { arguments: { environment: 'production' } })).kind).toBe('ask')
     rmSync(folder, { recursive: true, force: true })
   })
 })
@@ -173,30 +173,30 @@ describe('with several voters', () => {
   const people = new Map(['ana', 'ben'].map((name) => [name, { groups: ['sre'] }]))
 
   it('P5: a grant is left only by quorum, and one who says once leaves none', async () => {
-    house = await openTestGateway({ policy: policyFrom(two), people })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: policyFrom(two), people })
+    const request = await askedRequest(setup)
     await decide(request, { scope: 'always' })
-    expect((await house.gateway.grants({}, ana)).items).toEqual([])
+    expect((await setup.gateway.grants({}, ana)).items).toEqual([])
     await decide(request, {}, ben)
-    expect((await house.gateway.grants({}, ana)).items).toEqual([])
+    expect((await setup.gateway.grants({}, ana)).items).toEqual([])
   })
 
   it('the narrowest of what they say holds, and each vote keeps what it asked for', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment(two), people })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: judgeByEnvironment(two), people })
+    const request = await askedRequest(setup)
     const wide: GrantTerms = { suggestion: 'tool', expiresInMs: HOUR, uses: 5, includeSubSessions: true }
     await decide(request, { scope: 'always', grant: wide })
-    expect((await house.store.get(request.id))?.progress.votes).toMatchObject([{ by: 'ana', grant: wide }])
+    expect((await setup.store.get(request.id))?.progress.votes).toMatchObject([{ by: 'ana', grant: wide }])
     await decide(
       request,
       { scope: 'session', grant: { suggestion: 'shape', expiresInMs: 60_000, uses: 9 } },
       ben,
     )
-    const [grant] = (await house.gateway.grants({}, ana)).items
+    const [grant] = (await setup.gateway.grants({}, ana)).items
     expect(grant).toMatchObject({
       session: 'session-1',
       match: { words: 'deploy to staging' },
-      expiresAt: house.clock.now() + 60_000,
+      expiresAt: setup.clock.now() + 60_000,
       usesLeft: 5,
       createdBy: 'ben',
     })
@@ -211,12 +211,12 @@ describe('with several voters', () => {
       ...policy,
       suggest: (...of: Parameters<typeof suggest>) => suggest(...of).slice(0, offered ? 3 : 1),
     }
-    house = await openTestGateway({ policy: narrowed, people })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: narrowed, people })
+    const request = await askedRequest(setup)
     await decide(request, { scope: 'always', grant: { suggestion: 'tool' } })
     offered = false
     await decide(request, { scope: 'always' }, ben)
-    expect((await house.gateway.grants({}, ana)).items).toMatchObject([
+    expect((await setup.gateway.grants({}, ana)).items).toMatchObject([
       { match: { kind: 'exact', digest: request.digest } },
     ])
   })
@@ -226,18 +226,18 @@ describe('what is not offered is not taken', () => {
   it('other scopes and decisions', async () => {
     const verdict = ask('strict', { only: ['approve', 'reject'] })
     verdict.terms.scopes = ['once']
-    house = await openTestGateway({ policy: policyFrom(() => verdict) })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: policyFrom(() => verdict) })
+    const request = await askedRequest(setup)
     await expect(decide(request, { scope: 'always' })).rejects.toMatchObject({ code: 'scope_not_allowed' })
     await expect(decide(request, { decision: 'respond', text: 'x' })).rejects.toMatchObject({
       code: 'decision_not_allowed',
     })
-    expect((await house.store.get(request.id))?.version).toBe(1)
+    expect((await setup.store.get(request.id))?.version).toBe(1)
   })
 
   it('P5: a suggestion that there is not, told with those that there are', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    const request = await askedRequest(setup)
     await expect(
       decide(request, { scope: 'always', grant: { suggestion: 'everything' } }),
     ).rejects.toMatchObject({
@@ -245,44 +245,44 @@ describe('what is not offered is not taken', () => {
       message: 'the grant "everything" is not offered on this request; it takes call, shape, tool',
       details: { allowed: ['call', 'shape', 'tool'] },
     })
-    expect((await house.store.get(request.id))?.state).toBe('pending')
+    expect((await setup.store.get(request.id))?.state).toBe('pending')
   })
 
   it('P5: one that is wider than the rule lets it be, even where the policy suggests it', async () => {
     const verdict = ask('careful')
     verdict.terms.widestGrant = 'shape'
-    house = await openTestGateway({ policy: judgeByEnvironment(() => verdict) })
-    const request = await askedRequest(house)
-    expect((await house.gateway.suggestions(request.id, ana)).map(({ id }) => id)).toEqual(['call', 'shape'])
+    setup = await openTestGateway({ policy: judgeByEnvironment(() => verdict) })
+    const request = await askedRequest(setup)
+    expect((await setup.gateway.suggestions(request.id, ana)).map(({ id }) => id)).toEqual(['call', 'shape'])
     await expect(decide(request, { scope: 'always', grant: { suggestion: 'tool' } })).rejects.toMatchObject({
       details: { allowed: ['call', 'shape'] },
     })
     await decide(request, { scope: 'always', grant: { suggestion: 'shape' } })
-    expect((await house.gateway.grants({}, ana)).items).toHaveLength(1)
+    expect((await setup.gateway.grants({}, ana)).items).toHaveLength(1)
   })
 
   it('P5: a scope that the rules of an edited call do not take', async () => {
     const once = ask('production')
     once.terms.scopes = ['once']
     const policy = policyFrom((call) => (call.arguments.environment === 'production' ? once : ask('any')))
-    house = await openTestGateway({ policy })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy })
+    const request = await askedRequest(setup)
     const edit = { decision: 'edit', arguments: { environment: 'production' } } as const
     await expect(decide(request, { ...edit, scope: 'always' })).rejects.toMatchObject({
       code: 'scope_not_allowed',
       details: { allowed: ['once'] },
     })
     await decide(request, edit)
-    expect((await house.gateway.grants({}, ana)).items).toEqual([])
+    expect((await setup.gateway.grants({}, ana)).items).toEqual([])
   })
 
   it('P3: a grant that is left with an edit is for the edited call', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    const request = await askedRequest(setup)
     const edit = { decision: 'edit', arguments: { environment: 'test' } } as const
     await decide(request, { ...edit, scope: 'session', grant: { suggestion: 'shape' } })
-    expect((await reviewVerdictOf(house, { arguments: { environment: 'test', n: 1 } })).kind).toBe('allow')
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { arguments: { environment: 'test', n: 1 } })).kind).toBe('allow')
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
   })
 
   it.each<[string, object, string]>([
@@ -313,30 +313,30 @@ describe('what is not offered is not taken', () => {
     ['no yes or no', { grant: { includeSubSessions: 'yes' } }, 'must be true or false'],
     ['a rejection', { decision: 'reject', grant: {} }, 'reject leaves no grant behind'],
   ])('P5: %s', async (_, input, message) => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    const request = await askedRequest(setup)
     const isAboutScope = message.startsWith('grant needs')
     await expect(
       decide(request, { ...(isAboutScope ? {} : { scope: 'always' as const }), ...input }),
     ).rejects.toMatchObject({ code: 'invalid_decision', message: expect.stringContaining(message) })
-    expect((await house.store.get(request.id))?.version).toBe(1)
-    expect((await house.gateway.grants({}, ana)).items).toEqual([])
+    expect((await setup.store.get(request.id))?.version).toBe(1)
+    expect((await setup.gateway.grants({}, ana)).items).toEqual([])
   })
 
   it('P11: nothing that an agent says leaves a grant', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    const request = await askedRequest(setup)
     const all = { scope: 'always', grant: { suggestion: 'tool' } } as const
     await expect(decide(request, all, agent)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(house.gateway.suggestions(request.id, agent)).rejects.toMatchObject({ code: 'not_yours' })
-    expect((await house.gateway.grants({}, ana)).items).toEqual([])
+    await expect(setup.gateway.suggestions(request.id, agent)).rejects.toMatchObject({ code: 'not_yours' })
+    expect((await setup.gateway.grants({}, ana)).items).toEqual([])
   })
 
   it('a question leaves none', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
     const questions = [{ id: 'why', question: 'Why?' }]
-    const request = await askedRequest(house, { tool: 'ask_user_question', arguments: { questions } })
-    expect(await house.gateway.suggestions(request.id, ana)).toEqual([])
+    const request = await askedRequest(setup, { tool: 'ask_user_question', arguments: { questions } })
+    expect(await setup.gateway.suggestions(request.id, ana)).toEqual([])
     const answer = { decision: 'answer', answers: { why: { text: 'x' } } } as const
     await expect(decide(request, { ...answer, scope: 'always' })).rejects.toMatchObject({
       code: 'scope_not_allowed',

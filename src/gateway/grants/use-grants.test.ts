@@ -14,8 +14,8 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 /** What happens between looking for grants and writing down that they are used. */
 function between(happens: () => Promise<void> | void): (store: Store) => Store {
@@ -30,45 +30,45 @@ function between(happens: () => Promise<void> | void): (store: Store) => Store {
 
 describe('between looking and using', () => {
   it('P5: a grant that ends asks', async () => {
-    house = await openTestGateway({
-      wrap: between(() => house.clock.jump(60_000)),
+    setup = await openTestGateway({
+      wrap: between(() => setup.clock.jump(60_000)),
       policy: policyFrom(() => ask('any')),
     })
-    const grant = await granted(house, { scope: 'always', grant: { expiresInMs: 60_000 } })
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
-    expect((await house.store.grants.get(grant.id))?.uses).toBe(0)
+    const grant = await granted(setup, { scope: 'always', grant: { expiresInMs: 60_000 } })
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
+    expect((await setup.store.grants.get(grant.id))?.uses).toBe(0)
   })
 
   it('P5: a grant that is revoked asks', async () => {
     let id = ''
-    house = await openTestGateway({
-      wrap: between(() => house.gateway.revokeGrant(id, ana)),
+    setup = await openTestGateway({
+      wrap: between(() => setup.gateway.revokeGrant(id, ana)),
       policy: policyFrom(() => ask('any')),
     })
-    id = (await granted(house, { scope: 'always' })).id
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
+    id = (await granted(setup, { scope: 'always' })).id
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
   })
 
   it('P4: of many calls as many are let through as there are uses, and all others are asked', async () => {
-    house = await openTestGateway({ policy: policyFrom(() => ask('any')) })
-    await granted(house, { scope: 'always', grant: { uses: 3 } })
-    const verdicts = await Promise.all(Array.from({ length: 8 }, () => reviewVerdictOf(house)))
+    setup = await openTestGateway({ policy: policyFrom(() => ask('any')) })
+    await granted(setup, { scope: 'always', grant: { uses: 3 } })
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => reviewVerdictOf(setup)))
     expect(verdicts.filter((verdict) => verdict.kind === 'allow')).toHaveLength(3)
     expect(verdicts.filter((verdict) => verdict.kind === 'ask')).toHaveLength(5)
   })
 
   it('who loses the last use of one grant is let through by another', async () => {
-    house = await openTestGateway({ policy: judgeByEnvironment() })
-    const exact = await granted(house, { scope: 'session', grant: { uses: 1 } })
+    setup = await openTestGateway({ policy: judgeByEnvironment() })
+    const exact = await granted(setup, { scope: 'session', grant: { uses: 1 } })
     const wide = await granted(
-      house,
+      setup,
       { scope: 'always', grant: { suggestion: 'tool', uses: 4 } },
       { session: 'b' },
     )
-    const verdicts = await Promise.all(Array.from({ length: 6 }, () => reviewVerdictOf(house)))
+    const verdicts = await Promise.all(Array.from({ length: 6 }, () => reviewVerdictOf(setup)))
     expect(verdicts.filter((verdict) => verdict.kind === 'allow')).toHaveLength(5)
-    expect(await house.store.grants.get(exact.id)).toMatchObject({ usesLeft: 0, uses: 1 })
-    expect(await house.store.grants.get(wide.id)).toMatchObject({ usesLeft: 0, uses: 4 })
+    expect(await setup.store.grants.get(exact.id)).toMatchObject({ usesLeft: 0, uses: 1 })
+    expect(await setup.store.grants.get(wide.id)).toMatchObject({ usesLeft: 0, uses: 4 })
   })
 
   it('P5: a store in which every grant is always just spent asks in the end', async () => {
@@ -80,9 +80,9 @@ describe('between looking and using', () => {
         return { kind: 'refused', code: 'grant_spent' }
       },
     })
-    house = await openTestGateway({ wrap, policy: policyFrom(() => ask('any')) })
-    await granted(house, { scope: 'always' })
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
+    setup = await openTestGateway({ wrap, policy: policyFrom(() => ask('any')) })
+    await granted(setup, { scope: 'always' })
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
     expect(tries).toBe(10)
   })
 })
@@ -96,22 +96,22 @@ describe('several grants together', () => {
 
   it('P5: answer what none of them answers alone; each gives a use, or none does', async () => {
     let verdict: Verdict = ask('one')
-    house = await openTestGateway({ policy: judgeByEnvironment(() => verdict) })
-    const first = await granted(house, { scope: 'always', grant: { suggestion: 'tool' } })
+    setup = await openTestGateway({ policy: judgeByEnvironment(() => verdict) })
+    const first = await granted(setup, { scope: 'always', grant: { suggestion: 'tool' } })
     verdict = both()
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
     verdict = ask('two')
-    const second = await granted(house, { scope: 'session', grant: { suggestion: 'shape', uses: 1 } })
+    const second = await granted(setup, { scope: 'session', grant: { suggestion: 'shape', uses: 1 } })
     verdict = both()
-    expect(await reviewVerdictOf(house)).toEqual({
+    expect(await reviewVerdictOf(setup)).toEqual({
       kind: 'allow',
       rule: `grants ${first.id}, ${second.id}`,
       because:
         'ana allowed any deploy in every session, on 2023-11-14 22:13 UTC; ana allowed deploy to staging in this session, for one call, on 2023-11-14 22:13 UTC',
     })
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
-    expect((await house.store.grants.get(first.id))?.uses).toBe(1)
-    const { items } = await house.gateway.history.calls({}, ana)
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
+    expect((await setup.store.grants.get(first.id))?.uses).toBe(1)
+    const { items } = await setup.gateway.history.calls({}, ana)
     expect(items).toHaveLength(1)
   })
 
@@ -121,61 +121,61 @@ describe('several grants together', () => {
     ['grants that leave a rule unanswered', (grants) => [...grants]],
   ])('P5: a policy that names %s lets nothing through', async (_, cover) => {
     let verdict: Verdict = ask('one')
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(() => verdict, { cover: (_call, _digest, grants) => cover(grants) }),
     })
-    await granted(house, { scope: 'always' })
+    await granted(setup, { scope: 'always' })
     verdict = both()
-    expect((await reviewVerdictOf(house)).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup)).kind).toBe('ask')
   })
 })
 
 describe('sub-sessions', () => {
   const start = (session: string, parentSession: string, by = agent) =>
-    house.gateway.review(aCall({ session, parentSession, tool: 'read' }), by)
+    setup.gateway.review(aCall({ session, parentSession, tool: 'read' }), by)
   const policy = judgeByEnvironment((call) =>
     call.tool === 'read' ? { kind: 'allow', because: 'reading' } : ask('deploys'),
   )
 
   it('do not inherit the grants of what started them', async () => {
-    house = await openTestGateway({ policy })
-    await granted(house, { scope: 'session' }, { session: 'top' })
+    setup = await openTestGateway({ policy })
+    await granted(setup, { scope: 'session' }, { session: 'top' })
     await start('child', 'top')
-    expect((await reviewVerdictOf(house, { session: 'child' })).kind).toBe('ask')
-    expect((await reviewVerdictOf(house, { session: 'new', parentSession: 'top' })).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { session: 'child' })).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { session: 'new', parentSession: 'top' })).kind).toBe('ask')
   })
 
   it('inherit them, however deep, where the grant says so; nothing goes upwards or sideways', async () => {
-    house = await openTestGateway({ policy })
+    setup = await openTestGateway({ policy })
     await start('middle', 'top')
     const terms = { includeSubSessions: true }
-    await granted(house, { scope: 'session', grant: terms }, { session: 'middle' })
+    await granted(setup, { scope: 'session', grant: terms }, { session: 'middle' })
     await start('low', 'middle')
-    await house.gateway.flush()
-    expect(await reviewVerdictOf(house, { session: 'low' })).toMatchObject({
+    await setup.gateway.flush()
+    expect(await reviewVerdictOf(setup, { session: 'low' })).toMatchObject({
       because: expect.stringContaining('in session middle and what it starts'),
     })
-    expect((await reviewVerdictOf(house, { session: 'lower', parentSession: 'low' })).kind).toBe('allow')
-    expect((await reviewVerdictOf(house, { session: 'lower' })).kind).toBe('allow')
-    expect((await reviewVerdictOf(house, { session: 'top' })).kind).toBe('ask')
-    expect((await reviewVerdictOf(house, { session: 'beside', parentSession: 'top' })).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { session: 'lower', parentSession: 'low' })).kind).toBe('allow')
+    expect((await reviewVerdictOf(setup, { session: 'lower' })).kind).toBe('allow')
+    expect((await reviewVerdictOf(setup, { session: 'top' })).kind).toBe('ask')
+    expect((await reviewVerdictOf(setup, { session: 'beside', parentSession: 'top' })).kind).toBe('ask')
   })
 
   it('P6: a session that names another agent’s as its parent, before there is one, inherits nothing', async () => {
-    house = await openTestGateway({ policy })
+    setup = await openTestGateway({ policy })
     await start('parasite', 'top', otherAgent)
-    await house.gateway.flush()
-    await granted(house, { scope: 'session', grant: { includeSubSessions: true } }, { session: 'top' })
-    expect((await reviewVerdictOf(house, { session: 'parasite' }, otherAgent)).kind).toBe('ask')
+    await setup.gateway.flush()
+    await granted(setup, { scope: 'session', grant: { includeSubSessions: true } }, { session: 'top' })
+    expect((await reviewVerdictOf(setup, { session: 'parasite' }, otherAgent)).kind).toBe('ask')
   })
 
   it('P5: sessions that start each other in a circle are asked like any other', async () => {
-    house = await openTestGateway({ policy })
+    setup = await openTestGateway({ policy })
     await start('a', 'b')
-    await house.gateway.flush()
+    await setup.gateway.flush()
     await start('b', 'a')
-    await house.gateway.flush()
-    await granted(house, { scope: 'session' }, { session: 'b' })
-    expect((await reviewVerdictOf(house, { session: 'a' })).kind).toBe('ask')
+    await setup.gateway.flush()
+    await granted(setup, { scope: 'session' }, { session: 'b' })
+    expect((await reviewVerdictOf(setup, { session: 'a' })).kind).toBe('ask')
   })
 })

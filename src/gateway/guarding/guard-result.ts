@@ -3,8 +3,8 @@ import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Request, RequestState } from '../../core/request.ts'
 import type { Answered, Asked, Refused } from '../../guard/contract.ts'
-import { isStoreFault } from '../lifecycle/cancel.ts'
 import { MAX_SUCCESSORS, mayBeAskedAgain } from '../lifecycle/successors.ts'
+import { isStoreFault } from '../requests/store-fault.ts'
 
 /** What a request that is not approved means for the agent, in words that say what really happened. */
 export function toNotRun(request: Request): Refused | Answered {

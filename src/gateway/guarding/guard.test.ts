@@ -10,29 +10,29 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 describe('from call to outcome', () => {
   it('P1 P2 P3 P4: asks, is approved, claims the approved bytes, runs once, reports', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const ran: unknown[] = []
     const call = aCall({ arguments: { environment: 'production', replicas: 2 } })
-    const running = house.gateway.guard(call, (args) => {
+    const running = setup.gateway.guard(call, (args) => {
       ran.push(args)
       return 'deployed'
     })
-    const request = await newestRequest(house)
+    const request = await newestRequest(setup)
     expect(request).toMatchObject({ state: 'pending', tool: 'deploy', version: 1 })
-    await approve(house, request)
+    await approve(setup, request)
     expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'deployed' })
     expect(ran).toEqual([{ environment: 'production', replicas: 2 }])
-    expect(await house.store.get(request.id)).toMatchObject({
+    expect(await setup.store.get(request.id)).toMatchObject({
       state: 'done',
       progress: { outcome: { kind: 'ok' } },
     })
     // The same call again is the same call: it has run.
-    expect(await house.gateway.guard(call, () => ran.push('again'))).toMatchObject({
+    expect(await setup.gateway.guard(call, () => ran.push('again'))).toMatchObject({
       kind: 'refused',
       state: 'done',
     })
@@ -40,26 +40,26 @@ describe('from call to outcome', () => {
   })
 
   it('P10: says who approved, and what they made of the arguments', async () => {
-    house = await openTestGateway()
-    const plain = house.gateway.guard(aCall(), () => 1)
-    await approve(house, await newestRequest(house))
+    setup = await openTestGateway()
+    const plain = setup.gateway.guard(aCall(), () => 1)
+    await approve(setup, await newestRequest(setup))
     const approved = await plain
     expect(approved).toMatchObject({ kind: 'ran', by: 'ana' })
     expect(approved).not.toHaveProperty('edited')
-    const changed = house.gateway.guard(aCall({ arguments: { amount: 10 } }), (args) => {
+    const changed = setup.gateway.guard(aCall({ arguments: { amount: 10 } }), (args) => {
       const { amount } = args
       args.amount = 0
       return amount
     })
-    const { id, digest } = await newestRequest(house)
-    await house.gateway.decide(id, { decision: 'edit', digest, arguments: { amount: 5 } }, ana)
+    const { id, digest } = await newestRequest(setup)
+    await setup.gateway.decide(id, { decision: 'edit', digest, arguments: { amount: 5 } }, ana)
     expect(await changed).toMatchObject({ kind: 'ran', value: 5, edited: { amount: 5 }, by: 'ana' })
   })
 
   it('P4 P10: a result that can not be recorded in time says so, and is recorded later', async () => {
     let isHeld = false
     const held: (() => void)[] = []
-    house = await openTestGateway({
+    setup = await openTestGateway({
       wrap: (store) => ({
         ...store,
         async transition(change) {
@@ -68,80 +68,80 @@ describe('from call to outcome', () => {
         },
       }),
     })
-    const running = house.gateway.guard(aCall(), () => 'sent')
-    const request = await newestRequest(house)
+    const running = setup.gateway.guard(aCall(), () => 'sent')
+    const request = await newestRequest(setup)
     isHeld = true
-    await approve(house, request)
+    await approve(setup, request)
     await until(() => held.length === 1)
-    await house.clock.advance(9_000)
-    await house.clock.advance(2_000)
+    await setup.clock.advance(9_000)
+    await setup.clock.advance(2_000)
     expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'sent', recorded: false })
     isHeld = false
     held[0]!()
-    await house.gateway.flush()
-    expect((await house.store.get(request.id))?.state).toBe('done')
+    await setup.gateway.flush()
+    expect((await setup.store.get(request.id))?.state).toBe('done')
   })
 
   it('P4: who comes while it runs is told so, and may come back', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const call = aCall()
     let finish = () => {}
-    const first = house.gateway.guard(call, () => new Promise<void>((resolve) => (finish = resolve)))
-    await approve(house, await newestRequest(house))
-    await newestRequest(house, 'running')
+    const first = setup.gateway.guard(call, () => new Promise<void>((resolve) => (finish = resolve)))
+    await approve(setup, await newestRequest(setup))
+    await newestRequest(setup, 'running')
     const second = { kind: 'refused', state: 'running', mayRetry: true }
-    expect(await house.gateway.guard(call, () => expect.unreachable())).toMatchObject(second)
+    expect(await setup.gateway.guard(call, () => expect.unreachable())).toMatchObject(second)
     await until(() => finish.name !== 'finish')
     finish()
     await first
   })
 
   it('P3: what the caller does to its object after the call changes nothing', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const call = aCall({ arguments: { amount: 10 } })
     let seen: unknown
-    const running = house.gateway.guard(call, (args) => {
+    const running = setup.gateway.guard(call, (args) => {
       seen = args
     })
     call.arguments.amount = 999_999
-    await approve(house, await newestRequest(house))
+    await approve(setup, await newestRequest(setup))
     await running
     expect(seen).toEqual({ amount: 10 })
   })
 
   it('P5: an allowed call runs, a denied one does not, and each says why', async () => {
-    house = await openTestGateway({ policy: { allow: ['read_*'], deny: ['*_delete'] } })
-    expect(await house.gateway.guard(aCall({ tool: 'read_file' }), () => 7)).toMatchObject({
+    setup = await openTestGateway({ policy: { allow: ['read_*'], deny: ['*_delete'] } })
+    expect(await setup.gateway.guard(aCall({ tool: 'read_file' }), () => 7)).toMatchObject({
       kind: 'ran',
       value: 7,
     })
-    const denied = await house.gateway.guard(aCall({ tool: 'db_delete' }), () => 7)
+    const denied = await setup.gateway.guard(aCall({ tool: 'db_delete' }), () => 7)
     expect(denied).toMatchObject({ kind: 'refused', state: 'denied', mayRetry: false })
     expect(denied.kind === 'refused' && denied.because).toContain('*_delete')
   })
 
   it('P4: an allowed call with an id that was let through before does not run again', async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] } })
+    setup = await openTestGateway({ policy: { allow: ['*'] } })
     const call = aCall()
-    expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran' })
-    expect(await house.gateway.guard(call, () => 2)).toMatchObject({
+    expect(await setup.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran' })
+    expect(await setup.gateway.guard(call, () => 2)).toMatchObject({
       kind: 'refused',
       code: 'already_claimed',
     })
-    await house.gateway.flush()
-    expect(await house.gateway.guard(call, () => 3)).toMatchObject({
+    await setup.gateway.flush()
+    expect(await setup.gateway.guard(call, () => 3)).toMatchObject({
       kind: 'refused',
       code: 'already_claimed',
     })
   })
 
   it('P3: another call under a used id is a conflict, whatever the policy says of it', async () => {
-    house = await openTestGateway({ policy: { allow: ['read'] } })
+    setup = await openTestGateway({ policy: { allow: ['read'] } })
     const first = aCall({ tool: 'read' })
-    await house.gateway.review(first, agent)
+    await setup.gateway.review(first, agent)
     for (const tool of ['read', 'deploy']) {
       await expect(
-        house.gateway.review({ ...first, tool, arguments: { other: 1 } }, agent),
+        setup.gateway.review({ ...first, tool, arguments: { other: 1 } }, agent),
       ).rejects.toMatchObject({
         code: 'call_conflict',
       })
@@ -149,26 +149,26 @@ describe('from call to outcome', () => {
   })
 
   it('a tool that throws has run, badly', async () => {
-    house = await openTestGateway()
-    const running = house.gateway.guard(aCall(), () => {
+    setup = await openTestGateway()
+    const running = setup.gateway.guard(aCall(), () => {
       throw new Error('no such cluster')
     })
-    const request = await newestRequest(house)
-    await approve(house, request)
+    const request = await newestRequest(setup)
+    await approve(setup, request)
     expect(await running).toMatchObject({ kind: 'ran', ok: false })
-    await house.gateway.flush()
-    expect((await house.store.get(request.id))?.progress.outcome).toMatchObject({
+    await setup.gateway.flush()
+    expect((await setup.store.get(request.id))?.progress.outcome).toMatchObject({
       kind: 'error',
       summary: 'Error: no such cluster',
     })
   })
 
   it('P5: a rejection carries its reason, a response is the result, and neither runs the tool', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const run = () => expect.unreachable()
-    const rejected = house.gateway.guard(aCall(), run)
-    const one = await newestRequest(house)
-    await house.gateway.decide(
+    const rejected = setup.gateway.guard(aCall(), run)
+    const one = await newestRequest(setup)
+    await setup.gateway.decide(
       one.id,
       { decision: 'reject', digest: one.digest, reason: 'not on a Friday' },
       ana,
@@ -180,43 +180,43 @@ describe('from call to outcome', () => {
       because: 'ana rejected it: not on a Friday',
     })
 
-    const responded = house.gateway.guard(aCall(), run)
-    const two = await newestRequest(house)
-    await house.gateway.decide(two.id, { decision: 'respond', digest: two.digest, text: 'use staging' }, ana)
+    const responded = setup.gateway.guard(aCall(), run)
+    const two = await newestRequest(setup)
+    await setup.gateway.decide(two.id, { decision: 'respond', digest: two.digest, text: 'use staging' }, ana)
     expect(await responded).toMatchObject({ kind: 'answered', text: 'use staging', by: 'ana' })
   })
 
   it('a held guard gives the pending request back, and the same call goes on later', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const call = aCall()
-    const first = await house.gateway.guard(call, () => 1, { holdMs: 0 })
+    const first = await setup.gateway.guard(call, () => 1, { holdMs: 0 })
     expect(first).toMatchObject({ kind: 'pending', because: 'hold_over' })
-    await approve(house, await newestRequest(house))
-    expect(await house.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran', ok: true })
+    await approve(setup, await newestRequest(setup))
+    expect(await setup.gateway.guard(call, () => 1)).toMatchObject({ kind: 'ran', ok: true })
   })
 
   it('who stops waiting is given the pending request, which goes on', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const stop = new AbortController()
-    const waiting = house.gateway.guard(aCall(), () => expect.unreachable(), { signal: stop.signal })
-    const request = await newestRequest(house)
+    const waiting = setup.gateway.guard(aCall(), () => expect.unreachable(), { signal: stop.signal })
+    const request = await newestRequest(setup)
     stop.abort()
     expect(await waiting).toMatchObject({ kind: 'pending', because: 'aborted', requestId: request.id })
-    expect((await house.store.get(request.id))?.state).toBe('pending')
+    expect((await setup.store.get(request.id))?.state).toBe('pending')
   })
 
   it('P4 P5: a summary that fails does not make a tool that ran look as if it had not', async () => {
-    house = await openTestGateway()
-    const running = house.gateway.guard(aCall(), () => 'done', {
+    setup = await openTestGateway()
+    const running = setup.gateway.guard(aCall(), () => 'done', {
       summarize: () => {
         throw new Error('no words')
       },
     })
-    const request = await newestRequest(house)
-    await approve(house, request)
+    const request = await newestRequest(setup)
+    await approve(setup, request)
     expect(await running).toMatchObject({ kind: 'ran', ok: true, value: 'done' })
-    await house.gateway.flush()
-    expect(await house.store.get(request.id)).toMatchObject({
+    await setup.gateway.flush()
+    expect(await setup.store.get(request.id)).toMatchObject({
       state: 'done',
       progress: { outcome: { kind: 'ok' } },
     })

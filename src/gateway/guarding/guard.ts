@@ -21,11 +21,11 @@ import type {
 import { createHeld, type HeldData, type HoldPort, type LiveHeld } from '../../guard/create-held.ts'
 import { checkedResult, isRemembered, resultText } from '../../guard/kept-result.ts'
 import { describeError, ReleaseMarker, runHeld, runOnce } from '../../guard/run-held.ts'
-import { isStoreFault } from '../lifecycle/cancel.ts'
 import { MAX_SUMMARY } from '../lifecycle/claim.ts'
 import { joinWaiterId, keepJoinLease, releaseJoinLease } from '../lifecycle/join-request.ts'
 import { checkCause, checkKey } from '../lifecycle/runner-key.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
+import { isStoreFault } from '../requests/store-fault.ts'
 import type { CallAddress } from './allowed-holds.ts'
 import { toRefused } from './guard-result.ts'
 import {

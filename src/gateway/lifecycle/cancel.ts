@@ -5,7 +5,7 @@
 
 import { mayApprove } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import { type CancelCause, currentTerms, LIVE_STATES, type Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { mayDecideAny } from '../../core/votes.ts'
@@ -16,6 +16,7 @@ import {
   unknownRequestId,
 } from '../requests/change-request.ts'
 import { refuseAttempt } from '../requests/refuse-attempt.ts'
+import { isStoreFault } from '../requests/store-fault.ts'
 
 export interface CancelInput {
   reason?: string
@@ -133,8 +134,4 @@ async function find(hall: GatewayContext, id: string, actor: Actor): Promise<Req
   if (!may)
     throw await refuseAttempt(hall, request, actor, 'not_yours', 'you may see this request but not cancel it')
   return request
-}
-
-export function isStoreFault(error: unknown): boolean {
-  return isBanksmanError(error) && error.code.startsWith('store_')
 }

@@ -15,27 +15,27 @@ import {
   type TestGatewayOptions,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const HOUR = 3_600_000
 
 const claim = ({ id, digest }: { id: string; digest: string }) =>
-  house.gateway.claim(id, { digest, key: 'runner' }, agent)
-const stateOf = async (id: string) => (await house.store.get(id))?.state
+  setup.gateway.claim(id, { digest, key: 'runner' }, agent)
+const stateOf = async (id: string) => (await setup.store.get(id))?.state
 
 describe('how long an approval may wait to be run', () => {
   const opened = async (parts: Partial<TestGatewayOptions>) => {
-    house = await openTestGateway(parts)
-    const request = await askedRequest(house)
-    await approve(house, request)
+    setup = await openTestGateway(parts)
+    const request = await askedRequest(setup)
+    await approve(setup, request)
     return request
   }
 
   it('is ten minutes', async () => {
     const request = await opened({})
-    await house.clock.advance(10 * 60_000 + 1)
-    await house.gateway.expire()
+    await setup.clock.advance(10 * 60_000 + 1)
+    await setup.gateway.expire()
     expect(await stateOf(request.id)).toBe('lapsed')
     await expect(claim(request)).rejects.toMatchObject({ code: 'not_approved' })
   })
@@ -55,21 +55,21 @@ describe('how long an approval may wait to be run', () => {
       [{ policy: rules('2h') }, 2],
       [{ policy: rules('5h', '1h', '7d'), settings: { claimWithinMs: 9 * HOUR } }, 1],
     ] as [Partial<TestGatewayOptions>, number][]) {
-      const [early, late] = [await opened(parts), await askedRequest(house)]
-      await approve(house, late)
-      await house.clock.advance(hours * HOUR - 1)
-      await house.gateway.expire()
+      const [early, late] = [await opened(parts), await askedRequest(setup)]
+      await approve(setup, late)
+      await setup.clock.advance(hours * HOUR - 1)
+      await setup.gateway.expire()
       expect(await claim(early)).toMatchObject({ request: { state: 'running' } })
-      await house.clock.advance(2)
-      await house.gateway.expire()
+      await setup.clock.advance(2)
+      await setup.gateway.expire()
       expect(await stateOf(late.id)).toBe('lapsed')
-      await house.close()
+      await setup.close()
     }
-    house = await openTestGateway()
+    setup = await openTestGateway()
   })
 
   it('is a week at most, in words that say so', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const rule = { name: 'r', when: { tool: 'x' }, then: 'ask', claimWithin: '8d' }
     expect(() => compilePolicy({ rules: [rule] })).toThrow(/claimWithin must be .* at most 7d; found "8d"/)
     expect(() => compilePolicy({ rules: [{ ...rule, then: 'allow', claimWithin: '1d' }] })).toThrow(
@@ -85,8 +85,8 @@ describe('P6: at the claim the approval is counted again', () => {
       ['ben', { groups: ['approvers', 'sre'] }],
       ['eve', { groups: ['sre'] }],
     ])
-    house = await openTestGateway({ policy: policyFrom(() => verdict), people })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy: policyFrom(() => verdict), people })
+    const request = await askedRequest(setup)
     return { request, people, now: (next: Verdict) => (verdict = next) }
   }
   const cancelled = (rule: string) => ({
@@ -96,40 +96,40 @@ describe('P6: at the claim the approval is counted again', () => {
 
   it('and those whom the policy asks by then must have approved', async () => {
     const { request, now } = await opened()
-    await approve(house, request, ben)
+    await approve(setup, request, ben)
     now(ask('deploys', { approvers: ['ana'] }))
     await expect(claim(request)).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await house.store.get(request.id)).toMatchObject(
+    expect(await setup.store.get(request.id)).toMatchObject(
       cancelled('deploys now needs the approval of ana'),
     )
   })
 
   it('as many of them as it asks for by then', async () => {
     const { request, now } = await opened({ approvers: ['group:sre'] })
-    await approve(house, request, ben)
+    await approve(setup, request, ben)
     now(ask('deploys', { approvers: ['group:sre'], quorum: 2 }))
     await expect(claim(request)).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await house.store.get(request.id)).toMatchObject(cancelled('2 of group:sre'))
+    expect(await setup.store.get(request.id)).toMatchObject(cancelled('2 of group:sre'))
   })
 
   it('and for each rule that asks, also for one that is new', async () => {
     const { request, now } = await opened()
-    await approve(house, request, ben)
+    await approve(setup, request, ben)
     const both = ask('deploys')
     both.terms.conditions.push({ rule: 'freeze', quorum: 1, approvers: ['eve'] })
     now(both)
     await expect(claim(request)).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await house.store.get(request.id)).toMatchObject(cancelled('freeze'))
+    expect(await setup.store.get(request.id)).toMatchObject(cancelled('freeze'))
   })
 
   it('and one who approved must still be somebody who may', async () => {
     const { request, people } = await opened({ approvers: ['group:sre'], quorum: 2 })
-    await approve(house, request, ben)
-    await approve(house, request, eve)
+    await approve(setup, request, ben)
+    await approve(setup, request, eve)
     expect(await stateOf(request.id)).toBe('approved')
     people.delete('eve')
     await expect(claim(request)).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await house.store.get(request.id)).toMatchObject(cancelled('deploys'))
+    expect(await setup.store.get(request.id)).toMatchObject(cancelled('deploys'))
   })
 
   it('and it runs where the policy asks no more, or asks the same, or fewer', async () => {
@@ -139,23 +139,23 @@ describe('P6: at the claim the approval is counted again', () => {
       { kind: 'allow', because: 'it is allowed' } satisfies Verdict,
     ]) {
       const { request, now } = await opened({ approvers: ['group:sre'], quorum: 2 })
-      await approve(house, request, ben)
-      await approve(house, request, eve)
+      await approve(setup, request, ben)
+      await approve(setup, request, eve)
       now(next)
       expect(await claim(request)).toMatchObject({ request: { state: 'running' } })
-      await house.close()
+      await setup.close()
     }
-    house = await openTestGateway()
+    setup = await openTestGateway()
   })
 
   it('also of what a person edited', async () => {
     const { request, now } = await opened()
     const edit = { decision: 'edit', digest: request.digest, arguments: { environment: 'test' } } as const
-    const { request: edited } = await house.gateway.decide(request.id, edit, ana)
+    const { request: edited } = await setup.gateway.decide(request.id, edit, ana)
     const { digest } = edited.progress.approved!
     now(ask('deploys', { approvers: ['eve'] }))
     await expect(claim({ id: request.id, digest })).rejects.toMatchObject({ code: 'cancelled' })
     now(ask('deploys', { approvers: ['owner'] }))
-    expect(await house.store.get(request.id)).toMatchObject(cancelled('eve'))
+    expect(await setup.store.get(request.id)).toMatchObject(cancelled('eve'))
   })
 })

@@ -15,7 +15,7 @@ import type { Actor, Session } from '../../core/session.ts'
 import type { ApprovalCondition } from '../../core/verdict.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/votes.ts'
 import { checkedResult } from '../../guard/kept-result.ts'
-import { judgedCallOf, sourceOf } from '../judging/judged-call.ts'
+import { factsDigest, judgedCallOf, sourceOf } from '../judging/judged-call.ts'
 import {
   changeRequest,
   type GatewayContext,
@@ -24,7 +24,6 @@ import {
 } from '../requests/change-request.ts'
 import { refuseAgent, refuseAttempt } from '../requests/refuse-attempt.ts'
 import type { ExpireOne } from './expire.ts'
-import { factsDigest } from './open-request.ts'
 import { checkCause, checkKey } from './runner-key.ts'
 
 export interface ClaimResult {

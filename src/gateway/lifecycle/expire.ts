@@ -11,6 +11,7 @@ import type { Request, RequestState } from '../../core/request.ts'
 import type { RequestEvent } from '../../core/transitions.ts'
 import type { EntryType } from '../../journal/entry.ts'
 import { changeRequest, type GatewayContext } from '../requests/change-request.ts'
+import { isStoreFault } from '../requests/store-fault.ts'
 
 /** Brings one request past its deadline if that has come; false when there was nothing to do. */
 export type ExpireOne = (id: string) => Promise<boolean>
@@ -61,7 +62,7 @@ export function createDeadlines(hall: GatewayContext): Deadlines {
       return changed
     } catch (error) {
       // Somebody decided, renewed or claimed in the same instant, and won.
-      if (isBanksmanError(error) && !error.code.startsWith('store_')) return false
+      if (isBanksmanError(error) && !isStoreFault(error)) return false
       throw error
     }
   }

@@ -10,9 +10,9 @@ import {
 } from '../fixtures/test-gateway.ts'
 
 async function open(options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> {
-  const house = await openTestGateway(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestGateway(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 const respond = { kind: 'respond', by: 'hook "cache"' } as const
@@ -20,19 +20,19 @@ const deny = { kind: 'deny', by: 'hook "gate"', because: 'closed' } as const
 
 describe('intercept', () => {
   it('P10: the result of a hook is on the record, nobody is asked, and the call can not run any more', async () => {
-    const house = await open({ policy: {} })
+    const setup = await open({ policy: {} })
     const call = aCall()
-    expect(await house.gateway.intercept(call, respond, agent)).toMatchObject({
+    expect(await setup.gateway.intercept(call, respond, agent)).toMatchObject({
       kind: 'allow',
       because: expect.stringContaining('hook "cache" gave the result in its place; nothing ran'),
     })
-    expect((await house.store.list({ state: 'pending' })).items).toEqual([])
+    expect((await setup.store.list({ state: 'pending' })).items).toEqual([])
     let ran = 0
-    const result = await house.gateway.guard(call, () => ++ran)
+    const result = await setup.gateway.guard(call, () => ++ran)
     expect(result).toMatchObject({ kind: 'refused', code: 'already_claimed' })
     expect(ran).toBe(0)
-    await house.gateway.flush()
-    expect((await house.store.calls.list({})).items).toMatchObject([
+    await setup.gateway.flush()
+    expect((await setup.store.calls.list({})).items).toMatchObject([
       { callId: call.callId, rule: 'hook "cache"' },
     ])
   })
@@ -48,49 +48,49 @@ describe('intercept', () => {
   })
 
   it('P2: a call that people were asked about is not settled by a hook', async () => {
-    const house = await open({ policy: {} })
+    const setup = await open({ policy: {} })
     const call = aCall()
-    const { request } = await house.gateway.review(call, agent)
-    expect(await house.gateway.intercept(call, respond, agent)).toMatchObject({ kind: 'deny' })
-    expect(await house.gateway.get(request!.id, agent)).toMatchObject({ state: 'pending' })
+    const { request } = await setup.gateway.review(call, agent)
+    expect(await setup.gateway.intercept(call, respond, agent)).toMatchObject({ kind: 'deny' })
+    expect(await setup.gateway.get(request!.id, agent)).toMatchObject({ state: 'pending' })
   })
 
   it('P5: the result of a hook is not told of a call that may have run; its own, told again, is the same', async () => {
-    const house = await open({ policy: { allow: ['deploy'] } })
+    const setup = await open({ policy: { allow: ['deploy'] } })
     const call = aCall()
-    await house.gateway.guard(call, () => 'ran')
+    await setup.gateway.guard(call, () => 'ran')
     for (const word of [respond, deny])
-      expect(await house.gateway.intercept(call, word, agent)).toMatchObject({
+      expect(await setup.gateway.intercept(call, word, agent)).toMatchObject({
         kind: 'deny',
         because: expect.stringContaining('may have run'),
       })
     const other = aCall()
-    const first = await house.gateway.intercept(other, respond, agent)
-    expect(await house.gateway.intercept(other, respond, agent)).toMatchObject({
+    const first = await setup.gateway.intercept(other, respond, agent)
+    expect(await setup.gateway.intercept(other, respond, agent)).toMatchObject({
       kind: 'allow',
       because: first.because,
     })
   })
 
   it("P6: not in another's session, not with another's id, not after the end", async () => {
-    const house = await open({ policy: {} })
+    const setup = await open({ policy: {} })
     const call = aCall()
-    await house.gateway.intercept(call, respond, agent)
-    await expect(house.gateway.intercept(aCall(), respond, otherAgent)).rejects.toMatchObject({
+    await setup.gateway.intercept(call, respond, agent)
+    await expect(setup.gateway.intercept(aCall(), respond, otherAgent)).rejects.toMatchObject({
       code: 'not_yours',
     })
     const other = { ...call, arguments: { environment: 'production' } }
-    await expect(house.gateway.intercept(other, respond, agent)).rejects.toMatchObject({
+    await expect(setup.gateway.intercept(other, respond, agent)).rejects.toMatchObject({
       code: 'call_conflict',
     })
-    await house.gateway.flush()
-    await house.store.endSessions({
+    await setup.gateway.flush()
+    await setup.store.endSessions({
       sessions: ['session-1'],
       by: 'ana',
       changes: [],
       entry: { chain: 'x', type: 'session.ended', body: '{}', committed: () => {} },
     })
-    await expect(house.gateway.intercept(aCall(), respond, agent)).rejects.toMatchObject({
+    await expect(setup.gateway.intercept(aCall(), respond, agent)).rejects.toMatchObject({
       code: 'session_ended',
     })
   })

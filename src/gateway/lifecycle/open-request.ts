@@ -3,9 +3,7 @@
 import type { PreparedCall } from '../../core/call.ts'
 import { type DecisionKind, QUESTION_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { canonicalize } from '../../core/json/json.ts'
 import { checkQuestions } from '../../core/question.ts'
 import type { RequestDraft } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
@@ -13,6 +11,7 @@ import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
 import type { Can } from '../../guard/contract.ts'
 import { notASchema } from '../judging/arguments-schema.ts'
 import { QUESTION_TOOL } from '../judging/judge-call.ts'
+import { factsDigest } from '../judging/judged-call.ts'
 import { findReach } from '../live/reach.ts'
 import { callTexts, type JudgingInput, newCommitmentKey, sessionDraftOf } from '../record/call-entry.ts'
 import { callConflict, openRefusal } from '../requests/call-refusals.ts'
@@ -154,10 +153,4 @@ function carried(decisions: readonly DecisionKind[], can: Can = {}): DecisionKin
 /** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
 function ownDeadline(hall: GatewayContext, { origin }: PreparedCall): number | undefined {
   return hall.channels.find(({ name }) => name === origin?.channel)?.deadlineMs
-}
-
-export function factsDigest(facts: Facts): string {
-  // The time is no fact about the world that a claim could find changed.
-  const { at: _, ...lasting } = facts
-  return digestOf(canonicalize(lasting))
 }

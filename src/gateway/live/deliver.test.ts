@@ -6,8 +6,8 @@ import { aCall, approve, askedRequest, openTestGateway, type TestGateway } from 
 import type { GatewayContext } from '../requests/change-request.ts'
 import { createRequestDeliveries } from './deliver.ts'
 
-let house: TestGateway
-afterEach(() => house?.close())
+let setup: TestGateway
+afterEach(() => setup?.close())
 
 describe('looking', () => {
   it.each([0, 1, 2, 3, 4, 5])(
@@ -64,43 +64,43 @@ describe('presenting', () => {
   it('P1: an answer that arrives inside present() is not lost', async () => {
     const { channel } = chat({
       async present({ request }) {
-        await approve(house, request)
+        await approve(setup, request)
         return undefined
       },
     })
-    house = await openTestGateway({ channels: [channel] })
-    expect(await house.gateway.guard(aCall(), () => 'ran')).toMatchObject({ kind: 'ran', value: 'ran' })
+    setup = await openTestGateway({ channels: [channel] })
+    expect(await setup.gateway.guard(aCall(), () => 'ran')).toMatchObject({ kind: 'ran', value: 'ran' })
   })
 
   it('P1: a channel that finds it too early is asked again when it said, and it is no fault', async () => {
     const tries: number[] = []
     const { channel, shown } = chat({
       async present({ request, later }) {
-        tries.push(house.clock.now() - request.createdAt)
+        tries.push(setup.clock.now() - request.createdAt)
         if (tries.length < 3) later(20_000)
         return undefined
       },
     })
-    house = await openTestGateway({ channels: [channel] })
-    const request = await askedRequest(house)
-    await house.clock.advance(0)
-    house = await house.restart()
-    await house.clock.advance(60_000)
+    setup = await openTestGateway({ channels: [channel] })
+    const request = await askedRequest(setup)
+    await setup.clock.advance(0)
+    setup = await setup.restart()
+    await setup.clock.advance(60_000)
     expect(tries.length).toBe(3)
     expect(tries[1]).toBeGreaterThanOrEqual(20_000)
-    expect(house.faults).toEqual([])
-    await approve(house, request)
-    await house.clock.advance(0)
+    expect(setup.faults).toEqual([])
+    await approve(setup, request)
+    await setup.clock.advance(0)
     expect(shown).toEqual(['update approved undefined'])
   })
 
   it('P1: what was shown is brought up to date when it is answered elsewhere', async () => {
     const { channel, shown } = chat()
-    house = await openTestGateway({ channels: [channel, createInboxChannel()] })
-    const request = await askedRequest(house)
-    await house.clock.advance(0)
-    await approve(house, request)
-    await house.clock.advance(0)
+    setup = await openTestGateway({ channels: [channel, createInboxChannel()] })
+    const request = await askedRequest(setup)
+    await setup.clock.advance(0)
+    await approve(setup, request)
+    await setup.clock.advance(0)
     expect(shown).toEqual(['present pending', 'update approved {"message":1}'])
   })
 
@@ -112,19 +112,19 @@ describe('presenting', () => {
       if (failures-- > 0) throw new Error('the chat is down')
       return present(presentation)
     }
-    house = await openTestGateway({ channels: [channel] })
-    await askedRequest(house)
-    await house.clock.advance(0)
+    setup = await openTestGateway({ channels: [channel] })
+    await askedRequest(setup)
+    await setup.clock.advance(0)
     expect(shown).toEqual([])
-    house = await house.restart()
-    await house.clock.advance(120_000)
+    setup = await setup.restart()
+    await setup.clock.advance(120_000)
     expect(shown).toEqual(['present pending'])
   })
 
   it('P8: nobody waits where nobody can answer', async () => {
     const { channel } = chat({ kind: 'live', serves: (origin) => origin?.channel === 'chat' })
-    house = await openTestGateway({ channels: [channel] })
-    const elsewhere = await house.gateway.guard(aCall({ origin: { channel: 'telegram' } }), () =>
+    setup = await openTestGateway({ channels: [channel] })
+    const elsewhere = await setup.gateway.guard(aCall({ origin: { channel: 'telegram' } }), () =>
       expect.unreachable(),
     )
     expect(elsewhere).toMatchObject({
@@ -132,7 +132,7 @@ describe('presenting', () => {
       state: 'unreachable',
       because: 'nobody who could answer can be reached',
     })
-    const absent = await house.gateway.guard(aCall({ origin: { channel: 'chat' } }), () =>
+    const absent = await setup.gateway.guard(aCall({ origin: { channel: 'chat' } }), () =>
       expect.unreachable(),
     )
     expect(absent).toMatchObject({ kind: 'refused', state: 'unreachable' })
@@ -140,19 +140,19 @@ describe('presenting', () => {
 
   it('P8: a live channel reaches while someone is connected and half a minute after; then it is unreachable', async () => {
     const { channel, shown } = chat({ kind: 'live' })
-    house = await openTestGateway({ channels: [channel] })
-    await house.gateway.arrive({ channel: 'chat', connection: 'c0', subject: 'eve' })
-    expect((await askedRequest(house)).state).toBe('unreachable')
-    const { leave } = await house.gateway.arrive({ channel: 'chat', connection: 'c1', subject: 'ana' })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ channels: [channel] })
+    await setup.gateway.arrive({ channel: 'chat', connection: 'c0', subject: 'eve' })
+    expect((await askedRequest(setup)).state).toBe('unreachable')
+    const { leave } = await setup.gateway.arrive({ channel: 'chat', connection: 'c1', subject: 'ana' })
+    const request = await askedRequest(setup)
     expect(request).toMatchObject({ state: 'pending', reach: 'live' })
-    await house.clock.advance(5 * 60_000)
-    expect((await house.store.get(request.id))?.state).toBe('pending')
+    await setup.clock.advance(5 * 60_000)
+    expect((await setup.store.get(request.id))?.state).toBe('pending')
     leave()
-    await house.clock.advance(20_000)
-    expect((await house.store.get(request.id))?.state).toBe('pending')
-    await house.clock.advance(45_000)
-    expect((await house.store.get(request.id))?.state).toBe('unreachable')
+    await setup.clock.advance(20_000)
+    expect((await setup.store.get(request.id))?.state).toBe('pending')
+    await setup.clock.advance(45_000)
+    expect((await setup.store.get(request.id))?.state).toBe('unreachable')
     expect(shown[0]).toBe('present pending')
   })
 })

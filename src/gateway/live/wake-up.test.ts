@@ -37,8 +37,8 @@ async function openBoth(): Promise<void> {
 
 const hintOf = (...ids: string[]) => handled.hint({ local: false, requests: ids })
 
-const reject = (house: TestGateway, { id, digest }: Request) =>
-  house.gateway.decide(id, { decision: 'reject', digest }, ana)
+const reject = (setup: TestGateway, { id, digest }: Request) =>
+  setup.gateway.decide(id, { decision: 'reject', digest }, ana)
 
 describe('what another node changes', () => {
   it('P7: wakes whoever waits here, through the file alone', async () => {

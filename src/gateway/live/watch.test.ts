@@ -11,7 +11,7 @@ import type { TestGateway } from '../fixtures/test-gateway.ts'
 import type { WatchEvent, WatchOptions } from './watch.ts'
 
 let nodes: GatewayNodes
-let house: TestGateway
+let setup: TestGateway
 let handled: HandledStore
 let written = 0
 
@@ -23,13 +23,13 @@ beforeEach(() => {
 afterEach(() => nodes.close())
 
 const openHandled = async () => {
-  house = await nodes.open({ wrap: handled.wrap })
+  setup = await nodes.open({ wrap: handled.wrap })
 }
 
 /** Something that is on the record: `count` entries, each with a number of its own. */
-async function write(count: number, at: TestGateway = house, size = 0): Promise<void> {
+async function write(count: number, at: TestGateway = setup, size = 0): Promise<void> {
   const draft = () => ({
-    chain: `written-by-${at === house ? 'one' : 'other'}`,
+    chain: `written-by-${at === setup ? 'one' : 'other'}`,
     type: 'policy.applied' as const,
     body: `${++written} ${'x'.repeat(size)}`,
     committed() {},
@@ -69,12 +69,12 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 describe('watching', () => {
   it('P7: a hundred readers are told all, in order and once, for the price of one', async () => {
     await openHandled()
-    const readers = Array.from({ length: 100 }, () => read(house, 50))
-    await house.clock.advance(0)
+    const readers = Array.from({ length: 100 }, () => read(setup, 50))
+    await setup.clock.advance(0)
     handled.feeds = 0
     for (let round = 0; round < 10; round++) {
       await write(5)
-      await house.clock.advance(0)
+      await setup.clock.advance(0)
     }
     for (const events of await Promise.all(readers)) expect(numbersOf(events)).toEqual(range(1, 50))
     // For each of ten changes one read that finds it, and at most one that finds no more.
@@ -84,13 +84,13 @@ describe('watching', () => {
   it('P7: whoever falls out of the tail is told all the same, and finds back into it', async () => {
     await openHandled()
     await write(1)
-    const start = await house.store.journal.cursor()
+    const start = await setup.store.journal.cursor()
     let stopped = true
-    const slow = read(house, 7000, { after: start }, async () => {
+    const slow = read(setup, 7000, { after: start }, async () => {
       while (stopped) await turn()
     })
-    const quick = read(house, 7000, { after: start })
-    await house.clock.advance(0)
+    const quick = read(setup, 7000, { after: start })
+    await setup.clock.advance(0)
     for (let round = 0; round < 60; round++) {
       await write(100)
       await turn()
@@ -106,18 +106,18 @@ describe('watching', () => {
 
   it('P7: large events are not kept, and are told all the same', async () => {
     await openHandled()
-    const readers = [1, 2, 3].map(() => read(house, 30))
-    await house.clock.advance(0)
-    for (let round = 0; round < 10; round++) await write(3, house, 1_500_000)
+    const readers = [1, 2, 3].map(() => read(setup, 30))
+    await setup.clock.advance(0)
+    for (let round = 0; round < 10; round++) await write(3, setup, 1_500_000)
     for (const events of await Promise.all(readers)) expect(numbersOf(events)).toEqual(range(1, 30))
   })
 
   it('P7: goes on on another node where it was left on this one', async () => {
-    house = await nodes.open()
+    setup = await nodes.open()
     const other = await nodes.open()
-    const here = read(house, 10)
+    const here = read(setup, 10)
     const there = read(other, 10)
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     await write(10)
     await write(10, other)
     const seen = await here
@@ -140,8 +140,8 @@ describe('watching', () => {
     await write(3)
     for (const after of ['from-now', '99999999']) {
       const already = written
-      const reading = read(house, 2, { after })
-      await house.clock.advance(0)
+      const reading = read(setup, 2, { after })
+      await setup.clock.advance(0)
       await write(2)
       const events = await reading
       expect(events[0]?.kind).toBe('reset')
@@ -152,16 +152,16 @@ describe('watching', () => {
 
   it('P7: whoever watches through a failure of the store is told what came meanwhile', async () => {
     await openHandled()
-    const readers = [1, 2].map(() => read(house, 9))
-    await house.clock.advance(0)
+    const readers = [1, 2].map(() => read(setup, 9))
+    await setup.clock.advance(0)
     await write(3)
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     handled.failing = new BanksmanError('store_unavailable', 'down')
     await write(3)
-    await house.clock.advance(3500)
-    expect(house.faults.filter(({ doing }) => doing === 'following the journal')).toHaveLength(1)
+    await setup.clock.advance(3500)
+    expect(setup.faults.filter(({ doing }) => doing === 'following the journal')).toHaveLength(1)
     handled.failing = undefined
-    await house.clock.advance(1000)
+    await setup.clock.advance(1000)
     await write(3)
     for (const events of await Promise.all(readers)) expect(numbersOf(events)).toEqual(range(1, 9))
   })
@@ -169,34 +169,34 @@ describe('watching', () => {
   it('costs nothing when nobody watches, and ends with its reader or its gateway', async () => {
     await openHandled()
     const leaving = new AbortController()
-    const left = read(house, 99, { signal: leaving.signal })
-    const closed = read(house, 99)
-    await house.clock.advance(0)
+    const left = read(setup, 99, { signal: leaving.signal })
+    const closed = read(setup, 99)
+    await setup.clock.advance(0)
     leaving.abort()
     expect(numbersOf(await left)).toEqual([])
     await write(1)
-    await house.clock.advance(0)
-    await house.gateway.close()
+    await setup.clock.advance(0)
+    await setup.gateway.close()
     expect(numbersOf(await closed)).toEqual([1])
 
-    house = await nodes.open({ wrap: handled.wrap })
-    await read(house, 1, { after: '0' })
-    await house.clock.advance(0)
+    setup = await nodes.open({ wrap: handled.wrap })
+    await read(setup, 1, { after: '0' })
+    await setup.clock.advance(0)
     handled.feeds = 0
     await write(5)
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     expect(handled.feeds).toBe(0)
   })
 
   it('P7: is told by `reset` when what it has not seen yet was cut off', async () => {
     await openHandled()
-    const readers = [1, 2, 3].map(() => read(house, 5))
-    await house.clock.advance(0)
+    const readers = [1, 2, 3].map(() => read(setup, 5))
+    await setup.clock.advance(0)
     await write(3)
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     handled.isCut = true
     await write(4)
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     handled.isCut = false
     await write(2)
     for (const events of await Promise.all(readers)) {
@@ -207,12 +207,12 @@ describe('watching', () => {
 
   it('P7: is told by `reset` when the store was replaced, wherever it is', async () => {
     await openHandled()
-    const readers = [read(house, 6), read(house, 6), read(house, 6, {}, turn)]
-    await house.clock.advance(0)
+    const readers = [read(setup, 6), read(setup, 6), read(setup, 6, {}, turn)]
+    await setup.clock.advance(0)
     await write(3)
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     handled.hint({ local: false, replaced: { from: 'a', to: 'b' } })
-    await house.clock.advance(0)
+    await setup.clock.advance(0)
     await write(3)
     for (const events of await Promise.all(readers)) {
       expect(events.filter(({ kind }) => kind === 'reset')).toHaveLength(1)
@@ -221,14 +221,14 @@ describe('watching', () => {
   })
 
   it.each([1, 2, 3, 4])('P7: nothing is missed, doubled or moved, whoever is slow (%i)', async (seed) => {
-    house = await nodes.open()
+    setup = await nodes.open()
     const other = await nodes.open()
     const random = createSeededRandom(seed)
     await write(5)
-    const start = await house.store.journal.cursor()
+    const start = await setup.store.journal.cursor()
     const readers = Array.from({ length: 12 }, (_, index) => {
       const most = index % 4 === 0 ? 40 : 2
-      return read(index % 2 === 0 ? house : other, 3000, { after: start }, async () => {
+      return read(index % 2 === 0 ? setup : other, 3000, { after: start }, async () => {
         if (!random.chance(0.05)) return
         for (let turns = random.between(0, most); turns > 0; turns--) await turn()
       })
@@ -238,7 +238,7 @@ describe('watching', () => {
       await write(25, other)
       for (let turns = random.between(0, 3); turns > 0; turns--) await turn()
     }
-    const all = numbersOf(await read(house, 3000, { after: start }))
+    const all = numbersOf(await read(setup, 3000, { after: start }))
     for (const events of await Promise.all(readers)) expect(numbersOf(events)).toEqual(all)
     expect(all.toSorted((a, b) => a - b)).toEqual(range(6, 3005))
   })

@@ -4,9 +4,9 @@
  */
 import type { CallContent } from '../../core/call.ts'
 import type { Facts } from '../../core/verdict.ts'
-import { changedFileOf } from '../../display/index.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import { createTextMasks } from '../../display/masks/mask-text.ts'
+import { changedFileOf } from '../../display/render.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
 
 export async function withChangedFile(

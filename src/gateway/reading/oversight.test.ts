@@ -14,8 +14,8 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const DAY = 86_400_000
 const policy = policyFrom(({ tool }) => {
@@ -24,32 +24,32 @@ const policy = policyFrom(({ tool }) => {
 })
 
 async function open(): Promise<void> {
-  house = await openTestGateway({ policy })
+  setup = await openTestGateway({ policy })
 }
 
-const oversight = (query = {}, actor = ana) => house.gateway.history.oversight(query, actor)
+const oversight = (query = {}, actor = ana) => setup.gateway.history.oversight(query, actor)
 
 describe('oversight', () => {
   it('reads what was asked, what came of it and how long it took', async () => {
     await open()
-    await house.gateway.review(aCall({ tool: 'read_file' }), agent)
-    await house.gateway.review(aCall({ tool: 'drop' }), agent)
-    await house.gateway.flush()
-    const first = await askedRequest(house)
-    await house.clock.advance(4000)
-    await approve(house, first, ben)
-    const second = await askedRequest(house)
-    await house.clock.advance(20_000)
-    await house.gateway.decide(second.id, { decision: 'reject', digest: second.digest }, ana)
-    await askedRequest(house, { tool: 'pay' })
-    await house.clock.advance(2 * DAY)
-    await house.gateway.expire()
+    await setup.gateway.review(aCall({ tool: 'read_file' }), agent)
+    await setup.gateway.review(aCall({ tool: 'drop' }), agent)
+    await setup.gateway.flush()
+    const first = await askedRequest(setup)
+    await setup.clock.advance(4000)
+    await approve(setup, first, ben)
+    const second = await askedRequest(setup)
+    await setup.clock.advance(20_000)
+    await setup.gateway.decide(second.id, { decision: 'reject', digest: second.digest }, ana)
+    await askedRequest(setup, { tool: 'pay' })
+    await setup.clock.advance(2 * DAY)
+    await setup.gateway.expire()
     const figures = await oversight({ days: 7 }, eve)
     expect(figures).toMatchObject({
       days: 7,
       isCut: false,
       calls: 5,
-      to: house.clock.now(),
+      to: setup.clock.now(),
       states: { expired: 1, rejected: 1 },
       expiredShare: 1 / 3,
       timeToDecide: { decided: 2, medianMs: 12_000, p90Ms: 20_000 },
@@ -67,9 +67,9 @@ describe('oversight', () => {
 
   it('counts what lies in the days that are asked for, and nothing before', async () => {
     await open()
-    await askedRequest(house, { tool: 'old' })
-    await house.clock.advance(3 * DAY)
-    await askedRequest(house, { tool: 'new' })
+    await askedRequest(setup, { tool: 'old' })
+    await setup.clock.advance(3 * DAY)
+    await askedRequest(setup, { tool: 'new' })
     expect((await oversight({ days: 1 })).rules.map(({ rule }) => rule)).toEqual(['new'])
     expect((await oversight({ days: 5 })).calls).toBe(2)
     expect((await oversight()).days).toBe(14)
@@ -77,22 +77,22 @@ describe('oversight', () => {
 
   it('finds a person who waves everything through', async () => {
     await open()
-    for (let index = 0; index < 4; index++) await approve(house, await askedRequest(house), ben)
+    for (let index = 0; index < 4; index++) await approve(setup, await askedRequest(setup), ben)
     const { quick } = await oversight()
     expect(quick.decisions).toBe(4)
-    expect(quick.streaks).toEqual([{ by: 'ben', count: 4, from: house.clock.now(), to: house.clock.now() }])
+    expect(quick.streaks).toEqual([{ by: 'ben', count: 4, from: setup.clock.now(), to: setup.clock.now() }])
   })
 
   it('looks at 5,000 calls at most, and says so', async () => {
     await open()
     const entry = { chain: 'x', type: 'calls.judged' as const, body: '{}', committed: () => {} }
     const session = sessionDraft('s1')
-    const createdAt = house.clock.now()
+    const createdAt = setup.clock.now()
     const calls = Array.from({ length: 5050 }, (_, index) => ({
       session,
       call: callRecord(`c${index}`, { createdAt }),
     }))
-    await house.store.recordAll({ calls, entry })
+    await setup.store.recordAll({ calls, entry })
     expect(await oversight()).toMatchObject({ calls: 5000, isCut: true })
   })
 

@@ -15,8 +15,8 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 describe('previewEdit', () => {
   const policy = {
@@ -32,18 +32,18 @@ describe('previewEdit', () => {
     ],
   }
   const preview = (request: Request, args: JsonObject, by = ben, digest = request.digest) =>
-    house.gateway.previewEdit(request.id, { digest, arguments: args }, by)
+    setup.gateway.previewEdit(request.id, { digest, arguments: args }, by)
 
   it('says what the policy would say, and which rules ask anew', async () => {
-    house = await openTestGateway({ policy })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy })
+    const request = await askedRequest(setup)
     expect(await preview(request, { environment: 'production' })).toMatchObject({
       verdict: { kind: 'ask' },
       newRules: ['production'],
       content: { tool: 'deploy', arguments: { environment: 'production' } },
     })
     expect(await preview(request, { environment: 'qa' })).toMatchObject({ newRules: [] })
-    const shell = await askedRequest(house, { tool: 'Bash', arguments: { command: 'ls' } })
+    const shell = await askedRequest(setup, { tool: 'Bash', arguments: { command: 'ls' } })
     expect(await preview(shell, { command: 'rm -rf /' })).toMatchObject({
       verdict: { kind: 'deny' },
       newRules: [],
@@ -51,48 +51,48 @@ describe('previewEdit', () => {
   })
 
   it('P10: changes and records nothing, whatever it says', async () => {
-    house = await openTestGateway({ policy })
-    const request = await askedRequest(house, { tool: 'Bash', arguments: { command: 'ls' } })
-    const before = await house.store.journal.cursor()
+    setup = await openTestGateway({ policy })
+    const request = await askedRequest(setup, { tool: 'Bash', arguments: { command: 'ls' } })
+    const before = await setup.store.journal.cursor()
     await preview(request, { command: 'rm x' })
     await preview(request, { command: 'ls -a' })
-    expect(await house.store.journal.cursor()).toBe(before)
-    expect(await house.gateway.get(request.id, ana)).toEqual(request)
+    expect(await setup.store.journal.cursor()).toBe(before)
+    expect(await setup.gateway.get(request.id, ana)).toEqual(request)
   })
 
   it('P6: is for who may decide, on what was shown, while it is pending', async () => {
-    house = await openTestGateway({ policy })
-    const request = await askedRequest(house)
+    setup = await openTestGateway({ policy })
+    const request = await askedRequest(setup)
     const args = { environment: 'qa' }
     await expect(preview(request, args, eve)).rejects.toMatchObject({ code: 'not_yours' })
     await expect(preview(request, args, agent)).rejects.toMatchObject({ code: 'not_yours' })
     await expect(preview(request, args, otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
     await expect(preview(request, args, ben, 'another')).rejects.toMatchObject({ code: 'digest_mismatch' })
-    await house.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana)
+    await setup.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana)
     await expect(preview(request, args)).rejects.toMatchObject({ code: 'not_pending' })
   })
 
   it('tells beforehand what the edit itself would be told', async () => {
-    house = await openTestGateway({ policy })
+    setup = await openTestGateway({ policy })
     const schema = { type: 'object', properties: { environment: { type: 'string' } } }
-    const request = await askedRequest(house, { definition: { schema } })
+    const request = await askedRequest(setup, { definition: { schema } })
     for (const [args, by] of [
       [{ environment: 5 }, ben],
       [{ environment: 'production' }, ana],
       [{ environment: '⟨masked: GitHub token, 40 characters⟩' }, ben],
     ] as const) {
       const edit = { decision: 'edit', digest: request.digest, arguments: args } as const
-      const told = await house.gateway.decide(request.id, edit, by).catch((error) => error.code)
+      const told = await setup.gateway.decide(request.id, edit, by).catch((error) => error.code)
       await expect(preview(request, args, by)).rejects.toMatchObject({ code: told })
     }
   })
 
   it('what was not changed would be taken as an approval', async () => {
     let isLate = false
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(() => (isLate ? { kind: 'deny', because: 'no longer' } : ask('deploys'))),
     })
-    const request = await askedRequest(house)
+    const request = await askedRequest(setup)
     isLate = true
     expect(await preview(request, { environment: 'staging' })).toMatchObject({ verdict: { kind: 'ask' } })
     const unchanged = {
@@ -100,7 +100,7 @@ describe('previewEdit', () => {
       digest: request.digest,
       arguments: { environment: 'staging' },
     } as const
-    expect(await house.gateway.decide(request.id, unchanged, ana)).toMatchObject({ decided: true })
+    expect(await setup.gateway.decide(request.id, unchanged, ana)).toMatchObject({ decided: true })
   })
 })
 
@@ -124,22 +124,22 @@ describe('previewEdit: the severity with which the edit would stand', () => {
     ['risky', 'free', 'high'],
     ['risky', 'forbidden', 'high'],
   ])('%s edited to %s: %s, as it is recorded', async (before, after, severity) => {
-    house = await openTestGateway({ policy: bySeverity })
-    const request = await askedRequest(house, { arguments: { what: before } })
+    setup = await openTestGateway({ policy: bySeverity })
+    const request = await askedRequest(setup, { arguments: { what: before } })
     const edit = { digest: request.digest, arguments: { what: after } }
-    expect(await house.gateway.previewEdit(request.id, edit, ana)).toMatchObject({ severity })
+    expect(await setup.gateway.previewEdit(request.id, edit, ana)).toMatchObject({ severity })
     if (after === 'forbidden') return
-    const { request: decided } = await house.gateway.decide(request.id, { decision: 'edit', ...edit }, ana)
+    const { request: decided } = await setup.gateway.decide(request.id, { decision: 'edit', ...edit }, ana)
     expect(currentTerms(decided).severity).toBe(severity)
   })
 
   it('of the built-in rules: a harmless line that is made a dangerous one', async () => {
-    house = await openTestGateway()
-    const request = await askedRequest(house, { tool: 'Bash', arguments: { command: 'git status' } })
+    setup = await openTestGateway()
+    const request = await askedRequest(setup, { tool: 'Bash', arguments: { command: 'git status' } })
     expect(currentTerms(request).severity).toBe('normal')
     const edit = { digest: request.digest, arguments: { command: 'rm -rf /home' } }
-    const { severity } = await house.gateway.previewEdit(request.id, edit, ana)
-    const { request: decided } = await house.gateway.decide(request.id, { decision: 'edit', ...edit }, ana)
+    const { severity } = await setup.gateway.previewEdit(request.id, edit, ana)
+    const { request: decided } = await setup.gateway.decide(request.id, { decision: 'edit', ...edit }, ana)
     expect(severity).not.toBe('normal')
     expect(severity).toBe(currentTerms(decided).severity)
   })
@@ -150,7 +150,7 @@ describe('previewEdit: the file that the edited call changes', () => {
 
   async function openFiles(): Promise<string[]> {
     const read: string[] = []
-    house = await openTestGateway({
+    setup = await openTestGateway({
       gatherFacts: async ({ arguments: args }): Promise<Facts> => ({
         paths: Object.fromEntries(
           Object.entries(args)
@@ -168,9 +168,9 @@ describe('previewEdit: the file that the edited call changes', () => {
 
   it('is shown where the pending call names it', async () => {
     await openFiles()
-    const { id, digest } = await askedRequest(house, { tool: 'Edit', arguments: pending })
+    const { id, digest } = await askedRequest(setup, { tool: 'Edit', arguments: pending })
     const edit = { digest, arguments: { ...pending, new_string: 'd' } }
-    const { facts } = await house.gateway.previewEdit(id, edit, ana)
+    const { facts } = await setup.gateway.previewEdit(id, edit, ana)
     expect(facts?.paths?.['/file_path']?.text).toBe('around\nb of /w/a.txt')
   })
 
@@ -182,9 +182,9 @@ describe('previewEdit: the file that the edited call changes', () => {
     ['a call of another shape', { path: '/w/.env' }, { ...pending, path: '/w/.env' }],
   ])('P6: is not read, so that nobody reads by trying out: %s', async (_, before, after) => {
     const read = await openFiles()
-    const { id, digest } = await askedRequest(house, { tool: 'Edit', arguments: before as JsonObject })
+    const { id, digest } = await askedRequest(setup, { tool: 'Edit', arguments: before as JsonObject })
     const edit = { digest, arguments: after as JsonObject }
-    const preview = await house.gateway.previewEdit(id, edit, ana)
+    const preview = await setup.gateway.previewEdit(id, edit, ana)
     expect(preview.content.arguments).toEqual(after)
     expect(read).toEqual([])
     expect(JSON.stringify(preview.facts)).not.toContain('around')
@@ -193,12 +193,12 @@ describe('previewEdit: the file that the edited call changes', () => {
 
 describe('previewEdit: a schema that lists a secret', () => {
   it('P9: what it has against the edit has the mask in the secret’s place', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const secret = `ghp_${'a1B2'.repeat(9)}`
     const schema = { type: 'object', properties: { token: { enum: [secret, 'none'] } } }
-    const { id, digest } = await askedRequest(house, { arguments: { token: secret }, definition: { schema } })
+    const { id, digest } = await askedRequest(setup, { arguments: { token: secret }, definition: { schema } })
     const edit = { digest, arguments: { token: 'other' } }
-    const told = await house.gateway.previewEdit(id, edit, ana).catch((error) => error)
+    const told = await setup.gateway.previewEdit(id, edit, ana).catch((error) => error)
     expect(told).toMatchObject({ code: 'arguments_invalid', details: { issues: [{ pointer: '/token' }] } })
     expect(told.details.issues[0].message).toContain('⟨masked: GitHub token, 40 characters⟩')
     expect(told.message + JSON.stringify(told.details)).not.toContain(secret)
@@ -240,21 +240,21 @@ describe('previewEdit: a schema that is made to be expensive', () => {
     ['nesting', within(nest(40, (inner) => ({ allOf: [inner] })))],
     ['a long list of choices', within({ enum: Array.from({ length: 60_000 }, (_, i) => [i]) })],
   ])('P5: is answered: %s', async (_, schema) => {
-    house = await openTestGateway()
-    const { id, digest } = await askedRequest(house, { arguments: { text: 'x' }, definition: { schema } })
+    setup = await openTestGateway()
+    const { id, digest } = await askedRequest(setup, { arguments: { text: 'x' }, definition: { schema } })
     const edit = { digest, arguments: { text: slow } }
-    const told = await house.gateway.previewEdit(id, edit, ana).catch((error) => error.code)
+    const told = await setup.gateway.previewEdit(id, edit, ana).catch((error) => error.code)
     expect(['arguments_invalid', 'ask']).toContain(told.verdict?.kind ?? told)
-    const alike = house.gateway.decide(id, { decision: 'edit', ...edit }, ana)
+    const alike = setup.gateway.decide(id, { decision: 'edit', ...edit }, ana)
     if (told === 'arguments_invalid') await expect(alike).rejects.toMatchObject({ code: told })
     else expect(await alike).toMatchObject({ decided: true })
   })
 
   it('tells which parts of it were not checked', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     const schema = within({ type: 'string', maxLength: 5, pattern: '^(?!b)' })
-    const { id, digest } = await askedRequest(house, { arguments: { text: 'a' }, definition: { schema } })
-    const preview = (text: string) => house.gateway.previewEdit(id, { digest, arguments: { text } }, ana)
+    const { id, digest } = await askedRequest(setup, { arguments: { text: 'a' }, definition: { schema } })
+    const preview = (text: string) => setup.gateway.previewEdit(id, { digest, arguments: { text } }, ana)
     expect(await preview('b')).toMatchObject({ unchecked: ['/properties/text/pattern'] })
     await expect(preview('bbbbbb')).rejects.toMatchObject({ code: 'arguments_invalid' })
   })

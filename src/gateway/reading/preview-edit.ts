@@ -11,7 +11,7 @@ import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/
 import type { Actor } from '../../core/session.ts'
 import type { Facts, Severity, Verdict } from '../../core/verdict.ts'
 import type { MayApprove } from '../../core/votes.ts'
-import type { Explanation } from '../../policy/index.ts'
+import type { Explanation } from '../../policy/policy.ts'
 import { checkAllowed, digestMismatch, notYoursText } from '../deciding/check-decision.ts'
 import { judgeEdit, readEditedCall, termsOfEdit } from '../judging/judge-edit.ts'
 import { judgedCallOf } from '../judging/judged-call.ts'

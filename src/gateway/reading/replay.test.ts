@@ -12,18 +12,18 @@ import {
 
 const DAY = 86_400_000
 
-let house: TestGateway
+let setup: TestGateway
 beforeEach(async () => {
-  house = await openTestGateway({ policy: { allow: ['read', 'list'], deny: ['drop'] } })
-  for (const tool of ['read', 'read', 'list', 'drop']) await house.gateway.review(aCall({ tool }), agent)
-  const { id, digest } = await askedRequest(house, { tool: 'pay' })
-  await house.gateway.decide(id, { decision: 'reject', digest }, ana)
-  await askedRequest(house, { tool: 'pay' })
-  await house.gateway.flush()
+  setup = await openTestGateway({ policy: { allow: ['read', 'list'], deny: ['drop'] } })
+  for (const tool of ['read', 'read', 'list', 'drop']) await setup.gateway.review(aCall({ tool }), agent)
+  const { id, digest } = await askedRequest(setup, { tool: 'pay' })
+  await setup.gateway.decide(id, { decision: 'reject', digest }, ana)
+  await askedRequest(setup, { tool: 'pay' })
+  await setup.gateway.flush()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
-const replay = (block: object, query = {}) => house.gateway.replay(compilePolicy(block), query, ana)
+const replay = (block: object, query = {}) => setup.gateway.replay(compilePolicy(block), query, ana)
 
 describe('replay', () => {
   it('says what would have changed, the worst first, and what people refused of it', async () => {
@@ -51,34 +51,34 @@ describe('replay', () => {
   })
 
   it('changes nothing, and finds nothing to say of the policy that holds', async () => {
-    const before = await house.store.journal.cursor()
+    const before = await setup.store.journal.cursor()
     expect(await replay({ allow: ['read', 'list'], deny: ['drop'] })).toMatchObject({
       unchanged: 6,
       groups: [],
     })
-    expect(await house.store.journal.cursor()).toBe(before)
+    expect(await setup.store.journal.cursor()).toBe(before)
   })
 
   it('looks no further back than it is told, and says where it stopped', async () => {
-    await house.clock.advance(2 * DAY)
-    await house.gateway.review(aCall({ tool: 'read' }), agent)
-    await house.gateway.flush()
+    await setup.clock.advance(2 * DAY)
+    await setup.gateway.review(aCall({ tool: 'read' }), agent)
+    await setup.gateway.flush()
     expect(await replay({}, { days: 1 })).toMatchObject({ calls: 1, days: 1 })
-    for (let index = 0; index < 60; index++) await house.gateway.review(aCall({ tool: 'read' }), agent)
-    await house.gateway.flush()
+    for (let index = 0; index < 60; index++) await setup.gateway.review(aCall({ tool: 'read' }), agent)
+    await setup.gateway.flush()
     expect(await replay({}, { limit: 10 })).toMatchObject({ calls: 10, isCut: true })
   })
 
   it('counts what was erased, and does not judge it', async () => {
-    await house.clock.advance(3 * DAY)
-    await house.gateway.history.eraseOlderThan(2 * DAY)
+    await setup.clock.advance(3 * DAY)
+    await setup.gateway.history.eraseOlderThan(2 * DAY)
     expect(await replay({})).toMatchObject({ erased: 6, calls: 0 })
   })
 
   it('P11: is for people, not for agents', async () => {
-    await expect(house.gateway.replay(compilePolicy({}), {}, agent)).rejects.toMatchObject({
+    await expect(setup.gateway.replay(compilePolicy({}), {}, agent)).rejects.toMatchObject({
       code: 'forbidden',
     })
-    await expect(house.gateway.replay(compilePolicy({}), {}, eve)).resolves.toMatchObject({ calls: 6 })
+    await expect(setup.gateway.replay(compilePolicy({}), {}, eve)).resolves.toMatchObject({ calls: 6 })
   })
 })

@@ -17,8 +17,8 @@ import {
 } from '../fixtures/test-gateway.ts'
 import type { FoundCall, HistorySearch } from './search-history.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const SECRET = `ghp_${'a1B2'.repeat(9)}`
 
@@ -30,12 +30,12 @@ const policy = policyFrom(({ tool }) => {
 })
 
 async function open(options: Parameters<typeof openTestGateway>[0] = {}): Promise<void> {
-  house = await openTestGateway({ policy, ...options })
+  setup = await openTestGateway({ policy, ...options })
 }
 
 async function settle(tool: string, parts: Parameters<typeof aCall>[0] = {}): Promise<void> {
-  await house.gateway.review(aCall({ tool, ...parts }), agent)
-  await house.gateway.flush()
+  await setup.gateway.review(aCall({ tool, ...parts }), agent)
+  await setup.gateway.flush()
 }
 
 /** So many calls at once, past the gateway. */
@@ -46,10 +46,10 @@ async function record(count: number, over: (index: number) => Partial<CallRecord
     session,
     call: callRecord(`c${index}`, over(index)),
   }))
-  await house.store.recordAll({ calls, entry })
+  await setup.store.recordAll({ calls, entry })
 }
 
-const search = (query: HistorySearch = {}, actor = ana) => house.gateway.history.search(query, actor)
+const search = (query: HistorySearch = {}, actor = ana) => setup.gateway.history.search(query, actor)
 const nameOf = (item: FoundCall) => (item.kind === 'asked' ? item.request.callId : item.call.callId)
 const names = async (query: HistorySearch = {}) => (await search(query)).items.map(nameOf)
 
@@ -57,7 +57,7 @@ describe('the history', () => {
   it('has every call, the last committed first, with the request where people were asked', async () => {
     await open()
     await settle('read_file', { callId: 'a' })
-    const request = await askedRequest(house, { callId: 'b' })
+    const request = await askedRequest(setup, { callId: 'b' })
     await settle('drop', { callId: 'c' })
     const page = await search()
     expect(page.items.map(nameOf)).toEqual(['c', 'b', 'a'])
@@ -65,7 +65,7 @@ describe('the history', () => {
     expect(page.items[2]).toMatchObject({ kind: 'settled', call: { verdict: 'allow', rule: 'reads' } })
     expect(JSON.stringify(page.items)).not.toContain('"commitmentKey":""')
     expect(page.items[0]).not.toHaveProperty('call.commitmentKey')
-    expect([page.looked, page.cursor, page.back]).toEqual([3, undefined, house.clock.now()])
+    expect([page.looked, page.cursor, page.back]).toEqual([3, undefined, setup.clock.now()])
   })
 
   it("P11: is not for an agent's credential, whoever's calls they are", async () => {
@@ -80,9 +80,9 @@ describe('the history', () => {
     const all: string[] = []
     for (let index = 0; index < 130; index++) {
       const callId = `n${index}`
-      if (index % 3 === 0) await askedRequest(house, { callId, session: `s${index % 2}` })
-      else await house.gateway.review(aCall({ callId, tool: 'read_file', session: `s${index % 2}` }), agent)
-      await house.gateway.flush()
+      if (index % 3 === 0) await askedRequest(setup, { callId, session: `s${index % 2}` })
+      else await setup.gateway.review(aCall({ callId, tool: 'read_file', session: `s${index % 2}` }), agent)
+      await setup.gateway.flush()
       all.unshift(callId)
     }
     for (const [limit, query] of [
@@ -104,7 +104,7 @@ describe('the history', () => {
         looked += page.looked
         cursor = page.cursor
         if (turn === 0 && limit === 7) {
-          await askedRequest(house, { callId: 'meanwhile', session: 'other' })
+          await askedRequest(setup, { callId: 'meanwhile', session: 'other' })
           all.unshift('meanwhile')
         }
         if (cursor === undefined) break
@@ -143,12 +143,12 @@ describe('filters', () => {
     await open()
     await settle('read_file', { callId: 'read', arguments: { path: 'src/Main.ts' } })
     await settle('drop', { callId: 'drop', session: 'session-2' })
-    const approved = await askedRequest(house, { callId: 'approved', tool: 'pay', arguments: { to: 'Zoë' } })
-    await approve(house, approved, ben)
-    await house.clock.advance(1000)
-    const rejected = await askedRequest(house, { callId: 'rejected' })
-    await house.gateway.decide(rejected.id, { decision: 'reject', digest: rejected.digest }, ana)
-    await askedRequest(house, { callId: 'pending', session: 'session-2' })
+    const approved = await askedRequest(setup, { callId: 'approved', tool: 'pay', arguments: { to: 'Zoë' } })
+    await approve(setup, approved, ben)
+    await setup.clock.advance(1000)
+    const rejected = await askedRequest(setup, { callId: 'rejected' })
+    await setup.gateway.decide(rejected.id, { decision: 'reject', digest: rejected.digest }, ana)
+    await askedRequest(setup, { callId: 'pending', session: 'session-2' })
   }
 
   it.each<[HistorySearch, string[]]>([
@@ -183,7 +183,7 @@ describe('filters', () => {
 
   it('by time: from a moment on, and before another', async () => {
     await fill()
-    const now = house.clock.now()
+    const now = setup.clock.now()
     expect(await names({ since: now })).toEqual(['pending', 'rejected'])
     expect(await names({ until: now })).toEqual(['approved', 'drop', 'read'])
     expect(await names({ since: now - 1000, until: now })).toEqual(['approved', 'drop', 'read'])
@@ -193,17 +193,17 @@ describe('filters', () => {
   it('by who voted, before and after it is decided', async () => {
     const two = policyFrom(() => ask('two', { approvers: ['ana', 'ben'], quorum: 2 }))
     await open({ policy: two })
-    const request = await askedRequest(house, { callId: 'both' })
-    await approve(house, request, ben)
+    const request = await askedRequest(setup, { callId: 'both' })
+    await approve(setup, request, ben)
     expect([await names({ by: 'ben' }), await names({ by: 'ana' })]).toEqual([['both'], []])
-    await approve(house, request, ana)
+    await approve(setup, request, ana)
     expect([await names({ by: 'ben' }), await names({ by: 'ana' })]).toEqual([['both'], ['both']])
   })
 
   it('by what an edit made of it: what is shown is what is searched', async () => {
     await open()
-    const { id, digest } = await askedRequest(house, { callId: 'edited', arguments: { to: 'before' } })
-    await house.gateway.decide(id, { decision: 'edit', digest, arguments: { to: 'after' } }, ana)
+    const { id, digest } = await askedRequest(setup, { callId: 'edited', arguments: { to: 'before' } })
+    await setup.gateway.decide(id, { decision: 'edit', digest, arguments: { to: 'after' } }, ana)
     expect(await names({ text: 'after' })).toEqual(['edited'])
     expect(await names({ text: 'before' })).toEqual([])
   })
@@ -211,7 +211,7 @@ describe('filters', () => {
   it('P9: nothing is found under a mask, of calls that were settled or asked', async () => {
     await open()
     await settle('read_file', { callId: 'settled', arguments: { token: SECRET } })
-    await askedRequest(house, { callId: 'asked', arguments: { token: SECRET } })
+    await askedRequest(setup, { callId: 'asked', arguments: { token: SECRET } })
     const { items } = await search({ text: 'token' })
     expect(items.map(nameOf)).toEqual(['asked', 'settled'])
     expect(items[1]).toMatchObject({ summary: expect.stringContaining('token') })
@@ -231,8 +231,8 @@ describe('filters', () => {
   it('find an erased call by its tool and reason, and by nothing else', async () => {
     await open()
     await settle('read_file', { callId: 'old', arguments: { path: 'gone.txt' } })
-    house.clock.jump(10)
-    await house.gateway.history.eraseOlderThan(5)
+    setup.clock.jump(10)
+    await setup.gateway.history.eraseOlderThan(5)
     expect(await names({ text: 'gone' })).toEqual([])
     expect(await names({ text: 'reading is fine' })).toEqual(['old'])
   })

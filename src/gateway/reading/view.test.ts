@@ -19,11 +19,11 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const decide = (request: Request, decision: Partial<DecisionInput> & Pick<DecisionInput, 'decision'>) =>
-  house.gateway.decide(request.id, { digest: request.digest, ...decision }, ana)
+  setup.gateway.decide(request.id, { digest: request.digest, ...decision }, ana)
 
 const to = (environment: string, version = 0) => ({ arguments: { environment, version } })
 const deploys = judgeByEnvironment((call) =>
@@ -32,58 +32,58 @@ const deploys = judgeByEnvironment((call) =>
 
 describe('view: who sees it', () => {
   it('P6: people see it, its own agent may not, and to another agent it does not exist', async () => {
-    house = await openTestGateway()
-    const { id } = await askedRequest(house)
+    setup = await openTestGateway()
+    const { id } = await askedRequest(setup)
     for (const person of [ana, ben, eve]) {
-      expect((await house.gateway.view(id, person)).request.id).toBe(id)
+      expect((await setup.gateway.view(id, person)).request.id).toBe(id)
     }
-    await expect(house.gateway.view(id, agent)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(house.gateway.view(id, otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
-    await expect(house.gateway.view('req_none', ana)).rejects.toMatchObject({ code: 'unknown_id' })
+    await expect(setup.gateway.view(id, agent)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(setup.gateway.view(id, otherAgent)).rejects.toMatchObject({ code: 'unknown_id' })
+    await expect(setup.gateway.view('req_none', ana)).rejects.toMatchObject({ code: 'unknown_id' })
   })
 
   it('P10: looking changes nothing', async () => {
-    house = await openTestGateway()
-    const { id } = await askedRequest(house)
-    const before = await house.store.journal.cursor()
-    await house.gateway.view(id, ana)
-    expect(await house.store.journal.cursor()).toBe(before)
+    setup = await openTestGateway()
+    const { id } = await askedRequest(setup)
+    const before = await setup.store.journal.cursor()
+    await setup.gateway.view(id, ana)
+    expect(await setup.store.journal.cursor()).toBe(before)
   })
 })
 
 describe('view: what the policy says now', () => {
   it('is told with the session’s mode, while it is pending', async () => {
-    house = await openTestGateway({ policy: { ask: ['deploy'] } })
-    const request = await askedRequest(house)
-    const { judgement } = await house.gateway.view(request.id, ana)
+    setup = await openTestGateway({ policy: { ask: ['deploy'] } })
+    const request = await askedRequest(setup)
+    const { judgement } = await setup.gateway.view(request.id, ana)
     expect(judgement).toMatchObject({
       explanation: { verdict: { kind: 'ask' }, mode: 'default', tool: { name: 'deploy', known: false } },
       policyChanged: false,
       factsChanged: false,
     })
-    await house.gateway.setMode(request.session, 'plan', ana)
-    expect((await house.gateway.view(request.id, ana)).judgement?.explanation.mode).toBe('plan')
+    await setup.gateway.setMode(request.session, 'plan', ana)
+    expect((await setup.gateway.view(request.id, ana)).judgement?.explanation.mode).toBe('plan')
     await decide(request, { decision: 'reject' })
-    expect((await house.gateway.view(request.id, ana)).judgement).toBeUndefined()
+    expect((await setup.gateway.view(request.id, ana)).judgement).toBeUndefined()
   })
 
   it('says that the policy is another one than when it was asked', async () => {
-    house = await openTestGateway({ policy: { ask: ['deploy'] } })
-    const { id } = await askedRequest(house)
-    const restarted = await house.restart({ policy: { deny: ['deploy'] } })
-    house = restarted
-    const { judgement } = await house.gateway.view(id, ana)
+    setup = await openTestGateway({ policy: { ask: ['deploy'] } })
+    const { id } = await askedRequest(setup)
+    const restarted = await setup.restart({ policy: { deny: ['deploy'] } })
+    setup = restarted
+    const { judgement } = await setup.gateway.view(id, ana)
     expect(judgement).toMatchObject({ policyChanged: true, explanation: { verdict: { kind: 'deny' } } })
   })
 
   it('says that what it was judged on has changed, for the edit that is shown now too', async () => {
     let facts: Facts = { paths: { '/path': { resolved: '/one', exists: true } } }
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: { rules: [{ name: 'two', when: { tool: 'deploy' }, then: 'ask', quorum: 2 }] },
       gatherFacts: async () => facts,
     })
-    const request = await askedRequest(house)
-    const isChanged = async () => (await house.gateway.view(request.id, ana)).judgement?.factsChanged
+    const request = await askedRequest(setup)
+    const isChanged = async () => (await setup.gateway.view(request.id, ana)).judgement?.factsChanged
     expect(await isChanged()).toBe(false)
     facts = { paths: { '/path': { resolved: '/two', exists: true } }, at: 5 }
     expect(await isChanged()).toBe(true)
@@ -94,42 +94,42 @@ describe('view: what the policy says now', () => {
   })
 
   it('of a question nothing is told: it is asked in any case', async () => {
-    house = await openTestGateway({ policy: { allow: ['*'] } })
-    const { id } = await askedRequest(house, {
+    setup = await openTestGateway({ policy: { allow: ['*'] } })
+    const { id } = await askedRequest(setup, {
       tool: 'ask_user_question',
       arguments: { questions: [{ id: 'q', question: 'Which?' }] },
     })
-    expect(await house.gateway.view(id, ana)).not.toHaveProperty('judgement')
+    expect(await setup.gateway.view(id, ana)).not.toHaveProperty('judgement')
   })
 
   it('P5: facts that can not be gathered fail nothing, and are not made up', async () => {
     let isBroken = false
-    house = await openTestGateway({
+    setup = await openTestGateway({
       gatherFacts: async () => {
         if (isBroken) throw new Error('the disk is gone')
         return { paths: {} }
       },
     })
-    const { id } = await askedRequest(house)
+    const { id } = await askedRequest(setup)
     isBroken = true
-    const view = await house.gateway.view(id, ana)
+    const view = await setup.gateway.view(id, ana)
     expect(view).not.toHaveProperty('facts')
     expect(view.judgement).toMatchObject({ factsChanged: false })
-    expect(house.faults).toEqual([expect.objectContaining({ doing: expect.stringContaining(id) })])
+    expect(setup.faults).toEqual([expect.objectContaining({ doing: expect.stringContaining(id) })])
   })
 
   it('nothing is looked up for one that is no longer pending', async () => {
     let looked = 0
-    house = await openTestGateway({
+    setup = await openTestGateway({
       gatherFacts: async () => {
         looked++
         return {}
       },
     })
-    const request = await askedRequest(house)
+    const request = await askedRequest(setup)
     await decide(request, { decision: 'reject' })
     const lookedBefore = looked
-    expect(await house.gateway.view(request.id, ana)).not.toHaveProperty('facts')
+    expect(await setup.gateway.view(request.id, ana)).not.toHaveProperty('facts')
     expect(looked).toBe(lookedBefore)
   })
 })
@@ -140,15 +140,15 @@ describe('view: the file that a call changes', () => {
 
   async function textShownTo(person: typeof ana, text: string): Promise<string | undefined> {
     const read: string[] = []
-    house = await openTestGateway({
+    setup = await openTestGateway({
       gatherFacts: async () => facts,
       readText: async (path) => {
         read.push(path)
         return text
       },
     })
-    const { id } = await askedRequest(house, edit)
-    const { facts: found, judgement } = await house.gateway.view(id, person)
+    const { id } = await askedRequest(setup, edit)
+    const { facts: found, judgement } = await setup.gateway.view(id, person)
     expect(read.every((path) => path === '/w/a.txt')).toBe(true)
     // What is only shown is no part of what it was judged on.
     expect(judgement?.factsChanged).toBe(false)
@@ -171,7 +171,7 @@ describe('view: the file that a call changes', () => {
     const path = { resolved: '/w/a.txt', exists: true }
     let read = 0
     let isLate = false
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: policyFrom(() => (isLate ? { kind: 'deny', because: 'ours' } : ask('edits'))),
       gatherFacts: async () => ({ paths: { '/file_path': path } }),
       readText: async () => {
@@ -179,40 +179,40 @@ describe('view: the file that a call changes', () => {
         return 'b'
       },
     })
-    const { id } = await askedRequest(house, edit)
+    const { id } = await askedRequest(setup, edit)
     isLate = true
-    expect((await house.gateway.view(id, ana)).facts?.paths?.['/file_path']).toEqual(path)
+    expect((await setup.gateway.view(id, ana)).facts?.paths?.['/file_path']).toEqual(path)
     expect(read).toBe(0)
   })
 
   it('is left out where it can not be read', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       gatherFacts: async () => facts,
       readText: async () => {
         throw new Error('no')
       },
     })
-    const { id } = await askedRequest(house, edit)
-    expect((await house.gateway.view(id, ana)).facts).toEqual(facts)
+    const { id } = await askedRequest(setup, edit)
+    expect((await setup.gateway.view(id, ana)).facts).toEqual(facts)
   })
 })
 
 describe('view: earlier decisions', () => {
   it('the same call first, then calls of the same kind, then of the same tool; the newest first', async () => {
-    house = await openTestGateway({ policy: deploys })
-    const same = await askedRequest(house, to('staging', 1))
+    setup = await openTestGateway({ policy: deploys })
+    const same = await askedRequest(setup, to('staging', 1))
     await decide(same, { decision: 'reject', reason: 'not on a Friday' })
-    const alike = await askedRequest(house, to('staging', 2))
-    await approve(house, alike)
-    const newerAlike = await askedRequest(house, { ...to('staging', 3), session: 'another' })
+    const alike = await askedRequest(setup, to('staging', 2))
+    await approve(setup, alike)
+    const newerAlike = await askedRequest(setup, { ...to('staging', 3), session: 'another' })
     await decide(newerAlike, { decision: 'respond', text: 'later' })
     for (let version = 0; version < 4; version++) {
-      await decide(await askedRequest(house, to('production', version)), { decision: 'reject' })
+      await decide(await askedRequest(setup, to('production', version)), { decision: 'reject' })
     }
-    await decide(await askedRequest(house, { ...to('staging', 1), tool: 'ship' }), { decision: 'reject' })
-    await askedRequest(house, to('staging', 9))
-    const { id } = await askedRequest(house, to('staging', 1))
-    const { earlier } = await house.gateway.view(id, ana)
+    await decide(await askedRequest(setup, { ...to('staging', 1), tool: 'ship' }), { decision: 'reject' })
+    await askedRequest(setup, to('staging', 9))
+    const { id } = await askedRequest(setup, to('staging', 1))
+    const { earlier } = await setup.gateway.view(id, ana)
     expect(earlier.map(({ likeness }) => likeness)).toEqual([
       'same',
       'alike',
@@ -223,34 +223,34 @@ describe('view: earlier decisions', () => {
     ])
     expect(earlier.slice(0, 3).map(({ request }) => request.id)).toEqual([same.id, newerAlike.id, alike.id])
     // It is not among its own.
-    const ofDecided = (await house.gateway.view(alike.id, ana)).earlier
+    const ofDecided = (await setup.gateway.view(alike.id, ana)).earlier
     expect(ofDecided.map(({ request }) => request.id)).not.toContain(alike.id)
     expect(earlier[0]?.request.progress.decision).toMatchObject({ kind: 'reject', reason: 'not on a Friday' })
   })
 
   it('ten at most, and none that nobody decided', async () => {
-    house = await openTestGateway({ policy: deploys })
+    setup = await openTestGateway({ policy: deploys })
     for (let count = 0; count < 12; count++) {
-      await decide(await askedRequest(house, to('staging', 1)), { decision: 'reject' })
+      await decide(await askedRequest(setup, to('staging', 1)), { decision: 'reject' })
     }
-    const withdrawn = await askedRequest(house, to('staging', 1))
-    await house.gateway.cancel(withdrawn.id, {}, agent)
-    const { id } = await askedRequest(house, to('staging', 1))
-    const { earlier } = await house.gateway.view(id, ana)
+    const withdrawn = await askedRequest(setup, to('staging', 1))
+    await setup.gateway.cancel(withdrawn.id, {}, agent)
+    const { id } = await askedRequest(setup, to('staging', 1))
+    const { earlier } = await setup.gateway.view(id, ana)
     expect(earlier).toHaveLength(10)
     expect(earlier.map(({ request }) => request.id)).not.toContain(withdrawn.id)
   })
 
   it('P5: one whose arguments were erased counts by its tool or its digest only', async () => {
-    house = await openTestGateway({ policy: deploys })
-    const same = await askedRequest(house, to('staging', 1))
+    setup = await openTestGateway({ policy: deploys })
+    const same = await askedRequest(setup, to('staging', 1))
     await decide(same, { decision: 'reject' })
-    const other = await askedRequest(house, to('staging', 2))
+    const other = await askedRequest(setup, to('staging', 2))
     await decide(other, { decision: 'reject' })
-    house.clock.jump(1000)
-    await house.gateway.history.eraseOlderThan(1)
-    const { id } = await askedRequest(house, to('staging', 1))
-    const { earlier } = await house.gateway.view(id, ana)
+    setup.clock.jump(1000)
+    await setup.gateway.history.eraseOlderThan(1)
+    const { id } = await askedRequest(setup, to('staging', 1))
+    const { earlier } = await setup.gateway.view(id, ana)
     expect(earlier.map(({ likeness, request }) => [likeness, request.id])).toEqual([
       ['same', same.id],
       ['tool', other.id],
@@ -259,7 +259,7 @@ describe('view: earlier decisions', () => {
 
   it('a shell line is like one of the same shape', async () => {
     const policy = compilePolicy({ extends: ['banksman:starter'], ask: ['Bash'] }, { roots: ['/w'] })
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy,
       gatherFacts: async (call) => {
         const { words } = policy.lookups(call)
@@ -267,29 +267,29 @@ describe('view: earlier decisions', () => {
       },
     })
     const bash = (command: string) => ({ tool: 'Bash', arguments: { command }, cwd: '/w' })
-    await approve(house, await askedRequest(house, bash('git add a')))
-    await approve(house, await askedRequest(house, bash('ls a')))
-    const { id } = await askedRequest(house, bash('git add b'))
-    const { earlier } = await house.gateway.view(id, ana)
+    await approve(setup, await askedRequest(setup, bash('git add a')))
+    await approve(setup, await askedRequest(setup, bash('ls a')))
+    const { id } = await askedRequest(setup, bash('git add b'))
+    const { earlier } = await setup.gateway.view(id, ana)
     expect(earlier.map(({ likeness }) => likeness)).toEqual(['alike', 'tool'])
   })
 })
 
 describe('view: what the session did before', () => {
   it('the last five calls of the session before this one, the newest first', async () => {
-    house = await openTestGateway({ policy: deploys })
+    setup = await openTestGateway({ policy: deploys })
     for (let count = 0; count < 7; count++) {
-      house.clock.jump(10)
-      if (count === 5) await askedRequest(house, { callId: 'b5', ...to('qa') })
-      else await house.gateway.review(aCall({ tool: 'read', callId: `b${count}` }), agent)
+      setup.clock.jump(10)
+      if (count === 5) await askedRequest(setup, { callId: 'b5', ...to('qa') })
+      else await setup.gateway.review(aCall({ tool: 'read', callId: `b${count}` }), agent)
     }
-    await house.gateway.review(aCall({ tool: 'read', session: 'another' }), agent)
-    house.clock.jump(10)
-    const { id } = await askedRequest(house)
-    house.clock.jump(10)
-    await house.gateway.review(aCall({ tool: 'read', callId: 'after' }), agent)
-    await house.gateway.flush()
-    const { before } = await house.gateway.view(id, ana)
+    await setup.gateway.review(aCall({ tool: 'read', session: 'another' }), agent)
+    setup.clock.jump(10)
+    const { id } = await askedRequest(setup)
+    setup.clock.jump(10)
+    await setup.gateway.review(aCall({ tool: 'read', callId: 'after' }), agent)
+    await setup.gateway.flush()
+    const { before } = await setup.gateway.view(id, ana)
     expect(before.map(({ callId, verdict, request }) => [callId, verdict, request?.state])).toEqual([
       ['b6', 'allow', undefined],
       ['b5', 'ask', 'pending'],
@@ -300,25 +300,25 @@ describe('view: what the session did before', () => {
   })
 
   it('P3: a call that a person changed is told as it ran', async () => {
-    house = await openTestGateway({ policy: deploys })
-    const first = await askedRequest(house, { callId: 'changed', ...to('qa') })
+    setup = await openTestGateway({ policy: deploys })
+    const first = await askedRequest(setup, { callId: 'changed', ...to('qa') })
     const edit = { decision: 'edit', digest: first.digest, arguments: to('staging').arguments } as const
-    await house.gateway.decide(first.id, edit, ana)
-    house.clock.jump(10)
-    const { id } = await askedRequest(house)
-    const { before } = await house.gateway.view(id, ana)
+    await setup.gateway.decide(first.id, edit, ana)
+    setup.clock.jump(10)
+    const { id } = await askedRequest(setup)
+    const { before } = await setup.gateway.view(id, ana)
     expect(before.map(({ bytes }) => JSON.parse(bytes).arguments)).toEqual([to('staging').arguments])
   })
 
   it('those that nobody was asked about are found however busy others were since', async () => {
-    house = await openTestGateway({ policy: deploys })
-    await house.gateway.review(aCall({ tool: 'read', callId: 'mine' }), agent)
-    const { id } = await askedRequest(house)
+    setup = await openTestGateway({ policy: deploys })
+    await setup.gateway.review(aCall({ tool: 'read', callId: 'mine' }), agent)
+    const { id } = await askedRequest(setup)
     for (let count = 0; count < 1050; count++) {
-      await house.gateway.review(aCall({ tool: 'read', session: `other-${count % 7}` }), agent)
+      await setup.gateway.review(aCall({ tool: 'read', session: `other-${count % 7}` }), agent)
     }
-    await house.gateway.flush()
-    const { before, earlier } = await house.gateway.view(id, ana)
+    await setup.gateway.flush()
+    const { before, earlier } = await setup.gateway.view(id, ana)
     expect(before.map(({ callId }) => callId)).toEqual(['mine'])
     expect(earlier).toEqual([])
   })
@@ -326,7 +326,7 @@ describe('view: what the session did before', () => {
 
 describe('view: who could meet the conditions', () => {
   it('is told by rule, as the directory has it now', async () => {
-    house = await openTestGateway({
+    setup = await openTestGateway({
       policy: {
         rules: [
           { name: 'sre', when: { tool: 'deploy' }, then: 'ask', approvers: ['group:sre'] },
@@ -334,7 +334,7 @@ describe('view: who could meet the conditions', () => {
         ],
       },
     })
-    const { id } = await askedRequest(house)
-    expect((await house.gateway.view(id, eve)).eligible).toEqual({ sre: ['ben'], any: ['ana', 'ben'] })
+    const { id } = await askedRequest(setup)
+    expect((await setup.gateway.view(id, eve)).eligible).toEqual({ sre: ['ben'], any: ['ana', 'ben'] })
   })
 })

@@ -5,28 +5,28 @@ import { aCall, agent, ana, openTestGateway, type TestGateway } from '../fixture
 /** A whole value of a known shape, in the place of a command: reasons name the program. */
 const SECRET = `ghp_${'a1B2'.repeat(9)}`
 
-let house: TestGateway
+let setup: TestGateway
 beforeEach(async () => {
-  house = await openTestGateway({
+  setup = await openTestGateway({
     policy: compilePolicy(
       { mode: 'dontAsk', allow: ['odd(ls *)'] },
       { tools: { odd: { kind: 'shell', command: '/token' } } },
     ),
   })
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
 describe('what the journal says of a call', () => {
   it.each(['default', 'dontAsk'])('P9: quotes no secret in its reason, in the mode %s', async (mode) => {
     const call = aCall({ tool: 'odd', arguments: { token: SECRET }, session: mode })
-    await house.gateway.review({ ...call, callId: 'first', arguments: { token: 'ls' } }, agent)
-    await house.gateway.flush()
-    await house.gateway.setMode(mode, mode, ana)
-    const { verdict } = await house.gateway.review(call, agent)
+    await setup.gateway.review({ ...call, callId: 'first', arguments: { token: 'ls' } }, agent)
+    await setup.gateway.flush()
+    await setup.gateway.setMode(mode, mode, ana)
+    const { verdict } = await setup.gateway.review(call, agent)
     expect(verdict.kind).toBe(mode === 'default' ? 'ask' : 'deny')
-    await house.gateway.flush()
-    const [opened] = await house.gateway.history.chains(ana)
-    const entries = await house.gateway.history.entries(opened!.chain, 0, 100, ana)
+    await setup.gateway.flush()
+    const [opened] = await setup.gateway.history.chains(ana)
+    const entries = await setup.gateway.history.entries(opened!.chain, 0, 100, ana)
     expect(entries.some(({ body }) => body.includes('masked: GitHub token'))).toBe(true)
     expect(entries.filter(({ body }) => body.includes(SECRET))).toEqual([])
   })

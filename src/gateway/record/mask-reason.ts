@@ -10,7 +10,7 @@ import type { Request } from '../../core/request.ts'
 import { createSecretCover } from '../../display/arguments/quote-arguments.ts'
 import { maskArguments } from '../../display/masks/mask.ts'
 import { createTextMasks } from '../../display/masks/mask-text.ts'
-import type { Policy } from '../../policy/index.ts'
+import type { Policy } from '../../policy/policy.ts'
 
 export function withMaskedReason(
   members: JsonObject,

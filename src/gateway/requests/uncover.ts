@@ -8,13 +8,9 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { hasUncovered, type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import {
-  type ApprovalBounds,
-  approvalBounds,
-  type MaskedArguments,
-  maskArguments,
-} from '../../display/index.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
+import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
+import { type ApprovalBounds, approvalBounds } from '../../display/words/approval-bounds.ts'
 import type { Channel, Presentation } from '../../people/channel.ts'
 import { changeRequest, type GatewayContext } from './change-request.ts'
 

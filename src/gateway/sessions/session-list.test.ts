@@ -11,10 +11,10 @@ import {
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
-const list = (actor: Actor, query = {}) => house.gateway.sessions(query, actor)
+const list = (actor: Actor, query = {}) => setup.gateway.sessions(query, actor)
 const ids = async (actor: Actor, query = {}) =>
   (await list(actor, query)).items.map(({ session }) => session.id)
 
@@ -27,8 +27,8 @@ async function begin(session: string, actor: Actor, ...texts: string[]): Promise
       text,
       by: actor.subject,
     }
-    await house.gateway.turns.append({ session, at, turn, unfinished: false }, actor)
-    await house.clock.advance(10)
+    await setup.gateway.turns.append({ session, at, turn, unfinished: false }, actor)
+    await setup.clock.advance(10)
   }
 }
 
@@ -37,10 +37,10 @@ const titleFor = async (actor: Actor, session: string) =>
 
 describe('the list of sessions', () => {
   it('has the newest first, page by page, and only those of the reader where that is wanted', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     await begin('z', ben, 'hello')
     await begin('a', ana, 'hello')
-    await askedRequest(house, { session: 'm' })
+    await askedRequest(setup, { session: 'm' })
     expect(await ids(ben)).toEqual(['m', 'a', 'z'])
     expect(await ids(ben, { mine: true })).toEqual(['z'])
     expect(await ids(eve, { mine: true })).toEqual([])
@@ -50,16 +50,16 @@ describe('the list of sessions', () => {
   })
 
   it('says when something last happened', async () => {
-    house = await openTestGateway()
-    const began = house.clock.now()
+    setup = await openTestGateway()
+    const began = setup.clock.now()
     await begin('talk', ben, 'one', 'two', 'three')
-    await askedRequest(house, { session: 'work' })
+    await askedRequest(setup, { session: 'work' })
     const { items } = await list(ben)
     expect(items.map(({ lastAt }) => lastAt - began)).toEqual([30, 20])
   })
 
   it('P6: tells how a conversation began to those who may read it, and to nobody else', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     await begin('talk', ben, 'Deploy the thing', 'now')
     expect(await titleFor(ben, 'talk')).toBe('Deploy the thing')
     expect(await titleFor(ana, 'talk')).toBe('Deploy the thing')
@@ -70,7 +70,7 @@ describe('the list of sessions', () => {
   })
 
   it('has a title of one line, in which nothing hides', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     await begin('lines', ben, '  two\n\n  lines\tand a tab ')
     await begin('hidden', ben, 'a\u202eb\u200b')
     await begin('long', ben, '𝕏'.repeat(81))
@@ -85,19 +85,19 @@ describe('the list of sessions', () => {
   })
 
   it('has no title where the words were erased, or where the log is something else', async () => {
-    house = await openTestGateway()
+    setup = await openTestGateway()
     await begin('old', ben, 'erase me')
     for (const [index, turn] of [null, 'text', ['begun'], { kind: 'begun', text: 7 }].entries()) {
-      await house.gateway.turns.append({ session: `odd${index}`, at: 0, turn, unfinished: false }, ben)
+      await setup.gateway.turns.append({ session: `odd${index}`, at: 0, turn, unfinished: false }, ben)
     }
-    await house.clock.advance(10)
-    await house.gateway.history.eraseOlderThan(5)
+    await setup.clock.advance(10)
+    await setup.gateway.history.eraseOlderThan(5)
     expect((await list(ben)).items.map(({ title }) => title)).toEqual(Array(5).fill(undefined))
   })
 
   it("P11: is not for an agent's credential, not even its own", async () => {
-    house = await openTestGateway()
-    await askedRequest(house)
+    setup = await openTestGateway()
+    await askedRequest(setup)
     for (const query of [{}, { mine: true }]) {
       await expect(list(agent, query)).rejects.toMatchObject({ code: 'forbidden' })
     }

@@ -14,10 +14,10 @@ import {
   type TestGatewayOptions,
 } from '../fixtures/test-gateway.ts'
 
-const houses: TestGateway[] = []
+const setups: TestGateway[] = []
 const folders: string[] = []
 afterEach(async () => {
-  for (const house of houses.splice(0)) await house.close()
+  for (const setup of setups.splice(0)) await setup.close()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -27,14 +27,14 @@ async function open(block: PolicyBlock, parts: Partial<TestGatewayOptions> = {})
   folders.push(folder)
   const policy = compilePolicy(block, { roots: [folder], home: homedir() })
   const gatherFacts = createFactsGatherer({ lookups: policy.lookups, now: Date.now, home: homedir() })
-  const house = await openTestGateway({ policy, gatherFacts, ...parts })
-  houses.push(house)
-  return { house, folder, ...verbs(house, folder) }
+  const setup = await openTestGateway({ policy, gatherFacts, ...parts })
+  setups.push(setup)
+  return { setup, folder, ...verbs(setup, folder) }
 }
 
-function verbs(house: TestGateway, folder: string) {
+function verbs(setup: TestGateway, folder: string) {
   const review = (tool: string, args: object, more: object = {}) =>
-    house.gateway.review(aCall({ tool, arguments: args as never, cwd: folder, ...more }), agent)
+    setup.gateway.review(aCall({ tool, arguments: args as never, cwd: folder, ...more }), agent)
   return {
     review,
     bash: async (command: string, more?: object) => (await review('Bash', { command }, more)).verdict.kind,
@@ -95,10 +95,10 @@ describe('files that become instructions', () => {
   })
 
   it('what a person approved does not count, and what a grant lets through does', async () => {
-    const { house, review, bash } = await open({ extends: 'banksman:starter' })
+    const { setup, review, bash } = await open({ extends: 'banksman:starter' })
     const first = await review('Bash', { command: 'tar xf a.tar' })
     const { id, digest } = first.request!
-    await house.gateway.decide(id, { decision: 'approve', digest, scope: 'session' }, ana)
+    await setup.gateway.decide(id, { decision: 'approve', digest, scope: 'session' }, ana)
     expect(await bash('git status')).toBe('allow')
     expect(await bash('tar xf a.tar')).toBe('allow')
     expect(await bash('git status')).toBe('ask')
@@ -150,19 +150,19 @@ describe('files that become instructions', () => {
   })
 
   it('a later call that does not name the parent again does not lose it', async () => {
-    const { house, bash } = await open({ extends: 'banksman:starter' })
+    const { setup, bash } = await open({ extends: 'banksman:starter' })
     expect(await bash('ls', { session: 'child', parentSession: 'top' })).toBe('allow')
     // A request is committed at once, before what is written behind.
     expect(await bash('make', { session: 'child' })).toBe('ask')
-    expect(await house.store.sessions.get('child')).toMatchObject({ parent: 'top' })
+    expect(await setup.store.sessions.get('child')).toMatchObject({ parent: 'top' })
   })
 
   it('counts on a node that the session in between is not written to yet', async () => {
-    const { house, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
+    const { setup, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
     expect(await bash('ls', { session: 'middle', parentSession: 'top' })).toBe('allow')
     // As kill -9 would: the session was written behind, and is lost.
-    const again = await house.restart()
-    houses.splice(0, houses.length, again)
+    const again = await setup.restart()
+    setups.splice(0, setups.length, again)
     const there = verbs(again, folder)
     expect(await there.bash('tar xf a.tar', { session: 'child', parentSession: 'middle' })).toBe('allow')
     expect(await there.bash('git status', { session: 'top' })).toBe('ask')
@@ -172,11 +172,11 @@ describe('files that become instructions', () => {
   })
 
   it('outlives a restart, and is committed before the call is let through', async () => {
-    const { house, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
+    const { setup, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
     expect(await bash('tar xf a.tar')).toBe('allow')
     // As kill -9 would: what is written behind is lost.
-    const again = await house.restart()
-    houses.splice(0, houses.length, again)
+    const again = await setup.restart()
+    setups.splice(0, setups.length, again)
     expect(await verbs(again, folder).bash('git status')).toBe('ask')
   })
 
@@ -244,10 +244,10 @@ describe('files that become instructions', () => {
   })
 
   it('is told where the policy is explained', async () => {
-    const { house, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
+    const { setup, folder, bash } = await open({ extends: 'banksman:starter', allow: ['Bash(tar *)'] })
     await bash('tar xf a.tar', { session: 'told' })
     const call = aCall({ tool: 'Bash', arguments: { command: 'git status' }, cwd: folder, session: 'told' })
-    const explanation = await house.gateway.explain(call, ana)
+    const explanation = await setup.gateway.explain(call, ana)
     expect(explanation.verdict.kind).toBe('ask')
     expect(explanation.commands?.[0]?.because).toContain('it reads files that steer it')
   })

@@ -2,17 +2,17 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ana, ben, eve, openTestGateway, type TestGateway } from '../fixtures/test-gateway.ts'
 
 async function open(): Promise<TestGateway> {
-  const house = await openTestGateway()
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestGateway()
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 const begun = { session: 's1', at: 0, turn: { kind: 'begun' }, unfinished: true }
 
 describe('the turn log', () => {
   it('P6: belongs to whoever began it; admins may read, others do not know of it', async () => {
-    const house = await open()
-    const { turns } = house.gateway
+    const setup = await open()
+    const { turns } = setup.gateway
     expect(await turns.append(begun, ben)).toBe(true)
     await expect(turns.append({ ...begun, at: 1 }, eve)).rejects.toMatchObject({ code: 'not_yours' })
     expect(await turns.read('s1', {}, ben)).toEqual([{ kind: 'begun' }])
@@ -22,8 +22,8 @@ describe('the turn log', () => {
   })
 
   it('P7: a second writer is told, and what is unfinished is found', async () => {
-    const house = await open()
-    const { turns } = house.gateway
+    const setup = await open()
+    const { turns } = setup.gateway
     await turns.append(begun, ben)
     expect(await turns.append(begun, ben)).toBe(false)
     expect(await turns.unfinished()).toMatchObject([{ id: 's1', owner: 'ben', ownerRole: 'approver' }])
@@ -32,13 +32,13 @@ describe('the turn log', () => {
   })
 
   it('P10: what is older than the retention time is erased, on the record', async () => {
-    const house = await open()
-    await house.gateway.turns.append({ ...begun, unfinished: false }, ben)
-    await house.clock.advance(1000)
-    await house.gateway.history.eraseOlderThan(500)
-    expect(await house.gateway.turns.read('s1', {}, ben)).toEqual([null])
-    const chains = await house.store.journal.chains()
-    const entries = await house.store.journal.read(chains[0]!.chain, 0, 100)
+    const setup = await open()
+    await setup.gateway.turns.append({ ...begun, unfinished: false }, ben)
+    await setup.clock.advance(1000)
+    await setup.gateway.history.eraseOlderThan(500)
+    expect(await setup.gateway.turns.read('s1', {}, ben)).toEqual([null])
+    const chains = await setup.store.journal.chains()
+    const entries = await setup.store.journal.read(chains[0]!.chain, 0, 100)
     expect(entries.map(({ type }) => type)).toContain('turns.erased')
   })
 })

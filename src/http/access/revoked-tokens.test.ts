@@ -7,7 +7,7 @@ import {
   type GatewayNodes,
 } from '../../gateway/fixtures/gateway-nodes.ts'
 import { ana } from '../../gateway/fixtures/test-gateway.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Door } from '../../people/door.ts'
 
 let nodes: GatewayNodes

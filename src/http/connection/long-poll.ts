@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Request } from '../../core/request.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { type Caller, credentialNotValid } from '../access/authentication.ts'
 import type { HttpContext } from '../http-parts.ts'
 

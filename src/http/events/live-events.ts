@@ -8,7 +8,7 @@
 import { isBanksmanError } from '../../core/errors.ts'
 import { parseCanonical } from '../../core/json/json.ts'
 import type { Request } from '../../core/request.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
 import type { WireEvent } from '../../wire/types/request.ts'
 import type { Caller } from '../access/authentication.ts'

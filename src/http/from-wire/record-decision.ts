@@ -1,7 +1,7 @@
 /** A decision that came over a connection, by a route or by the socket: the same way for both. */
 import type { DecisionInput } from '../../core/decision.ts'
 import { parseDuration } from '../../core/time/duration.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireDecided, WireDecisionInput } from '../../wire/types/request.ts'
 import type { Extent } from '../to-wire/render-request.ts'
 import { requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { authenticate, type Caller, checkAccess, type RouteAccess } from '../access/authentication.ts'
 import { readShape } from '../from-wire/check-shape.ts'
 import { readBody } from '../from-wire/read-body.ts'

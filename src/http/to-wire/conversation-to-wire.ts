@@ -17,7 +17,7 @@ import {
   renderCall,
   summarizeForJournal,
 } from '../../display/index.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type {
   ShownCall,
   WireLoggedCall,

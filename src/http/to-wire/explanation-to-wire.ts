@@ -19,7 +19,7 @@ import {
 } from '../../display/index.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import { leftOutMark } from '../../display/text/shorten.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../../wire/types/request.ts'
 import type { WireCommandLine, WireJudgement } from '../../wire/types/view.ts'
 

@@ -3,8 +3,8 @@ import { defined } from '../../core/defined.ts'
 import type { Question } from '../../core/question.ts'
 import { currentTerms, shownBytes } from '../../core/request.ts'
 import type { PendingInSession, PendingItem } from '../../gateway/deciding/pending-in-session.ts'
-import { resumableDecisions } from '../../gateway/deciding/resume.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import { resumableDecisions } from '../../gateway/deciding/pending-in-session.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type {
   WireAskUserQuestion,
   WireInterrupt,

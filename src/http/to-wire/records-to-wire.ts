@@ -7,7 +7,7 @@ import type { Session } from '../../core/session.ts'
 import { createQuotes, type Locale, maskArguments, summarizeForJournal } from '../../display/index.ts'
 import { sayBecause } from '../../display/words/say-because.ts'
 import type { Credential } from '../../gateway/access/tokens.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
 import type {
   WireCall,

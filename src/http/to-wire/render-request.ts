@@ -20,7 +20,7 @@ import { approvalBounds, sayBounds } from '../../display/words/approval-bounds.t
 import { sayEarlierCall } from '../../display/words/earlier-call.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayBecause } from '../../display/words/say-because.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireMask } from '../../wire/types/mask.ts'
 import type { WireRendering, WireRequest } from '../../wire/types/request.ts'
 import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'

@@ -1,7 +1,7 @@
 /** A request as it goes over the wire to one reader: what everybody sees of it, and what this reader may do. */
 import { hasUncovered, type Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireRequest } from '../../wire/types/request.ts'
 import type { Caller } from '../access/authentication.ts'
 import { type Extent, type MaskedCall, type RenderedRequest, renderRequest } from './render-request.ts'

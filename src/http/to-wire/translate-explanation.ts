@@ -2,7 +2,7 @@
 
 import type { Locale } from '../../display/index.ts'
 import { sayBecause, sayCommandBecause, sayDoubt } from '../../display/words/say-because.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 
 type TranslatedExplanation = Awaited<ReturnType<Gateway['explain']>>
 

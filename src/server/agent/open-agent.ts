@@ -19,7 +19,7 @@ import { createToolRegistry, fromJsonSchema } from '../../agents/tools/registry/
 import type { Tool } from '../../agents/tools/tool.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { hostClock } from '../host/host.ts'
 import { processIdentity } from '../host/process-identity.ts'
 import { checkRuntime } from '../host/runtime.ts'

@@ -3,7 +3,7 @@
  * is given the channels; what a channel serves itself is opened with the gateway and the agents.
  */
 import { defined } from '../../core/defined.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../../http/http-parts.ts'
 import type { Channel } from '../../people/channel.ts'
 import { createInboxChannel } from '../../people/inbox/channel.ts'

@@ -3,7 +3,7 @@
  * group `approvers`, and what the configuration says of a person comes on top.
  */
 import type { Directory } from '../../core/authority.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Store, Token } from '../../stores/store.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'

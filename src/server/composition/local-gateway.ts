@@ -4,7 +4,7 @@
  */
 import type { Actor, Role } from '../../core/session.ts'
 import { KEY_FOR_MS } from '../../gateway/access/tokens.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { compilePolicy } from '../../policy/index.ts'
 import { createClosers } from '../closers.ts'
 import type { Environment } from '../configuration/store-configuration.ts'

@@ -3,8 +3,8 @@
  * imports us and opens nothing, such as one that asks for its own `--help`, has nothing to wait for.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
 import type { GatewayParts } from '../../gateway/gateway-parts.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Channel } from '../../people/channel.ts'
 import type { ToolBlock } from '../../policy/index.ts'
 import type { Store } from '../../stores/store.ts'

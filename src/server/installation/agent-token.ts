@@ -1,7 +1,7 @@
 /** What the first start leaves behind: a token for the agent, in a file that only its owner can read. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Actor } from '../../core/session.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { DataFolder } from './data-folder.ts'
 
 const AGENT = 'agent'

@@ -1,7 +1,7 @@
 /** Verifying and exporting the journal of a running server, for those who may read it. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Actor } from '../../core/session.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import {
   exportJournal,
   type JournalReport,

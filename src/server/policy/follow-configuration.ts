@@ -1,5 +1,5 @@
 /** Puts a newly trusted configuration in force while the server runs (P11). */
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { describeAppliedChanges } from '../configuration/configuration-changes.ts'
 import { type ConfigurationSource, describeStatus } from '../configuration/configuration-source.ts'
 import type { LivePolicy } from './policy-in-force.ts'

@@ -5,7 +5,7 @@
  */
 import type { ToolCall } from '../../../src/core/call.ts'
 import type { Actor } from '../../../src/core/session.ts'
-import type { Gateway } from '../../../src/gateway/gateway.ts'
+import type { Gateway } from '../../../src/gateway/gateway-verbs.ts'
 import type { GuardResult, RunContext } from '../../../src/guard/contract.ts'
 import type { Life } from '../world/machine.ts'
 import { ask } from '../world/network.ts'

@@ -5,7 +5,7 @@
 import type { DecisionInput } from '../../../src/core/decision.ts'
 import { type Request, shownDigest } from '../../../src/core/request.ts'
 import type { Actor } from '../../../src/core/session.ts'
-import type { DecideResult } from '../../../src/gateway/deciding/decide.ts'
+import type { DecideResult } from '../../../src/gateway/deciding/decide-result.ts'
 import { ask, askUntilHeard, type Heard } from '../world/network.ts'
 import type { World } from '../world/world.ts'
 import { argumentsFor, SESSIONS } from '../world/world-policy.ts'

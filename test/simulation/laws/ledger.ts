@@ -4,7 +4,7 @@
  */
 import type { Grant } from '../../../src/core/grants/grant.ts'
 import { isFinal, type Request, type RequestState } from '../../../src/core/request.ts'
-import { factsDigest } from '../../../src/gateway/lifecycle/open-request.ts'
+import { factsDigest } from '../../../src/gateway/judging/judged-call.ts'
 import type { Entry } from '../../../src/journal/entry.ts'
 import { isStep } from '../../../src/journal/read-body.ts'
 import type {

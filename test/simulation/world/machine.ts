@@ -3,7 +3,8 @@
  * through the gate of the life that asked for it: nothing gets into a life that has ended, and while it is paused
  * everything waits at the gate.
  */
-import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts'
+import { createGateway } from '../../../src/gateway/gateway.ts'
+import type { Gateway } from '../../../src/gateway/gateway-verbs.ts'
 import { createChainWriter } from '../../../src/journal/entry.ts'
 import { createChannels } from './channels.ts'
 import { createStoreLink, type StoreLink } from './store-link.ts'

@@ -3,7 +3,7 @@
  * that hears nothing for a while, or finds its node gone, asks again, perhaps another node.
  */
 import { type BanksmanError, isBanksmanError } from '../../../src/core/errors.ts'
-import type { Gateway } from '../../../src/gateway/gateway.ts'
+import type { Gateway } from '../../../src/gateway/gateway-verbs.ts'
 import type { Life, Machine } from './machine.ts'
 import type { World } from './world.ts'
 

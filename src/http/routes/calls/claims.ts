@@ -1,6 +1,6 @@
 /** From the approval to the outcome: what a runner does. A claim gives the true arguments, to whoever submitted them. */
 import { defined } from '../../../core/defined.ts'
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as answers from '../../../wire/answers.ts'
 import { cancelBody, claimBody, outcomeBody, renewBody } from '../../../wire/bodies.ts'
 import { releaseBody } from '../../../wire/hold.ts'

@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import { defined } from '../../../core/defined.ts'
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import type { TakeInput } from '../../../gateway/guarding/guard.ts'
 import { callBody, emptyAnswer } from '../../../wire/bodies.ts'
 import * as schemas from '../../../wire/hold.ts'

@@ -1,6 +1,6 @@
 /** Looking back, for people: every call with what became of it, and whether people are asked well. */
 import { defined } from '../../../core/defined.ts'
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import { history, historyQuery, oversight, oversightQuery } from '../../../wire/history.ts'
 import type { WireHistoryItem, WireOversight } from '../../../wire/types/history.ts'
 import { callToWire } from '../../to-wire/records-to-wire.ts'

@@ -1,6 +1,6 @@
 /** The ledger of grants, and what could be granted with a decision. */
 import { z } from 'zod'
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as answers from '../../../wire/answers.ts'
 import { pageQuery } from '../../../wire/page.ts'
 import type { WireGrant, WireSuggestions } from '../../../wire/types/request.ts'

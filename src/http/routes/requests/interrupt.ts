@@ -3,7 +3,7 @@
  * interrupts and resumes. Only people decide, and only people are asked (P11).
  */
 import { defined } from '../../../core/defined.ts'
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as schemas from '../../../wire/interrupt.ts'
 import { resumeFromWire } from '../../from-wire/resume-from-wire.ts'
 import { interruptToWire } from '../../to-wire/interrupt-to-wire.ts'

@@ -1,5 +1,5 @@
 /** One request with all that is needed to decide it, and what an edit of it would be. For people (P6, P11). */
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import { preview, previewBody, view } from '../../../wire/view.ts'
 import { previewToWire, viewToWire } from '../../to-wire/view-to-wire.ts'
 import { type Route, route } from '../route.ts'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { MediaItem } from '../../../core/conversation.ts'
 import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
 import type { Actor } from '../../../core/session.ts'
-import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../../http-parts.ts'
 import { type Route, route } from '../route.ts'
 
