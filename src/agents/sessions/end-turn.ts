@@ -62,13 +62,16 @@ export async function runToEnd(run: TurnRun): Promise<TurnOutcome> {
 }
 
 /** An engine that doesn't stop holds nobody up. */
-function untilLetGo({ clock, turn, runTurn }: TurnRun): Promise<HeardOutcome> {
+function untilLetGo({ clock, running, turn, runTurn }: TurnRun): Promise<HeardOutcome> {
   const { stop } = turn
   if (stop.aborted) return Promise.reject(stop.reason)
   return new Promise((resolve, reject) => {
     let timer: { cancel(): void } | undefined
     const letGo = () => {
-      timer = clock.after(LET_GO_MS, () => reject(stop.reason))
+      timer = clock.after(LET_GO_MS, () => {
+        running.isLetGo = true
+        reject(stop.reason)
+      })
     }
     stop.addEventListener('abort', letGo, { once: true })
     runTurn()

@@ -64,6 +64,8 @@ export interface RunningTurn {
   readonly listeners: Set<() => void>
   /** From here on nothing more is taken into this turn. */
   ending: boolean
+  /** Its engine did not stop in time. */
+  isLetGo: boolean
   readonly steering: Set<Promise<unknown>>
   done: Promise<TurnOutcome | undefined>
 }

@@ -97,6 +97,7 @@ export function createRunningTurns(
       waiting: new Map(),
       listeners: new Set(),
       ending: false,
+      isLetGo: false,
       steering: new Set(),
       done: Promise.resolve(undefined),
     }
@@ -108,11 +109,7 @@ export function createRunningTurns(
         return end
       } finally {
         if (hosted.running === running) hosted.running = undefined
-        const keep = end !== undefined && end.status !== 'failed' && end.status !== 'terminated'
-        await engines.afterTurn(hosted, start.lease, {
-          keep,
-          reason: end === undefined ? reasonOf(running.controller.signal) : 'ended',
-        })
+        await engines.afterTurn(hosted, start.lease, whatNext(running, end))
       }
     }
     running.done = runAndLetGo()
@@ -122,7 +119,14 @@ export function createRunningTurns(
   }
 }
 
-function reasonOf({ reason }: AbortSignal): EngineCloseReason {
-  if (reason instanceof SessionLost) return 'lost'
-  return reason instanceof BanksmanError ? 'closing' : 'failed'
+/** Whether the engine can go on with the next turn; and why it is closed where it can't, or is opened for one turn only. */
+function whatNext(
+  { isLetGo, controller }: RunningTurn,
+  end: TurnOutcome | undefined,
+): { keep: boolean; reason: EngineCloseReason } {
+  const { reason } = controller.signal
+  if (isLetGo || end?.status === 'failed') return { keep: false, reason: 'failed' }
+  if (end !== undefined) return { keep: end.status !== 'terminated', reason: 'ended' }
+  if (reason instanceof SessionLost) return { keep: false, reason: 'lost' }
+  return { keep: false, reason: reason instanceof BanksmanError ? 'closing' : 'failed' }
 }

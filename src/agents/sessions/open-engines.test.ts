@@ -1,0 +1,106 @@
+/** What the host does about engines that break the contract. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
+import { ana } from '../../gateway/fixtures/test-gateway.ts'
+import { openEngineStore } from '../fixtures/engine-store.ts'
+import { createLineEngine, linePrograms } from '../fixtures/line-engine.ts'
+import { entriesOf } from '../fixtures/node-conversations.ts'
+import type { Engine, EngineTurn, OpenEngine } from './engine.ts'
+import { createSessionHost } from './session-host.ts'
+
+async function hostWith(engine: Engine) {
+  const store = await openEngineStore()
+  const node = await store.node()
+  const faults: unknown[] = []
+  const agent = createSessionHost({
+    ...node,
+    agents: new Map([['main', engine]]),
+    defaultAgent: 'main',
+    report: ({ error }) => faults.push(error),
+  })
+  onTestFinished(async () => {
+    const closing = agent.close()
+    await store.advance(20_000)
+    await closing
+    await store.close()
+  })
+  const last = async () => (await agent.entries('s1', {}, ana)).entries.at(-1)
+  return { store, agent, faults, last, say: (text: string) => agent.say({ session: 's1', text }, ana) }
+}
+
+function engineOf(runTurn: OpenEngine['runTurn'], closed: string[] = []): Engine {
+  const open: OpenEngine = { runTurn, close: async (reason) => void closed.push(reason) }
+  return { kind: 'test', lease: 'open', describe: () => ({ model: 'm', tools: [] }), open: async () => open }
+}
+
+describe('an engine', () => {
+  it('P5: that does not stop is let go of, closed, and can do nothing more in the turn', async () => {
+    const closed: string[] = []
+    const turns: EngineTurn[] = []
+    const engine = engineOf((turn) => {
+      turns.push(turn)
+      return new Promise(() => {})
+    }, closed)
+    const { store, agent, last, say } = await hostWith(engine)
+    await say('go')
+    await until(() => turns.length === 1)
+    await agent.interrupt('s1', { kind: 'hard' }, ana)
+    await store.advance(16_000)
+    await until(async () => (await last())?.kind === 'ended')
+    expect(await last()).toMatchObject({ status: 'interrupted' })
+    await until(() => closed.length === 1)
+    expect(closed).toEqual(['failed'])
+    const call = { tool: 'read_note', arguments: {}, callId: 'late' }
+    await expect(turns[0]!.guard(call, () => 'ran')).rejects.toMatchObject({ code: 'closed' })
+    await expect(turns[0]!.hold(call)).rejects.toMatchObject({ code: 'closed' })
+    await expect(turns[0]!.confirmLease()).rejects.toMatchObject({ code: 'closed' })
+    await expect(turns[0]!.append({ kind: 'barred', shape: 'x', by: 'ana' })).rejects.toMatchObject({
+      code: 'closed',
+    })
+  })
+
+  it('that is given a message twice and does not hear it fails its turn', async () => {
+    let runs = 0
+    const { agent, last, say } = await hostWith(
+      engineOf(async () => {
+        if (runs++ === 0) await say('and this')
+        return { status: 'completed', text: 'done', heard: 0 }
+      }),
+    )
+    await say('go')
+    await until(async () => (await last())?.kind === 'ended')
+    expect(await last()).toMatchObject({ status: 'failed' })
+    expect(runs).toBe(2)
+    expect(await entriesOf({ agent })).toEqual(['begun', 'steered', 'ended'])
+  })
+
+  it('whose program ends between turns is opened anew for the next one', async () => {
+    const script = { answers: [{ say: 'here' }], run: async () => '', asked: async () => {} }
+    const { faults, last, say } = await hostWith(createLineEngine(script))
+    await say('go')
+    await until(async () => (await last())?.kind === 'ended')
+    const [program] = [...linePrograms]
+    process.kill(program!, 'SIGKILL')
+    await until(() => faults.length === 1)
+    await say('again')
+    await until(async () => {
+      const entry = await last()
+      return entry?.kind === 'ended' && entry.turn === 't2'
+    })
+    expect(await last()).toMatchObject({ status: 'completed', text: 'here' })
+    expect([...linePrograms]).not.toContain(program)
+  })
+
+  it('that can not be opened fails the turn, with the reason', async () => {
+    const engine = engineOf(async () => ({ status: 'completed', text: '', heard: 0 }))
+    const { last, say } = await hostWith({
+      ...engine,
+      open: async () => {
+        throw new Error('there is no such program')
+      },
+    })
+    await say('go')
+    await until(async () => (await last())?.kind === 'ended')
+    expect(await last()).toMatchObject({ status: 'failed', reason: 'there is no such program' })
+  })
+})
