@@ -6,10 +6,10 @@
  * success when it is repeated.
  */
 import type { ToolCall } from '../core/call.ts'
-import type { AgentDescription } from '../core/conversation.ts'
+import type { AgentDescription, InterruptionKind } from '../core/conversation.ts'
 import type { JsonObject } from '../core/json/json.ts'
-import type { RequestState } from '../core/request.ts'
-import type { Role } from '../core/session.ts'
+import type { OutcomeKind, RequestState } from '../core/request-state.ts'
+import type { PersonRole, Role } from '../core/session.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Guard } from '../guard/contract.ts'
 import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../wire/types/conversation.ts'
@@ -140,7 +140,7 @@ export interface Client extends Guard {
   /** Interrupts the session's turn; the session goes on. `graceful` lets what runs finish; `hard` unless it is said. */
   stopSession(
     id: string,
-    input?: { reason?: string; how?: 'graceful' | 'hard' },
+    input?: { reason?: string; how?: InterruptionKind },
     options?: CallOptions,
   ): Promise<WireStopped>
   /** Ends the session and all that it started. */
@@ -226,7 +226,7 @@ export interface ReplayInput {
 }
 
 export interface OutcomeInput {
-  outcome: 'ok' | 'error'
+  outcome: OutcomeKind
   summary?: string
 }
 
@@ -234,7 +234,7 @@ export interface TokenCalls {
   create(input: TokenInput, options?: CallOptions): Promise<WireCredential>
   /** The single-use code of a login link. */
   createLogin(
-    input: { subject: string; role: Exclude<Role, 'agent'> },
+    input: { subject: string; role: PersonRole },
     options?: CallOptions,
   ): Promise<{ code: string; expiresAt?: string }>
   list(options?: CallOptions): Promise<WirePage<WireToken>>

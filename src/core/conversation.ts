@@ -64,8 +64,12 @@ export interface Said {
   after: string
 }
 
+export const INTERRUPTION_KINDS = ['graceful', 'hard'] as const
+
+export type InterruptionKind = (typeof INTERRUPTION_KINDS)[number]
+
 export interface Interruption {
-  kind: 'graceful' | 'hard'
+  kind: InterruptionKind
   reason?: string
 }
 
@@ -75,7 +79,9 @@ export interface EventOptions {
 }
 
 /** How a turn ended. `terminated`: a person ended the session. `aborted`: as if it had never been (a hook's hard abort). */
-export type TurnStatus = 'completed' | 'interrupted' | 'limit' | 'failed' | 'aborted' | 'terminated'
+const TURN_STATUSES = ['completed', 'interrupted', 'limit', 'failed', 'aborted', 'terminated'] as const
+
+export type TurnStatus = (typeof TURN_STATUSES)[number]
 
 export interface Usage {
   inputTokens: number
@@ -142,7 +148,7 @@ export type TurnEventBody =
   /** All results of a step go back to the model. */
   | { kind: 'observing'; step: number; results: number }
   | { kind: 'steered'; text: string; by: string }
-  | { kind: 'interrupted'; how: Interruption['kind']; by: string; reason?: string }
+  | { kind: 'interrupted'; how: InterruptionKind; by: string; reason?: string }
   | { kind: 'sub_began'; child: string; task: string }
   | { kind: 'sub_ended'; child: string; status: TurnStatus }
   | { kind: 'failed'; stage: string; message: string }
@@ -197,7 +203,7 @@ export type TurnEntry =
       kind: 'interrupted'
       turn: string
       at: number
-      how: Interruption['kind']
+      how: InterruptionKind
       by: string
       role: Role
       reason?: string

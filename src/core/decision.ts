@@ -2,7 +2,9 @@
 import type { JsonObject } from './json/json.ts'
 import type { GrantScope } from './verdict.ts'
 
-export type DecisionKind = 'approve' | 'edit' | 'reject' | 'respond' | 'terminate' | 'answer'
+export const DECISION_KINDS = ['approve', 'edit', 'reject', 'respond', 'terminate', 'answer'] as const
+
+export type DecisionKind = (typeof DECISION_KINDS)[number]
 
 export const APPROVAL_DECISIONS: readonly DecisionKind[] = [
   'approve',

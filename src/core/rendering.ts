@@ -10,7 +10,9 @@
  * - `mixed-script`: a word that is not what it looks like, with its mark;
  * - `mask`, `left-out`: our own words in place of a secret, or of what was too long.
  */
-export type SpanKind = 'text' | 'escape' | 'spelled' | 'mixed-script' | 'mask' | 'left-out'
+export const SPAN_KINDS = ['text', 'escape', 'spelled', 'mixed-script', 'mask', 'left-out'] as const
+
+export type SpanKind = (typeof SPAN_KINDS)[number]
 
 export interface Span {
   text: string
@@ -40,7 +42,9 @@ export interface LeftOut {
 }
 
 /** How arguments are laid out; a hint for a picture or a heading, never a statement about the tool. */
-export type ShapeKind = 'command' | 'write' | 'edit' | 'other'
+export const SHAPE_KINDS = ['command', 'write', 'edit', 'other'] as const
+
+export type ShapeKind = (typeof SHAPE_KINDS)[number]
 
 /** The arguments, each exactly once: the short ones as fields, the others in blocks. */
 export interface CallParts {

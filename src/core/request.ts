@@ -7,46 +7,11 @@ import { type AgentLineage, type CallContent, contentOf, type Origin } from './c
 import type { Release } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { Question } from './question.ts'
+import type { CancelCause, OutcomeKind, RequestKind, RequestState } from './request-state.ts'
 import type { AskTerms } from './verdict.ts'
 
-export type RequestKind = 'approval' | 'question'
-
-export type RequestState =
-  | 'pending'
-  | 'approved'
-  | 'running'
-  | 'unknown'
-  | 'done'
-  | 'lapsed'
-  | 'cancelled'
-  | 'rejected'
-  | 'answered'
-  | 'declined'
-  | 'terminated'
-  | 'expired'
-  | 'unreachable'
-
-/** The states in which something can still happen by itself: they carry a deadline. */
-export const LIVE_STATES: readonly RequestState[] = ['pending', 'approved', 'running']
-
-export const STATES: readonly RequestState[] = [
-  ...LIVE_STATES,
-  'unknown',
-  'done',
-  'lapsed',
-  'cancelled',
-  'rejected',
-  'answered',
-  'declined',
-  'terminated',
-  'expired',
-  'unreachable',
-]
-
-export function isFinal(state: RequestState): boolean {
-  // `unknown` still takes a late report or a person's word.
-  return !LIVE_STATES.includes(state) && state !== 'unknown'
-}
+export type { CancelCause, RequestKind, RequestState } from './request-state.ts'
+export { isFinal, LIVE_STATES, STATES } from './request-state.ts'
 
 export interface Request extends RequestDraft {
   state: RequestState
@@ -157,15 +122,6 @@ export interface Progress {
   stop?: { by: string; reason?: string }
 }
 
-export type CancelCause =
-  | 'withdrawn'
-  | 'interrupted'
-  | 'session_ended'
-  | 'revoked'
-  | 'denied_at_claim'
-  | 'facts_changed'
-  | 'terms_changed'
-
 /** Somebody has seen the arguments without masks, as they were under this digest. */
 export interface Look {
   by: string
@@ -186,7 +142,7 @@ export interface Claim {
 }
 
 export interface Outcome {
-  kind: 'ok' | 'error'
+  kind: OutcomeKind
   /** A short text for people. The tool's whole result belongs to the agent and is not kept here. */
   summary?: string
   at: number

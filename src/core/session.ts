@@ -10,7 +10,23 @@ export interface Session {
   ended?: { at: number; by: string; reason?: string }
 }
 
-export type Role = 'agent' | 'approver' | 'admin'
+/** How much a session may do without asking. `policy/` says what each mode means for a call. */
+export const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass'] as const
+
+export type Mode = (typeof MODES)[number]
+
+export const ROLES = ['agent', 'approver', 'admin'] as const
+
+export type Role = (typeof ROLES)[number]
+
+export const PERSON_ROLES = ['approver', 'admin'] as const satisfies readonly Role[]
+
+export type PersonRole = (typeof PERSON_ROLES)[number]
+
+/** `login`: a single-use code for a login link. `cookie`: what a login leaves in a browser for chat pages. */
+export const TOKEN_USES = ['bearer', 'login', 'cookie'] as const
+
+export type TokenUse = (typeof TOKEN_USES)[number]
 
 /** Who is acting, as the authenticated connection says; never as a body says (P6). */
 export interface Actor {

@@ -4,6 +4,13 @@
  */
 import type { DecisionKind } from './decision.ts'
 
+export const VERDICT_KINDS = ['allow', 'deny', 'ask'] as const
+
+export type VerdictKind = (typeof VERDICT_KINDS)[number]
+
+/** The order in which rules are tried: the first kind with a matching rule decides. */
+export const STRICTEST_FIRST = ['deny', 'ask', 'allow'] as const satisfies readonly VerdictKind[]
+
 export type Verdict = AllowVerdict | DenyVerdict | AskVerdict
 
 interface VerdictReason {
@@ -41,9 +48,9 @@ export interface AskTerms {
 }
 
 /** From narrow to wide: exactly this call; commands or arguments of this shape; this tool with this argument; this tool. */
-export type GrantWidth = 'call' | 'shape' | 'argument' | 'tool'
+export const GRANT_WIDTHS = ['call', 'shape', 'argument', 'tool'] as const
 
-export const GRANT_WIDTHS: readonly GrantWidth[] = ['call', 'shape', 'argument', 'tool']
+export type GrantWidth = (typeof GRANT_WIDTHS)[number]
 
 export interface ApprovalCondition {
   rule: string
@@ -61,15 +68,30 @@ export function conditionKey({ rule, approvers, quorum }: ApprovalCondition): st
   return `${rule} (${quorum} of ${(approvers ?? ['any approver']).join(' or ')})`
 }
 
-export type Severity = 'low' | 'normal' | 'high' | 'critical'
-
 /** From low to high. */
-export const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical']
+export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const
+
+export type Severity = (typeof SEVERITIES)[number]
+
+/** An approval of such a call asks for confirmation, and none is granted for a whole tool. */
+export function isHighRisk(severity: Severity): boolean {
+  return severity === 'high' || severity === 'critical'
+}
 
 /** Which grants a decision may leave behind. `once` leaves none. */
-export type GrantScope = 'once' | 'session' | 'always'
+export const SCOPES = ['once', 'session', 'always'] as const
 
-export const SCOPES: readonly GrantScope[] = ['once', 'session', 'always']
+export type GrantScope = (typeof SCOPES)[number]
+
+/** The scopes that leave a grant behind. */
+export const GRANT_SCOPES = ['session', 'always'] as const satisfies readonly GrantScope[]
+
+export type LastingScope = (typeof GRANT_SCOPES)[number]
+
+/** How another policy would change the verdict on a call of the past, the most dangerous change first. */
+export const REPLAY_CHANGES = ['denial undone', 'prompt removed', 'prompt added', 'denial added'] as const
+
+export type ReplayChange = (typeof REPLAY_CHANGES)[number]
 
 /**
  * What had to be looked up to judge a call. The edge gathers it and passes it in; it is gathered again at the

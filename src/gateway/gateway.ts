@@ -4,8 +4,7 @@
  */
 import { prepareCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { Actor, Session } from '../core/session.ts'
-import { MODES } from '../policy/language/language.ts'
+import { type Actor, MODES, type Session } from '../core/session.ts'
 import { createTokenValidity } from './access/token-validity.ts'
 import { createTokenVerbs } from './access/tokens.ts'
 import { createDecide } from './deciding/decide.ts'

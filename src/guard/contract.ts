@@ -25,11 +25,13 @@
  *   a revoked token. It ends in `refused` with the reason, or in `pending`.
  * - `guard` and `hold` don't reject. What is wrong with a call is a `refused` with its code.
  */
+
 import type { ToolCall } from '../core/call.ts'
 import type { Answers } from '../core/decision.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import type { JsonObject, JsonValue } from '../core/json/json.ts'
 import type { RequestState } from '../core/request.ts'
+import type { VerdictKind } from '../core/verdict.ts'
 
 export interface Guard {
   /** What would happen to the call now. Nothing is recorded of it but that somebody asked; nobody is asked. */
@@ -52,7 +54,7 @@ export interface JudgeOptions {
 }
 
 export interface Judgement {
-  kind: 'allow' | 'deny' | 'ask'
+  kind: VerdictKind
   because: string
 }
 

@@ -1,5 +1,7 @@
 /** What `remember` keeps of a tool's result, as the text that goes into the store, and back. */
+
 import { canonicalize, type JsonValue } from '../core/json/json.ts'
+import type { OutcomeKind } from '../core/request-state.ts'
 import type { HeldOutcome, HoldOptions } from './contract.ts'
 
 /** In UTF-16 code units, so that it costs nothing to tell. */
@@ -39,7 +41,7 @@ function contentOf(outcome: HeldOutcome, remember: HoldOptions['remember']): unk
 }
 
 /** A text that came from elsewhere: undefined where it is too long, or not what `resultText` writes of such an outcome. */
-export function checkedResult(text: string | undefined, outcome: 'ok' | 'error'): string | undefined {
+export function checkedResult(text: string | undefined, outcome: OutcomeKind): string | undefined {
   if (text === undefined || text.length > MAX_RESULT) return undefined
   try {
     const kept = JSON.parse(text) as { ok?: unknown; error?: unknown } | null

@@ -1,5 +1,7 @@
 /** `banksman/policy`: rules in, verdict out. */
 
+// how it is written
+export { MODES, type Mode } from '../core/session.ts'
 export type { AskTerms, Facts, Verdict } from '../core/verdict.ts'
 // what it is given
 export type { OwnHouse } from './built-in-denies/compile-built-in-denies.ts'
@@ -7,8 +9,7 @@ export type { OwnHouse } from './built-in-denies/compile-built-in-denies.ts'
 export { compilePolicy, type PolicyOptions } from './compile-policy.ts'
 // putting verdicts together
 export { strictest, strictness } from './judge/strictest.ts'
-// how it is written
-export { MODES, type Mode, type PolicyBlock, type ToolBlock } from './language/language.ts'
+export type { PolicyBlock, ToolBlock } from './language/language.ts'
 export type {
   EvaluationContext,
   Explanation,

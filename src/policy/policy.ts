@@ -7,10 +7,11 @@
  * known only when a line runs) never allows, and has a person asked where it would deny or ask. So adding a deny or
  * an ask never makes any verdict laxer.
  */
+
 import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grants/grant.ts'
 import type { KnownTool } from '../core/known-tool.ts'
-import type { Facts, GrantWidth, Verdict } from '../core/verdict.ts'
+import type { Facts, GrantWidth, Verdict, VerdictKind } from '../core/verdict.ts'
 import type { Doubt } from './shell/reading.ts'
 
 /** What a policy sees of a call. */
@@ -113,7 +114,7 @@ export type LocateRule = (pointer: string) => ExplainedRule['place']
 
 export interface ExplainedRule {
   rule: string
-  kind: 'deny' | 'ask' | 'allow'
+  kind: VerdictKind
   holds: 'yes' | 'unknown'
   decided: boolean
   /** Where it stands in the block; absent for what is built in. */

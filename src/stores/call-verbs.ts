@@ -1,6 +1,8 @@
 /** A part of the store's contract: see `store.ts`. */
+
 import type { CallHold } from '../core/call-hold.ts'
 import type { RequestState } from '../core/request.ts'
+import type { VerdictKind } from '../core/verdict.ts'
 import type { EntryDraft } from '../journal/entry.ts'
 import type { Page } from './store.ts'
 
@@ -24,7 +26,7 @@ export interface CallRecord {
 
 /** A call as it is remembered: as the agent made it, and what became of it. */
 export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold'> {
-  verdict: 'allow' | 'deny' | 'ask'
+  verdict: VerdictKind
   /** Where people were asked: the request, as it is now. */
   request?: { id: string; state: RequestState }
 }

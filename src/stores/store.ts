@@ -28,11 +28,13 @@
  *   list gave out and for names of records that are too long. A verb that names a new thing by an id that is taken fails with `store_unavailable`.
  * - A store never decides anything: it knows states and versions, not policies or people.
  */
+
 import type { CallHold } from '../core/call-hold.ts'
 import type { Grant } from '../core/grants/grant.ts'
 import type { JsonValue } from '../core/json/json.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
-import type { Role, Session } from '../core/session.ts'
+import type { Role, Session, TokenUse } from '../core/session.ts'
+import type { VerdictKind } from '../core/verdict.ts'
 import type { Entry, EntryDraft } from '../journal/entry.ts'
 import type { CallRecord, CallVerbs } from './call-verbs.ts'
 import type { DeliveryDraft, DeliveryVerbs } from './delivery-verbs.ts'
@@ -156,7 +158,7 @@ export interface KnownCall {
   digest: string
   /** Where people were asked: the newest request of this call. */
   request?: string
-  verdict: 'allow' | 'deny' | 'ask'
+  verdict: VerdictKind
   because: string
   /** Of a call that nobody was asked about: who took it to run, where that was written down. */
   hold?: CallHold
@@ -312,7 +314,7 @@ export interface Token {
   createdBy: string
   expiresAt?: number
   /** `login`: a single-use code that is exchanged for a key. `cookie`: nothing without the key with the hash `keyHash`. */
-  use: 'bearer' | 'login' | 'cookie'
+  use: TokenUse
   keyHash?: string
   /** A key that a login code was exchanged for. Whoever holds it may log out with it. */
   isFromLogin?: true

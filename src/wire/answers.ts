@@ -1,7 +1,8 @@
 /** What goes out, as schemas for the description of the API. The types are those of `wire/types/request.ts`. */
 import { z } from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
-import type { Verdict } from '../core/verdict.ts'
+import { TOKEN_USES } from '../core/session.ts'
+import { GRANT_SCOPES, REPLAY_CHANGES, type Verdict } from '../core/verdict.ts'
 import { request } from './request.ts'
 import type {
   WireCall,
@@ -26,7 +27,7 @@ import type {
   WireSuggestions,
   WireToken,
 } from './types/request.ts'
-import { decisionKind, grantWidth, jsonObject, role, scope, severity, time } from './values.ts'
+import { decisionKind, grantWidth, jsonObject, role, scope, severity, time, verdictKind } from './values.ts'
 
 export { request }
 
@@ -35,7 +36,7 @@ const reason = z.string().exactOptional()
 export const review: z.ZodType<WireReview> = z.object({
   repeated: z.boolean(),
   verdict: z.object({
-    kind: z.enum(['allow', 'deny', 'ask']),
+    kind: verdictKind,
     because: z.string(),
     rule: z.string().exactOptional(),
   }),
@@ -62,8 +63,6 @@ const verdict: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     }),
   }),
 ])
-
-const verdictKind = z.enum(['allow', 'deny', 'ask'])
 
 export const doubt = z.object({
   kind: z.string(),
@@ -112,7 +111,7 @@ export const replay: z.ZodType<WireReplay> = z.object({
   unchanged: z.number(),
   groups: z.array(
     z.object({
-      change: z.enum(['denial undone', 'prompt removed', 'prompt added', 'denial added']),
+      change: z.enum(REPLAY_CHANGES),
       tool: z.string(),
       was: verdictKind,
       would: verdictKind,
@@ -173,7 +172,7 @@ export const grant: z.ZodType<WireGrant> = z.object({
   includeSubSessions: z.boolean().exactOptional(),
   tool: z.string(),
   rules: z.array(z.string()),
-  scope: z.enum(['session', 'always']),
+  scope: z.enum(GRANT_SCOPES),
   words: z.string().describe('What it lets through.'),
   digest: z.string().exactOptional().describe('Of the call that it covers, where it covers exactly one.'),
   createdAt: time,
@@ -212,7 +211,7 @@ export const login: z.ZodType<WireLogin> = z.object({ key: z.string(), ...identi
 export const loginCode = z.object({ code: z.string(), expiresAt: time.exactOptional() })
 
 export const token: z.ZodType<WireToken> = z.object({
-  use: z.enum(['bearer', 'login', 'cookie']),
+  use: z.enum(TOKEN_USES),
   id: z.string(),
   ...identityParts,
   label: z.string().exactOptional(),

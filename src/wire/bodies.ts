@@ -2,11 +2,14 @@
  * What comes in. Unknown fields are refused: a misspelt one that was passed over would make another call than was
  * meant. Limits and meanings are checked by the gateway, which says more.
  */
+
 import { z } from 'zod'
 import type { AgentLineage, Origin, ToolCall, ToolDefinition } from '../core/call.ts'
+import { INTERRUPTION_KINDS } from '../core/conversation.ts'
 import type { JsonValue } from '../core/json/json.ts'
+import { MODES, PERSON_ROLES } from '../core/session.ts'
 import type { WireDecisionInput } from './types/request.ts'
-import { answers, decisionKind, grantTerms, jsonObject, role, scope } from './values.ts'
+import { answers, decisionKind, grantTerms, jsonObject, outcomeKind, role, scope } from './values.ts'
 
 const agent: z.ZodType<AgentLineage> = z.strictObject({
   name: z.string(),
@@ -77,16 +80,14 @@ export const claimBody = z.strictObject({
 
 export const renewBody = z.strictObject({ claimId: z.string() })
 
-const outcome = z.enum(['ok', 'error'])
-
 export const outcomeBody = z.strictObject({
   claimId: z.string(),
-  outcome,
+  outcome: outcomeKind,
   summary: z.string().exactOptional().describe('A short text for people.'),
   result: z.string().exactOptional().describe('What remember keeps, as text. Kept within the lease only.'),
 })
 
-export const settleBody = z.strictObject({ outcome, summary: z.string().exactOptional() })
+export const settleBody = z.strictObject({ outcome: outcomeKind, summary: z.string().exactOptional() })
 
 export const cancelBody = z.strictObject({
   reason: z.string().exactOptional(),
@@ -105,7 +106,7 @@ export const reasonBody = z.strictObject({
 
 export const stopBody = reasonBody.extend({
   how: z
-    .enum(['graceful', 'hard'])
+    .enum(INTERRUPTION_KINDS)
     .exactOptional()
     .describe('graceful lets what runs finish; hard, which is meant without it, tells that to stop too.'),
 })
@@ -124,7 +125,7 @@ export const emptyAnswer = z.object({})
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */
 export const modeBody = z.strictObject({
-  mode: z.enum(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass']),
+  mode: z.enum(MODES),
 })
 
 export const tokenBody = z.strictObject({
@@ -139,4 +140,4 @@ export const loginBody = z.strictObject({ code: z.string().describe('From the lo
 /** Whose key it is, the header says. */
 export const logoutBody = z.strictObject({})
 
-export const loginCodeBody = z.strictObject({ subject: z.string(), role: z.enum(['approver', 'admin']) })
+export const loginCodeBody = z.strictObject({ subject: z.string(), role: z.enum(PERSON_ROLES) })

@@ -1,12 +1,9 @@
 /** What people look back on: the history, the figures and the list of sessions. The types are those of `wire/types/history.ts`. */
 import { z } from 'zod'
-import { STATES } from '../core/request.ts'
 import * as answers from './answers.ts'
 import { limitQuery, pageQuery } from './page.ts'
 import type { WireHistory, WireHistoryItem, WireOversight, WireSessionRow } from './types/history.ts'
-import { time } from './values.ts'
-
-const state = z.enum(STATES as [(typeof STATES)[number]])
+import { requestState, time, verdictKind } from './values.ts'
 
 const named = (description: string) => z.string().min(1).max(256).describe(description).exactOptional()
 
@@ -30,8 +27,8 @@ const number = (description: string) =>
 export const historyQuery = z.strictObject({
   cursor: pageQuery.cursor,
   limit: limitQuery.default(50),
-  verdict: z.enum(['allow', 'deny', 'ask']).exactOptional(),
-  state: state.describe('Only requests in this state.').exactOptional(),
+  verdict: verdictKind.exactOptional(),
+  state: requestState.describe('Only requests in this state.').exactOptional(),
   tool: named("The tool's name, in which * stands for anything."),
   session: named('The session that made the call.'),
   by: named('Who decided or voted.'),
@@ -83,7 +80,7 @@ export const oversight: z.ZodType<WireOversight> = z.object({
       medianMs: median,
     }),
   ),
-  states: z.partialRecord(state, z.number()) as z.ZodType<WireOversight['states']>,
+  states: z.partialRecord(requestState, z.number()) as z.ZodType<WireOversight['states']>,
   timeToDecide: z.object({
     decided: z.number(),
     medianMs: median,

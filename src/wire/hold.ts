@@ -1,10 +1,9 @@
 /** Holding a call: what comes in and what goes out. */
 import { z } from 'zod'
 import type { JsonValue } from '../core/json/json.ts'
-import { STATES } from '../core/request.ts'
 import { callBody } from './bodies.ts'
 import type { WireHold, WireJudgeResult } from './types/hold.ts'
-import { answers, jsonObject } from './values.ts'
+import { answers, jsonObject, outcomeKind, requestState, verdictKind } from './values.ts'
 
 const key = z
   .string()
@@ -40,7 +39,7 @@ const heldPlace = { session: z.string(), callId: z.string(), key }
 
 export const heldOutcomeBody = z.strictObject({
   ...heldPlace,
-  outcome: z.enum(['ok', 'error']),
+  outcome: outcomeKind,
   summary: z.string().exactOptional().describe('A short text for people.'),
   result: z.string().exactOptional().describe('What remember keeps, as text.'),
 })
@@ -56,11 +55,10 @@ export const releaseBody = z
     'must have either claimId or key',
   )
 
-const state = z.enum(STATES as [(typeof STATES)[number]])
 const about = { requestId: z.string().exactOptional(), by: z.string().exactOptional() }
 const asked = z.object({
   requestId: z.string(),
-  state,
+  state: requestState,
   because: z.string(),
   predecessor: z.string().exactOptional(),
 })
@@ -87,7 +85,7 @@ export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('refused'),
-    state: z.union([z.enum(['denied', 'error']), state]),
+    state: z.union([z.enum(['denied', 'error']), requestState]),
     code: z.string(),
     because: z.string(),
     mayRetry: z.boolean(),
@@ -110,7 +108,7 @@ export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
 ])
 
 export const judgement: z.ZodType<WireJudgeResult> = z.object({
-  kind: z.enum(['allow', 'deny', 'ask']),
+  kind: verdictKind,
   because: z.string(),
 })
 

@@ -1,6 +1,5 @@
 /** What waits in a session, and how it is decided in one go, in the shapes for hosts that think in interrupts. */
 import { z } from 'zod'
-import { STATES } from '../core/request.ts'
 import { covered } from './request.ts'
 import type {
   WireAnswerInput,
@@ -12,7 +11,7 @@ import type {
   WireResumeInput,
   WireToolApproval,
 } from './types/interrupt.ts'
-import { decisionKind, jsonObject, scope, time } from './values.ts'
+import { decisionKind, jsonObject, requestState, scope, time } from './values.ts'
 
 const agent = z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }).exactOptional()
 const where = { request_id: z.string(), session_id: z.string(), agent }
@@ -118,7 +117,7 @@ export const resumed: z.ZodType<WireResumed> = z.object({
       request_id: z.string(),
       type: decisionKind,
       decided: z.boolean(),
-      state: z.enum(STATES as [(typeof STATES)[number]]),
+      state: requestState,
     }),
   ),
 })

@@ -1,9 +1,20 @@
 /** A request as it goes over the wire. */
+
 import { z } from 'zod'
 import type { Question } from '../core/question.ts'
-import { STATES } from '../core/request.ts'
+import { CANCEL_CAUSES, REQUEST_KINDS } from '../core/request-state.ts'
 import type { WireDecision, WireRequest, WireVote } from './types/request.ts'
-import { answers, decisionKind, grantTerms, jsonObject, scope, severity, time } from './values.ts'
+import {
+  answers,
+  decisionKind,
+  grantTerms,
+  jsonObject,
+  outcomeKind,
+  requestState,
+  scope,
+  severity,
+  time,
+} from './values.ts'
 
 const reason = z.string().exactOptional()
 
@@ -39,22 +50,12 @@ const question: z.ZodType<Question> = z.object({
   freeText: z.boolean().exactOptional(),
 })
 
-const causes = [
-  'withdrawn',
-  'interrupted',
-  'session_ended',
-  'revoked',
-  'denied_at_claim',
-  'facts_changed',
-  'terms_changed',
-] as const
-
 export const covered = z.object({ uncover: z.array(z.string()), uncovered: z.boolean(), because: z.string() })
 
 export const request: z.ZodType<WireRequest> = z.object({
   id: z.string(),
-  kind: z.enum(['approval', 'question']),
-  state: z.enum(STATES as [(typeof STATES)[number]]),
+  kind: z.enum(REQUEST_KINDS),
+  state: requestState,
   version: z.number(),
   digest: z.string(),
   tool: z.string(),
@@ -102,11 +103,11 @@ export const request: z.ZodType<WireRequest> = z.object({
   expiresAt: time.nullable(),
   decision: decision.exactOptional(),
   edited: z.object({ by: z.string(), digest: z.string() }).exactOptional(),
-  cancelled: z.object({ cause: z.enum(causes), by: z.string(), reason }).exactOptional(),
+  cancelled: z.object({ cause: z.enum(CANCEL_CAUSES), by: z.string(), reason }).exactOptional(),
   stop: z.object({ by: z.string(), reason }).exactOptional(),
   outcome: z
     .object({
-      kind: z.enum(['ok', 'error']),
+      kind: outcomeKind,
       summary: z.string().exactOptional(),
       at: time,
       by: z.string(),

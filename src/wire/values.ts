@@ -1,8 +1,11 @@
 /** Small pieces that many schemas share. */
 import { z } from 'zod'
-import { MAX_GRANT_MS } from '../core/decision.ts'
+import { DECISION_KINDS, MAX_GRANT_MS } from '../core/decision.ts'
 import type { JsonObject } from '../core/json/json.ts'
+import { OUTCOMES, STATES } from '../core/request-state.ts'
+import { ROLES } from '../core/session.ts'
 import { DURATION, parseDuration } from '../core/time/duration.ts'
+import { GRANT_WIDTHS, SCOPES, SEVERITIES, VERDICT_KINDS } from '../core/verdict.ts'
 import type { WireGrantTerms } from './types/request.ts'
 
 /** Any JSON object. What is in it is looked at where it is used. */
@@ -10,15 +13,21 @@ export const jsonObject = z.looseObject({}) as unknown as z.ZodType<JsonObject>
 
 export const time = z.string().describe('ISO 8601, in UTC.')
 
-export const role = z.enum(['agent', 'approver', 'admin'])
+export const role = z.enum(ROLES)
 
-export const scope = z.enum(['once', 'session', 'always'])
+export const scope = z.enum(SCOPES)
 
-export const grantWidth = z.enum(['call', 'shape', 'argument', 'tool'])
+export const grantWidth = z.enum(GRANT_WIDTHS)
 
-export const severity = z.enum(['low', 'normal', 'high', 'critical'])
+export const severity = z.enum(SEVERITIES)
 
-export const decisionKind = z.enum(['approve', 'edit', 'reject', 'respond', 'terminate', 'answer'])
+export const decisionKind = z.enum(DECISION_KINDS)
+
+export const requestState = z.enum(STATES)
+
+export const verdictKind = z.enum(VERDICT_KINDS)
+
+export const outcomeKind = z.enum(OUTCOMES)
 
 const isGrantSpan = (text: string) => {
   const milliseconds = DURATION.test(text) ? parseDuration(text) : 0

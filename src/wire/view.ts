@@ -1,7 +1,14 @@
 /** One request with all that is needed to decide it, and brief lists, as schemas. The types are those of `wire/types/view.ts`. */
 import { z } from 'zod'
-import type { Block, CallParts, DiffRow, Field, VisibleText } from '../core/rendering.ts'
-import { STATES } from '../core/request.ts'
+import {
+  type Block,
+  type CallParts,
+  type DiffRow,
+  type Field,
+  SHAPE_KINDS,
+  SPAN_KINDS,
+  type VisibleText,
+} from '../core/rendering.ts'
 import { doubt, explainedCommand, explainedRule } from './answers.ts'
 import { request, vote } from './request.ts'
 import type {
@@ -12,7 +19,16 @@ import type {
   WirePreview,
   WireView,
 } from './types/view.ts'
-import { decisionKind, jsonObject, scope, severity, time } from './values.ts'
+import {
+  decisionKind,
+  jsonObject,
+  outcomeKind,
+  requestState,
+  scope,
+  severity,
+  time,
+  verdictKind,
+} from './values.ts'
 
 export const briefQuery = z
   .enum(['true', 'false'])
@@ -35,7 +51,7 @@ export const previewBody = z.strictObject({
   ),
 })
 
-const spanKind = z.enum(['text', 'escape', 'spelled', 'mixed-script', 'mask', 'left-out'])
+const spanKind = z.enum(SPAN_KINDS)
 const spanParts = { text: z.string(), kind: spanKind, name: z.string().exactOptional() }
 
 const visible: z.ZodType<VisibleText> = z.object({ text: z.string(), spans: z.array(z.object(spanParts)) })
@@ -83,7 +99,7 @@ const block: z.ZodType<Block> = z.union([
 ])
 
 const parts: z.ZodType<CallParts> = z.object({
-  shape: z.enum(['command', 'write', 'edit', 'other']),
+  shape: z.enum(SHAPE_KINDS),
   fields: z.array(field),
   blocks: z.array(block),
 })
@@ -106,10 +122,8 @@ const line: z.ZodType<WireCommandLine> = z.object({
   leftOut: z.object({ commands: z.number(), doubts: z.number() }).exactOptional(),
 })
 
-const verdict = z.enum(['allow', 'deny', 'ask'])
-
 const judgement: z.ZodType<WireJudgement> = z.object({
-  verdict,
+  verdict: verdictKind,
   because: z.string(),
   mode: z.string(),
   tool: z.object({ name: z.string(), kind: z.string().exactOptional(), known: z.boolean() }),
@@ -124,15 +138,13 @@ const judgement: z.ZodType<WireJudgement> = z.object({
     .describe('What was looked up when it was asked has changed since.'),
 })
 
-const state = z.enum(STATES as [(typeof STATES)[number]])
-
 const earlier: z.ZodType<WireEarlier> = z.object({
   likeness: z.enum(['same', 'alike', 'tool']),
   id: z.string(),
   summary: z.string(),
   session: z.string(),
-  state,
-  outcome: z.enum(['ok', 'error']).exactOptional(),
+  state: requestState,
+  outcome: outcomeKind.exactOptional(),
   decision: z
     .object({
       kind: decisionKind,
@@ -150,8 +162,8 @@ const before: z.ZodType<WireBefore> = z.object({
   callId: z.string(),
   tool: z.string(),
   summary: z.string(),
-  verdict,
-  request: z.object({ id: z.string(), state }).exactOptional(),
+  verdict: verdictKind,
+  request: z.object({ id: z.string(), state: requestState }).exactOptional(),
   at: time,
 })
 
@@ -170,7 +182,7 @@ export const preview: z.ZodType<WirePreview> = z.object({
   parts,
   line: line.exactOptional(),
   warnings: z.array(z.string()),
-  verdict,
+  verdict: verdictKind,
   because: z.string(),
   severity: severity.describe('That with which the edit would stand: the highest of both calls.'),
   newRules: z.array(z.string()),

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DecisionInput, DecisionKind } from '../../../src/client/index.ts'
+import { isHighRisk } from '../../../src/core/verdict.ts'
 import { useArmed } from '../components/use-armed.ts'
 import { useInbox, useOwnWords, useWords } from '../context/context.ts'
-import { isHighRiskSeverity } from '../model/requests/batch.ts'
 import type { DecideProps } from './decide.tsx'
 import { DecideFailure } from './decide-failure.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -164,7 +164,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
           changeGrant={mayGrant ? changeGrant : undefined}
           isGrantSound={isGrantSound}
           open={open}
-          approve={() => (isHighRiskSeverity(severity) ? open('approve') : void approve())}
+          approve={() => (isHighRisk(severity) ? open('approve') : void approve())}
           answer={(given) => void send({ decision: 'answer', answers: given })}
         />
       )}

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Answers, DecisionKind, WireRequest } from '../../../src/client/index.ts'
+import { isHighRisk } from '../../../src/core/verdict.ts'
 import { useOwnWords, useWords } from '../context/context.ts'
-import { isHighRiskSeverity } from '../model/requests/batch.ts'
 import type { DecisionDraft } from './drafts/decision-drafts.ts'
 import type { FormStep } from './forms/form-frame.tsx'
 import { QuestionForm } from './forms/question-form.tsx'
@@ -124,11 +124,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
               aria-describedby={isCovered ? 'why-covered' : undefined}
               onClick={props.approve}
             >
-              {step.isSending
-                ? shared.sending
-                : isHighRiskSeverity(severity)
-                  ? `${approveWords}…`
-                  : approveWords}
+              {step.isSending ? shared.sending : isHighRisk(severity) ? `${approveWords}…` : approveWords}
             </button>
           ) : null}
           {isAnswered ? null : decline}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { isHighRisk } from '../../../src/core/verdict.ts'
 import { FailureNote } from '../components/failure-note.tsx'
 import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
@@ -8,7 +9,6 @@ import {
   type BatchItem,
   canDecideInBatch,
   createBatch,
-  isHighRiskSeverity,
   MOST_TOGETHER,
   mustUncover,
 } from '../model/requests/batch.ts'
@@ -117,7 +117,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
         </div>
       )}
       {kind === 'ready' && request.kind === 'question' ? <p class="hint">{own.alone}</p> : null}
-      {kind === 'ready' && isHighRiskSeverity(request.severity) ? (
+      {kind === 'ready' && isHighRisk(request.severity) ? (
         <p class="note warning">{own.notTogether}</p>
       ) : null}
       {kind === 'ready' && mustUncover(request) ? <p class="note warning">{own.covered}</p> : null}

@@ -1,4 +1,5 @@
 /** What `chat` knows of the one who sits there, what they can do, and what it then wants shown and done. Plain data. */
+import type { InterruptionKind } from '../../core/conversation.ts'
 import type { InboxLink } from '../output/inbox-link.ts'
 import {
   initialState,
@@ -31,7 +32,7 @@ export type ChatOutput = WatchOutput | { kind: 'said'; text: string } | { kind: 
 export type ChatAction =
   | WatchAction
   | { kind: 'say'; text: string }
-  | { kind: 'interrupt'; how: 'graceful' | 'hard' }
+  | { kind: 'interrupt'; how: InterruptionKind }
   /** What waits is asked for again. */
   | { kind: 'list' }
   | { kind: 'leave' }

@@ -1,6 +1,7 @@
 /** What `banksman chat` says, in English and Chinese. The keys are the same in both. */
+
 import type { RequestState } from '../../client/index.ts'
-import type { TurnStatus } from '../../core/conversation.ts'
+import type { InterruptionKind, TurnStatus } from '../../core/conversation.ts'
 import type { Locale } from '../../display/index.ts'
 
 export interface CliChatWords {
@@ -19,7 +20,7 @@ export interface CliChatWords {
   nothingWaits: string
   interrupting: string
   stopping: string
-  interruptedBy(who: string, how: 'graceful' | 'hard'): string
+  interruptedBy(who: string, how: InterruptionKind): string
   nothingRuns: string
   notSaid(why: string): string
   resumed: string

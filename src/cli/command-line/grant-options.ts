@@ -1,14 +1,13 @@
 /** What an approval leaves behind, as it is said on the command line. */
 
-import type { DecisionInput, GrantScope } from '../../client/index.ts'
+import type { DecisionInput } from '../../client/index.ts'
 import { MAX_GRANT_MS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { parseDuration } from '../../core/time/duration.ts'
+import { type GrantScope, SCOPES } from '../../core/verdict.ts'
 import { usageError } from '../output/failures.ts'
 import { visible } from '../output/safe-text.ts'
 import type { OptionSpecs, ValuesOf } from './option-specs.ts'
-
-const SCOPES: readonly GrantScope[] = ['once', 'session', 'always']
 
 export const GRANT_OPTIONS = {
   scope: {

@@ -1,5 +1,6 @@
 /** `banksman login` */
 
+import { PERSON_ROLES, type PersonRole } from '../../core/session.ts'
 import { nearestWord } from '../../policy/language/nearest-word.ts'
 import { createLoginCode, ownerOf, tokenHolders } from '../../server/composition/local-gateway.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
@@ -28,7 +29,7 @@ link has the first of them, with https.`,
       value: 'ROLE',
       about:
         'approver or admin; an admin can also make tokens. The owner is an admin, others approvers unless given',
-      oneOf: ['approver', 'admin'],
+      oneOf: PERSON_ROLES,
     },
     ...JSON_OPTION,
     ...DATA_OPTION,
@@ -50,7 +51,7 @@ link has the first of them, with https.`,
     }
     const owner = ownerOf(server)
     const subject = values.subject ?? owner
-    const role = (values.role ?? (subject === owner ? 'admin' : 'approver')) as 'approver' | 'admin'
+    const role = (values.role ?? (subject === owner ? 'admin' : 'approver')) as PersonRole
     if (values.new && values.subject === undefined) throw usageError('--new needs --subject')
     if (subject !== owner && !values.new) {
       checkKnown(subject, [owner, ...(server.people ?? []), ...(await tokenHolders(folder, environment))])

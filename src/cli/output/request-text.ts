@@ -1,5 +1,7 @@
 /** A request as a terminal shows it: the call whole and first, then why it is asked, of whom, and how it stands. */
+
 import type { Question, WireRequest } from '../../client/index.ts'
+import { isHighRisk } from '../../core/verdict.ts'
 import { approvedBefore } from '../../core/votes.ts'
 import type { Locale } from '../../display/index.ts'
 import { sayDeciders, sayNames } from '../../display/words/deciders.ts'
@@ -29,7 +31,7 @@ export function requestText(request: WireRequest, options: RequestTextOptions): 
 export function requestLine(request: WireRequest, { locale, now, columns }: RequestTextOptions): string {
   const words = requestWords(locale)
   const age = spanText(now - Date.parse(request.createdAt), words).padStart(9)
-  const severity = isHighRisk(request) ? `  ${words.severities[request.severity]}` : ''
+  const severity = isHighRisk(request.severity) ? `  ${words.severities[request.severity]}` : ''
   const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.summary).replaceAll('\n', ' ')}${votedBy(request, locale)}`
   return fitToWidth(line, columns).join('\n')
 }
@@ -48,10 +50,6 @@ function votedBy(request: WireRequest, locale: Locale): string {
       : [`${decided === undefined ? words.votes : words.hadApproved} ${sayNames(before, locale)}`]),
   ]
   return parts.length === 0 ? '' : ` (${parts.join('; ')})`
-}
-
-export function isHighRisk({ severity }: Pick<WireRequest, 'severity'>): boolean {
-  return severity === 'high' || severity === 'critical'
 }
 
 export function questionText(question: Question, number: number, count: number, locale: Locale): string[] {
@@ -73,7 +71,7 @@ export function questionText(question: Question, number: number, count: number, 
 function headOf(request: WireRequest, { locale, paint, now }: RequestTextOptions): string {
   const words = requestWords(locale)
   const parts = [visible(request.id)]
-  if (isHighRisk(request)) parts.push(paint('red', words.severities[request.severity]))
+  if (isHighRisk(request.severity)) parts.push(paint('red', words.severities[request.severity]))
   parts.push(words.ago(spanText(now - Date.parse(request.createdAt), words)))
   if (request.state === 'pending' && request.expiresAt !== null) {
     const left = Date.parse(request.expiresAt) - now

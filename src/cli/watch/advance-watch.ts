@@ -10,8 +10,8 @@
 
 import type { DecisionKind, WireRequest } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
+import { isHighRisk } from '../../core/verdict.ts'
 import { inboxLinkFor } from '../output/inbox-link.ts'
-import { isHighRisk } from '../output/request-text.ts'
 import { safeJson } from '../output/safe-text.ts'
 import { READING_MS } from '../output/terminal.ts'
 import { askForAll, refuseTogether } from './approve-together.ts'
@@ -145,7 +145,7 @@ function edit(
     return intoMode(state, kept, { kind: 'reading' }, { kind: 'bad', text: words.editFailed(result.why) })
   }
   const difference: WatchOutput = { kind: 'difference', request: shown.request, arguments: result.arguments }
-  if (!isHighRisk(shown.request)) {
+  if (!isHighRisk(shown.request.severity)) {
     return intoMode(state, shown, { kind: 'confirming_edit', arguments: result.arguments }, difference)
   }
   const decision = { decision: 'edit' as const, digest: shown.request.digest, arguments: result.arguments }

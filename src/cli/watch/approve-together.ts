@@ -2,8 +2,9 @@
  * Approving all that waits at once. Every one of them is shown whole first, none of them may be grave, and each is its
  * own decision, on what was shown, with its own result: one that changed or was decided elsewhere takes no other along.
  */
+
+import { isHighRisk } from '../../core/verdict.ts'
 import { inboxLinkFor, isForInbox } from '../output/inbox-link.ts'
-import { isHighRisk } from '../output/request-text.ts'
 import { READING_MS } from '../output/terminal.ts'
 import type { ShownRequest, WatchInput, WatchOutput, WatchState, WatchStep } from './watch-state.ts'
 import { intoMode, isForUs, send, stay, toNext } from './watch-steps.ts'
@@ -14,7 +15,7 @@ const MOST_TOGETHER = 8
 
 export function gatherAll(state: WatchState, shown: ShownRequest, words: WatchWords): WatchStep {
   if (state.queue.length === 0) return stay(state, { kind: 'bad', text: words.noOthers })
-  if (isHighRisk(shown.request)) return stay(state, { kind: 'bad', text: words.graveAmongThem })
+  if (isHighRisk(shown.request.severity)) return stay(state, { kind: 'bad', text: words.graveAmongThem })
   if (state.queue.length >= MOST_TOGETHER) {
     return stay(state, { kind: 'bad', text: words.tooManyTogether(MOST_TOGETHER) })
   }
@@ -42,7 +43,7 @@ export function askForAll(
   })
   const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
   if (others.length === 0) return back(words.noOthers)
-  if (others.some(isHighRisk)) return back(words.graveAmongThem)
+  if (others.some(({ severity }) => isHighRisk(severity))) return back(words.graveAmongThem)
   const outputs = others.map((request): WatchOutput => ({ kind: 'request', request }))
   // What can't be approved here is left where it waits, and that is said.
   for (const request of input.requests) {

@@ -7,6 +7,7 @@ import type { DecisionInput, WireRequest, WireSuggestion } from '../../client/in
 import { MAX_GRANT_MS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { GRANT_SCOPES } from '../../core/verdict.ts'
 import { READING_MS } from '../output/terminal.ts'
 import type { OfferedGrant, WatchInput, WatchState, WatchStep } from './watch-state.ts'
 import { intoMode, stay } from './watch-steps.ts'
@@ -47,7 +48,7 @@ export function readChoice(choices: readonly OfferedGrant[], line: string, words
 
 /** From narrow to wide, as they are offered; of one width the session comes first. */
 function choicesOf({ scopes }: WireRequest, suggestions: readonly WireSuggestion[]): OfferedGrant[] {
-  const wider = (['session', 'always'] as const).filter((scope) => scopes.includes(scope))
+  const wider = GRANT_SCOPES.filter((scope) => scopes.includes(scope))
   return suggestions.flatMap((suggestion) => wider.map((scope) => ({ scope, suggestion })))
 }
 

@@ -2,8 +2,8 @@
 
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
+import { isHighRisk } from '../../core/verdict.ts'
 import { inboxLinkFor } from '../output/inbox-link.ts'
-import { isHighRisk } from '../output/request-text.ts'
 import { READING_MS } from '../output/terminal.ts'
 import { approveAll, gatherAll } from './approve-together.ts'
 import { readChoice } from './grant-choice.ts'
@@ -122,7 +122,7 @@ function approve(
   remembered: Pick<DecisionInput, 'scope' | 'grant'> = {},
 ): WatchStep {
   const decision: DecisionInput = { decision: 'approve', digest: shown.request.digest, ...remembered }
-  if (!isHighRisk(shown.request)) return send(state, shown, decision)
+  if (!isHighRisk(shown.request.severity)) return send(state, shown, decision)
   return intoMode(state, shown, { kind: 'line', purpose: { kind: 'yes', decision }, typed: '' })
 }
 

@@ -1,5 +1,7 @@
 /** What `requests watch` knows, what can happen to it, and what it then wants shown and done. Plain data. */
+
 import type { Answers, DecisionInput, JsonObject, WireRequest, WireSuggestion } from '../../client/index.ts'
+import type { LastingScope } from '../../core/verdict.ts'
 import type { InboxLink } from '../output/inbox-link.ts'
 
 export interface WatchState {
@@ -61,7 +63,7 @@ export type Purpose =
 
 /** One of the ways in which an approval can be remembered. */
 export interface OfferedGrant {
-  scope: 'session' | 'always'
+  scope: LastingScope
   suggestion: WireSuggestion
 }
 

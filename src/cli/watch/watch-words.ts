@@ -1,4 +1,5 @@
 /** What `requests watch` says, in English and Chinese. The keys are the same in both. */
+import type { LastingScope } from '../../core/verdict.ts'
 import type { Locale } from '../../display/index.ts'
 
 export interface WatchWords {
@@ -13,7 +14,7 @@ export interface WatchWords {
   terminatePrompt: string
   choicePrompt: string
   choicesIntro: string
-  scopes: Record<'session' | 'always', string>
+  scopes: Record<LastingScope, string>
   noChoices: string
   noSuchSpan: string
   confirmAll(count: number): string

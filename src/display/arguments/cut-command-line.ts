@@ -3,8 +3,10 @@
  * doubtful. One after another the pieces say exactly what `makeVisible` says of the line (P9): cutting never changes,
  * hides or moves a character, however wrong the places are that it is told.
  */
+
 import { defined } from '../../core/defined.ts'
 import type { LinePiece } from '../../core/rendering.ts'
+import type { VerdictKind } from '../../core/verdict.ts'
 import { leftOutSpan, shorten } from '../text/shorten.ts'
 import { VALUE_LIMIT } from '../text/value-limit.ts'
 import { type PlacedSpan, placeVisible } from '../text/visible.ts'
@@ -16,7 +18,7 @@ export interface LinePlace {
 }
 
 export interface LineCommand extends LinePlace {
-  verdict: 'allow' | 'ask' | 'deny'
+  verdict: VerdictKind
 }
 
 /** A line beyond the limit keeps its head and its tail, as in every other rendering. */

@@ -8,6 +8,7 @@
 import { defined } from '../../core/defined.ts'
 import { quoteProgram, quoteWord, spellWord } from '../../core/quote-word.ts'
 import type { LeftOut, LinePiece, VisibleText } from '../../core/rendering.ts'
+import { STRICTEST_FIRST } from '../../core/verdict.ts'
 import { coverOf } from '../masks/mask-label.ts'
 import { VALUE_LIMIT } from '../text/value-limit.ts'
 import { makeVisible } from '../text/visible.ts'
@@ -24,7 +25,7 @@ export function cutWordList(
   limit = VALUE_LIMIT,
 ): LinePiece[] {
   const verdicts = commands.map(({ verdict }) => verdict)
-  const strictest = (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.includes(verdict))
+  const strictest = STRICTEST_FIRST.find((verdict) => verdicts.includes(verdict))
   const command = strictest === undefined ? undefined : verdicts.lastIndexOf(strictest)
   const { value } = showWordList(list, maskAt, limit)
   return value.spans.map((span) => ({

@@ -6,7 +6,7 @@
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Actor, Role } from '../../core/session.ts'
+import { type Actor, type PersonRole, ROLES, type Role } from '../../core/session.ts'
 import type { Token } from '../../stores/store.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
 
@@ -26,7 +26,7 @@ export interface Credential {
 export interface CredentialVerbs {
   create(input: TokenInput, actor: Actor): Promise<Credential>
   /** A single-use code for a login link. */
-  createLogin(input: { subject: string; role: Exclude<Role, 'agent'> }, actor: Actor): Promise<Credential>
+  createLogin(input: { subject: string; role: PersonRole }, actor: Actor): Promise<Credential>
   /** Exchanges a login code for a key; throws `unauthenticated` when the code was used, has expired or is unknown. */
   login(code: string): Promise<Credential>
   /**
@@ -47,7 +47,6 @@ export interface CredentialVerbs {
   isValid(token: Token): Promise<boolean>
 }
 
-const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
 /** Long enough to walk over to the browser, too short to be found in a log later. */
 const LOGIN_WITHIN_MS = 15 * 60_000
 /** A browser's key, or that of the command line. After this the person logs in again. */

@@ -1,14 +1,10 @@
 /** Whether a decision is well formed, and one that the request takes. Nothing is changed by one that is not. */
-import {
-  APPROVAL_DECISIONS,
-  type DecisionInput,
-  type GrantTerms,
-  MAX_GRANT_MS,
-  QUESTION_DECISIONS,
-} from '../../core/decision.ts'
+
+import { DECISION_KINDS, type DecisionInput, type GrantTerms, MAX_GRANT_MS } from '../../core/decision.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
+import { SCOPES } from '../../core/verdict.ts'
 import { type MayApprove, mayDecideAny } from '../../core/votes.ts'
 
 /** How many are decided at once. More than anyone reads before they press a button; all are one transaction. */
@@ -21,12 +17,11 @@ export function checkDecisionShape(input: DecisionInput): void {
     if (!known.includes(key))
       invalid(`unknown field ${JSON.stringify(key)}; a decision has ${known.join(', ')}`)
   }
-  const words = [...new Set([...APPROVAL_DECISIONS, ...QUESTION_DECISIONS])]
-  if (!words.includes(input.decision)) {
-    invalid(`decision must be one of ${words.join(', ')}; found ${JSON.stringify(input.decision)}`)
+  if (!DECISION_KINDS.includes(input.decision)) {
+    invalid(`decision must be one of ${DECISION_KINDS.join(', ')}; found ${JSON.stringify(input.decision)}`)
   }
   if (typeof input.digest !== 'string') invalid('digest must be the digest of the request as it was shown')
-  if (input.scope !== undefined && !['once', 'session', 'always'].includes(input.scope)) {
+  if (input.scope !== undefined && !SCOPES.includes(input.scope)) {
     invalid(`scope must be once, session or always; found ${JSON.stringify(input.scope)}`)
   }
   for (const field of ['reason', 'text'] as const) {

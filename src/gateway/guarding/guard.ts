@@ -8,6 +8,7 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Outcome, Request } from '../../core/request.ts'
+import type { OutcomeKind } from '../../core/request-state.ts'
 import type { Actor } from '../../core/session.ts'
 import type {
   GuardOptions,
@@ -70,7 +71,7 @@ export interface TakeInput
 }
 
 export interface HeldReport {
-  outcome: 'ok' | 'error'
+  outcome: OutcomeKind
   summary?: string | undefined
   result?: string | undefined
 }

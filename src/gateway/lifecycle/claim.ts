@@ -11,6 +11,7 @@ import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonObject } from '../../core/json/json.ts'
 import type { CancelCause, Outcome, Request } from '../../core/request.ts'
 import { currentTerms } from '../../core/request.ts'
+import type { OutcomeKind } from '../../core/request-state.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { ApprovalCondition } from '../../core/verdict.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/votes.ts'
@@ -53,12 +54,12 @@ export interface ClaimVerbs {
     actor: Actor,
   ): Promise<Request>
   /** A person says what became of a call whose runner fell silent. */
-  settle(id: string, input: { outcome: 'ok' | 'error'; summary?: string }, actor: Actor): Promise<Request>
+  settle(id: string, input: { outcome: OutcomeKind; summary?: string }, actor: Actor): Promise<Request>
 }
 
 export interface ReportInput {
   claimId: string
-  outcome: 'ok' | 'error'
+  outcome: OutcomeKind
   summary?: string | undefined
   /** The tool's result, as `remember` keeps it. Taken within the lease only. */
   result?: string | undefined
@@ -304,7 +305,7 @@ function checkOutcome(outcome: unknown): void {
 function outcomeOf(
   hall: GatewayContext,
   { commitmentKey }: Request,
-  input: { outcome: 'ok' | 'error'; summary?: string | undefined },
+  input: { outcome: OutcomeKind; summary?: string | undefined },
   actor: Actor,
 ): Outcome {
   const whole = input.summary?.toWellFormed()

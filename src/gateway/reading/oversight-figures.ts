@@ -2,13 +2,15 @@
  * Whether people are asked well, in figures: how often which rule asks and what comes of it, how long people take, and
  * who decides faster than anyone can read. Pure arithmetic on what `oversight.ts` has read.
  */
+
 import type { DecisionKind } from '../../core/decision.ts'
 import { isFinal, type RequestState } from '../../core/request.ts'
+import type { VerdictKind } from '../../core/verdict.ts'
 
 /** One call, as far as it counts. */
 export interface CallFact {
   at: number
-  verdict: 'allow' | 'deny' | 'ask'
+  verdict: VerdictKind
   /** Where people were asked. */
   request?: RequestFact
 }

@@ -8,16 +8,11 @@ import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Verdict } from '../../core/verdict.ts'
+import { REPLAY_CHANGES, type ReplayChange, type Verdict } from '../../core/verdict.ts'
 import type { PastCall } from '../../stores/store.ts'
 import type { JudgedCall, Policy } from '../gateway-parts.ts'
 import { createYieldBetweenCalls } from '../record/yield-between-calls.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
-
-/** The worst first: what was denied and would not be, then what is new to people, then what they would be spared. */
-const REPLAY_CHANGES = ['denial undone', 'prompt removed', 'prompt added', 'denial added'] as const
-
-export type ReplayChange = (typeof REPLAY_CHANGES)[number]
 
 export interface Replay {
   days: number

@@ -10,6 +10,7 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { currentTerms, type Request, type RequestState, STATES, shownBytes } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
+import { VERDICT_KINDS, type VerdictKind } from '../../core/verdict.ts'
 import { renderCall } from '../../display/render.ts'
 import { makeVisible } from '../../display/text/visible.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
@@ -22,7 +23,7 @@ import type { GatewayContext } from '../requests/change-request.ts'
 export interface HistorySearch {
   cursor?: string
   limit?: number
-  verdict?: 'allow' | 'deny' | 'ask'
+  verdict?: VerdictKind
   /** Only requests in this state. */
   state?: RequestState
   /** A name, or a glob in which `*` is the only wildcard. */
@@ -172,15 +173,13 @@ function summaryOf(hall: GatewayContext, tool: string, bytes: string, locale: Lo
   return renderCall(content, { locale, limit: SHOWN, known }).summary
 }
 
-const VERDICTS: readonly string[] = ['allow', 'deny', 'ask']
-
 function checkSearch(search: HistorySearch): void {
   const { limit, verdict, state, since, until } = search
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT)) {
     invalid('limit', `a whole number from 1 to ${MAX_LIMIT}`, limit)
   }
-  if (verdict !== undefined && !VERDICTS.includes(verdict)) {
-    invalid('verdict', `one of ${VERDICTS.join(', ')}`, verdict)
+  if (verdict !== undefined && !VERDICT_KINDS.includes(verdict)) {
+    invalid('verdict', `one of ${VERDICT_KINDS.join(', ')}`, verdict)
   }
   if (state !== undefined && !STATES.includes(state)) invalid('state', `one of ${STATES.join(', ')}`, state)
   for (const field of ['tool', 'session', 'by', 'rule', 'text'] as const) {

@@ -6,6 +6,7 @@
 
 import type { CallContent } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
+import { STRICTEST_FIRST } from '../../core/verdict.ts'
 import { findWordList } from '../../display/arguments/find-word-list.ts'
 import { cutWordList } from '../../display/arguments/word-list.ts'
 import {
@@ -128,8 +129,6 @@ interface PlacedCommand {
   end: number
   verdict: CommandExplanation['verdict']
 }
-
-const STRICTEST_FIRST: readonly CommandExplanation['verdict'][] = ['deny', 'ask', 'allow']
 
 function strictestFirst(commands: readonly CommandExplanation[]): PlacedCommand[] {
   const placed = commands.map((command, index) => {

@@ -2,8 +2,10 @@
  * Sends one push (RFC 8030) without payload: an empty POST that says nothing but that something waits. What the
  * service writes back is not read, and nobody is followed to another address.
  */
+
 import { defined } from '../../core/defined.ts'
 import type { Severity } from '../../core/verdict.ts'
+import { isHighRisk } from '../../core/verdict.ts'
 import { checkEndpoint } from './endpoint.ts'
 import type { Vapid } from './vapid.ts'
 
@@ -66,7 +68,7 @@ export function createPushSender({
           headers: {
             authorization: vapid.authorization(endpoint, now()),
             ttl: String(ttl),
-            urgency: severity === 'high' || severity === 'critical' ? 'high' : 'normal',
+            urgency: isHighRisk(severity) ? 'high' : 'normal',
             topic: TOPIC,
           },
           redirect: 'manual',

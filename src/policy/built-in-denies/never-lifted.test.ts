@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Grant } from '../../core/grants/grant.ts'
+import { MODES } from '../../core/session.ts'
 import { compilePolicy } from '../compile-policy.ts'
-import { MODES, type PolicyBlock } from '../language/language.ts'
+import type { PolicyBlock } from '../language/language.ts'
 import type { JudgedCall } from '../policy.ts'
 import type { OwnHouse } from './compile-built-in-denies.ts'
 

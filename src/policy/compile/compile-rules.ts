@@ -5,7 +5,7 @@
 
 import { defined } from '../../core/defined.ts'
 import type { AskTerms } from '../../core/verdict.ts'
-import type { ListName } from '../language/language.ts'
+import { LIST_NAMES, type ListName } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import { compileDomain } from '../matchers/host.ts'
@@ -52,7 +52,7 @@ export function compileRules(
 ): CompiledLists {
   const names: CompiledLists['names'] = { deny: [], ask: [], allow: [] }
   const rules: CompiledRule[] = []
-  for (const list of ['deny', 'ask', 'allow'] as const) {
+  for (const list of LIST_NAMES) {
     for (const [index, text] of block[list].entries()) {
       const pointer = `/${list}/${index}`
       const entry = readListEntry(text, list, catalogue, pointer)

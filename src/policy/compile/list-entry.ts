@@ -2,6 +2,7 @@
  * Entries of the lists. `Name(…)` is a specifier where Name is a tool that the catalogue knows; anything else is the
  * name of a tool, `*` for anything.
  */
+import type { VerdictKind } from '../../core/verdict.ts'
 import { throwInvalidPolicy } from '../language/block-checks.ts'
 import type { ToolKind } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
@@ -19,7 +20,7 @@ export type ListEntry =
 
 export function readListEntry(
   entry: string,
-  list: 'deny' | 'ask' | 'allow',
+  list: VerdictKind,
   catalogue: Catalogue,
   pointer: string,
 ): ListEntry {

@@ -1,6 +1,6 @@
 /** What is not wrong in a policy but probably not meant. */
 
-import type { ListName } from '../language/language.ts'
+import { LIST_NAMES, type ListName } from '../language/language.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
@@ -13,7 +13,7 @@ const DENYING: readonly (string | undefined)[] = ['dontAsk', 'plan']
 export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const warnings: PolicyWarning[] = []
   const stricter: { list: ListName; pattern: string }[] = []
-  for (const list of ['deny', 'ask', 'allow'] as const) {
+  for (const list of LIST_NAMES) {
     const seen = new Set<string>()
     for (const [index, pattern] of block[list].entries()) {
       const pointer = `/${list}/${index}`
@@ -47,7 +47,7 @@ export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWar
 
 /** A deny for a tool that has another name by now denies nothing. All of them in one warning: there may be many. */
 function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
-  const found = (['deny', 'ask', 'allow'] as const).flatMap((list) =>
+  const found = LIST_NAMES.flatMap((list) =>
     block[list].flatMap((pattern, index) => {
       const pointer = `/${list}/${index}`
       if (readListEntry(pattern, list, catalogue, pointer).kind === 'specifier') return []

@@ -3,7 +3,8 @@
  * without a rule, and what `Tool(…)` means, is not. An import never lets through what Claude Code would have stopped.
  */
 import { pointerStep } from '../../core/json/json.ts'
-import { LIST_NAMES, type ListName, type Mode } from '../language/language.ts'
+import type { Mode } from '../../core/session.ts'
+import { LIST_NAMES, type ListName } from '../language/language.ts'
 import { translateClaudeRule } from './claude-rule.ts'
 import {
   beginImport,

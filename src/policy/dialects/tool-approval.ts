@@ -4,7 +4,8 @@
  */
 import { defined } from '../../core/defined.ts'
 import { pointerStep } from '../../core/json/json.ts'
-import { LIST_NAMES, type Mode } from '../language/language.ts'
+import type { Mode } from '../../core/session.ts'
+import { LIST_NAMES } from '../language/language.ts'
 import {
   beginImport,
   describe,

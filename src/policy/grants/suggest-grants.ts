@@ -3,9 +3,10 @@
  * call gets the same ones whoever asks. What runs code that it is given, an interpreter or a package manager, gets
  * none wider than exactly this call: whoever may run it with other arguments may run anything.
  */
+
 import { posix } from 'node:path'
 import { type JsonObject, type JsonValue, pointerStep } from '../../core/json/json.ts'
-import { GRANT_WIDTHS, type GrantWidth } from '../../core/verdict.ts'
+import { GRANT_WIDTHS, type GrantWidth, isHighRisk } from '../../core/verdict.ts'
 import { hostOf } from '../matchers/host.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { Suggestion } from '../policy.ts'
@@ -96,8 +97,9 @@ function forTool(subject: CallSubject, roots: readonly string[]): Suggestion[] {
     found.push(suggestion('shape', 'shape', { tool, host: names }, `${tool} at ${names.join(' and ')}`))
   }
   if (parts.length === 0) found.push(...forArguments(tool, call.arguments))
-  const risky = entry?.danger === 'high' || entry?.danger === 'critical'
-  if (!risky) found.push(suggestion('tool', 'tool', { tool }, `${tool} with any arguments`))
+  const danger = entry?.danger
+  if (danger === undefined || !isHighRisk(danger))
+    found.push(suggestion('tool', 'tool', { tool }, `${tool} with any arguments`))
   return found
 }
 

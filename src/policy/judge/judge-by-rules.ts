@@ -2,8 +2,9 @@
  * Finds all that bears on a call: which rules deny or ask, and of its parts (the commands of a line, the paths, the
  * addresses) which are allowed by what, and which are left to the mode.
  */
+
+import type { Mode } from '../../core/session.ts'
 import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
-import type { Mode } from '../language/language.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import { isProgramAt } from '../shell/patterns/program-path.ts'
 import type { Doubt } from '../shell/reading.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { MODES } from '../../core/session.ts'
 import { compilePolicy, lexicalFacts, type PolicyBlock } from '../index.ts'
-import { MODES } from '../language/language.ts'
 import type { JudgedCall } from '../policy.ts'
 
 const roots = ['/space']

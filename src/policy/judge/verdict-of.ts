@@ -5,6 +5,7 @@
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
+import type { Mode } from '../../core/session.ts'
 import {
   type ApprovalCondition,
   type AskTerms,
@@ -17,7 +18,7 @@ import {
   type Verdict,
 } from '../../core/verdict.ts'
 import type { RuleLabel } from '../compile/compile-rules.ts'
-import { isMode, type Mode } from '../language/language.ts'
+import { isMode } from '../language/language.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { DoubtKind } from '../shell/reading.ts'
 import { REVEALS } from '../starter/reveals.ts'

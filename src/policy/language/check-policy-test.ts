@@ -1,5 +1,6 @@
 /** Checks an entry of `tests:`: a call, and the verdict that it must get. */
 import type { JsonObject } from '../../core/json/json.ts'
+import { MODES } from '../../core/session.ts'
 import {
   checkKeys,
   checkList,
@@ -8,7 +9,7 @@ import {
   describeValue,
   throwInvalidPolicy,
 } from './block-checks.ts'
-import { MODES, type PolicyTest } from './language.ts'
+import type { PolicyTest } from './language.ts'
 
 const TEST_KEYS = ['call', 'mode', 'at', 'verdict', 'rule'] as const
 const CALL_KEYS = ['tool', 'arguments', 'session', 'agent', 'origin', 'cwd'] as const

@@ -4,20 +4,23 @@
  */
 import type { DecisionKind } from '../../core/decision.ts'
 import type { JsonValue } from '../../core/json/json.ts'
-import type { GrantScope, GrantWidth, Severity } from '../../core/verdict.ts'
-
-export type Mode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypass'
-
-export const MODES: readonly Mode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass']
+import { MODES, type Mode } from '../../core/session.ts'
+import {
+  type GrantScope,
+  type GrantWidth,
+  type Severity,
+  STRICTEST_FIRST,
+  type VerdictKind,
+} from '../../core/verdict.ts'
 
 export function isMode(value: unknown): value is Mode {
   return (MODES as readonly unknown[]).includes(value)
 }
 
-/** The three lists of a policy, the strictest first. */
-export const LIST_NAMES = ['deny', 'ask', 'allow'] as const
+/** The three lists of a policy have the names of verdicts. */
+export const LIST_NAMES = STRICTEST_FIRST
 
-export type ListName = (typeof LIST_NAMES)[number]
+export type ListName = VerdictKind
 
 /** The value under `policy:`. */
 export interface PolicyBlock {
@@ -41,7 +44,7 @@ export interface RuleBlock {
   /** Unique among the rules; it is what people and grants know the rule by. */
   name: string
   when: WhenBlock
-  then: 'allow' | 'ask' | 'deny'
+  then: VerdictKind
   reason?: string
   /** The rest is for `ask` alone. */
   approvers?: string[]
@@ -150,7 +153,7 @@ export interface PolicyTest {
   mode?: Mode
   /** ISO 8601; the time at which the call is judged. */
   at?: string
-  verdict: 'allow' | 'ask' | 'deny'
+  verdict: VerdictKind
   /** The rule that must decide. */
   rule?: string
 }

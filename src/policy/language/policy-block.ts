@@ -2,10 +2,12 @@
  * Checks the value under `policy:`. A policy that is not understood in full is refused as a whole: a misspelt
  * `deny` that was skipped would allow. Conditions and patterns are checked where they are compiled.
  */
+
 import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
+import { MODES, type Mode } from '../../core/session.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
-import type { GrantScope, GrantWidth, Severity } from '../../core/verdict.ts'
+import type { GrantScope, GrantWidth, Severity, VerdictKind } from '../../core/verdict.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES } from '../../core/verdict.ts'
 import {
   checkKeys,
@@ -17,7 +19,7 @@ import {
   throwInvalidPolicy,
 } from './block-checks.ts'
 import { checkPolicyTest } from './check-policy-test.ts'
-import { MODES, type Mode, type PolicyTest } from './language.ts'
+import type { PolicyTest } from './language.ts'
 
 /** The block after it was checked. Lists that were not there are empty. */
 export interface CheckedBlock {
@@ -36,7 +38,7 @@ export interface CheckedRule {
   name: string
   /** Compiled by `compile-when.ts`, which checks it. */
   when: unknown
-  then: 'allow' | 'ask' | 'deny'
+  then: VerdictKind
   reason: string | undefined
   approvers: string[] | undefined
   quorum: number

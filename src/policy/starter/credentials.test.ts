@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Mode } from '../../core/session.ts'
 import { compilePolicy } from '../compile-policy.ts'
-import type { Mode } from '../language/language.ts'
 import { lexicalFacts } from '../subject/lexical-facts.ts'
 
 const home = '/home/ana'

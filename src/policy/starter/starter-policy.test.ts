@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Mode } from '../../core/session.ts'
 import { compilePolicy } from '../compile-policy.ts'
-import type { Mode } from '../language/language.ts'
 import { lexicalFacts } from '../subject/lexical-facts.ts'
 
 const home = '/home/ana'

@@ -2,7 +2,7 @@
  * A gateway on the store of a data folder, beside a running server, for the owner who can write there anyway. It
  * has a journal chain of its own, which is signed like the server's.
  */
-import type { Actor, Role } from '../../core/session.ts'
+import type { Actor, PersonRole } from '../../core/session.ts'
 import { KEY_FOR_MS } from '../../gateway/access/tokens.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { compilePolicy } from '../../policy/index.ts'
@@ -40,7 +40,7 @@ export interface LoginCode {
 export async function createLoginCode(
   folder: DataFolder,
   environment: Environment,
-  { subject, role, by }: { subject: string; role: Exclude<Role, 'agent'>; by: string },
+  { subject, role, by }: { subject: string; role: PersonRole; by: string },
 ): Promise<LoginCode> {
   return withLocalGateway(folder, environment, by, async (gateway, self) => {
     const { secret, token } = await gateway.tokens.createLogin({ subject, role }, self)

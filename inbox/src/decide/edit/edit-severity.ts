@@ -1,7 +1,6 @@
 /** How dangerous an edit is: never less than what was asked, and as much as the policy makes of it. */
 import type { Severity, WirePreview } from '../../../../src/client/index.ts'
-import { SEVERITIES } from '../../../../src/core/verdict.ts'
-import { isHighRiskSeverity } from '../../model/requests/batch.ts'
+import { isHighRisk, SEVERITIES } from '../../../../src/core/verdict.ts'
 
 export interface EditRisk {
   severity: Severity
@@ -18,7 +17,7 @@ export function riskOf(
   // A word that this page does not know says nothing about how dangerous it is.
   const known = preview !== undefined && SEVERITIES.includes(preview.severity) ? preview : undefined
   const severity = known === undefined ? asked : higherSeverity(asked, known.severity)
-  const takesSecondStep = known === undefined || isHighRiskSeverity(severity) || known.newRules.length > 0
+  const takesSecondStep = known === undefined || isHighRisk(severity) || known.newRules.length > 0
   return { severity, isKnown: known !== undefined, takesSecondStep }
 }
 

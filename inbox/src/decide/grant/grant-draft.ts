@@ -2,6 +2,7 @@
 
 import type { DecisionInput, GrantScope } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
+import { GRANT_SCOPES } from '../../../../src/core/verdict.ts'
 
 /** What is offered at first sight, from narrow to wide. `times` and `hour` are bounds on one of the scopes. */
 export type GrantSpan = 'once' | 'times' | 'hour' | 'session' | 'always'
@@ -40,7 +41,7 @@ const MOST_USES = 1_000_000
 
 /** The places in which a grant may hold, the narrow one first. */
 export function grantReachesOf(scopes: readonly GrantScope[]): GrantReach[] {
-  return (['session', 'always'] as const).filter((where) => scopes.includes(where))
+  return GRANT_SCOPES.filter((where) => scopes.includes(where))
 }
 
 /** Approving leaves nothing behind unless somebody says so: `once` is always there. */

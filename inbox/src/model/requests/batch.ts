@@ -3,6 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { ClientError, type DecisionInput, type WireRequest } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
+import { isHighRisk } from '../../../../src/core/verdict.ts'
 import type { InboxModel } from '../inbox.ts'
 
 export type BatchItem =
@@ -29,16 +30,12 @@ const AT_ONCE = 6
 export function canDecideInBatch(request: WireRequest, decision: 'approve' | 'reject'): boolean {
   const { allowedDecisions, severity, yours, kind } = request
   if (!yours || kind !== 'approval' || !allowedDecisions.includes(decision)) return false
-  return decision === 'reject' || (!isHighRiskSeverity(severity) && !mustUncover(request))
+  return decision === 'reject' || (!isHighRisk(severity) && !mustUncover(request))
 }
 
 /** A value is hidden because of its name, and is read on the request's own page before it is approved. */
 export function mustUncover({ covered }: Pick<WireRequest, 'covered'>): boolean {
   return covered !== undefined && covered.uncover.length > 0
-}
-
-export function isHighRiskSeverity(severity: WireRequest['severity']): boolean {
-  return severity === 'high' || severity === 'critical'
 }
 
 export function createBatch(

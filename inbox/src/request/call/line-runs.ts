@@ -2,7 +2,9 @@
  * A shell line as runs: what stands together and belongs to the same command is one, so that a command is one thing to look
  * at, to tap and to walk to. A command that has another inside it is several runs.
  */
+
 import type { WireCommandLine, WireLinePiece } from '../../../../src/client/index.ts'
+import { STRICTEST_FIRST } from '../../../../src/core/verdict.ts'
 
 export type CommandVerdict = WireCommandLine['commands'][number]['verdict']
 
@@ -50,7 +52,7 @@ export function listedCommands(
   isWhole: boolean,
 ): ListedCommands {
   const all = [...commands.keys()]
-  const [denied, asked, allowed] = (['deny', 'ask', 'allow'] as const).map((verdict) =>
+  const [denied, asked, allowed] = STRICTEST_FIRST.map((verdict) =>
     all.filter((index) => commands[index]?.verdict === verdict),
   ) as [number[], number[], number[]]
   const wanted = isWhole || commands.length <= FEW ? [...denied, ...asked, ...allowed] : [...denied, ...asked]

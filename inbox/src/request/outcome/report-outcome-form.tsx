@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { WireRequest } from '../../../../src/client/index.ts'
+import type { OutcomeKind } from '../../../../src/core/request-state.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { useArmed } from '../../components/use-armed.ts'
 import { usePageAction } from '../../components/use-page-action.ts'
@@ -17,7 +18,7 @@ export function ReportOutcomeForm({ request }: { request: WireRequest }) {
   const isArmed = useArmed(`${request.id} ${request.state}`)
   const [note, setNote] = useState('')
   const { isBusy: isSending, error, run } = usePageAction()
-  const settle = (outcome: 'ok' | 'error') => {
+  const settle = (outcome: OutcomeKind) => {
     if (!isArmed) return
     const summary = note.trim()
     void run(async () => {

@@ -2,13 +2,14 @@
 
 import type { Client, DecisionInput, WireRequest } from '../../../client/index.ts'
 import { defined } from '../../../core/defined.ts'
+import { isHighRisk } from '../../../core/verdict.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { GRANT_OPTIONS, grantInput } from '../../command-line/grant-options.ts'
 import { CONNECTION_OPTIONS, connect, inboxUrl } from '../../connection/connect.ts'
 import { decideRequest } from '../../connection/decide-request.ts'
 import { CommandFailure, usageError } from '../../output/failures.ts'
 import { type InboxLink, inboxLinkFor } from '../../output/inbox-link.ts'
-import { isHighRisk, requestText } from '../../output/request-text.ts'
+import { requestText } from '../../output/request-text.ts'
 import { visible } from '../../output/safe-text.ts'
 import { suggestionsOf, suggestionsText } from '../../output/suggestion-text.ts'
 
@@ -99,7 +100,7 @@ async function ask(
     await showRemembered(client, request, remembered.grant?.suggestion ?? 'call', context)
   }
   if (request.state !== 'pending' || isSure) return request.digest
-  const isGraveRequest = isHighRisk(request)
+  const isGraveRequest = isHighRisk(request.severity)
   const answer = await terminal.ask(
     isGraveRequest ? '\nThis is a grave one. Type yes to approve it: ' : '\nApprove it? [y/N] ',
   )

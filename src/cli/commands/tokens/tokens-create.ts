@@ -2,15 +2,13 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Role } from '../../../client/index.ts'
 import { defined } from '../../../core/defined.ts'
+import { ROLES, type Role } from '../../../core/session.ts'
 import { parseDuration } from '../../../core/time/duration.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
 import { EXIT, usageError } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
-
-const ROLES: readonly Role[] = ['agent', 'approver', 'admin']
 
 export const tokensCreate = defineCommand({
   about: `Makes a token and prints its secret, this once: only a hash of it is stored.

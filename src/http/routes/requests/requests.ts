@@ -31,7 +31,7 @@ export function requestRoutes(gateway: Gateway): Route[] {
       access: 'anyone',
       query: z.strictObject({
         ...pageQuery,
-        state: z.enum([...STATES, 'any'] as [(typeof STATES)[number], 'any']).default('pending'),
+        state: z.enum([...STATES, 'any']).default('pending'),
         session: z.string().exactOptional(),
         callId: z.string().exactOptional().describe('With session: the newest request of this call alone.'),
         brief: briefQuery,

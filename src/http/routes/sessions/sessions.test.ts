@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway, type Who } from '../../../../test/fixtures/http-gateway.ts'
-import { MODES } from '../../../policy/index.ts'
+import { MODES } from '../../../core/session.ts'
 import * as answers from '../../../wire/answers.ts'
 import { modeBody } from '../../../wire/bodies.ts'
 

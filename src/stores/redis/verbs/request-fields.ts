@@ -1,6 +1,8 @@
 /** A request as the fields of its hash. What scripts look at has a field of its own; the rest is one text. */
+
 import { defined } from '../../../core/defined.ts'
 import type { Request, RequestDraft, RequestState } from '../../../core/request.ts'
+import type { VerdictKind } from '../../../core/verdict.ts'
 import type { RedisReply } from '../database/link.ts'
 import { toFieldMap } from '../database/server-facts.ts'
 
@@ -37,14 +39,14 @@ export function toRequest(id: string, reply: RedisReply | undefined): Request | 
 /** What is known of a call id, as scripts tell it. */
 export function toKnown(reply: RedisReply | undefined): {
   digest: string
-  verdict: 'allow' | 'deny' | 'ask'
+  verdict: VerdictKind
   because: string
   request?: string
 } {
   const [digest, verdict, because, request] = reply as string[]
   return {
     digest: digest!,
-    verdict: verdict as 'allow' | 'deny' | 'ask',
+    verdict: verdict as VerdictKind,
     because: because!,
     ...defined({ request }),
   }

@@ -1,6 +1,8 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
+
 import type { CallHold } from '../../../core/call-hold.ts'
 import { LIVE_STATES, type Request, type RequestDraft } from '../../../core/request.ts'
+import type { VerdictKind } from '../../../core/verdict.ts'
 import { deadlineOf } from '../../deadline-of.ts'
 import { nothingToSucceed } from '../../nothing-to-succeed.ts'
 import { restOf } from '../../sql-rows.ts'
@@ -345,7 +347,7 @@ function toKnown(
 ): NonNullable<Lookup['known']> {
   return {
     digest: String(digest),
-    verdict: verdict as 'allow' | 'deny' | 'ask',
+    verdict: verdict as VerdictKind,
     because: String(because),
     ...(request === null ? {} : { request: String(request) }),
   }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { MODES, type Mode } from '../../../../../src/core/session.ts'
 import { useArmed } from '../../../components/use-armed.ts'
 import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import type { Conversation } from '../model/conversation.ts'
-import { needsSecondStep, SESSION_MODES, type SessionMode } from '../model/session-modes.ts'
+import { needsSecondStep } from '../model/session-modes.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { FailedActionNote } from './failed-action-note.tsx'
 
@@ -27,7 +28,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
   const about = conversation.about.value
   const set = conversation.modeSet.value
 
-  async function choose(mode: SessionMode): Promise<void> {
+  async function choose(mode: Mode): Promise<void> {
     if (await conversation.setMode(mode)) dialog.current?.close()
   }
   const back = () => setStep({ kind: 'choose' })
@@ -59,7 +60,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
           <h3>{own.mode}</h3>
           {about?.mode === undefined ? <p class="hint">{own.noneOfItsOwn}</p> : null}
           <ul class="modes">
-            {SESSION_MODES.map((mode) => (
+            {MODES.map((mode) => (
               <li key={mode}>
                 <button
                   type="button"

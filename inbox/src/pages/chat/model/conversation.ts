@@ -13,6 +13,7 @@ import {
   type WireSession,
   type WireTurnEntry,
 } from '../../../../../src/client/index.ts'
+import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 import { defined } from '../../../../../src/core/defined.ts'
 import type { ScheduleFrame } from '../../../model/requests/request-cache.ts'
 import { createTranscript, isToldFromLog, type Transcript } from './transcript.ts'
@@ -43,7 +44,7 @@ export interface Conversation {
   readonly mishap: ReadonlySignal<FailedAction | undefined>
   /** True when it was heard. */
   say(text: string): Promise<boolean>
-  stop(how: 'graceful' | 'hard'): Promise<void>
+  stop(how: InterruptionKind): Promise<void>
   setMode(mode: string): Promise<boolean>
   end(): Promise<boolean>
   /** Reads what an agent below did. */

@@ -5,8 +5,10 @@
  * Texts that the server has made visible are marked so below; all others are as they came, and are made visible where they
  * are drawn.
  */
+
 import type { ReadonlySignal } from '@preact/signals'
 import type { JsonObject, WireTurnEvent } from '../../../../../src/client/index.ts'
+import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 import type { FrameValue } from './frame-values.ts'
 
 type TurnEventOf<Kind extends WireTurnEvent['kind']> = Extract<WireTurnEvent, { kind: Kind }>
@@ -106,7 +108,7 @@ export interface SubAgentBody {
 
 export type NoteBody =
   | { kind: 'resumed' }
-  | { kind: 'interrupted'; how: 'graceful' | 'hard'; by: string /** Visible. */; reason?: string }
+  | { kind: 'interrupted'; how: InterruptionKind; by: string /** Visible. */; reason?: string }
   | { kind: 'failed'; stage: string /** Visible. */; message: string }
   | { kind: 'shown'; tool: string /** Visible. */; text?: string; media?: readonly TranscriptMedia[] }
   | { kind: 'barred' /** Visible. */; shape: string; by: string }

@@ -1,6 +1,7 @@
 /** What the chat says, in English and Chinese. */
+import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
+import type { Mode } from '../../../../../src/core/session.ts'
 import { translatedWords } from '../../../words/translated-words.ts'
-import type { SessionMode } from '../model/session-modes.ts'
 import type { CallStage, RefusedState, TranscriptTurnStatus, TurnUsage } from '../model/transcript-items.ts'
 import { CHAT_CHINESE } from './chinese.ts'
 import { CHAT_ENGLISH } from './english.ts'
@@ -50,7 +51,7 @@ export interface ChatPageWords {
   status: Record<TranscriptTurnStatus, string>
   usage(usage: TurnUsage, steps: number): string
   turnEnded(status: string): string
-  interrupted(who: string, how: 'graceful' | 'hard'): string
+  interrupted(who: string, how: InterruptionKind): string
   failed(stage: string): string
   barred(who: string): string
   shownBy(tool: string): string
@@ -75,8 +76,8 @@ export interface ChatPageWords {
     mode: string
     current: string
     setBy(who: string, when: string): string
-    modes: Record<SessionMode, string>
-    names: Record<SessionMode, string>
+    modes: Record<Mode, string>
+    names: Record<Mode, string>
     sure: Record<'dontAsk' | 'bypass', string>
     confirm(mode: string): string
     cancel: string

@@ -1,9 +1,9 @@
 /** What another policy would have changed, the worst first: what people refused and would now run, before all else. */
+
 import type { WireReplay } from '../../../../../src/client/index.ts'
+import { REPLAY_CHANGES } from '../../../../../src/core/verdict.ts'
 
 export type ReplayedGroup = WireReplay['groups'][number]
-
-const CHANGES: readonly string[] = ['denial undone', 'prompt removed', 'prompt added', 'denial added']
 
 export function worstFirst(groups: readonly ReplayedGroup[]): ReplayedGroup[] {
   return groups.toSorted(
@@ -45,5 +45,5 @@ export function totalsOf(groups: readonly ReplayedGroup[]): ReplayTotals {
 
 /** A change that is not known here yet comes first: nobody has said that it is harmless. */
 function placeOf({ change }: ReplayedGroup): number {
-  return CHANGES.indexOf(change)
+  return REPLAY_CHANGES.indexOf(change)
 }

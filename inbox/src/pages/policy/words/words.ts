@@ -1,9 +1,8 @@
 import type { WirePolicy } from '../../../../../src/client/index.ts'
+import type { VerdictKind } from '../../../../../src/core/verdict.ts'
 import { translatedWords } from '../../../words/translated-words.ts'
 import { POLICY_CHINESE } from './chinese.ts'
 import { POLICY_ENGLISH } from './english.ts'
-
-type PolicyVerdictKind = 'allow' | 'deny' | 'ask'
 
 export interface PolicyWords {
   source: Record<WirePolicy['source'], string>
@@ -50,11 +49,11 @@ export interface PolicyWords {
     ownMode(name: string): string
     by: { label: string; held: string; draft: string }
     submit: string
-    verdict: Record<PolicyVerdictKind, string>
+    verdict: Record<VerdictKind, string>
     unknownTool: string
     rules: string
     noRules: string
-    kind: Record<PolicyVerdictKind, string>
+    kind: Record<VerdictKind, string>
     decided: string
     maybe: string
     builtIn: string
@@ -84,7 +83,7 @@ export interface PolicyWords {
     newlyAsked(count: number): string
     newlyDenied(count: number): string
     wasWould(was: string, would: string): string
-    verdict: Record<PolicyVerdictKind, string>
+    verdict: Record<VerdictKind, string>
     calls(count: number): string
     rejected(count: number): string
     rejectedRunning(count: number): string
