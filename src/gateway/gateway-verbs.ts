@@ -19,6 +19,7 @@ import type { ClaimVerbs } from './lifecycle/claim.ts'
 import type { InterceptVerb, ReviewVerb } from './lifecycle/review.ts'
 import type { WaitVerb } from './lifecycle/wait.ts'
 import type { GatewayLeases } from './live/leases.ts'
+import type { SharedReads } from './live/shared-reads.ts'
 import type { WatchEvent, WatchOptions } from './live/watch.ts'
 import type { HistoryVerbs } from './reading/history.ts'
 import type { PreviewEditVerb } from './reading/preview-edit.ts'
@@ -65,6 +66,8 @@ export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
   watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
+  /** The request that an entry of `watch` tells of, read once for everybody who watches. */
+  readChanged: SharedReads['read']
   /** What would happen to the call now. Nothing is recorded of it but that somebody asked; nobody is asked. */
   judge(call: ToolCall<object>, options?: JudgeOptions & AsActor): Promise<Judgement>
   /** Ends a session and all it started. People only. */

@@ -25,6 +25,7 @@ import { createWait } from './lifecycle/wait.ts'
 import { createRequestDeliveries } from './live/deliver.ts'
 import { createLeaseVerbs } from './live/leases.ts'
 import { createPresenceKeeper } from './live/presence.ts'
+import { createSharedReads } from './live/shared-reads.ts'
 import { createWatcher } from './live/watch.ts'
 import { createHistoryVerbs } from './reading/history.ts'
 import { createPreviewEdit } from './reading/preview-edit.ts'
@@ -51,7 +52,8 @@ export async function createGateway(
   const deliveries = createRequestDeliveries(hall)
   const presence = createPresenceKeeper(hall)
   const replacements = createStoreReplacements(hall, self.subject)
-  const watcher = createWatcher(hall, replacements.hear)
+  const sharedReads = createSharedReads(hall)
+  const watcher = createWatcher(hall, sharedReads, replacements.hear)
   const { review, intercept } = createReview(hall, recorder)
   const wait = createWait(hall)
   const claims = createClaimVerbs(hall, deadlines.expireOne)
@@ -111,6 +113,7 @@ export async function createGateway(
     cancel: createCancel(hall),
     expire: deadlines.expire,
     watch: watcher.watch,
+    readChanged: sharedReads.read,
     ...guarding,
     judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
     async endSession(id, input, actor) {

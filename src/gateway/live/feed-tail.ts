@@ -8,6 +8,7 @@
 import { BanksmanError } from '../../core/errors.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 export interface FeedEvent {
   cursor: string
@@ -48,7 +49,7 @@ interface CatchUpWaiter {
   reject(error: unknown): void
 }
 
-export function createFeedTail(hall: GatewayContext): FeedTail {
+export function createFeedTail(hall: GatewayContext, reads: Pick<SharedReads, 'hear' | 'drop'>): FeedTail {
   let events: FeedEvent[] = []
   let first = 0
   let bytes = 0
@@ -127,12 +128,15 @@ export function createFeedTail(hall: GatewayContext): FeedTail {
   }
 
   function begin(cursor: string): void {
+    // Of what lies before the cursor the reads were not told.
+    reads.drop()
     last = cursor
     begunAt = cursor
     positions.set(cursor, first)
   }
 
   function add(event: FeedEvent): void {
+    reads.hear(event.entry)
     events.push(event)
     bytes += event.entry.body.length + OVERHEAD
     last = event.cursor
@@ -162,6 +166,7 @@ export function createFeedTail(hall: GatewayContext): FeedTail {
 
   function drop(): void {
     tail++
+    reads.drop()
     first += events.length + 1
     events = []
     bytes = 0

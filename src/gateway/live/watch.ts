@@ -7,6 +7,7 @@ import type { Entry } from '../../journal/entry.ts'
 import type { Hint } from '../../stores/store.ts'
 import { catchUpChain, type GatewayContext } from '../requests/change-request.ts'
 import { createFeedTail } from './feed-tail.ts'
+import type { SharedReads } from './shared-reads.ts'
 import { createWakeUps } from './wake-up.ts'
 
 export type WatchEvent =
@@ -35,9 +36,10 @@ const LAGS_AFTER_MS = 1000
 /** @param replaced Told when the server behind the store is another one, after everybody here was told to look again. */
 export function createWatcher(
   hall: GatewayContext,
+  reads: Pick<SharedReads, 'hear' | 'drop'>,
   replaced: (replacement: NonNullable<Hint['replaced']>) => void,
 ): Watcher {
-  const tail = createFeedTail(hall)
+  const tail = createFeedTail(hall, reads)
   const wakeUps = createWakeUps(hall)
   /** Raised when the store was replaced: whoever watches is told to list again. */
   let store = 0

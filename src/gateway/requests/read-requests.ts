@@ -95,7 +95,7 @@ export function createReadVerbs(hall: GatewayContext): ReadVerbs {
 }
 
 /** Who may decide is looked up in the directory as it is now; the session says who started the conversation. */
-function mayDecideNow(
+export function mayDecideNow(
   request: Request,
   { subject, role }: Actor,
   directory: Directory,
@@ -108,6 +108,6 @@ function mayDecideNow(
 }
 
 /** People of the namespace see every request in it; an agent sees its own. */
-function maySee(request: Request, actor: Actor): boolean {
+export function maySee(request: Request, actor: Actor): boolean {
   return actor.role !== 'agent' || request.submittedBy === actor.subject
 }

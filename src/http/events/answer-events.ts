@@ -4,17 +4,12 @@ import type { Caller } from '../access/authentication.ts'
 import type { HttpContext, LiveConnectionParts } from '../http-parts.ts'
 import { createEventStream, type StreamedEvent } from './event-stream.ts'
 
-export interface StreamedEventSource<Event> {
-  nameOf: (event: Event) => string
-  /** What it throws is still told as a problem: nothing has been answered yet. The signal aborts when the stream is over. */
-  open(over: AbortSignal): Promise<AsyncGenerator<StreamedEvent<Event>, void>>
-}
-
-export async function answerEvents<Event extends object>(
+export async function answerEvents(
   { report, clock, connections, settings }: LiveConnectionParts,
   c: HttpContext,
   caller: Caller,
-  { nameOf, open }: StreamedEventSource<Event>,
+  /** What it throws is still told as a problem: nothing has been answered yet. The signal aborts when the stream is over. */
+  open: (over: AbortSignal) => Promise<AsyncGenerator<StreamedEvent, void>>,
 ): Promise<Response> {
   if (c.req.method !== 'GET')
     throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
@@ -29,7 +24,6 @@ export async function answerEvents<Event extends object>(
   try {
     const stream = createEventStream({
       events: await open(over.signal),
-      nameOf,
       clock,
       keepAliveMs: settings.keepAliveMs,
       stillHolds: caller.stillHolds,

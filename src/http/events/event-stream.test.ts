@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import type { WireEvent } from '../../wire/types/request.ts'
-import { createEventStream, type EventStreamOptions } from './event-stream.ts'
-import type { LiveEvent } from './live-events.ts'
+import { createEventStream, type EventStreamOptions, type StreamedEvent } from './event-stream.ts'
+
+const reset = (cursor: string) => ({ name: 'reset', data: JSON.stringify({ type: 'reset', cursor }) })
 
 /** Events that never end, and how many were asked for. */
 function endless() {
   const asked = { count: 0, ended: false }
-  async function* events(): AsyncGenerator<LiveEvent, void> {
+  async function* events(): AsyncGenerator<StreamedEvent, void> {
     try {
       for (;;) {
         asked.count++
         const cursor = String(asked.count)
-        yield { cursor, event: { type: 'reset', cursor } }
+        yield { cursor, event: reset(cursor) }
       }
     } finally {
       asked.ended = true
@@ -21,22 +21,19 @@ function endless() {
   return { asked, events: events() }
 }
 
-async function* listOf(...list: LiveEvent[]): AsyncGenerator<LiveEvent, void> {
+async function* listOf(...list: StreamedEvent[]): AsyncGenerator<StreamedEvent, void> {
   yield* list
 }
 
 /** Events that never come, until it is over. */
-async function* silence(over: AbortSignal): AsyncGenerator<LiveEvent, void> {
+async function* silence(over: AbortSignal): AsyncGenerator<StreamedEvent, void> {
   await new Promise((resolve) => over.addEventListener('abort', resolve))
 }
 
-type Options = EventStreamOptions<WireEvent>
-
-function open(options: Partial<Options> & Pick<Options, 'events'>) {
+function open(options: Partial<EventStreamOptions> & Pick<EventStreamOptions, 'events'>) {
   const clock = createFakeClock()
   const seen = { ends: 0, faults: [] as unknown[] }
-  const stream = createEventStream<WireEvent>({
-    nameOf: ({ type }) => type,
+  const stream = createEventStream({
     revoked: new AbortController().signal,
     clock,
     keepAliveMs: 1000,
@@ -71,7 +68,7 @@ describe('an event stream', () => {
 
   it('keeps the connection alive, and carries the cursor of what was not for this reader', async () => {
     const over = new AbortController()
-    async function* events(): AsyncGenerator<LiveEvent, void> {
+    async function* events(): AsyncGenerator<StreamedEvent, void> {
       yield { cursor: '7' }
       yield { cursor: '8' }
       yield* silence(over.signal)
@@ -113,13 +110,13 @@ describe('an event stream', () => {
   })
 
   it('ends when there are no more events, and breaks off when they fail', async () => {
-    const ending = open({ events: listOf({ cursor: '1', event: { type: 'reset', cursor: '1' } }) })
+    const ending = open({ events: listOf({ cursor: '1', event: reset('1') }) })
     await ending.read()
     expect(await ending.read()).toBeUndefined()
     expect(ending.seen).toEqual({ ends: 1, faults: [] })
 
     // biome-ignore lint/correctness/useYield: it fails before its first event.
-    async function* failing(): AsyncGenerator<LiveEvent, void> {
+    async function* failing(): AsyncGenerator<StreamedEvent, void> {
       throw new Error('the disk is gone')
     }
     const broken = open({ events: failing() })

@@ -8,15 +8,15 @@
 import type { Clock } from '../../core/time/clock.ts'
 import { every } from '../connection/every.ts'
 
-export interface StreamedEvent<Event> {
+export interface StreamedEvent {
   /** Everything up to here was told or is not for this reader. */
   cursor: string
-  event?: Event
+  /** Its data is JSON text, which many streams may have in common. */
+  event?: { name: string; data: string }
 }
 
-export interface EventStreamOptions<Event> {
-  events: AsyncGenerator<StreamedEvent<Event>, void>
-  nameOf: (event: Event) => string
+export interface EventStreamOptions {
+  events: AsyncGenerator<StreamedEvent, void>
   clock: Pick<Clock, 'after'>
   keepAliveMs: number
   /** Asked before each keep-alive; false ends the stream. */
@@ -34,12 +34,10 @@ export interface EventStreamOptions<Event> {
 const RETRY_MS = 1000
 const NOT_VALID = ': the credential is no longer valid\n\n'
 
-export function createEventStream<Event extends object>(
-  options: EventStreamOptions<Event>,
-): ReadableStream<Uint8Array> {
-  const { events, nameOf, clock, keepAliveMs, stillHolds, revoked, closing, onEnd, onFault } = options
+export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+  const { events, clock, keepAliveMs, stillHolds, revoked, closing, onEnd, onFault } = options
   const encoder = new TextEncoder()
-  let next: { result?: IteratorResult<StreamedEvent<Event>, void>; error?: unknown } | undefined
+  let next: { result?: IteratorResult<StreamedEvent, void>; error?: unknown } | undefined
   let wake = () => {}
   let keepAliveDue = false
   let told = ''
@@ -129,7 +127,7 @@ export function createEventStream<Event extends object>(
       seen = cursor
       if (event === undefined) continue
       told = cursor
-      return `event: ${nameOf(event)}\nid: ${cursor}\ndata: ${JSON.stringify(event)}\n\n`
+      return `event: ${event.name}\nid: ${cursor}\ndata: ${event.data}\n\n`
     }
     end()
     return undefined

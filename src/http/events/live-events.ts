@@ -4,20 +4,21 @@
  *
  * A request comes whole, as it is now. So when it has changed again since an entry was written, that entry is passed
  * over, and the later one tells: nothing is told twice, and a reader who is slow hears less often, never less.
+ *
+ * The text of a request is written once for all who read it in one language and to one extent. What the reader may see
+ * and do is looked up for each reader, and written behind it.
  */
-import { isBanksmanError } from '../../core/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { parseCanonical } from '../../core/json/json.ts'
-import type { Request } from '../../core/request.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
+import type { SharedRead } from '../../gateway/live/shared-reads.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
-import type { WireEvent } from '../../wire/types/request.ts'
+import type { WireEvent, WireRequest } from '../../wire/types/request.ts'
 import type { Caller } from '../access/authentication.ts'
 import { entriesToWire } from '../to-wire/records-to-wire.ts'
-import type { Extent } from '../to-wire/render-request.ts'
-import { requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'
+import { type Extent, type RenderedRequest, renderRequest } from '../to-wire/render-request.ts'
+import { partOfReader, type Viewer } from '../to-wire/request-to-wire.ts'
 import type { StreamedEvent } from './event-stream.ts'
-
-export type LiveEvent = StreamedEvent<WireEvent>
 
 export interface LiveOptions {
   /** The cursor of the last event that was seen. */
@@ -27,7 +28,8 @@ export interface LiveOptions {
   extent?: Extent
 }
 
-type WatchedChange = Extract<WatchEvent, { kind: 'change' }>
+type WatchedEntry = Extract<WatchEvent, { kind: 'change' }>['entry']
+type EventType = WireEvent['type']
 
 /** No store gives out such a cursor, so watching from it begins with `reset` and the newest one. */
 const FROM_NOW = 'from-now'
@@ -40,47 +42,78 @@ export async function* liveEvents(
   gateway: Gateway,
   reader: Viewer & Pick<Caller, 'token'>,
   { after, signal, extent = 'cut' }: LiveOptions,
-): AsyncGenerator<LiveEvent, void> {
+): AsyncGenerator<StreamedEvent, void> {
   let told = after ?? FROM_NOW
   for await (const change of gateway.watch({ after: told, signal })) {
     const { cursor } = change
-    if (change.kind === 'change' && revokes(change.entry, reader.token)) return
-    const events =
-      change.kind === 'reset'
-        ? [{ type: 'reset', cursor } as const]
-        : await tell(gateway, reader, extent, change)
-    // Several events of one entry: whoever is cut off among them hears them all again rather than only some.
-    for (const event of events.slice(0, -1)) yield { cursor: told, event: { ...event, cursor: told } }
-    const last = events.at(-1)
-    yield last === undefined ? { cursor } : { cursor, event: last }
+    if (change.kind === 'reset') yield { cursor, event: eventOf('reset', cursor) }
+    else {
+      const { entry } = change
+      if (revokes(entry, reader.token)) return
+      const type: EventType = entry.request === undefined ? 'entry' : 'request'
+      const texts =
+        type === 'entry' ? entryTexts(entry, reader) : await requestTexts(gateway, entry, reader, extent)
+      // Several events of one entry: whoever is cut off among them hears them all again rather than only some.
+      for (const text of texts.slice(0, -1)) yield { cursor: told, event: eventOf(type, told, text) }
+      const last = texts.at(-1)
+      yield last === undefined ? { cursor } : { cursor, event: eventOf(type, cursor, last) }
+    }
     told = cursor
   }
 }
 
-function revokes({ type, body }: WatchedChange['entry'], token: string): boolean {
+function revokes({ type, body }: WatchedEntry, token: string): boolean {
   return type === 'token.revoked' && parseCanonical<{ token: string }>(body).token === token
 }
 
-async function tell(
-  gateway: Gateway,
-  reader: Viewer,
-  extent: Extent,
-  { cursor, entry }: WatchedChange,
-): Promise<WireEvent[]> {
-  if (entry.request === undefined) {
-    if (reader.actor.role === 'agent') return []
-    return entriesToWire(entry).map((each) => ({ type: 'entry', cursor, entry: each }))
-  }
-  const request = await find(gateway, entry.request, reader)
-  if (request === undefined || request.version > (entry.version ?? 0)) return []
-  return [{ type: 'request', cursor, request: await requestToWire(gateway, request, reader, extent) }]
+/** A `WireEvent` as text: what it tells of is the member that has the name of its type. */
+function eventOf(type: EventType, cursor: string, text?: string): NonNullable<StreamedEvent['event']> {
+  const head = JSON.stringify({ type, cursor } satisfies Pick<WireEvent, 'type' | 'cursor'>)
+  return { name: type, data: text === undefined ? head : `${head.slice(0, -1)},"${type}":${text}}` }
 }
 
-async function find(gateway: Gateway, id: string, reader: Viewer): Promise<Request | undefined> {
-  try {
-    return await gateway.get(id, reader.actor)
-  } catch (error) {
-    if (isBanksmanError(error, 'unknown_id')) return undefined
-    throw error
+/** Everybody who watches is handed the same entry, and all people are told the same of it. */
+const written = new WeakMap<WatchedEntry, readonly string[]>()
+
+function entryTexts(entry: WatchedEntry, { actor }: Viewer): readonly string[] {
+  if (actor.role === 'agent') return []
+  let texts = written.get(entry)
+  if (texts === undefined) {
+    texts = entriesToWire(entry).map((each) => JSON.stringify(each))
+    written.set(entry, texts)
   }
+  return texts
+}
+
+interface SharedText extends Pick<RenderedRequest, 'covered'> {
+  /** The request as JSON, without the members of one reader and without the last brace. */
+  text: string
+}
+
+async function requestTexts(
+  gateway: Gateway,
+  entry: WatchedEntry,
+  reader: Viewer,
+  extent: Extent,
+): Promise<readonly string[]> {
+  const read = await gateway.readChanged(entry, reader.actor)
+  if (read === undefined) return []
+  const { actor, locale } = reader
+  const shared = await read.once(`${locale} ${extent}`, () => sharedText(gateway, read, locale, extent))
+  // From here to the connection nothing waits: what this reader may do is what they may do now.
+  const own: Pick<WireRequest, 'covered' | 'yours'> = {
+    ...partOfReader(shared, read.request, actor),
+    yours: read.isDecidableBy(actor),
+  }
+  return [`${shared.text},${JSON.stringify(own).slice(1)}`]
+}
+
+async function sharedText(
+  gateway: Gateway,
+  { request }: SharedRead,
+  locale: Viewer['locale'],
+  extent: Extent,
+): Promise<SharedText> {
+  const { request: same, covered } = await renderRequest(gateway, request, { locale, extent })
+  return { text: JSON.stringify(same).slice(0, -1), ...defined({ covered }) }
 }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import * as answers from '../../wire/answers.ts'
-import type { WireEvent } from '../../wire/types/request.ts'
 import { briefQuery } from '../../wire/view.ts'
 import { type Caller, localeOf } from '../access/authentication.ts'
 import { isRemote } from '../access/is-remote.ts'
@@ -11,7 +10,8 @@ import type { LiveConnectionParts } from '../http-parts.ts'
 import { publicRoute, type Route, route } from '../routes/route.ts'
 import { extentOf } from '../to-wire/render-request.ts'
 import { answerEvents } from './answer-events.ts'
-import { type LiveEvent, type LiveOptions, liveEvents } from './live-events.ts'
+import type { StreamedEvent } from './event-stream.ts'
+import { type LiveOptions, liveEvents } from './live-events.ts'
 import { MAX_FRAME_BYTES, serveSocket } from './live-socket.ts'
 
 /** The channel's name, for presence (P8). */
@@ -30,15 +30,13 @@ export function liveRoutes(live: LiveConnectionParts): Route[] {
         { status: 200, description: 'Events.', schema: answers.event, mediaType: 'text/event-stream' },
       ],
       answer: ({ c, caller, query }) =>
-        answerEvents<WireEvent>(live, c, caller, {
-          nameOf: ({ type }) => type,
-          open: (over) =>
-            openEvents(live, caller, {
-              after: c.req.header('last-event-id') || undefined,
-              extent: extentOf(query.brief),
-              signal: over,
-            }),
-        }),
+        answerEvents(live, c, caller, (over) =>
+          openEvents(live, caller, {
+            after: c.req.header('last-event-id') || undefined,
+            extent: extentOf(query.brief),
+            signal: over,
+          }),
+        ),
     }),
     // The credential comes in the first frame, since a browser can't send headers with a WebSocket.
     publicRoute({
@@ -63,7 +61,7 @@ async function openEvents(
   { gateway, report }: LiveConnectionParts,
   caller: Caller,
   options: LiveOptions,
-): Promise<AsyncGenerator<LiveEvent, void>> {
+): Promise<AsyncGenerator<StreamedEvent, void>> {
   if (caller.actor.role !== 'agent') {
     const presence = { channel: STREAM_CHANNEL, connection: randomUUID(), subject: caller.actor.subject }
     try {
@@ -80,9 +78,9 @@ async function openEvents(
 }
 
 async function* startingWith(
-  first: IteratorResult<LiveEvent, void>,
-  rest: AsyncGenerator<LiveEvent, void>,
-): AsyncGenerator<LiveEvent, void> {
+  first: IteratorResult<StreamedEvent, void>,
+  rest: AsyncGenerator<StreamedEvent, void>,
+): AsyncGenerator<StreamedEvent, void> {
   if (first.done) return
   yield first.value
   yield* rest

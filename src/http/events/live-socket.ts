@@ -15,7 +15,7 @@ import type { JsonValue } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
 import type { Locale } from '../../display/index.ts'
 import { decideCommand, helloCommand } from '../../wire/socket.ts'
-import type { WireEvent, WireSocketResult } from '../../wire/types/request.ts'
+import type { WireSocketResult } from '../../wire/types/request.ts'
 import type { Caller } from '../access/authentication.ts'
 import { CLOSE, openWebSocketConnection } from '../connection/websocket-connection.ts'
 import type { SocketListener } from '../connection/websocket-upgrades.ts'
@@ -53,7 +53,7 @@ export function serveSocket(socket: WebSocket, host: SocketHost): SocketListener
   if (opened === undefined) return { hear() {}, end() {} }
   const line = opened
 
-  const send = (frame: WireEvent | WireSocketResult) => line.deliver(JSON.stringify(frame))
+  const send = (frame: WireSocketResult) => line.deliver(JSON.stringify(frame))
 
   async function take(text: string): Promise<void> {
     if (line.over.aborted) return
@@ -86,7 +86,7 @@ export function serveSocket(socket: WebSocket, host: SocketHost): SocketListener
 
   async function tellEvents(reader: Caller, after: string | undefined): Promise<void> {
     for await (const { event } of liveEvents(gateway, reader, { after, signal: line.over })) {
-      if (event !== undefined) await send(event)
+      if (event !== undefined) await line.deliver(event.data)
     }
     // The gateway was closed under us.
     line.close(CLOSE.restart, 'the server is restarting; come back')

@@ -42,7 +42,7 @@ export async function requestsToWire(
 
 /** Besides `yours`, which only the gateway can tell. */
 export function partOfReader(
-  { covered }: RenderedRequest,
+  { covered }: Pick<RenderedRequest, 'covered'>,
   request: Request,
   { subject }: Actor,
 ): Pick<WireRequest, 'covered'> {

@@ -63,10 +63,9 @@ export function conversationRoutes(
         const agent = agentOf(conversations)
         const after = c.req.header('last-event-id') || undefined
         const reader = { locale: caller.locale, knownTool: gateway.knownTool }
-        return answerEvents<WireTurnEvent>(live, c, caller, {
-          nameOf: ({ kind }) => kind,
-          open: (over) => openEvents(agent, step('id'), { actor: caller.actor, reader, after, over }),
-        })
+        return answerEvents(live, c, caller, (over) =>
+          openEvents(agent, step('id'), { actor: caller.actor, reader, after, over }),
+        )
       },
     }),
     route({
@@ -131,7 +130,7 @@ async function openEvents(
   agent: Conversations,
   session: string,
   { actor, reader, after, over }: ConversationListener,
-): Promise<AsyncGenerator<StreamedEvent<WireTurnEvent>, void>> {
+): Promise<AsyncGenerator<StreamedEvent, void>> {
   // Who may not listen is told so by a status: once the stream has begun there is none to give.
   await agent.entries(session, { limit: 1 }, actor)
   const options = { signal: over, ...defined({ after }) }
@@ -141,6 +140,9 @@ async function openEvents(
 async function* told(
   events: ReturnType<Conversations['events']>,
   reader: TurnReader,
-): AsyncGenerator<StreamedEvent<WireTurnEvent>, void> {
-  for await (const event of events) yield { cursor: event.id, event: turnEventToWire(event, reader) }
+): AsyncGenerator<StreamedEvent, void> {
+  for await (const event of events) {
+    const wire: WireTurnEvent = turnEventToWire(event, reader)
+    yield { cursor: event.id, event: { name: wire.kind, data: JSON.stringify(wire) } }
+  }
 }
