@@ -1,4 +1,4 @@
-/** `npm run bench -- [approvals|allowed|pending|http|thread|matchers|policy|hooks|pet|chat|inbox|stores|start|far|adapters …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|pet|chat|inbox|stores|start|far|adapters …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAdapters } from './adapters.ts'
 import { benchChat } from './chats/chat.ts'
@@ -11,6 +11,7 @@ import { benchHooks } from './hooks/hooks.ts'
 import { benchFar } from './http/far.ts'
 import { benchHttp } from './http/http.ts'
 import { benchInbox } from './http/inbox.ts'
+import { benchListeners } from './http/listeners.ts'
 import type { Figure } from './measure.ts'
 import { benchMatchers } from './policy/matchers.ts'
 import { benchPolicy } from './policy/policy.ts'
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   allowed: benchAllowed,
   pending: benchPending,
   http: benchHttp,
+  listeners: benchListeners,
   thread: benchThread,
   matchers: benchMatchers,
   policy: benchPolicy,
