@@ -157,8 +157,8 @@ export interface Client extends Guard {
   // Talking to the agent
   /** What it is; undefined where there is none. */
   agent(options?: CallOptions): Promise<AgentDescription | undefined>
-  /** Begins a turn, or steers the one that runs. */
-  say(session: string, text: string, options?: CallOptions): Promise<WireSaid>
+  /** Begins a turn, or steers the one that runs. `agent`: whom the first message of a session is for, where there are several. */
+  say(session: string, text: string, options?: CallOptions & { agent?: string }): Promise<WireSaid>
   /** What happens in it, after the event with the id `after`; absent: from now on. */
   conversation(session: string, options?: EventsOptions): AsyncGenerator<WireTurnEvent, void>
   /** How far its newest turn is. */
@@ -325,7 +325,8 @@ export function createClient(options: ClientOptions): Client {
         if (isClientError(error, 'unknown_route')) return undefined
         throw error
       }),
-    say: (session, text, how) => send('POST', ['sessions', session, 'messages'], { text }, how),
+    say: (session, text, { agent, ...how } = {}) =>
+      send('POST', ['sessions', session, 'messages'], agent === undefined ? { text } : { text, agent }, how),
     conversation: (session, how) => followConversation(host, session, how),
     progress: (session, how) => get(['sessions', session, 'progress'], how),
     turns: (session, query = {}, how) => get(['sessions', session, 'turns'], how, { query: { ...query } }),

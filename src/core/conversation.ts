@@ -38,14 +38,16 @@ export interface Conversations {
   running(session: string, actor: Actor): Promise<string | undefined>
   /** How far the newest turn is, from whatever process. */
   progress(session: string, actor: Actor): Promise<Progress>
-  /** What the agent is, for people: its model, and its tools with those that hooks have brought. */
-  describe(): AgentDescription
+  /** What an agent is, for people: its model, and its tools with those that hooks have brought. Absent: the default agent. */
+  describe(agent?: string): AgentDescription
   /** Stops taking words, lets go of what runs (it resumes at the next start), and resolves when nothing is left. */
   close(): Promise<void>
 }
 
 export interface AgentDescription {
   name: string
+  /** All agents here, where there are several. */
+  agents?: string[]
   model: string
   tools: { name: string; description: string; providedBy?: string }[]
 }
@@ -55,6 +57,8 @@ export interface Saying {
   text: string
   /** Where it was said, so that people are asked where they can answer. */
   origin?: Origin
+  /** Whom it is said to. It is fixed by the first message of a session; absent there: the default agent. */
+  agent?: string
 }
 
 export interface Said {
@@ -176,7 +180,17 @@ export interface Refusal {
 
 /** What is kept of a conversation, in order. Positions are the turn log's. */
 export type TurnEntry =
-  | { kind: 'begun'; turn: string; at: number; text: string; by: string; origin?: Origin; task?: SubTask }
+  | {
+      kind: 'begun'
+      turn: string
+      at: number
+      text: string
+      by: string
+      origin?: Origin
+      task?: SubTask
+      /** Absent: the default agent. */
+      agent?: string
+    }
   | { kind: 'steered'; turn: string; at: number; text: string; by: string }
   | {
       kind: 'answered'

@@ -12,8 +12,7 @@ import type { Gateway } from '../gateway/gateway-verbs.ts'
 import { tryAddress } from '../http/connection/start-http-server.ts'
 import { yieldToRequests } from '../http/to-wire/yield-to-requests.ts'
 import { hookFiles } from './agent/hook-files.ts'
-import type { ServerAgent } from './agent/open-server-agent.ts'
-import { openServerAgents } from './agent/open-server-agents.ts'
+import { agentWorkspaces, openServerAgents, type ServerAgent } from './agent/open-server-agents.ts'
 import { startBackgroundWork } from './background/background-work.ts'
 import { joinNodes, nodeIdOf } from './background/nodes.ts'
 import type { DemonstrationPreset } from './channels/chat-channels.ts'
@@ -258,7 +257,7 @@ async function openCore(options: ServerOptions, installation: Installation, clos
       workspace: {
         roots() {
           const { roots, talk } = configuration.current()
-          return [...roots, talk.agent.workspace, demonstration?.workspace]
+          return [...roots, ...agentWorkspaces(talk), demonstration?.workspace]
         },
       },
       giveWay: yieldToRequests,

@@ -117,6 +117,12 @@ export const sayBody = z.strictObject({
     .string()
     .min(1)
     .max(256 * 1024),
+  agent: z
+    .string()
+    .min(1)
+    .max(64)
+    .exactOptional()
+    .describe('Whom it is said to, in the first message of a session. Absent: the default agent.'),
 })
 
 export const emptyBody = z.strictObject({})

@@ -12,6 +12,7 @@ export const said: z.ZodType<WireSaid> = z.object({
 
 export const agent: z.ZodType<AgentDescription> = z.object({
   name: z.string(),
+  agents: z.array(z.string()).exactOptional().describe('All agents here, where there are several.'),
   model: z.string(),
   tools: z.array(
     z.object({

@@ -5,11 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { HOOKS_SCHEMA } from '../../src/agents/hooks/configuration/hook-configuration-schema.ts'
 import { modelSchema } from '../../src/agents/models/configuration/model-configuration.ts'
-import {
-  agentSchema,
-  petSchema,
-  reactPlusSchema,
-} from '../../src/server/configuration/agent-configuration.ts'
+import { engineAgentSchema } from '../../src/server/agent/engines.ts'
+import { agentSchema } from '../../src/server/agent/loop-registration.ts'
+import { petSchema, reactPlusSchema } from '../../src/server/configuration/agent-configuration.ts'
 import { readConfiguration } from '../../src/server/configuration/configuration.ts'
 import { AT_NEXT_START } from '../../src/server/configuration/configuration-changes.ts'
 import { proxySchema } from '../../src/server/configuration/proxy-configuration.ts'
@@ -47,6 +45,7 @@ describe('docs/reference/configuration.md', () => {
 
   it.each([
     ['agent', agentSchema],
+    ['agents', engineAgentSchema],
     ['agent.model', modelSchema],
     ['hooks', HOOKS_SCHEMA],
     ['pet', petSchema],

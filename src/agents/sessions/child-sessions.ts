@@ -47,9 +47,7 @@ export function createChildSessions(
         session: childId(hosted.session, task.call),
         parent: hosted.session,
         actor: hosted.actor,
-        agent,
-        engine: hosted.engine,
-        events: top.events,
+        task: { agent, engine: hosted.engine, events: top.events },
       })
       const ended = child.log.entries.findLast((entry) => entry.kind === 'ended')
       if (ended?.kind === 'ended') {

@@ -18,9 +18,10 @@ export interface HostedSession {
   readonly log: TurnLog
   /** Of the conversation that people listen to: a sub-agent writes in that of the one who started it. */
   readonly events: EventBuffer
-  readonly agent: AgentLineage
+  /** Fixed by the first message. */
+  agent: AgentLineage
   /** Absent where this process doesn't have the session's agent: others run its turns. */
-  readonly engine: Engine | undefined
+  engine: Engine | undefined
   opened: OpenedEngine | undefined
   /** Its engine is on its way out; the lease is given back when it has ended. */
   closing: Promise<void> | undefined

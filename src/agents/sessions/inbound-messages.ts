@@ -8,6 +8,7 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import { emit, type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
+import { addressAgent, agentOf, unknownAgent } from './session-agent.ts'
 import { leasedTurn, type SessionLease, type TakenLease } from './session-lease.ts'
 
 export interface InboundMessageParts {
@@ -49,7 +50,9 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
     { text, origin }: Saying,
     by: string,
   ): Promise<Said | undefined> {
-    const { log } = hosted
+    const { log, agent, engine } = hosted
+    if (engine === undefined) throw unknownAgent(parts, agent.name)
+    const named = agent.name === parts.defaultAgent ? undefined : agent.name
     // Both at once: one commit for the words, and one for the right to act on them.
     const taking = take(hosted, log.nextTurn()).catch((error: unknown) => {
       report({ doing: `taking the turn of session ${hosted.session}`, error })
@@ -57,9 +60,13 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
     })
     const begun = await log
       .offer((): TurnEntry | undefined => {
-        if (log.unfinished() !== undefined) return undefined
+        if (
+          log.unfinished() !== undefined ||
+          agentOf(parts, log.entries, agent.name).agent.name !== agent.name
+        )
+          return undefined
         const said = { turn: log.nextTurn(), at: clock.now(), text, by }
-        return { kind: 'begun', ...said, ...defined({ origin }) }
+        return { kind: 'begun', ...said, ...defined({ origin, agent: named }) }
       })
       .catch(async (error: unknown) => {
         await letGo(hosted, await taking)
@@ -78,7 +85,7 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
     if (taken?.kind === 'ours') run(hosted, taken.lease, turn)
     else {
       // An engine that is open there, with nothing to do.
-      if (taken?.kind === 'theirs' && leasedTurn(taken.lease) === undefined)
+      if (taken?.kind === 'theirs' && taken.lease !== undefined && leasedTurn(taken.lease) === undefined)
         await tell(taken.lease.holder, hosted)
       pursue(hosted)
     }
@@ -110,7 +117,7 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
     const after = events.lastId(turn)
     const { session, agent } = hosted
     events.write(turn, { session, agent, at: clock.now(), kind: 'steered', text, by })
-    await tell(taken.lease.holder, hosted)
+    if (taken.lease !== undefined) await tell(taken.lease.holder, hosted)
     return { turn, kind: 'steered', after }
   }
 
@@ -122,6 +129,7 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
 
   return async (hosted, saying, by) => {
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      addressAgent(parts, hosted, saying.agent)
       const { running } = hosted
       if (running !== undefined && !running.ending && !running.controller.signal.aborted)
         return steer(hosted, running, saying.text, by)

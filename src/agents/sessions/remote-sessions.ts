@@ -16,6 +16,7 @@ import type { Actor } from '../../core/session.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import { type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
 import { eventBodiesOf } from './replay-turns.ts'
+import { agentOf } from './session-agent.ts'
 import type { SessionTable } from './session-table.ts'
 import { isInboundEntry, type KeptEntry, SessionLost } from './turn-log.ts'
 
@@ -153,6 +154,9 @@ export function createRemoteSessions(
         }
         running?.controller.abort(new SessionLost(hosted.session))
         if (entry.kind === 'begun' && isActive(hosted)) begun(hosted)
+        // The first message says whom it is said to.
+        else if (entry.kind === 'begun' && hosted.parent === undefined)
+          Object.assign(hosted, agentOf(parts, hosted.log.entries))
         // A task that is part of a turn is told of by whoever runs that.
         if (hosted.parent !== undefined) continue
         const { session, agent, events, log } = hosted

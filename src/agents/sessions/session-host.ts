@@ -4,7 +4,7 @@
  * by one of them, and can be talked to, followed and stopped at any.
  */
 
-import type { Conversations, TurnEntry } from '../../core/conversation.ts'
+import type { AgentDescription, Conversations, TurnEntry } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import { checkMessage } from './check-message.ts'
@@ -17,6 +17,7 @@ import { createOpenEngines } from './open-engines.ts'
 import { progressOf, waitingIn } from './progress.ts'
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts'
 import { createRunningTurns } from './running-turns.ts'
+import { unknownAgent } from './session-agent.ts'
 import { createSessionLeases, leasedTurn, type SessionLease, type TakenLease } from './session-lease.ts'
 import { createSessionTable, type SessionTable } from './session-table.ts'
 import { createStopTurn, halt, stopHere } from './stop-turn.ts'
@@ -77,6 +78,7 @@ export function createSessionHost(parts: SessionHostParts): Agent {
 
   /** The right to run a turn of the session; an open engine has kept it. */
   async function take(hosted: HostedSession, turn: string): Promise<TakenLease> {
+    if (hosted.engine === undefined) return { kind: 'theirs', lease: await leases.find(hosted.session) }
     await hosted.closing
     const kept = hosted.opened?.lease
     if (hosted.opened !== undefined && kept !== undefined) {
@@ -179,7 +181,7 @@ export function createSessionHost(parts: SessionHostParts): Agent {
       }
     },
     resume: takeOver.start,
-    describe: () => describe(parts, parts.defaultAgent),
+    describe: (agent) => describe(parts, agent),
     async close() {
       if (closed) return
       closed = true
@@ -206,13 +208,13 @@ export function createSessionHost(parts: SessionHostParts): Agent {
   }
 }
 
-function describe({ agents }: SessionHostParts, name: string): ReturnType<Agent['describe']> {
+function describe(parts: SessionHostParts, wanted: string | undefined): AgentDescription {
+  const { agents, defaultAgent } = parts
+  const names = [...agents.keys()]
+  const name = wanted ?? (agents.has(defaultAgent) ? defaultAgent : names[0]) ?? defaultAgent
   const engine = agents.get(name)
-  if (engine === undefined) {
-    const known = [...agents.keys()].join(', ') || 'none'
-    throw new BanksmanError('unknown_id', `there is no agent ${JSON.stringify(name)}; there are: ${known}`)
-  }
-  return { name, ...engine.describe() }
+  if (engine === undefined) throw unknownAgent(parts, name)
+  return { name, ...(names.length > 1 ? { agents: names } : {}), ...engine.describe() }
 }
 
 function person(actor: Actor, what: string): void {

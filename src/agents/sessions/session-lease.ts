@@ -21,7 +21,8 @@ export interface SessionLease {
   end(): Promise<void>
 }
 
-export type TakenLease = { kind: 'ours'; lease: SessionLease } | { kind: 'theirs'; lease: Lease }
+/** `theirs`, without a lease: this process can't run it, and nobody does. */
+export type TakenLease = { kind: 'ours'; lease: SessionLease } | { kind: 'theirs'; lease: Lease | undefined }
 
 export interface SessionLeases {
   readonly holder: string

@@ -8,6 +8,7 @@ import type { Actor, Session } from '../../core/session.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import type { HostedSession } from './hosted-session.ts'
+import { agentOf } from './session-agent.ts'
 import { type KeptEntry, openTurnLog } from './turn-log.ts'
 
 export interface SessionTable {
@@ -23,8 +24,9 @@ export interface SessionTable {
   isBelow(hosted: HostedSession, session: string): boolean
 }
 
-export type NewHostedSession = Pick<HostedSession, 'session' | 'parent' | 'actor' | 'agent' | 'engine'> & {
-  events?: HostedSession['events']
+export interface NewHostedSession extends Pick<HostedSession, 'session' | 'parent' | 'actor'> {
+  /** Of a task that runs. Absent: as the log says. */
+  task?: Pick<HostedSession, 'agent' | 'engine' | 'events'>
 }
 
 const MAX_IDLE = 100
@@ -68,11 +70,10 @@ export function createSessionTable({
     return found
   }
 
-  async function open(about: NewHostedSession): Promise<HostedSession> {
-    const { session, parent, actor } = about
+  async function open({ session, parent, actor, task }: NewHostedSession): Promise<HostedSession> {
     const of = { id: session, ...defined({ parent }) }
     const log = await openTurnLog(gateway, of, actor, (entries) => hear(hosted, entries))
-    const events = about.events ?? createEventBuffer(clock.now, holder)
+    const events = createEventBuffer(clock.now, holder)
     const rest = {
       opened: undefined,
       closing: undefined,
@@ -81,7 +82,8 @@ export function createSessionTable({
       holders: 0,
       queue: Promise.resolve(),
     }
-    const hosted: HostedSession = { ...about, events, log, ...rest }
+    const about = { session, parent, actor, log, events, ...agentOf({ agents, defaultAgent }, log.entries) }
+    const hosted: HostedSession = { ...about, ...task, ...rest }
     return hosted
   }
 
@@ -106,8 +108,6 @@ export function createSessionTable({
           session: id,
           parent: found?.parent,
           actor: found === undefined ? { ...actor, via: 'agent' } : sessionOwner(found),
-          agent: { name: defaultAgent },
-          engine: agents.get(defaultAgent),
         })
         // Somebody else may have been faster.
         hosted = sessions.get(id) ?? opened

@@ -94,7 +94,8 @@ export function createTakeOver(
     if (hosted.running !== undefined) return 'nothing'
     await hosted.log.refresh()
     const turn = hosted.log.unfinished()
-    if (turn === undefined || isClosed) return 'nothing'
+    // Another process has the agent, and looks for its turns.
+    if (turn === undefined || hosted.engine === undefined || isClosed) return 'nothing'
     const taken = await take(hosted, turn)
     if (taken.kind === 'theirs') return 'theirs'
     return (await takeUp(hosted, taken.lease)) ? 'ours' : 'nothing'

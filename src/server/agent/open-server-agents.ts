@@ -1,9 +1,27 @@
-/** The agents that this server hosts. Without any, it serves the agents of others. */
-import { openServerAgent, type ServerAgent, type ServerAgentParts } from './open-server-agent.ts'
+/** The agents that this server hosts, all in one host. Without any, it serves the agents of others. */
+
+import { join } from 'node:path'
+import { createFolderMediaStore, type FolderMediaStore } from '../../agents/media/folder-media-store.ts'
+import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
+import { defined } from '../../core/defined.ts'
+import type { ConversationConfiguration } from '../configuration/agent-configuration.ts'
+import { hostClock } from '../host/host.ts'
+import { processIdentity } from '../host/process-identity.ts'
+import type { AgentPreset, OpenedAgent, ServerAgentParts } from './engine-registration.ts'
+import { engineOf } from './engines.ts'
+import { openDefaultAgent } from './open-loop-agent.ts'
 import { warnWithoutAgent } from './warn-without-agent.ts'
 
+export interface ServerAgent {
+  /** Talks to all agents of the server; to the default one where nobody is named. */
+  agent: Agent
+  media: FolderMediaStore
+  /** Which model answers, and why that one: of the default agent, or of the first. */
+  because: string
+  workspace: string
+}
+
 export interface ServerAgents {
-  /** The agent that people talk to where they name none. */
   readonly main: ServerAgent | undefined
   /** Continues the turns that the last run left unfinished. */
   resume(): Promise<void>
@@ -11,19 +29,68 @@ export interface ServerAgents {
   close(): Promise<void>
 }
 
-export async function openServerAgents(parts: ServerAgentParts): Promise<ServerAgents> {
-  const main = await openServerAgent(parts)
-  if (main === undefined) warnWithoutAgent(parts.configuration, parts.say)
+export interface OpenServerAgentsOptions extends Omit<ServerAgentParts, 'media'> {
+  /** Where media are kept. */
+  folder: string
+  demonstration?: AgentPreset
+}
+
+export async function openServerAgents(options: OpenServerAgentsOptions): Promise<ServerAgents> {
+  const { gateway, configuration, report, say } = options
+  const media = createFolderMediaStore(join(options.folder, 'media'))
+  const opened = await openAll({ ...options, media }, options.demonstration)
+  const [first] = opened.values()
+  if (first === undefined) {
+    warnWithoutAgent(configuration, say)
+    return { main: undefined, async resume() {}, async eraseMediaOlderThan() {}, async close() {} }
+  }
+  const agent = createSessionHost({
+    gateway,
+    agents: new Map([...opened].map(([name, { engine }]) => [name, engine])),
+    defaultAgent: configuration.talk.agent.name,
+    clock: hostClock,
+    report,
+    ...defined({ place: processIdentity() }),
+  })
   return {
-    main,
+    main: { agent, media, because: first.because, workspace: first.workspace },
     async resume() {
-      await main?.agent.resume()
+      await agent.resume()
     },
     async eraseMediaOlderThan(ageMs) {
-      await main?.media.eraseOlderThan(ageMs)
+      await media.eraseOlderThan(ageMs)
     },
     async close() {
-      await main?.agent.close()
+      await agent.close()
+      await closeAll(opened)
     },
   }
+}
+
+/** The folders that agents work in, where the configuration names them. */
+export function agentWorkspaces({ agent, agents }: ConversationConfiguration): (string | undefined)[] {
+  return [agent.workspace, ...agents.map(({ workspace }) => workspace)]
+}
+
+/** By name, the default agent first. */
+async function openAll(
+  parts: ServerAgentParts,
+  demonstration: AgentPreset | undefined,
+): Promise<Map<string, OpenedAgent>> {
+  const { agent, agents } = parts.configuration.talk
+  const opened = new Map<string, OpenedAgent>()
+  try {
+    const main = await openDefaultAgent(parts, demonstration)
+    if (main !== undefined) opened.set(agent.name, main)
+    for (const each of agents) opened.set(each.name, await engineOf(each.engine).open(each, parts))
+    return opened
+  } catch (error) {
+    // Their hooks may be processes, which must not be left behind.
+    await closeAll(opened)
+    throw error
+  }
+}
+
+async function closeAll(opened: ReadonlyMap<string, OpenedAgent>): Promise<void> {
+  for (const agent of opened.values()) await agent.close()
 }

@@ -31,12 +31,32 @@ reactPlus: { cookie: true, pages: ./pages }
     expect(talk.reactPlus).toEqual({ cookie: true, pages: '/home/ana/project/pages', deadlineMs: undefined })
   })
 
+  it('other agents have an engine, and the keys that their engine knows', () => {
+    const { talk } = read('agents: { coder: { engine: loop, workspace: ./code, maxSteps: 5 } }')
+    expect(talk.agents).toMatchObject([
+      {
+        engine: 'loop',
+        name: 'coder',
+        workspace: '/home/ana/project/code',
+        settings: { name: 'coder', maxSteps: 5, model: undefined },
+      },
+    ])
+    expect(read('').talk.agents).toEqual([])
+  })
+
   it.each([
     ['agent: { modle: x }', ':1:10: unknown key "modle"; did you mean model?'],
     ['agent:\n  tools: [shell]', ':2:'],
     ['agent:\n  maxSteps: 0', ':2:3: agent.maxSteps must be at least 1'],
     ['agent:\n  model: { provider: magic }', ':2:'],
     ['agent:\n  model: { provider: anthropic, model: x, apiKey: sk-1 }', ':2:'],
+    ['agents:\n  coder: { engine: claude }', ':2:12: agents.coder.engine must be one of these engines: loop'],
+    ['agents:\n  coder: { maxSteps: 3 }', 'agents.coder.engine must be one of these engines: loop'],
+    ['agents:\n  coder: { engine: loop, name: x }', 'unknown key "name"'],
+    ['agents:\n  coder: { engine: loop, maxSteps: 0 }', ':2:26: agents.coder.maxSteps must be at least 1'],
+    ['agents:\n  coder: { engine: loop, model: { provider: magic } }', ':2:'],
+    ['agents:\n  main: { engine: loop }', ':2:3: agents.main: that is the name of the default agent'],
+    ['agents:\n  "a b": { engine: loop }', ':2:'],
     ['hooks:\n  processes:\n    x: { command: [a], intercept: [before_tol] }', ':3:'],
     ['hooks:\n  proceses: {}', ':2:'],
     ['pet: { answerFrom: anyone }', ':1:'],

@@ -5,27 +5,11 @@ import {
   type HookConfiguration,
   readHookConfiguration,
 } from '../../agents/hooks/configuration/hook-configuration.ts'
-import {
-  type ModelConfiguration,
-  readModelConfiguration,
-} from '../../agents/models/configuration/model-configuration.ts'
-import { TOOL_NAMES } from '../../agents/tools/built-in/tool-names.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
-
-export interface AgentConfiguration {
-  name: string
-  instructions: string | undefined
-  /** Absent: as the environment says. */
-  model: ModelConfiguration | undefined
-  /** The folder that its tools work in. Absent: the first of the roots. */
-  workspace: string | undefined
-  maxSteps: number
-  /** Which of the built-in tools it has. */
-  tools: readonly string[]
-  /** Private hosts and networks that `fetch_url` may go to all the same. */
-  fetchAllow: string[]
-  subAgents: Record<string, { instructions: string }>
-}
+import type { ConfiguredAgent } from '../agent/engine-registration.ts'
+import { ENGINES, engineAgentSchema, readAgent } from '../agent/engines.ts'
+import { type AgentConfiguration, agentName, agentSchema, readLoopAgent } from '../agent/loop-registration.ts'
 
 export interface PetConfiguration {
   answerFrom: 'connection' | 'person'
@@ -41,33 +25,21 @@ export interface ReactPlusConfiguration {
 }
 
 export interface ConversationConfiguration {
+  /** The default agent. */
   agent: AgentConfiguration
+  agents: ConfiguredAgent[]
   hooks: HookConfiguration
   pet: PetConfiguration | undefined
   reactPlus: ReactPlusConfiguration | undefined
 }
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
-const name = z.string().regex(NAME, 'must be a name of letters, digits, _ and -')
-const text = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(64 * 1024)
 const duration = z
   .string()
   .regex(DURATION, 'must be a number with a unit: ms, s, m, h or d, as in 60s')
   .transform(parseDuration)
 
-export const agentSchema = z.strictObject({
-  name: name.default('main'),
-  instructions: text.optional(),
-  model: z.unknown().optional(),
-  workspace: z.string().min(1, 'must be the path of a folder').optional(),
-  maxSteps: z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(30),
-  tools: z.array(z.enum(TOOL_NAMES)).optional(),
-  fetch: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).optional(),
-  agents: z.record(name, z.strictObject({ instructions: text })).default({}),
-})
+/** Agents besides the default one, by name. */
+export const agentsSchema = z.record(agentName, engineAgentSchema)
 
 export const petSchema = z.strictObject({
   enabled: z.boolean().default(true),
@@ -85,12 +57,14 @@ export const reactPlusSchema = z.strictObject({
 /** The keys of each part, for an error that names them. */
 export const CONVERSATION_KEYS: Readonly<Record<string, readonly string[]>> = {
   agent: Object.keys(agentSchema.shape),
+  agents: [...new Set(ENGINES.flatMap(({ schema }) => Object.keys(schema.shape)))],
   pet: Object.keys(petSchema.shape),
   reactPlus: Object.keys(reactPlusSchema.shape),
 }
 
 export interface ConversationBlocks {
   agent?: z.infer<typeof agentSchema> | undefined
+  agents?: z.infer<typeof agentsSchema> | undefined
   hooks?: unknown
   pet?: z.infer<typeof petSchema> | undefined
   reactPlus?: z.infer<typeof reactPlusSchema> | undefined
@@ -102,20 +76,19 @@ export function readConversationConfiguration(
   file: string,
 ): ConversationConfiguration {
   const folder = dirname(resolve(file))
-  const agent = blocks.agent ?? agentSchema.parse({})
   const { pet, reactPlus } = blocks
-  const model = agent.model === undefined ? undefined : readModelConfiguration(agent.model)
+  const agent = readLoopAgent(blocks.agent ?? agentSchema.parse({}), folder, 'agent')
+  const agents = Object.entries(blocks.agents ?? {}).map(([name, block]) => {
+    const place = `agents.${name}`
+    if (name === agent.name)
+      throw new BanksmanError('invalid_configuration', `${place}: that is the name of the default agent`, {
+        place,
+      })
+    return readAgent(block, { name, folder, place })
+  })
   return {
-    agent: {
-      name: agent.name,
-      instructions: agent.instructions,
-      model: model?.provider === 'scripted' ? { ...model, script: resolve(folder, model.script) } : model,
-      workspace: agent.workspace === undefined ? undefined : resolve(folder, agent.workspace),
-      maxSteps: agent.maxSteps,
-      tools: agent.tools ?? TOOL_NAMES,
-      fetchAllow: agent.fetch?.allow ?? [],
-      subAgents: agent.agents,
-    },
+    agent,
+    agents,
     hooks: withFolders(readHookConfiguration(blocks.hooks), folder),
     pet: pet?.enabled === true ? { answerFrom: pet.answerFrom, deadlineMs: pet.deadline } : undefined,
     reactPlus:

@@ -5,6 +5,7 @@ import type { Configuration } from './configuration.ts'
 /** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
 const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>> = {
   agent: ({ talk }) => talk.agent,
+  agents: ({ talk }) => talk.agents,
   hooks: ({ talk }) => talk.hooks,
   pet: ({ talk }) => talk.pet,
   reactPlus: ({ talk }) => talk.reactPlus,

@@ -15,8 +15,9 @@ import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import { compilePolicy, type Policy, type PolicyOptions, type PolicyWarning } from '../../policy/index.ts'
 import { nearestWord } from '../../policy/language/nearest-word.ts'
+import { agentSchema } from '../agent/loop-registration.ts'
 import {
-  agentSchema,
+  agentsSchema,
   CONVERSATION_KEYS,
   type ConversationConfiguration,
   petSchema,
@@ -93,6 +94,7 @@ const schema = z.strictObject({
     .optional(),
   journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
   agent: agentSchema.optional(),
+  agents: agentsSchema.optional(),
   hooks: z.unknown().optional(),
   pet: petSchema.optional(),
   reactPlus: reactPlusSchema.optional(),
@@ -125,6 +127,7 @@ const KEYS = [
   'claimWithin',
   'journal',
   'agent',
+  'agents',
   'hooks',
   'pet',
   'reactPlus',

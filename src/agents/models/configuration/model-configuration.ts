@@ -52,8 +52,8 @@ export const modelSchema = z.discriminatedUnion(
 export type ModelConfiguration = z.infer<typeof modelSchema>
 
 /** Checks the value without opening anything, so that a mistake is told when the file is read. */
-export function readModelConfiguration(value: unknown): ModelConfiguration {
-  return readValue(modelSchema, value, 'agent.model')
+export function readModelConfiguration(value: unknown, place = 'agent.model'): ModelConfiguration {
+  return readValue(modelSchema, value, place)
 }
 
 /** An address that the environment names. */

@@ -35,8 +35,16 @@ export function conversationRoutes(
       path: '/v1/agent',
       summary: 'The agent of ours: its model and its tools, with the hook that provides one.',
       access: 'people',
+      query: z.strictObject({
+        name: z
+          .string()
+          .min(1)
+          .max(64)
+          .describe('Which of several. Absent: the default agent.')
+          .exactOptional(),
+      }),
       answers: [{ status: 200, description: 'The agent.', schema: schemas.agent }],
-      answer: ({ c }) => c.json(agentOf(conversations).describe()),
+      answer: ({ c, query }) => c.json(agentOf(conversations).describe(query.name)),
     }),
     route({
       method: 'POST',
@@ -46,7 +54,7 @@ export function conversationRoutes(
       body: sayBody,
       answers: [{ status: 202, description: 'It was heard, and is on the record.', schema: schemas.said }],
       async answer({ c, caller, body, step }) {
-        const saying = { session: step('id'), text: body.text, origin: ORIGIN }
+        const saying = { session: step('id'), ...body, origin: ORIGIN }
         return c.json(await agentOf(conversations).say(saying, caller.actor), 202)
       },
     }),

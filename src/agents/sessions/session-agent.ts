@@ -1,0 +1,36 @@
+/** Which agent a session is a conversation with: the log says, by its first message. */
+import type { TurnEntry } from '../../core/conversation.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import type { SessionHostParts } from './host-parts.ts'
+import type { HostedSession } from './hosted-session.ts'
+
+type Agents = Pick<SessionHostParts, 'agents' | 'defaultAgent'>
+
+/** Its agent's name and engine; `wanted` where nobody has said anything yet. */
+export function agentOf(
+  { agents, defaultAgent }: Agents,
+  entries: readonly TurnEntry[],
+  wanted?: string,
+): Pick<HostedSession, 'agent' | 'engine'> {
+  const begun = entries.findLast((entry) => entry.kind === 'begun')
+  const name = (begun === undefined ? wanted : begun.agent) ?? defaultAgent
+  return { agent: { name }, engine: agents.get(name) }
+}
+
+/** Settles it for a message. Refuses one to another agent, or to one that isn't here. */
+export function addressAgent(parts: Agents, hosted: HostedSession, wanted: string | undefined): void {
+  Object.assign(hosted, agentOf(parts, hosted.log.entries, wanted))
+  const { name } = hosted.agent
+  if (wanted !== undefined && wanted !== name) {
+    const quoted = JSON.stringify(hosted.session)
+    throw new BanksmanError(
+      'invalid',
+      `session ${quoted} is a conversation with agent ${JSON.stringify(name)}; talk to ${JSON.stringify(wanted)} in another session`,
+    )
+  }
+}
+
+export function unknownAgent({ agents }: Agents, name: string): BanksmanError {
+  const known = [...agents.keys()].join(', ') || 'none'
+  return new BanksmanError('invalid', `there is no agent ${JSON.stringify(name)} here; there are: ${known}`)
+}

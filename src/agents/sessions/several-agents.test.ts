@@ -1,0 +1,128 @@
+/** Several agents in one host, and nodes that don't have the same ones. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
+import { ana } from '../../gateway/fixtures/test-gateway.ts'
+import type { EngineScript, EngineStore } from '../../testing/engine-suite.ts'
+import { openEngineStore } from '../fixtures/engine-store.ts'
+import { createLineEngine } from '../fixtures/line-engine.ts'
+import { createScriptedLoop } from '../fixtures/loop-under-test.ts'
+import type { Engine } from './engine.ts'
+import { type Agent, createSessionHost } from './session-host.ts'
+
+const saying = (text: string, parts: Partial<EngineScript> = {}): EngineScript => ({
+  answers: [{ say: text }],
+  run: async () => '',
+  asked: async () => {},
+  ...parts,
+})
+
+async function open(): Promise<EngineStore & { host(agents: Record<string, Engine>): Promise<Hosting> }> {
+  const store = await openEngineStore()
+  const agents: Agent[] = []
+  onTestFinished(async () => {
+    for (const agent of agents) {
+      const closing = agent.close()
+      await store.advance(20_000)
+      await closing
+    }
+    await store.close()
+  })
+  return {
+    ...store,
+    async host(engines) {
+      const node = await store.node()
+      const agent = createSessionHost({
+        ...node,
+        agents: new Map(Object.entries(engines)),
+        defaultAgent: 'main',
+        report: () => {},
+      })
+      agents.push(agent)
+      await agent.resume()
+      return { agent, kill: node.kill }
+    },
+  }
+}
+
+interface Hosting {
+  agent: Agent
+  kill(): Promise<void>
+}
+
+async function endOf({ agent }: Hosting, session = 's1', turn = 't1') {
+  const entries = async () => (await agent.entries(session, {}, ana)).entries
+  await until(async () => (await entries()).some((entry) => entry.kind === 'ended' && entry.turn === turn))
+  const all = await entries()
+  return {
+    begun: all.find((entry) => entry.kind === 'begun'),
+    end: all.findLast((entry) => entry.kind === 'ended'),
+  }
+}
+
+describe('several agents', () => {
+  it('each has the sessions whose first message was for it, and its own engine', async () => {
+    const { host } = await open()
+    const node = await host({
+      main: createScriptedLoop(saying('I am main')),
+      coder: createLineEngine(saying('I am coder')),
+    })
+    await node.agent.say({ session: 's1', text: 'who?' }, ana)
+    await node.agent.say({ session: 's2', text: 'who?', agent: 'coder' }, ana)
+    const [one, two] = [await endOf(node, 's1'), await endOf(node, 's2')]
+    expect([one.end, two.end]).toMatchObject([{ text: 'I am main' }, { text: 'I am coder' }])
+    expect(one.begun).not.toHaveProperty('agent')
+    expect(two.begun).toMatchObject({ agent: 'coder' })
+    // From then on nobody has to say it again.
+    await node.agent.say({ session: 's2', text: 'still?' }, ana)
+    expect((await endOf(node, 's2', 't2')).end).toMatchObject({ text: 'I am coder' })
+    expect((await node.agent.progress('s2', ana)).agent).toEqual({ name: 'coder' })
+    expect(node.agent.describe()).toMatchObject({
+      name: 'main',
+      agents: ['main', 'coder'],
+      model: 'scripted',
+    })
+    expect(node.agent.describe('coder')).toMatchObject({ name: 'coder', model: 'lines' })
+  })
+
+  it('a session stays with its agent, and one that is not there is named with those that are', async () => {
+    const { host } = await open()
+    const node = await host({ main: createScriptedLoop(saying('x')), coder: createLineEngine(saying('y')) })
+    await node.agent.say({ session: 's1', text: 'hello' }, ana)
+    await endOf(node)
+    await expect(node.agent.say({ session: 's1', text: 'hello', agent: 'coder' }, ana)).rejects.toMatchObject(
+      {
+        code: 'invalid',
+        message: expect.stringContaining('is a conversation with agent "main"'),
+      },
+    )
+    await node.agent.say({ session: 's1', text: 'hello', agent: 'main' }, ana)
+    await expect(
+      node.agent.say({ session: 's9', text: 'hello', agent: 'nobody' }, ana),
+    ).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('there are: main, coder'),
+    })
+    expect(() => node.agent.describe('nobody')).toThrow('there are: main, coder')
+  })
+
+  it('a node takes over only turns of agents that it has; others are heard there and stopped all the same', async () => {
+    const { host, advance } = await open()
+    const held = () => new Promise<void>(() => {})
+    const one = await host({ coder: createScriptedLoop(saying('never', { asked: held })) })
+    const plain = await host({ main: createScriptedLoop(saying('wrong')) })
+    await one.agent.say({ session: 's1', text: 'go', agent: 'coder' }, ana)
+    await one.kill()
+    await advance(60_000)
+    const kinds = async () => (await plain.agent.entries('s1', {}, ana)).entries.map(({ kind }) => kind)
+    expect(await kinds()).toEqual(['begun'])
+    await plain.agent.say({ session: 's1', text: 'and this' }, ana)
+    expect(await kinds()).toEqual(['begun', 'steered'])
+    const other = await host({ coder: createScriptedLoop(saying('taken over')) })
+    await advance(10_000)
+    expect((await endOf(other)).end).toMatchObject({ text: 'taken over', status: 'completed' })
+    // It has ended, and the agent is not here to begin another.
+    await expect(plain.agent.say({ session: 's1', text: 'again' }, ana)).rejects.toMatchObject({
+      message: expect.stringContaining('there is no agent "coder" here; there are: main'),
+    })
+  })
+})

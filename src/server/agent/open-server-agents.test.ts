@@ -1,0 +1,76 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
+import { ana, openTestGateway } from '../../gateway/fixtures/test-gateway.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { agentWorkspaces, openServerAgents } from './open-server-agents.ts'
+
+const MODEL = 'model: { provider: scripted, script: script.yaml }'
+
+async function open(yaml: string) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'banksman-agents-')))
+  writeFileSync(join(folder, 'script.yaml'), '- steps: [{ say: I am scripted }]\n')
+  const fixture = await openTestGateway()
+  onTestFinished(async () => {
+    await fixture.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const configuration = readConfiguration(yaml, join(folder, 'banksman.yaml'), 'ana')
+  const said: string[] = []
+  const agents = await openServerAgents({
+    gateway: fixture.gateway,
+    configuration,
+    folder,
+    keepOut: [],
+    environment: {},
+    own: () => [],
+    report: () => {},
+    say: (line) => said.push(line),
+  })
+  onTestFinished(() => agents.close())
+  return { agents, said, configuration, folder }
+}
+
+describe('the agents of a server', () => {
+  it('are those under agents: beside the default one, in one host', async () => {
+    const { agents, configuration, folder } = await open(`
+agent: { name: clerk, ${MODEL} }
+agents:
+  checker: { engine: loop, ${MODEL}, tools: [read_file], workspace: ./checked }
+`)
+    const { agent } = agents.main!
+    expect(agent.describe()).toMatchObject({ name: 'clerk', agents: ['clerk', 'checker'] })
+    expect(agent.describe('checker').tools.map(({ name }) => name)).toEqual(['read_file'])
+    await agent.say({ session: 's1', text: 'hello', agent: 'checker' }, ana)
+    await until(async () => (await agent.progress('s1', ana)).state === 'idle')
+    expect(await agent.progress('s1', ana)).toMatchObject({
+      agent: { name: 'checker' },
+      turn: { ended: { status: 'completed', text: 'I am scripted' } },
+    })
+    expect(agentWorkspaces(configuration.talk)).toEqual([undefined, join(folder, 'checked')])
+  })
+
+  it('may be there without a default one: who is not named is told whom there is', async () => {
+    const { agents } = await open(`agents: { checker: { engine: loop, ${MODEL} } }`)
+    const { agent } = agents.main!
+    await expect(agent.say({ session: 's1', text: 'hello' }, ana)).rejects.toMatchObject({
+      message: expect.stringContaining('there is no agent "main" here; there are: checker'),
+    })
+    expect(agent.describe()).toMatchObject({ name: 'checker' })
+  })
+
+  it('P5: one that has no model keeps the server from starting, and says where to name it', async () => {
+    await expect(open('agents: { checker: { engine: loop } }')).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining('agents.checker.model: name a model'),
+    })
+  })
+
+  it('none: nothing is opened, and what is configured for one is named', async () => {
+    const { agents, said } = await open('pet: {}')
+    expect(agents.main).toBe(undefined)
+    expect(said.join()).toContain('pet: is configured')
+  })
+})
