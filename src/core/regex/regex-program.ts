@@ -67,7 +67,7 @@ export function createRegexRunner(program: Program): (text: string) => boolean {
   const matchWord = states.length >>> 5
   const matchBit = 1 << (states.length & 31)
   const takers = takersOf(program, states, words)
-  const places = placesOf(program, states, words)
+  const places = placesOf({ program, states, words })
   /** After the beginning, a place where nothing is being followed stays so. */
   const anchored = places.every(({ entry }, key) => key < SIDES || entry.every((word) => word === 0))
 
@@ -147,14 +147,24 @@ interface ContextTransitions {
   readonly follow: Int32Array
 }
 
+interface StateSpace {
+  readonly program: Program
+  /** The instructions that take a character. One more state follows them: the program has matched. */
+  readonly states: readonly number[]
+  /** Words of bits, one bit a state. */
+  readonly words: number
+}
+
 /** By what stands on the left and on the right. Places that no assertion tells apart are the same. */
-function placesOf(program: Program, states: readonly number[], words: number): ContextTransitions[] {
+function placesOf(space: StateSpace): ContextTransitions[] {
+  const { program, states } = space
+  const stateOf = new Map(states.map((pc, state) => [pc, state]))
   let asked = 0
   for (const { op, arg } of program.instructions) if (op === ASSERTION) asked |= arg
   const known = new Map<number, ContextTransitions>()
   return Array.from({ length: SIDES * SIDES }, (_, key) => {
     const given = flagsOf(Math.floor(key / SIDES), key % SIDES) & asked
-    const place = known.get(given) ?? placeOf(program, states, words, given)
+    const place = known.get(given) ?? placeOf(space, stateOf, given)
     known.set(given, place)
     return place
   })
@@ -169,14 +179,9 @@ function flagsOf(left: number, right: number): number {
   return flags
 }
 
-function placeOf(
-  program: Program,
-  states: readonly number[],
-  words: number,
-  given: number,
-): ContextTransitions {
-  const stateOf = new Map(states.map((pc, state) => [pc, state]))
-  const reach = (pc: number) => reachable(program, pc, given, stateOf, states.length, words)
+function placeOf(space: StateSpace, stateOf: ReadonlyMap<number, number>, given: number): ContextTransitions {
+  const { program, states, words } = space
+  const reach = (pc: number) => reachable(space, stateOf, pc, given)
   const table = new Int32Array(words * EIGHTHS * CHOICES * words)
   for (const [state, pc] of states.entries()) {
     const reached = reach(program.instructions[pc]!.out)
@@ -191,12 +196,10 @@ function placeOf(
 
 /** The states that are reached without taking a character, where the assertions in `given` are true. */
 function reachable(
-  program: Program,
+  { program, states, words }: StateSpace,
+  stateOf: ReadonlyMap<number, number>,
   from: number,
   given: number,
-  stateOf: ReadonlyMap<number, number>,
-  matched: number,
-  words: number,
 ): Int32Array {
   const reached = new Int32Array(words)
   const seen = new Set<number>()
@@ -206,7 +209,7 @@ function reachable(
     seen.add(pc)
     const { op, out, arg } = program.instructions[pc]!
     if (isRune(op) || op === MATCH) {
-      const state = stateOf.get(pc) ?? matched
+      const state = stateOf.get(pc) ?? states.length
       reached[state >>> 5]! |= 1 << (state & 31)
     } else if (op === ALTERNATIVE || op === ALTERNATIVE_MATCH) open.push(out, arg)
     else if (op === CAPTURE || op === NOTHING) open.push(out)

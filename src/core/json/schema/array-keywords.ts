@@ -12,13 +12,15 @@ import {
   unreadable,
 } from './schema-inspection.ts'
 
+const ENTRIES = { least: 'minItems', most: 'maxItems', of: 'entries' }
+
 export function checkArray(
   schema: JsonObject,
   value: JsonValue[],
   at: SchemaPlace,
   inspection: SchemaInspection,
 ): SchemaFit {
-  let fit = checkCount(schema, ['minItems', 'maxItems'], value.length, 'entries', at, inspection)
+  let fit = checkCount(schema, ENTRIES, value.length, at, inspection)
   if (schema.uniqueItems === true && !isUnique(value, inspection)) {
     fit = fault(inspection, at, () => 'must not have the same entry twice')
   }

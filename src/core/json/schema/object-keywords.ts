@@ -14,6 +14,8 @@ import {
   unreadable,
 } from './schema-inspection.ts'
 
+const MEMBERS = { least: 'minProperties', most: 'maxProperties', of: 'members' }
+
 export function checkObject(
   schema: JsonObject,
   value: JsonObject,
@@ -22,7 +24,7 @@ export function checkObject(
 ): SchemaFit {
   const names = Object.keys(value)
   inspection.work.spend(names.length)
-  let fit = checkCount(schema, ['minProperties', 'maxProperties'], names.length, 'members', at, inspection)
+  let fit = checkCount(schema, MEMBERS, names.length, at, inspection)
   fit = join(fit, checkRequired(namesIn(schema.required, 'required', at), value, at, inspection))
   fit = join(fit, checkMembers(schema, value, names, at, inspection))
   if (schema.propertyNames !== undefined) {

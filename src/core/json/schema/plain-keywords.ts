@@ -15,6 +15,8 @@ import {
 } from './schema-inspection.ts'
 import type { SchemaWork } from './schema-work.ts'
 
+const CHARACTERS = { least: 'minLength', most: 'maxLength', of: 'characters' }
+
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'any'])
 
 export function checkType(
@@ -71,7 +73,7 @@ export function checkText(
   // Counting takes time, so nothing is counted where no keyword asks for it.
   if (schema.minLength !== undefined || schema.maxLength !== undefined) {
     inspection.work.spend(value.length / 8)
-    fit = checkCount(schema, ['minLength', 'maxLength'], lengthOf(value), 'characters', at, inspection)
+    fit = checkCount(schema, CHARACTERS, lengthOf(value), at, inspection)
   }
   if (schema.pattern !== undefined) fit = join(fit, checkPattern(schema, value, at, inspection))
   const format = FORMATS.get(typeof schema.format === 'string' ? schema.format : '')

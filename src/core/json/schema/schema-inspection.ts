@@ -82,12 +82,18 @@ export function numberOf(schema: JsonObject, keyword: string, at: SchemaPlace): 
   return unreadable(`${keyword} must be a number`, at)
 }
 
+interface CountKeywords {
+  readonly least: string
+  readonly most: string
+  /** What is counted, in the plural. */
+  readonly of: string
+}
+
 /** The two keywords that say how many of something there may be. */
 export function checkCount(
   schema: JsonObject,
-  [least, most]: readonly [least: string, most: string],
+  { least, most, of }: CountKeywords,
   count: number,
-  of: string,
   at: SchemaPlace,
   inspection: SchemaInspection,
 ): SchemaFit {

@@ -133,21 +133,29 @@ function planMembers(
 ): FormPlan {
   const { keys, notOffered, properties, required } = members
   const fields = keys.map((key) => {
-    const own = Object.hasOwn(value, key) ? value[key] : undefined
-    const inner = Object.hasOwn(properties, key) ? objectOf(properties[key]) : undefined
-    return planOne(key, own, inner, childPointer(pointer, key), planning, required.has(key))
+    const member = {
+      key,
+      value: Object.hasOwn(value, key) ? value[key] : undefined,
+      given: Object.hasOwn(properties, key) ? objectOf(properties[key]) : undefined,
+      pointer: childPointer(pointer, key),
+      isRequired: required.has(key),
+    }
+    return planOne(member, planning)
   })
   return { fields, notOffered }
 }
 
-function planOne(
-  key: string,
-  value: JsonValue | undefined,
-  given: JsonObject | undefined,
-  pointer: string,
-  planning: Planning,
-  isRequired = false,
-): FieldPlan {
+interface PlannedMember {
+  readonly key: string
+  /** Undefined where it isn't there. */
+  readonly value: JsonValue | undefined
+  /** Its schema; undefined where the tool gives none. */
+  readonly given: JsonObject | undefined
+  readonly pointer: string
+  readonly isRequired: boolean
+}
+
+function planOne({ key, value, given, pointer, isRequired }: PlannedMember, planning: Planning): FieldPlan {
   const { root, budget, masked } = planning
   const settled = given === undefined ? undefined : resolveSchema(given, root, budget)
   const plan: FieldPlan = {
@@ -231,8 +239,10 @@ function planList(plan: FieldPlan, value: JsonValue, schema: JsonObject, plannin
   const given = typeof schema.items === 'object' ? objectOf(schema.items) : undefined
   // Without a word on its items, a list is of what stands in it; an empty one could be of anything.
   if (given === undefined && (value.length === 0 || new Set(value.map(typeOf)).size > 1)) return plan
-  const itemAt = (item: JsonValue | undefined, index: number) =>
-    planOne(plan.key, item, given, childPointer(plan.pointer, index), planning, true)
+  const itemAt = (item: JsonValue | undefined, index: number) => {
+    const pointer = childPointer(plan.pointer, index)
+    return planOne({ key: plan.key, value: item, given, pointer, isRequired: true }, planning)
+  }
   const fresh = itemAt(given === undefined ? value[0] : undefined, value.length)
   const fields = value.map(itemAt)
   const isSimple = [fresh, ...fields].every(

@@ -27,7 +27,11 @@ function ItemView({ item }: { item: TranscriptItem }) {
     case 'call':
       return <CallItem body={body} />
     case 'helper':
-      return <SubAgentItem body={body} />
+      return (
+        <SubAgentItem body={body}>
+          <LaneView lane={body.lane} />
+        </SubAgentItem>
+      )
     default:
       return <NoteItem body={body} />
   }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ServerText } from '../../../components/text/spans.tsx'
 import { useOwnWords, useWords } from '../../../context/context.ts'
@@ -5,14 +6,13 @@ import { wordFor } from '../../../words/words.ts'
 import type { SubAgentBody } from '../model/transcript-items.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { useConversation } from './conversation-context.ts'
-import { LaneView } from './lane-view.tsx'
 
-/** Another agent's work, below the call that started it. Open while it goes on. */
-export function SubAgentItem({ body }: { body: SubAgentBody }) {
+/** Another agent's work, below the call that started it. Open while it goes on. Closed, the children aren't drawn. */
+export function SubAgentItem({ body, children }: { body: SubAgentBody; children: ComponentChildren }) {
   const own = useOwnWords(CHAT_WORDS)
   const words = useWords()
   const conversation = useConversation()
-  const { child, lane, task, status, work } = body
+  const { child, task, status, work } = body
   const isGoingOn = work === 'here' && status === undefined
   const [isOpen, setOpen] = useState(isGoingOn)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SubAgentItem({ body }: { body: SubAgentBody }) {
         </p>
       ) : null}
       {work === 'gone' ? <p class="hint">{own.helperGone}</p> : null}
-      {isOpen ? <LaneView lane={lane} /> : null}
+      {isOpen ? children : null}
     </details>
   )
 }
