@@ -1,8 +1,8 @@
-/** The house's habits, as far as a machine can see them. */
+/** The project's habits, as far as a machine can see them. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, ROOT, readSource, type SourceFile } from './source-files.ts'
+import { filesBelow, isForTests, lineAt, ROOT, readSource, type SourceFile, walk } from './source-files.ts'
 
 interface Convention {
   name: string
@@ -12,6 +12,9 @@ interface Convention {
 }
 
 const MAX_LINES = 400
+const MAX_PARAMETERS = 5
+/** Files with functions that still have more. It may shrink, and never grow. */
+const STILL_MORE = ['src/gateway/deciding/prepare-decision.ts', 'src/gateway/guarding/take-call.ts']
 const NO_ROOMS = ['utils', 'helpers', 'common', 'shared', 'lib', 'misc']
 const TEXT = new Set([
   '.ts',
@@ -52,6 +55,12 @@ const CONVENTIONS: Convention[] = [
       const lines = text.trimEnd().split('\n').length
       return lines > MAX_LINES ? [`${lines} lines: it is two files`] : []
     },
+  },
+  {
+    name: `a function has at most ${MAX_PARAMETERS} parameters`,
+    applies: (path) =>
+      /^(src|inbox\/src)\/.*\.tsx?$/.test(path) && !isForTests(path) && !STILL_MORE.includes(path),
+    faults: longParameterLists,
   },
   {
     name: 'files and folders are in kebab-case',
@@ -120,6 +129,17 @@ describe('conventions', () => {
 describe('this test goes red', () => {
   const bad: [string, string, string][] = [
     [`a file in src has at most ${MAX_LINES} lines`, 'src/core/a.ts', 'x\n'.repeat(MAX_LINES + 1)],
+    ...[
+      'function f(a, b, c, d, e, f) {}',
+      'const f = (a, b, c, d, e, { f }) => a',
+      'class A { f(a, b, c, d, e, f) {} }',
+      'interface A { f(a: 1, b: 1, c: 1, d: 1, e: 1, f?: 1): void }',
+      'type F = (a: 1, b: 1, c: 1, d: 1, e: 1, ...f: 1[]) => void',
+    ].map((text): [string, string, string] => [
+      `a function has at most ${MAX_PARAMETERS} parameters`,
+      'inbox/src/a.ts',
+      `type Six<A, B, C, D, E, F> = F\nconst five = (a, b, c, d, e) => f(1, 2, 3, 4, 5, 6)\n${text}`,
+    ]),
     ['files and folders are in kebab-case', 'src/core/someThing.ts', ''],
     ['files and folders are in kebab-case', 'src/Core/a.ts', ''],
     ['no folder or file is a drawer for everything', 'src/core/utils/a.ts', ''],
@@ -137,6 +157,19 @@ describe('this test goes red', () => {
     expect(convention?.faults({ path, text })).toHaveLength(1)
   })
 })
+
+/** Also of methods, and where only the type of a function is declared. */
+function longParameterLists(source: SourceFile): string[] {
+  const faults: string[] = []
+  walk(source, ({ type, params, start }) => {
+    if (!Array.isArray(params) || params.length <= MAX_PARAMETERS || type.startsWith('TSTypeParameter'))
+      return
+    faults.push(
+      `line ${lineAt(source.text, start)}: ${params.length} parameters; put what belongs together into an object`,
+    )
+  })
+  return faults
+}
 
 function linesWith({ text }: SourceFile, pattern: RegExp): string[] {
   return text.split('\n').flatMap((line, index) => {

@@ -1,4 +1,4 @@
-/** The project's own files and what is in them, for the tests that check how the house is built. */
+/** The project's own files and what is in them, for the tests that check how the project is built. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
@@ -53,13 +53,22 @@ export function readSource(path: string): SourceFile {
 
 /** What is published: `src` without its tests and what only they use. */
 export function productSources(): SourceFile[] {
-  return filesBelow('src')
-    .filter((path) => path.endsWith('.ts') && !isForTests(path))
+  return sourcesBelow('src')
+}
+
+/** The pages that the server hands out, in the same way. */
+export function inboxSources(): SourceFile[] {
+  return sourcesBelow('inbox/src')
+}
+
+function sourcesBelow(folder: string): SourceFile[] {
+  return filesBelow(folder)
+    .filter((path) => /\.tsx?$/.test(path) && !isForTests(path))
     .map(readSource)
 }
 
 export function isForTests(path: string): boolean {
-  return path.endsWith('.test.ts') || path.split('/').includes('fixtures')
+  return /\.test\.tsx?$/.test(path) || path.split('/').includes('fixtures')
 }
 
 export function lineAt(text: string, offset: number): number {
@@ -70,11 +79,11 @@ export function lineAt(text: string, offset: number): number {
 export function walk({ path, text }: SourceFile, visit: (node: SyntaxNode) => void): void {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]?.message}`)
-  const pending: unknown[] = [program]
+  const pending: (object | null)[] = [program]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next !== 'object' || next === null) continue
+    if (next === null) continue
     if ('type' in next && typeof next.type === 'string') visit(next as SyntaxNode)
-    pending.push(...Object.values(next).filter((value) => value !== undefined))
+    for (const value of Object.values(next)) if (typeof value === 'object') pending.push(value)
   }
 }
 
