@@ -5,8 +5,7 @@
  * each entry of the log as it is written, and what waits for a person. Pieces of text are not in the store, so here a
  * message comes as a whole.
  *
- * The store's hints say when to look; without one it is looked every second. Whoever puts a word into a turn that another
- * process runs leaves a note for it, so that a process finds out with one read about all its turns, however many they are.
+ * The store's hints say when to look; without one it is looked every second.
  */
 
 import { contentOf } from '../../core/call.ts'
@@ -15,6 +14,7 @@ import { defined } from '../../core/defined.ts'
 import type { Actor } from '../../core/session.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import { type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
+import { createNudges, type Nudges } from './nudges.ts'
 import { eventBodiesOf } from './replay-turns.ts'
 import { agentOf } from './session-agent.ts'
 import type { SessionTable } from './session-table.ts'
@@ -27,8 +27,7 @@ export interface RemoteSessions {
   follow(hosted: HostedSession): Promise<{ leave(): void }>
   /** A turn has been started here, which others may put words into. */
   started(): void
-  /** Something was put into a turn that this holder runs. */
-  nudge(holder: string, session: string): Promise<void>
+  nudge: Nudges['leave']
   close(): void
 }
 
@@ -46,9 +45,6 @@ const LOOK_EVERY_MS = 1000
 const IDLE_LOOKS = 3
 /** So many are looked at with each hint; more only as often as the clock says. */
 const FEW = 50
-const NUDGE = 'nudge/'
-/** Who does not look within this time is no more. */
-const NUDGE_MS = 30_000
 
 export function createRemoteSessions(
   parts: SessionHostParts,
@@ -61,8 +57,7 @@ export function createRemoteSessions(
   let again = false
   let looks = 0
   let isClosed = false
-  /** Sessions whose note was taken away, and whose log is still to be read. */
-  const owed = new Set<string>()
+  const nudges = createNudges(parts, holder)
   const hints = gateway.turns.onElsewhere(() => {
     if (isBusy() && followed.size <= FEW) void look(true)
   })
@@ -89,7 +84,7 @@ export function createRemoteSessions(
     try {
       do {
         again = false
-        await takeNudges()
+        if (sessions().all().some(isActive)) await nudges.take((id) => sessions().get(id)?.log.refresh())
         for (const hosted of [...followed.keys()]) {
           if (atIdle || hosted.log.unfinished() !== undefined) await lookAt(hosted)
         }
@@ -98,26 +93,6 @@ export function createRemoteSessions(
       if (!isClosed) report({ doing: 'looking at what other processes do', error })
     } finally {
       looking = false
-    }
-  }
-
-  /** The note is taken away first: one that is left while the log is read is found the next time. */
-  async function takeNudges(): Promise<void> {
-    if (
-      sessions()
-        .all()
-        .every((hosted) => !isActive(hosted))
-    )
-      return
-    const prefix = `${NUDGE}${holder}/`
-    for (const { name, holder: by } of await gateway.leases.list(prefix)) {
-      // First of all: a store that fails from here on leaves no other trace of it.
-      owed.add(name.slice(prefix.length + by.length + 1))
-      await gateway.leases.release(name, by)
-    }
-    for (const session of [...owed]) {
-      await sessions().get(session)?.log.refresh()
-      owed.delete(session)
     }
   }
 
@@ -185,10 +160,7 @@ export function createRemoteSessions(
       return { leave }
     },
     started: plan,
-    async nudge(of, session) {
-      const name = `${NUDGE}${of}/${holder}/${session}`
-      await gateway.leases.take({ name, holder, leaseMs: NUDGE_MS })
-    },
+    nudge: nudges.leave,
     close() {
       isClosed = true
       hints.remove()

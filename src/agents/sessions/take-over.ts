@@ -6,14 +6,14 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import { emit, type HostedSession } from './hosted-session.ts'
+import { createPursueTurn, type PursueTurn } from './pursue-turn.ts'
 import type { SessionLease, SessionLeases, TakenLease } from './session-lease.ts'
 import { type SessionTable, sessionOwner } from './session-table.ts'
 
 export interface TakeOver {
   /** Looks now, and from then on; gives how many were taken up now. */
   start(): Promise<number>
-  /** Has the session's turn run here if nobody runs it, now or when whoever has it gives it back. */
-  pursue(hosted: HostedSession): void
+  pursue: PursueTurn
   /** Goes on with the unfinished turn of a session that is held, by this right; false when there is none. */
   takeUp(hosted: HostedSession, lease: SessionLease): Promise<boolean>
   close(): void
@@ -31,15 +31,11 @@ export interface TakeOverParts {
 const LOOK_EVERY_MS = 5000
 /** Not sooner, whatever a lease says. */
 const LOOK_AGAIN_MS = 500
-/** Whoever has just written the end of a turn gives its lease back in a moment. */
-const PURSUE_AFTER_MS = [0, 100, 300, 1000, 3000] as const
-
 export function createTakeOver(
   parts: SessionHostParts,
   { sessions, leases, take, run }: TakeOverParts,
 ): TakeOver {
   const { gateway, clock, report } = parts
-  const pursued = new Set<string>()
   let timer: { cancel(): void } | undefined
   let isClosed = false
 
@@ -135,36 +131,14 @@ export function createTakeOver(
     }
   }
 
-  function pursueLater(session: string, owner: Actor, tries: number): void {
-    const delayMs = PURSUE_AFTER_MS[tries]
-    // From here on it is found by looking.
-    if (delayMs === undefined || isClosed) return void pursued.delete(session)
-    clock.after(delayMs, () => {
-      if (isClosed) return
-      resumeOne(session, owner)
-        .catch((error) => {
-          if (!isClosed) report({ doing: `going on with session ${session}`, error })
-          return 'theirs' as const
-        })
-        .then((became) => {
-          if (became === 'theirs') pursueLater(session, owner, tries + 1)
-          else pursued.delete(session)
-        })
-    })
-  }
-
   return {
     takeUp,
+    pursue: createPursueTurn(parts, resumeOne, () => isClosed),
     async start() {
       timer?.cancel()
       const { count, nextMs } = await look()
       plan(nextMs)
       return count
-    },
-    pursue({ session, actor }) {
-      if (pursued.has(session)) return
-      pursued.add(session)
-      pursueLater(session, actor, 0)
     },
     close() {
       isClosed = true
