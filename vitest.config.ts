@@ -6,7 +6,7 @@ const ALONE = [
   'src/stores/**/*.test.ts',
   'src/agents/hooks/process/**/*.test.ts',
   'src/agents/models/providers/provider-wire.test.ts',
-  'src/agents/sessions/{engine,open-engines,several-agents}.test.ts',
+  'src/agents/sessions/{engine,several-agents,turns/open-engines}.test.ts',
   'src/agents/tools/built-in/{processes/exec,files/workspace}.test.ts',
   'src/cli/main.test.ts',
   'src/cli/commands/**/*.test.ts',

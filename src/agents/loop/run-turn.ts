@@ -6,7 +6,7 @@
 
 import type { CallResult, LoggedCall, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
-import { SessionLost } from '../sessions/turn-log.ts'
+import { SessionLost } from '../sessions/log/turn-log.ts'
 import { type TurnOutcome, TurnOver } from '../sessions/turn-over.ts'
 import { act } from './act.ts'
 import { addHookTools } from './hook-tools.ts'

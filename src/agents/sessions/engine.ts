@@ -41,7 +41,7 @@ import type {
   Replayed,
   RunTool,
 } from '../../guard/contract.ts'
-import type { SessionLost } from './turn-log.ts'
+import type { SessionLost } from './log/turn-log.ts'
 import type { TurnOutcome, TurnOver } from './turn-over.ts'
 
 export interface Engine {

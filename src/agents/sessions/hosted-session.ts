@@ -4,10 +4,10 @@ import type { TurnEventBody } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Engine, OpenEngine } from './engine.ts'
-import type { EventBuffer } from './event-buffer.ts'
 import type { SessionHostParts } from './host-parts.ts'
-import type { SessionLease } from './session-lease.ts'
-import type { TurnLog } from './turn-log.ts'
+import type { EventBuffer } from './log/event-buffer.ts'
+import type { TurnLog } from './log/turn-log.ts'
+import type { SessionLease } from './nodes/session-lease.ts'
 import type { TurnOutcome } from './turn-over.ts'
 
 export interface HostedSession {

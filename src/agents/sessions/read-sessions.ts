@@ -1,9 +1,9 @@
 /** What people can read of sessions, wherever their turns run. */
 import type { Conversations, TurnEntry } from '../../core/conversation.ts'
 import type { SessionHostParts } from './host-parts.ts'
-import { progressOf, waitingIn } from './progress.ts'
+import { progressOf, waitingIn } from './log/progress.ts'
+import { leasedTurn, type SessionLeases } from './nodes/session-lease.ts'
 import { unknownAgent } from './session-agent.ts'
-import { leasedTurn, type SessionLeases } from './session-lease.ts'
 import type { SessionTable } from './session-table.ts'
 
 export type SessionReads = Pick<Conversations, 'entries' | 'running' | 'progress' | 'describe'>

@@ -5,11 +5,11 @@
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import { createEventBuffer } from './event-buffer.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import type { HostedSession } from './hosted-session.ts'
+import { createEventBuffer } from './log/event-buffer.ts'
+import { type KeptEntry, openTurnLog } from './log/turn-log.ts'
 import { agentOf } from './session-agent.ts'
-import { type KeptEntry, openTurnLog } from './turn-log.ts'
 
 export interface SessionTable {
   /** The session as this actor may use it; `write`: as its owner. It is not let go of before `release`. */

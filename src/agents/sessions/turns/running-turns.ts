@@ -1,15 +1,15 @@
 /** A turn under way: started, held up by a store that can't be reached, lost to another process, and over. */
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
+import type { EngineCloseReason } from '../engine.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import type { HostedSession, RunningTurn, TurnStart } from '../hosted-session.ts'
+import { SessionLost } from '../log/turn-log.ts'
+import type { SessionTable } from '../session-table.ts'
+import { type TurnOutcome, TurnOver } from '../turn-over.ts'
 import type { ChildSessions } from './child-sessions.ts'
 import { runToEnd } from './end-turn.ts'
-import type { EngineCloseReason } from './engine.ts'
 import { createEngineTurn } from './engine-turn.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import type { HostedSession, RunningTurn, TurnStart } from './hosted-session.ts'
 import type { OpenEngines } from './open-engines.ts'
-import type { SessionTable } from './session-table.ts'
-import { SessionLost } from './turn-log.ts'
-import { type TurnOutcome, TurnOver } from './turn-over.ts'
 import type { RequestWithdrawal } from './withdraw-requests.ts'
 
 export interface RunningTurnsParts {

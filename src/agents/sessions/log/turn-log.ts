@@ -5,12 +5,12 @@
  * has taken the turn over, and this one stops rather than do things twice.
  */
 
-import type { TurnEntry } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import { canonicalize, type JsonValue } from '../../core/json/json.ts'
-import type { Actor } from '../../core/session.ts'
-import type { Gateway } from '../../gateway/gateway-verbs.ts'
+import type { TurnEntry } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { BanksmanError } from '../../../core/errors.ts'
+import { canonicalize, type JsonValue } from '../../../core/json/json.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 
 export interface TurnLog {
   readonly entries: readonly TurnEntry[]

@@ -2,12 +2,12 @@
  * Progress: a fold over what was told of a turn. The log is told first, then the events that are in memory: they repeat a part of
  * it and add what the log doesn't have, such as which calls run and what sub-agents do. So telling something twice changes nothing.
  */
-import { contentOf } from '../../core/call.ts'
-import type { TurnEvent } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
-import type { Progress, ProgressCall, ProgressWaiting, TurnProgress } from '../../core/progress.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import type { HostedSession } from './hosted-session.ts'
+import { contentOf } from '../../../core/call.ts'
+import type { TurnEvent } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import type { Progress, ProgressCall, ProgressWaiting, TurnProgress } from '../../../core/progress.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import type { HostedSession } from '../hosted-session.ts'
 import { replayTurns } from './replay-turns.ts'
 
 const MAX_SAID = 5

@@ -1,6 +1,6 @@
 /** Listening to a session: from a place in its event buffer on, or from the beginning of a turn where that place is gone. */
-import type { TurnEvent } from '../../core/conversation.ts'
-import type { HostedSession, WaitingCall } from './hosted-session.ts'
+import type { TurnEvent } from '../../../core/conversation.ts'
+import type { HostedSession, WaitingCall } from '../hosted-session.ts'
 import { replayTurns } from './replay-turns.ts'
 
 export interface FollowSessionOptions {

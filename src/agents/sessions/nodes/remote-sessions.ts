@@ -8,17 +8,17 @@
  * The store's hints say when to look; without one it is looked every second.
  */
 
-import { contentOf } from '../../core/call.ts'
-import type { Interruption } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
-import type { Actor } from '../../core/session.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
+import { contentOf } from '../../../core/call.ts'
+import type { Interruption } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { type HostedSession, type RunningTurn, steered } from '../hosted-session.ts'
+import { eventBodiesOf } from '../log/replay-turns.ts'
+import { isInboundEntry, type KeptEntry, SessionLost } from '../log/turn-log.ts'
+import { agentOf } from '../session-agent.ts'
+import type { SessionTable } from '../session-table.ts'
 import { createNudges, type Nudges } from './nudges.ts'
-import { eventBodiesOf } from './replay-turns.ts'
-import { agentOf } from './session-agent.ts'
-import type { SessionTable } from './session-table.ts'
-import { isInboundEntry, type KeptEntry, SessionLost } from './turn-log.ts'
 
 export interface RemoteSessions {
   /** Told of what other processes have written in a session. */

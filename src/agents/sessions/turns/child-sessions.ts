@@ -5,17 +5,17 @@
  * A task that a restart has cut in two is taken up by its parent: its session's name follows from the call, so it is found again.
  */
 
-import type { AgentLineage } from '../../core/call.ts'
-import { defined } from '../../core/defined.ts'
-import { digestOf } from '../../core/digest.ts'
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import type { ChildTask, EngineTurn } from './engine.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { emit, type HostedSession, type TurnStart } from './hosted-session.ts'
+import type { AgentLineage } from '../../../core/call.ts'
+import { defined } from '../../../core/defined.ts'
+import { digestOf } from '../../../core/digest.ts'
+import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
+import type { ChildTask, EngineTurn } from '../engine.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { emit, type HostedSession, type TurnStart } from '../hosted-session.ts'
+import { openTurnLog, SessionLost } from '../log/turn-log.ts'
+import type { SessionTable } from '../session-table.ts'
+import { type TurnOutcome, TurnOver } from '../turn-over.ts'
 import type { StartTurn } from './running-turns.ts'
-import type { SessionTable } from './session-table.ts'
-import { openTurnLog, SessionLost } from './turn-log.ts'
-import { type TurnOutcome, TurnOver } from './turn-over.ts'
 
 export interface ChildSessions {
   run(task: ChildTask, parent: ParentTurn): Promise<TurnOutcome>

@@ -2,9 +2,9 @@
  * Engines that are open, a session each. One that keeps its lease stays open after a turn, with the lease, until it is idle for long,
  * fails, loses the lease or this process closes. Engine first, lease second: nobody else gets the session while something runs here.
  */
-import type { EngineCloseReason, EngineSession, OpenEngine } from './engine.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import type { HostedSession, OpenedEngine, TurnStart } from './hosted-session.ts'
+import type { EngineCloseReason, EngineSession, OpenEngine } from '../engine.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import type { HostedSession, OpenedEngine, TurnStart } from '../hosted-session.ts'
 
 export interface OpenEngines {
   /** The session's engine, opened if it isn't. */

@@ -1,7 +1,7 @@
-import type { HostedSession } from './hosted-session.ts'
-import type { OpenEngines } from './open-engines.ts'
+import type { HostedSession } from '../hosted-session.ts'
+import { SessionLost } from '../log/turn-log.ts'
+import type { OpenEngines } from '../turns/open-engines.ts'
 import type { SessionLeases, TakenLease } from './session-lease.ts'
-import { SessionLost } from './turn-log.ts'
 
 /** The right to run a turn of the session; an open engine has kept it. */
 export async function takeLease(

@@ -6,11 +6,11 @@
  * written goes through the log, which takes nothing from who was replaced. Between the store's word and the tool's first
  * instruction there is still a moment; whoever takes over therefore never runs again what may have run.
  */
-import { defined } from '../../core/defined.ts'
-import type { JsonObject } from '../../core/json/json.ts'
-import type { Lease } from '../../gateway/live/leases.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { SessionLost } from './turn-log.ts'
+import { defined } from '../../../core/defined.ts'
+import type { JsonObject } from '../../../core/json/json.ts'
+import type { Lease } from '../../../gateway/live/leases.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { SessionLost } from '../log/turn-log.ts'
 
 export interface SessionLease {
   /** Throws `SessionLost` where the turn is not ours any more, and the store's fault where that can't be known. */

@@ -2,7 +2,7 @@
  * Notes for other processes. Whoever puts something into a turn that another process runs leaves one for it, so that a process finds
  * out with one read about all its turns, however many they are. A note is a lease that nobody renews.
  */
-import type { SessionHostParts } from './host-parts.ts'
+import type { SessionHostParts } from '../host-parts.ts'
 
 export interface Nudges {
   /** Something was put into a turn that this holder runs. */

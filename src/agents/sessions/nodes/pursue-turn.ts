@@ -1,6 +1,6 @@
-import type { Actor } from '../../core/session.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import type { HostedSession } from './hosted-session.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import type { HostedSession } from '../hosted-session.ts'
 
 /** Has the session's turn run here if nobody runs it, now or when whoever has it gives it back. */
 export type PursueTurn = (hosted: HostedSession) => void

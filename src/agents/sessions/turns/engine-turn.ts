@@ -1,13 +1,13 @@
 /** A turn as its engine sees it: the host's half of every call, entry and event. */
 
-import type { ToolCall } from '../../core/call.ts'
-import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import type { HoldOptions } from '../../guard/contract.ts'
+import type { ToolCall } from '../../../core/call.ts'
+import { defined } from '../../../core/defined.ts'
+import { BanksmanError } from '../../../core/errors.ts'
+import type { HoldOptions } from '../../../guard/contract.ts'
+import type { EngineCall, EngineSession, EngineTurn, SteeredEntry } from '../engine.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { emit, type HostedSession, type RunningTurn, type TurnStart } from '../hosted-session.ts'
 import type { ChildSessions } from './child-sessions.ts'
-import type { EngineCall, EngineSession, EngineTurn, SteeredEntry } from './engine.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { emit, type HostedSession, type RunningTurn, type TurnStart } from './hosted-session.ts'
 
 export interface EngineTurnParts extends Pick<SessionHostParts, 'gateway' | 'clock'> {
   children: ChildSessions

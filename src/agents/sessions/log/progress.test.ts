@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { until } from '../../../test/fixtures/until.ts'
-import { ana, approve } from '../../gateway/fixtures/test-gateway.ts'
-import { NOTE, open, say } from '../fixtures/node-conversations.ts'
-import { openTestAgent, waiting } from '../fixtures/test-agent.ts'
-import { defineTool } from '../tools/tool.ts'
+import { until } from '../../../../test/fixtures/until.ts'
+import { ana, approve } from '../../../gateway/fixtures/test-gateway.ts'
+import { NOTE, open, say } from '../../fixtures/node-conversations.ts'
+import { openTestAgent, waiting } from '../../fixtures/test-agent.ts'
+import { defineTool } from '../../tools/tool.ts'
 
 describe('progress', () => {
   it('is the same at every node while somebody is asked, and when it is over', async () => {

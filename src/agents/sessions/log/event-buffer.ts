@@ -5,8 +5,8 @@
  *
  * Each listener reads at its own pace. One that is so slow that what it has not read is gone is told the turn again.
  */
-import type { TurnEvent } from '../../core/conversation.ts'
-import { digestOf } from '../../core/digest.ts'
+import type { TurnEvent } from '../../../core/conversation.ts'
+import { digestOf } from '../../../core/digest.ts'
 
 export interface EventBuffer {
   write(turn: string, event: UnnumberedEvent): TurnEvent

@@ -3,13 +3,13 @@
  * kept first, at their place in the log; who runs the turn is a matter of its own, and the lease says who.
  */
 
-import type { Said, Saying, TurnEntry } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { emit, type HostedSession, type RunningTurn, steered } from './hosted-session.ts'
-import { addressAgent, agentOf, unknownAgent } from './session-agent.ts'
-import { leasedTurn, type SessionLease, type TakenLease } from './session-lease.ts'
+import type { Said, Saying, TurnEntry } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { BanksmanError } from '../../../core/errors.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { emit, type HostedSession, type RunningTurn, steered } from '../hosted-session.ts'
+import { leasedTurn, type SessionLease, type TakenLease } from '../nodes/session-lease.ts'
+import { addressAgent, agentOf, unknownAgent } from '../session-agent.ts'
 
 export interface InboundMessageParts {
   /** What is held of the session here is no longer true. */

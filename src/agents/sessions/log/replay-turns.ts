@@ -3,9 +3,9 @@
  * Deltas are gone by then; what was said and done is told as a whole.
  */
 
-import type { AgentLineage } from '../../core/call.ts'
-import type { TurnEntry, TurnEvent, TurnEventBody } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
+import type { AgentLineage } from '../../../core/call.ts'
+import type { TurnEntry, TurnEvent, TurnEventBody } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
 import { readArguments } from './read-arguments.ts'
 import type { KeptEntry } from './turn-log.ts'
 

@@ -1,13 +1,13 @@
 /** Runs a turn to its end with its engine, and writes the end. */
 
-import type { TurnEntry, Usage } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
-import { isBanksmanError } from '../../core/errors.ts'
-import type { Clock } from '../../core/time/clock.ts'
-import type { EngineTurn } from './engine.ts'
-import { emit, type HostedSession, type RunningTurn, type TurnStart } from './hosted-session.ts'
-import { SessionLost } from './turn-log.ts'
-import { type TurnOutcome, TurnOver } from './turn-over.ts'
+import type { TurnEntry, Usage } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { EngineTurn } from '../engine.ts'
+import { emit, type HostedSession, type RunningTurn, type TurnStart } from '../hosted-session.ts'
+import { SessionLost } from '../log/turn-log.ts'
+import { type TurnOutcome, TurnOver } from '../turn-over.ts'
 
 export interface TurnRun {
   clock: Clock

@@ -1,8 +1,8 @@
 /** Takes back what a turn has asked people: a turn that is over leaves no question behind, of this process or of the one before. */
-import { isBanksmanError } from '../../core/errors.ts'
-import type { Actor } from '../../core/session.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import type { HostedSession, RunningTurn } from './hosted-session.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import type { HostedSession, RunningTurn } from '../hosted-session.ts'
 
 export interface RequestWithdrawal {
   /** All that the turn has asked; `by` whom, where it was a person. */

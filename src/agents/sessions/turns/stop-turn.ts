@@ -2,16 +2,16 @@
  * Stopping a turn, wherever it runs. Here it takes effect first, and telling and recording follow (P5). A turn of another process is
  * stopped through its log, by the process that runs it or takes it up.
  */
-import type { Interruption } from '../../core/conversation.ts'
-import { defined } from '../../core/defined.ts'
-import { isBanksmanError } from '../../core/errors.ts'
-import type { Actor } from '../../core/session.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { emit, type HostedSession, type RunningTurn } from './hosted-session.ts'
-import type { RemoteSessions } from './remote-sessions.ts'
-import type { SessionLeases } from './session-lease.ts'
-import { notYourSession, type SessionTable } from './session-table.ts'
-import { TurnOver } from './turn-over.ts'
+import type { Interruption } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { emit, type HostedSession, type RunningTurn } from '../hosted-session.ts'
+import type { RemoteSessions } from '../nodes/remote-sessions.ts'
+import type { SessionLeases } from '../nodes/session-lease.ts'
+import { notYourSession, type SessionTable } from '../session-table.ts'
+import { TurnOver } from '../turn-over.ts'
 import type { RequestWithdrawal } from './withdraw-requests.ts'
 
 export interface StopTurnParts {

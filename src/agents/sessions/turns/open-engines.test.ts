@@ -1,12 +1,12 @@
 /** What the host does about engines that break the contract. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../../test/fixtures/until.ts'
-import { ana } from '../../gateway/fixtures/test-gateway.ts'
-import { openEngineStore } from '../fixtures/engine-store.ts'
-import { createLineEngine, linePrograms } from '../fixtures/line-engine.ts'
-import { entriesOf } from '../fixtures/node-conversations.ts'
-import type { Engine, EngineTurn, OpenEngine } from './engine.ts'
-import { createSessionHost } from './session-host.ts'
+import { until } from '../../../../test/fixtures/until.ts'
+import { ana } from '../../../gateway/fixtures/test-gateway.ts'
+import { openEngineStore } from '../../fixtures/engine-store.ts'
+import { createLineEngine, linePrograms } from '../../fixtures/line-engine.ts'
+import { entriesOf } from '../../fixtures/node-conversations.ts'
+import type { Engine, EngineTurn, OpenEngine } from '../engine.ts'
+import { createSessionHost } from '../session-host.ts'
 
 async function hostWith(engine: Engine) {
   const store = await openEngineStore()

@@ -2,13 +2,13 @@
  * Turns that nobody runs: left by a process that has ended, whether that was this one before a restart or another that works
  * on the same store. They are looked for now and then, and when a lease that was seen comes to its end.
  */
-import { isBanksmanError } from '../../core/errors.ts'
-import type { Actor } from '../../core/session.ts'
-import type { SessionHostParts } from './host-parts.ts'
-import { emit, type HostedSession } from './hosted-session.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { SessionHostParts } from '../host-parts.ts'
+import { emit, type HostedSession } from '../hosted-session.ts'
+import { type SessionTable, sessionOwner } from '../session-table.ts'
 import { createPursueTurn, type PursueTurn } from './pursue-turn.ts'
 import type { SessionLease, SessionLeases, TakenLease } from './session-lease.ts'
-import { type SessionTable, sessionOwner } from './session-table.ts'
 
 export interface TakeOver {
   /** Looks now, and from then on; gives how many were taken up now. */
