@@ -6,50 +6,42 @@
  * success when it is repeated.
  */
 import type { ToolCall } from '../core/call.ts'
-import type { AgentDescription, InterruptionKind } from '../core/conversation.ts'
-import type { JsonObject } from '../core/json/json.ts'
-import type { OutcomeKind, RequestState } from '../core/request-state.ts'
-import type { PersonRole, Role } from '../core/session.ts'
+import type { AgentDescription } from '../core/conversation.ts'
+import type { RequestState } from '../core/request-state.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Guard } from '../guard/contract.ts'
-import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../wire/types/conversation.ts'
+import type { WireCancelled, WireDecided, WireEvent, WireRevealed } from '../wire/types/answers.ts'
 import type {
-  HistoryQuery,
-  PushSubscriptionInput,
-  WireHistory,
-  WireNode,
-  WireOversight,
-  WirePolicy,
-  WirePush,
-  WireSessionRow,
-} from '../wire/types/history.ts'
-import type { WireInterrupt, WireResumed, WireResumeInput } from '../wire/types/interrupt.ts'
-import type { WireJournalReport } from '../wire/types/journal-report.ts'
-import type { WireProgress } from '../wire/types/progress.ts'
-import type {
+  CancelInput,
+  ClaimInput,
+  OutcomeInput,
   WireCall,
-  WireCancelled,
-  WireChain,
   WireClaim,
-  WireCredential,
-  WireDecided,
-  WireDecisionInput,
-  WireEvent,
-  WireExplanation,
-  WireGrant,
-  WireIdentity,
-  WireJournalEntry,
-  WirePage,
   WireRenewal,
-  WireReplay,
-  WireRequest,
   WireReview,
-  WireSession,
-  WireStopped,
-  WireSuggestions,
+} from '../wire/types/call.ts'
+import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../wire/types/conversation.ts'
+import type { WireExplanation, WireReplay } from '../wire/types/explanation.ts'
+import type { WireGrant, WireSuggestions } from '../wire/types/grant.ts'
+import type { HistoryQuery, WireHistory, WireOversight } from '../wire/types/history.ts'
+import type {
+  LoginCodeInput,
+  TokenInput,
+  WireCredential,
+  WireIdentity,
+  WireLoginCode,
   WireToken,
-} from '../wire/types/request.ts'
-import type { WirePreview, WireView } from '../wire/types/view.ts'
+} from '../wire/types/identity.ts'
+import type { WireInterrupt, WireResumed, WireResumeInput } from '../wire/types/interrupt.ts'
+import type { WireChain, WireJournalEntry, WireJournalReport } from '../wire/types/journal.ts'
+import type { WireNode } from '../wire/types/node.ts'
+import type { WirePage } from '../wire/types/page.ts'
+import type { ExplainInput, ReplayInput, WirePolicy } from '../wire/types/policy.ts'
+import type { WireProgress } from '../wire/types/progress.ts'
+import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
+import type { WireDecisionInput, WireRequest } from '../wire/types/request.ts'
+import type { StopInput, WireSession, WireSessionRow, WireStopped } from '../wire/types/session.ts'
+import type { PreviewInput, WirePreview, WireView } from '../wire/types/view.ts'
 import { createRemoteGuard } from './remote-guard.ts'
 import { followConversation } from './stream/follow-conversation.ts'
 import { followEvents } from './stream/follow-events.ts'
@@ -90,7 +82,7 @@ export interface Client extends Guard {
   // The agent's side, step by step. `guard`, `hold` and `judge` do all of it.
   submit(call: ToolCall, options?: WaitOptions & { idempotencyKey?: string }): Promise<WireReview>
   /** `key` is the runner's own; keep it until the claim has come, and a repetition gets the same claim. */
-  claim(id: string, input: { digest: string; key: string }, options?: CallOptions): Promise<WireClaim>
+  claim(id: string, input: ClaimInput, options?: CallOptions): Promise<WireClaim>
   /** Gives a claim back without an outcome: suspended, not failed. Its key never claims again. */
   release(
     id: string,
@@ -99,11 +91,7 @@ export interface Client extends Guard {
   ): Promise<WireRequest>
   renew(id: string, input: { claimId: string }, options?: CallOptions): Promise<WireRenewal>
   report(id: string, input: { claimId: string } & OutcomeInput, options?: CallOptions): Promise<WireRequest>
-  cancel(
-    id: string,
-    input?: { reason?: string; interrupted?: boolean },
-    options?: CallOptions,
-  ): Promise<WireCancelled>
+  cancel(id: string, input?: CancelInput, options?: CallOptions): Promise<WireCancelled>
 
   // The people's side
   /** Makes the credential that this client uses worthless, where a login gave it. */
@@ -116,11 +104,7 @@ export interface Client extends Guard {
   /** All that is needed to decide one request. */
   view(id: string, options?: CallOptions): Promise<WireView>
   /** What an edit would be, and what the policy would say of it. Nothing is recorded. */
-  preview(
-    id: string,
-    input: { digest: string; arguments: JsonObject },
-    options?: CallOptions,
-  ): Promise<WirePreview>
+  preview(id: string, input: PreviewInput, options?: CallOptions): Promise<WirePreview>
   get(id: string, options?: WaitOptions): Promise<WireRequest>
   /** The newest request of a call; undefined where nobody was asked about it, or it is not this credential's to see. */
   find(call: { session: string; callId: string }, options?: CallOptions): Promise<WireRequest | undefined>
@@ -130,7 +114,7 @@ export interface Client extends Guard {
   /** Says what became of a call whose runner fell silent. */
   settle(id: string, input: OutcomeInput, options?: CallOptions): Promise<WireRequest>
   /** The arguments without their masks. It is on the record who looked. */
-  reveal(id: string, options?: CallOptions): Promise<{ arguments: JsonObject }>
+  reveal(id: string, options?: CallOptions): Promise<WireRevealed>
   events(options?: EventsOptions): AsyncGenerator<WireEvent, void>
 
   /** The newest first. `mine`: only those that this person began. */
@@ -138,11 +122,7 @@ export interface Client extends Guard {
   session(id: string, options?: CallOptions): Promise<WireSession>
   setMode(id: string, mode: string, options?: CallOptions): Promise<WireSession>
   /** Interrupts the session's turn; the session goes on. `graceful` lets what runs finish; `hard` unless it is said. */
-  stopSession(
-    id: string,
-    input?: { reason?: string; how?: InterruptionKind },
-    options?: CallOptions,
-  ): Promise<WireStopped>
+  stopSession(id: string, input?: StopInput, options?: CallOptions): Promise<WireStopped>
   /** Ends the session and all that it started. */
   endSession(id: string, input?: { reason?: string }, options?: CallOptions): Promise<WireSession>
   /** All that waits for people in the session and in what it started; undefined when nothing does. */
@@ -207,36 +187,13 @@ export interface Client extends Guard {
 
 /** Nothing is recorded, so it need not have a name. */
 export type CallToExplain = Omit<ToolCall, 'callId' | 'session'> &
-  Partial<Pick<ToolCall, 'callId' | 'session'>> & {
-    /** The session's mode, in place of the policy's. */
-    mode?: string
-    /** A whole configuration file to judge by, in place of what holds. */
-    text?: string
-  }
-
-/** A policy that does not hold, to be tried on what is on record. */
-export interface ReplayInput {
-  /** The value under `policy:` of a configuration file. */
-  policy?: JsonObject
-  tools?: JsonObject
-  /** In place of both: the text of a whole configuration file. */
-  text?: string
-  days?: number
-  limit?: number
-}
-
-export interface OutcomeInput {
-  outcome: OutcomeKind
-  summary?: string
-}
+  Partial<Pick<ToolCall, 'callId' | 'session'>> &
+  Pick<ExplainInput, 'mode' | 'text'>
 
 export interface TokenCalls {
   create(input: TokenInput, options?: CallOptions): Promise<WireCredential>
   /** The single-use code of a login link. */
-  createLogin(
-    input: { subject: string; role: PersonRole },
-    options?: CallOptions,
-  ): Promise<{ code: string; expiresAt?: string }>
+  createLogin(input: LoginCodeInput, options?: CallOptions): Promise<WireLoginCode>
   list(options?: CallOptions): Promise<WirePage<WireToken>>
   revoke(id: string, options?: CallOptions): Promise<void>
 }
@@ -246,13 +203,6 @@ export interface PushCalls {
   state(options?: CallOptions): Promise<WirePush>
   subscribe(input: PushSubscriptionInput, options?: CallOptions): Promise<WirePush>
   unsubscribe(input: { endpoint: string }, options?: CallOptions): Promise<void>
-}
-
-export interface TokenInput {
-  role: Role
-  subject: string
-  label?: string
-  expiresInMs?: number
 }
 
 export function createClient(options: ClientOptions): Client {

@@ -7,12 +7,9 @@ export type {
   CallToExplain,
   Client,
   ClientOptions,
-  OutcomeInput,
   PageQuery,
   PushCalls,
-  ReplayInput,
   TokenCalls,
-  TokenInput,
   WaitOptions,
 } from './client.ts'
 export { createClient } from './client.ts'
@@ -82,6 +79,7 @@ export type {
   DiffBlock,
   DiffRow,
   Field,
+  LinePiece as WireLinePiece,
   Span,
   SpanKind,
   TextBlock,
@@ -92,24 +90,48 @@ export type { Role } from '../core/session.ts'
 export type { QuietHours } from '../core/time/quiet-hours.ts'
 export type { GrantScope, GrantWidth, Severity } from '../core/verdict.ts'
 export type {
+  WireCancelled,
+  WireDecided,
+  WireEntry,
+  WireEvent,
+  WireProblem,
+  WireRevealed,
+} from '../wire/types/answers.ts'
+export type {
+  CancelInput,
+  ClaimInput,
+  OutcomeInput,
+  WireCall,
+  WireClaim,
+  WireRenewal,
+  WireReview,
+  WireVerdict,
+} from '../wire/types/call.ts'
+export type {
   ShownCall,
   WireLoggedCall,
   WireSaid,
   WireTurnEntry,
   WireTurnEvent,
 } from '../wire/types/conversation.ts'
+export type { WireExplanation, WireReplay } from '../wire/types/explanation.ts'
+export type { WireGrant, WireMatched, WireSuggestion, WireSuggestions } from '../wire/types/grant.ts'
 export type {
   HistoryQuery,
-  PushSubscriptionInput,
   WireHistory,
   WireHistoryItem,
-  WireNode,
   WireOversight,
-  WirePolicy,
-  WirePush,
   WireRuleFigures,
-  WireSessionRow,
 } from '../wire/types/history.ts'
+export type {
+  LoginCodeInput,
+  TokenInput,
+  WireCredential,
+  WireIdentity,
+  WireLogin,
+  WireLoginCode,
+  WireToken,
+} from '../wire/types/identity.ts'
 export type {
   WireAnswerInput,
   WireAskUserQuestion,
@@ -120,47 +142,27 @@ export type {
   WireResumeInput,
   WireToolApproval,
 } from '../wire/types/interrupt.ts'
-export type { WireJournalReport } from '../wire/types/journal-report.ts'
+export type { WireChain, WireJournalEntry, WireJournalReport } from '../wire/types/journal.ts'
+export type { WireNode } from '../wire/types/node.ts'
+export type { WirePage } from '../wire/types/page.ts'
+export type { ReplayInput, WirePolicy } from '../wire/types/policy.ts'
 export type { WireProgress, WireTurnProgress } from '../wire/types/progress.ts'
+export type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
 export type {
-  WireCall,
-  WireCancelled,
-  WireChain,
-  WireClaim,
-  WireCredential,
-  WireDecided,
   WireDecision as Decision,
   WireDecisionInput as DecisionInput,
-  WireEntry,
-  WireEvent,
-  WireExplanation,
-  WireGrant,
-  WireGrantTerms,
-  WireIdentity,
-  WireJournalEntry,
-  WireLogin,
-  WireMatched,
-  WirePage,
-  WireProblem,
   WireRendering,
-  WireRenewal,
-  WireReplay,
   WireRequest,
-  WireReview,
-  WireSession,
-  WireStopped,
-  WireSuggestion,
-  WireSuggestions,
-  WireToken,
-  WireVerdict,
   WireVote as Vote,
 } from '../wire/types/request.ts'
+export type { StopInput, WireSession, WireSessionRow, WireStopped } from '../wire/types/session.ts'
+export type { WireGrantTerms } from '../wire/types/values.ts'
 export type {
+  PreviewInput,
   WireBefore,
   WireCommandLine,
   WireEarlier,
   WireJudgement,
-  WireLinePiece,
   WirePreview,
   WireView,
 } from '../wire/types/view.ts'

@@ -1,5 +1,5 @@
 /** Exchanges the single-use code of a login link for a key. It is the one call that needs no credential. */
-import type { WireLogin } from '../wire/types/request.ts'
+import type { WireLogin } from '../wire/types/identity.ts'
 import { createTransport, type Fetch } from './transport/transport.ts'
 
 export interface LoginOptions {

@@ -83,7 +83,7 @@ export interface EventOptions {
 }
 
 /** How a turn ended. `terminated`: a person ended the session. `aborted`: as if it had never been (a hook's hard abort). */
-const TURN_STATUSES = ['completed', 'interrupted', 'limit', 'failed', 'aborted', 'terminated'] as const
+export const TURN_STATUSES = ['completed', 'interrupted', 'limit', 'failed', 'aborted', 'terminated'] as const
 
 export type TurnStatus = (typeof TURN_STATUSES)[number]
 

@@ -2,36 +2,44 @@
 import { z } from 'zod'
 import { ERROR_STATUS } from '../core/errors.ts'
 import * as answers from '../wire/answers.ts'
-import { callBody, decisionBody } from '../wire/bodies.ts'
+import * as callWire from '../wire/call.ts'
+import { callBody } from '../wire/call.ts'
 import { turnEntry, turnEvent } from '../wire/conversation.ts'
+import * as explanationWire from '../wire/explanation.ts'
+import * as grantWire from '../wire/grant.ts'
+import * as identityWire from '../wire/identity.ts'
 import { interrupt, resumeBody } from '../wire/interrupt.ts'
+import * as journalWire from '../wire/journal.ts'
+import * as requestWire from '../wire/request.ts'
+import { decisionBody } from '../wire/request.ts'
+import * as sessionWire from '../wire/session.ts'
 import { CHAT_COOKIE } from './access/authentication.ts'
 import type { RouteAnswer, RouteDescription } from './routes/route.ts'
 
 /** These are referred to by name; all others stand where they are used. */
 const NAMED = {
   Call: callBody,
-  CallRecord: answers.call,
-  Chain: answers.chain,
-  Credential: answers.credential,
+  CallRecord: callWire.call,
+  Chain: journalWire.chain,
+  Credential: identityWire.credential,
   Decided: answers.decided,
   Decision: decisionBody,
   Event: answers.event,
-  Grant: answers.grant,
-  Identity: answers.identity,
+  Grant: grantWire.grant,
+  Identity: identityWire.identity,
   Interrupt: interrupt,
-  JournalEntry: answers.journalEntry,
+  JournalEntry: journalWire.journalEntry,
   Problem: answers.problem,
-  Request: answers.request,
+  Request: requestWire.request,
   Resume: resumeBody,
-  Review: answers.review,
-  Session: answers.session,
-  Suggestion: answers.suggestion,
-  Token: answers.token,
+  Review: callWire.review,
+  Session: sessionWire.session,
+  Suggestion: grantWire.suggestion,
+  Token: identityWire.token,
   TurnEntry: turnEntry,
   TurnEvent: turnEvent,
-  Explanation: answers.explanation,
-  Replay: answers.replay,
+  Explanation: explanationWire.explanation,
+  Replay: explanationWire.replay,
 }
 
 export function describeApi(routes: readonly RouteDescription[], version: string): object {

@@ -1,76 +1,267 @@
-/** Conversations, as schemas for the description of the API. What each kind carries besides is in the reference. */
+/**
+ * A conversation with an agent of ours. It differs from what the agent itself tells in what people must not see or could not
+ * read: arguments are masked, and times are texts.
+ */
 import { z } from 'zod'
-import type { AgentDescription } from '../core/conversation.ts'
-import type { WireSaid, WireTurnEntry, WireTurnEvent } from './types/conversation.ts'
-import { time } from './values.ts'
+import { INTERRUPTION_KINDS, TURN_STATUSES } from '../core/conversation.ts'
+import { named, ofCore } from './named.ts'
+import { agentLineage, jsonObject, jsonValue, origin, requestState, role, time } from './values.ts'
 
-export const said: z.ZodType<WireSaid> = z.object({
-  turn: z.string(),
-  kind: z.enum(['begun', 'steered']),
-  after: z.string().describe('The id of an event: what the words led to follows it.'),
-})
+const CONVERSATION = 'conversation.ts'
 
-export const agent: z.ZodType<AgentDescription> = z.object({
-  name: z.string(),
-  agents: z.array(z.string()).exactOptional().describe('All agents here, where there are several.'),
-  model: z.string(),
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      providedBy: z.string().describe('The hook that provides it.').exactOptional(),
+export const said = named(
+  'WireSaid',
+  z
+    .object({
+      turn: z.string(),
+      kind: z.enum(['begun', 'steered']),
+      after: z.string().describe('The id of an event: what the words led to follows it.'),
+    })
+    .describe('The answer to words that were said.'),
+)
+
+export const agent = ofCore(
+  'AgentDescription',
+  CONVERSATION,
+  z.object({
+    name: z.string(),
+    agents: z.array(z.string()).exactOptional().describe('All agents here, where there are several.'),
+    model: z.string(),
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        providedBy: z.string().describe('The hook that provides it.').exactOptional(),
+      }),
+    ),
+  }),
+)
+
+export const shownCall = named(
+  'ShownCall',
+  z
+    .object({
+      arguments: jsonObject.describe(
+        'Masked where a value has the shape of a secret, and cut with marks where they are long.',
+      ),
+      summary: z.string().describe('In one line.'),
+    })
+    .describe('What people see of a call.'),
+)
+
+const how = ofCore('InterruptionKind', CONVERSATION, z.enum(INTERRUPTION_KINDS))
+export const turnStatus = ofCore('TurnStatus', CONVERSATION, z.enum(TURN_STATUSES))
+const reason = z.string().exactOptional()
+
+export const usage = ofCore(
+  'Usage',
+  CONVERSATION,
+  z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+)
+
+export const mediaItem = ofCore(
+  'MediaItem',
+  CONVERSATION,
+  z.object({ id: z.string(), type: z.string(), name: z.string().exactOptional() }),
+)
+
+const media = z.array(mediaItem).exactOptional()
+
+const refusalParts = {
+  state: z
+    .union([z.enum(['denied', 'invalid', 'skipped', 'error']), requestState])
+    .describe(
+      'denied by the policy or a hook, a state of the request, invalid for a call that is none, error for a fault.',
+    ),
+  because: z.string(),
+  by: z.string().exactOptional().describe('The person or hook who said so.'),
+  mayRetry: z.boolean(),
+  request: z.string().exactOptional(),
+}
+
+export const refusal = ofCore('Refusal', CONVERSATION, z.object(refusalParts))
+
+const event = <K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
+  z.object({ kind: z.literal(kind), ...shape })
+
+const called = { call: z.string(), tool: z.string() }
+
+export const turnEventBody = named(
+  'WireTurnEventBody',
+  z.discriminatedUnion('kind', [
+    event('turn_begun', { text: z.string(), by: z.string(), resumed: z.literal(true).exactOptional() }),
+    event('model_called', { step: z.number(), model: z.string(), messages: z.number(), tools: z.number() }),
+    event('thinking', { delta: z.string() }),
+    event('text', { delta: z.string() }),
+    event('model_answered', {
+      step: z.number(),
+      text: z.string(),
+      reasoning: z.string().exactOptional(),
+      calls: z.number(),
+      usage,
     }),
+    event('model_retried', {
+      attempt: z.number(),
+      of: z.number(),
+      delayMs: z.number(),
+      because: z.string(),
+    }),
+    event('call_proposed', {
+      ...called,
+      ...shownCall.shape,
+      step: z.number(),
+      index: z.number(),
+      of: z.number(),
+    }).describe('The model wants it. Nothing has been judged yet.'),
+    event('call_waiting', { ...called, ...shownCall.shape, request: z.string() }).describe(
+      'A person is asked.',
+    ),
+    event('call_started', { ...called, ...shownCall.shape, request: z.string().exactOptional() }),
+    event('call_finished', {
+      ...called,
+      ok: z.boolean(),
+      text: z.string(),
+      durationMs: z.number(),
+      request: z.string().exactOptional(),
+      media,
+      replacedBy: z.string().exactOptional().describe('A hook gave the result, and nothing ran.'),
+    }),
+    event('call_refused', { ...called, ...refusalParts }),
+    event('call_answered', { ...called, text: z.string(), by: z.string(), request: z.string() }).describe(
+      'A person gave the result.',
+    ),
+    event('shown', { text: z.string().exactOptional(), media, tool: z.string() }).describe(
+      'For the person, past the model.',
+    ),
+    event('observing', { step: z.number(), results: z.number() }).describe(
+      'All results of a step go back to the model.',
+    ),
+    event('steered', { text: z.string(), by: z.string() }),
+    event('interrupted', { how, by: z.string(), reason }),
+    event('sub_began', { child: z.string(), task: z.string() }),
+    event('sub_ended', { child: z.string(), status: turnStatus }),
+    event('failed', { stage: z.string(), message: z.string() }),
+    event('turn_ended', {
+      status: turnStatus,
+      text: z.string().describe('The last words, empty where there are none.'),
+      reason,
+      usage,
+      steps: z.number(),
+      durationMs: z.number(),
+    }),
+  ]),
+)
+
+export const turnEvent = named(
+  'WireTurnEvent',
+  z
+    .intersection(
+      z.object({
+        id: z.string(),
+        turn: z.string(),
+        session: z.string().describe('Where it happened: the session itself, or one that it started.'),
+        agent: agentLineage,
+        at: time,
+      }),
+      turnEventBody,
+    )
+    .describe('The SSE event has its kind for a name and its id for an id.'),
+)
+
+export const loggedCall = named(
+  'WireLoggedCall',
+  z.intersection(
+    z.object({ id: z.string(), tool: z.string() }),
+    z.union([
+      shownCall,
+      z.object({
+        unreadable: z
+          .string()
+          .describe("What the model wrote in the place of arguments, where it can't be read."),
+      }),
+    ]),
   ),
-})
+)
 
-/** Written as an object, so that one that is missing does not compile. */
-const EVENT_KINDS: Record<WireTurnEvent['kind'], true> = {
-  turn_begun: true,
-  model_called: true,
-  thinking: true,
-  text: true,
-  model_answered: true,
-  model_retried: true,
-  call_proposed: true,
-  call_waiting: true,
-  call_started: true,
-  call_finished: true,
-  call_refused: true,
-  call_answered: true,
-  shown: true,
-  observing: true,
-  steered: true,
-  interrupted: true,
-  sub_began: true,
-  sub_ended: true,
-  failed: true,
-  turn_ended: true,
-}
+const entry = <K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
+  z.object({ kind: z.literal(kind), turn: z.string(), at: time, ...shape })
 
-const ENTRY_KINDS: Record<WireTurnEntry['kind'], true> = {
-  begun: true,
-  steered: true,
-  answered: true,
-  result: true,
-  interrupted: true,
-  resumed: true,
-  note: true,
-  barred: true,
-  ended: true,
-  erased: true,
-}
-
-export const turnEvent = z.looseObject({
-  id: z.string(),
-  turn: z.string(),
-  session: z.string().describe('Where it happened: the session itself, or one that it started.'),
-  agent: z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }),
-  at: time,
-  kind: z.enum(Object.keys(EVENT_KINDS)),
-})
-
-export const turnEntry = z.looseObject({
-  kind: z.enum(Object.keys(ENTRY_KINDS)),
-  turn: z.string().exactOptional(),
-  at: time.exactOptional(),
-})
+export const turnEntry = named(
+  'WireTurnEntry',
+  z
+    .discriminatedUnion('kind', [
+      entry('begun', {
+        text: z.string(),
+        by: z.string(),
+        origin: origin.exactOptional(),
+        task: ofCore(
+          'SubTask',
+          CONVERSATION,
+          z.object({ parentSession: z.string(), parentTurn: z.string(), call: z.string() }),
+        ).exactOptional(),
+      }),
+      entry('steered', { text: z.string(), by: z.string() }),
+      entry('answered', {
+        step: z.number(),
+        model: z.string(),
+        text: z.string(),
+        reasoning: z.string().exactOptional(),
+        calls: z.array(loggedCall),
+        usage,
+        heard: z
+          .number()
+          .describe('How many of the words that steered the turn the model had heard when it answered.'),
+        offered: z
+          .array(
+            ofCore(
+              'OfferedTool',
+              CONVERSATION,
+              z.object({
+                name: z.string(),
+                description: z.string(),
+                schema: jsonObject,
+                hook: z.string(),
+              }),
+            ),
+          )
+          .exactOptional()
+          .describe('Tools that hooks had added to the question: what is called may be one of them.'),
+        cutOff: z
+          .literal(true)
+          .exactOptional()
+          .describe('The answer was cut off: a call in it may not be whole, and none of them runs.'),
+      }),
+      entry('result', {
+        step: z.number(),
+        ...called,
+        outcome: z.enum(['ran', 'failed', 'refused', 'answered', 'replaced']),
+        text: z.string(),
+        digest: z.string().exactOptional().describe('Of the call that was judged, where one was.'),
+        shape: z
+          .string()
+          .exactOptional()
+          .describe('What kind of call it was: variants of one call have the same.'),
+        refusal: refusal.exactOptional(),
+        media,
+        handled: z
+          .literal(true)
+          .exactOptional()
+          .describe('The person has been served: the model need not say it again.'),
+      }),
+      entry('interrupted', { how, by: z.string(), role, reason }).describe(
+        'Said of a turn that another process may be running: the process that runs it, or takes it up, stops.',
+      ),
+      entry('resumed', {}).describe(
+        'A process has taken up what another left unfinished. From here on nothing that the other still writes is taken.',
+      ),
+      entry('note', { engine: z.string(), data: jsonValue }).describe(
+        'What an engine wants to find again, such as the id of its own transcript.',
+      ),
+      entry('barred', { shape: z.string(), by: z.string() }).describe(
+        'A person wants no more of this kind in this session.',
+      ),
+      entry('ended', { status: turnStatus, text: z.string(), reason, usage, steps: z.number() }),
+      z.object({ kind: z.literal('erased') }).describe('Its content was erased after the retention time.'),
+    ])
+    .describe('What is kept of a conversation.'),
+)

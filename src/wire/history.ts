@@ -1,11 +1,12 @@
-/** What people look back on: the history, the figures and the list of sessions. The types are those of `wire/types/history.ts`. */
+/** What people look back on: the history and the figures. */
 import { z } from 'zod'
-import * as answers from './answers.ts'
+import { call } from './call.ts'
+import { named, written } from './named.ts'
 import { limitQuery, pageQuery } from './page.ts'
-import type { WireHistory, WireHistoryItem, WireOversight, WireSessionRow } from './types/history.ts'
+import { request } from './request.ts'
 import { requestState, time, verdictKind } from './values.ts'
 
-const named = (description: string) => z.string().min(1).max(256).describe(description).exactOptional()
+const text = (description: string) => z.string().min(1).max(256).describe(description).exactOptional()
 
 const moment = (description: string) =>
   z
@@ -14,44 +15,66 @@ const moment = (description: string) =>
     })
     .describe(description)
     .transform((text) => Date.parse(text))
-    .exactOptional()
 
 const number = (description: string) =>
-  z
-    .string()
-    .regex(/^-?\d{1,6}$/, 'must be a whole number')
-    .describe(description)
-    .transform(Number)
-    .exactOptional()
+  written(
+    'number',
+    z
+      .string()
+      .regex(/^-?\d{1,6}$/, 'must be a whole number')
+      .describe(description)
+      .transform(Number),
+  ).exactOptional()
 
-export const historyQuery = z.strictObject({
-  cursor: pageQuery.cursor,
-  limit: limitQuery.default(50),
-  verdict: verdictKind.exactOptional(),
-  state: requestState.describe('Only requests in this state.').exactOptional(),
-  tool: named("The tool's name, in which * stands for anything."),
-  session: named('The session that made the call.'),
-  by: named('Who decided or voted.'),
-  rule: named('One of the rules that asked, or the one that settled it.'),
-  text: named('Stands in what is shown of it: its summary, its reason or its tool.'),
-  since: moment('Made then or later. A day without a time begins in UTC.'),
-  until: moment('Made before that.'),
-})
-
-const historyItem: z.ZodType<WireHistoryItem> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('asked'), request: answers.request }),
-  z.object({
-    kind: z.literal('settled'),
-    call: z.intersection(answers.call, z.object({ summary: z.string() })),
+export const historyQuery = named(
+  'HistoryQuery',
+  z.strictObject({
+    cursor: pageQuery.cursor,
+    limit: limitQuery.default(50),
+    verdict: verdictKind.exactOptional(),
+    state: requestState.describe('Only requests in this state.').exactOptional(),
+    tool: text("The tool's name, in which * stands for anything."),
+    session: text('The session that made the call.'),
+    by: text('Who decided or voted.'),
+    rule: text('One of the rules that asked, or the one that settled it.'),
+    text: text('Stands in what is shown of it: its summary, its reason or its tool.'),
+    since: written(
+      'string',
+      moment('Made then or later. A day without a time begins in UTC.'),
+    ).exactOptional(),
+    until: written('string', moment('Made before that.')).exactOptional(),
   }),
-])
+)
 
-export const history: z.ZodType<WireHistory> = z.object({
-  items: z.array(historyItem),
-  cursor: z.string().exactOptional().describe('Where to go on, also where a page is short.'),
-  looked: z.number().describe('How many calls were looked through for this page.'),
-  back: time.exactOptional().describe('When the oldest call that was looked at was made.'),
-})
+export const historyItem = named(
+  'WireHistoryItem',
+  z.discriminatedUnion('kind', [
+    z
+      .object({ kind: z.literal('asked'), request })
+      .describe(
+        'People were asked. The request is brief: its arguments and the text of its rendering are left out.',
+      ),
+    z.object({
+      kind: z.literal('settled'),
+      call: z.intersection(call, z.object({ summary: z.string().describe('In a line.') })),
+    }),
+  ]),
+)
+
+export const history = named(
+  'WireHistory',
+  z.object({
+    items: z.array(historyItem).describe('The call that was committed last comes first.'),
+    cursor: z
+      .string()
+      .exactOptional()
+      .describe(
+        'Where to go on. Present also where a page is short: only so many calls are looked through at a time.',
+      ),
+    looked: z.number().describe('How many calls were looked through for this page.'),
+    back: time.exactOptional().describe('When the oldest call that was looked at was made.'),
+  }),
+)
 
 export const oversightQuery = z.strictObject({
   days: number('How many days, today included: 1 to 90; 14 without it.'),
@@ -60,56 +83,62 @@ export const oversightQuery = z.strictObject({
 
 const median = z.number().nullable()
 
-export const oversight: z.ZodType<WireOversight> = z.object({
-  days: z.number(),
-  from: time,
-  to: time,
-  calls: z.number(),
-  cut: z
-    .literal(true)
-    .exactOptional()
-    .describe('There are more calls in these days; only the newest were looked through.'),
-  perDay: z.array(z.object({ day: z.string(), allowed: z.number(), denied: z.number(), asked: z.number() })),
-  rules: z.array(
-    z.object({
-      rule: z.string(),
-      asked: z.number(),
-      approved: z.number(),
-      rejected: z.number(),
-      expired: z.number(),
-      medianMs: median,
-    }),
-  ),
-  states: z.partialRecord(requestState, z.number()) as z.ZodType<WireOversight['states']>,
-  timeToDecide: z.object({
-    decided: z.number(),
-    medianMs: median,
-    p90Ms: median,
-    buckets: z.array(z.object({ belowMs: z.number().nullable(), count: z.number() })),
-  }),
-  expiredShare: z.number().nullable().describe('Of the requests that are over, from 0 to 1.'),
-  quick: z
-    .object({
-      decisions: z.number(),
-      streaks: z.array(z.object({ by: z.string(), count: z.number(), from: time, to: time })),
-    })
-    .describe('Decisions that came too fast to have been read.'),
-  people: z.array(z.object({ by: z.string(), decided: z.number(), approved: z.number(), medianMs: median })),
-})
-
-export const sessionsQuery = z.strictObject({
-  ...pageQuery,
-  mine: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .exactOptional()
-    .describe('Only those that the reader began.'),
-})
-
-export const sessionRow: z.ZodType<WireSessionRow> = z.intersection(
-  answers.session,
+export const ruleFigures = named(
+  'WireRuleFigures',
   z.object({
-    title: z.string().exactOptional().describe('How a conversation with our agent began, in a line.'),
-    lastAt: time.describe('Something last happened.'),
+    rule: z.string(),
+    asked: z.number(),
+    approved: z.number(),
+    rejected: z.number(),
+    expired: z.number(),
+    medianMs: median,
   }),
+)
+
+export const oversight = named(
+  'WireOversight',
+  z
+    .object({
+      days: z.number(),
+      from: time,
+      to: time,
+      calls: z.number(),
+      cut: z
+        .literal(true)
+        .exactOptional()
+        .describe('There are more calls in these days; only the newest were looked through.'),
+      perDay: z
+        .array(z.object({ day: z.string(), allowed: z.number(), denied: z.number(), asked: z.number() }))
+        .describe("Every day in the range, the oldest first, by the reader's own midnight."),
+      rules: z.array(ruleFigures).describe('The rules that ask, the noisiest first.'),
+      states: z.partialRecord(requestState, z.number()).describe('What became of the requests.'),
+      timeToDecide: z.object({
+        decided: z.number(),
+        medianMs: median,
+        p90Ms: median,
+        buckets: z
+          .array(z.object({ belowMs: z.number().nullable(), count: z.number() }))
+          .describe('The last has no upper bound.'),
+      }),
+      expiredShare: z
+        .number()
+        .nullable()
+        .describe(
+          'Of all requests that are over: the share that expired, 0 to 1; null where there are none.',
+        ),
+      quick: z
+        .object({
+          decisions: z.number(),
+          streaks: z
+            .array(z.object({ by: z.string(), count: z.number(), from: time, to: time }))
+            .describe('Three or more in a row by one person, the longest first, ten at most.'),
+        })
+        .describe(
+          'Decisions that came less than a second after there was something to decide: too fast to have been read.',
+        ),
+      people: z.array(
+        z.object({ by: z.string(), decided: z.number(), approved: z.number(), medianMs: median }),
+      ),
+    })
+    .describe('Whether people are asked well.'),
 )

@@ -1,9 +1,8 @@
-/** Holding a call: what comes in and what goes out. */
+/** Holding a call: what comes in and what goes out. These are the results of `guard/contract.ts`, as JSON. */
 import { z } from 'zod'
-import type { JsonValue } from '../core/json/json.ts'
-import { callBody } from './bodies.ts'
-import type { WireHold, WireJudgeResult } from './types/hold.ts'
-import { answers, jsonObject, outcomeKind, requestState, verdictKind } from './values.ts'
+import { callBody } from './call.ts'
+import { named } from './named.ts'
+import { answers, jsonObject, jsonValue, outcomeKind, requestState, verdictKind } from './values.ts'
 
 const key = z
   .string()
@@ -11,14 +10,17 @@ const key = z
     'Made up by the runner, and unguessable. The same key gets the same hold again, another gets none.',
   )
 
-const can = z
-  .strictObject({
-    edit: z.boolean().exactOptional(),
-    respond: z.boolean().exactOptional(),
-    reason: z.boolean().exactOptional(),
-    terminate: z.boolean().exactOptional(),
-  })
-  .describe('What the caller can carry back to its model; people are not offered what is false.')
+export const can = named(
+  'WireCan',
+  z
+    .strictObject({
+      edit: z.boolean().exactOptional(),
+      respond: z.boolean().exactOptional(),
+      reason: z.boolean().exactOptional(),
+      terminate: z.boolean().exactOptional(),
+    })
+    .describe('What the caller can carry back to its model; people are not offered what is false.'),
+)
 
 export const holdBody = z.strictObject({
   call: callBody,
@@ -55,34 +57,60 @@ export const releaseBody = z
     'must have either claimId or key',
   )
 
-const about = { requestId: z.string().exactOptional(), by: z.string().exactOptional() }
-const asked = z.object({
-  requestId: z.string(),
-  state: requestState,
-  because: z.string(),
-  predecessor: z.string().exactOptional(),
-})
+export const released = z.object({ requestId: z.string().exactOptional() })
 
-export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
+const about = { requestId: z.string().exactOptional(), by: z.string().exactOptional() }
+
+export const asked = named(
+  'WireAsked',
   z.object({
-    kind: z.literal('held'),
-    ...heldPlace,
-    arguments: jsonObject,
-    edited: jsonObject.exactOptional(),
-    ...about,
-    claimId: z.string().exactOptional(),
-    leaseMs: z.number().exactOptional().describe('How long the claim lasts unless it is renewed.'),
+    requestId: z.string(),
+    state: requestState,
+    because: z.string(),
+    predecessor: z.string().exactOptional(),
   }),
-  z.object({
-    kind: z.literal('ran'),
-    replayed: z.literal(true),
-    ranAt: z.number(),
-    ok: z.boolean(),
-    value: (z.unknown() as z.ZodType<JsonValue>).exactOptional(),
-    error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
-    edited: jsonObject.exactOptional(),
-    ...about,
-  }),
+)
+
+export const held = named(
+  'WireHeld',
+  z
+    .object({
+      kind: z.literal('held'),
+      ...heldPlace,
+      arguments: jsonObject,
+      edited: jsonObject.exactOptional(),
+      ...about,
+      claimId: z.string().exactOptional(),
+      leaseMs: z
+        .number()
+        .exactOptional()
+        .describe(
+          'How long the claim lasts unless it is renewed. The runner counts from when it asked, by a clock of its own.',
+        ),
+    })
+    .describe(
+      'The right to run the call. With a requestId it is a claim under a lease; without, nobody was asked and it needs no renewal.',
+    ),
+)
+
+export const replayed = named(
+  'WireReplayed',
+  z
+    .object({
+      kind: z.literal('ran'),
+      replayed: z.literal(true),
+      ranAt: z.number(),
+      ok: z.boolean(),
+      value: jsonValue.exactOptional(),
+      error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
+      edited: jsonObject.exactOptional(),
+      ...about,
+    })
+    .describe('What was kept of an earlier run.'),
+)
+
+export const refused = named(
+  'WireRefused',
   z.object({
     kind: z.literal('refused'),
     state: z.union([z.enum(['denied', 'error']), requestState]),
@@ -92,6 +120,10 @@ export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
     summary: z.string().exactOptional(),
     ...about,
   }),
+)
+
+export const answered = named(
+  'WireAnswered',
   z.object({
     kind: z.literal('answered'),
     text: z.string().exactOptional(),
@@ -99,17 +131,21 @@ export const hold: z.ZodType<WireHold> = z.discriminatedUnion('kind', [
     by: z.string(),
     requestId: z.string(),
   }),
+)
+
+export const pending = named(
+  'WirePending',
   z.object({
     kind: z.literal('pending'),
     because: z.enum(['hold_over', 'aborted']),
     requestId: z.string().exactOptional(),
     asked: asked.exactOptional(),
   }),
-])
+)
 
-export const judgement: z.ZodType<WireJudgeResult> = z.object({
-  kind: verdictKind,
-  because: z.string(),
-})
+export const hold = named(
+  'WireHold',
+  z.discriminatedUnion('kind', [held, replayed, refused, answered, pending]),
+)
 
-export const released = z.object({ requestId: z.string().exactOptional() })
+export const judgement = named('WireJudgeResult', z.object({ kind: verdictKind, because: z.string() }))

@@ -1,123 +1,162 @@
-/** What waits in a session, and how it is decided in one go, in the shapes for hosts that think in interrupts. */
+/**
+ * The pending requests of a session, and how they are decided together, in the shapes of LibreChat and LangChain: for hosts
+ * that think in interrupts. Inside a payload the names are theirs; around it they are ours.
+ */
 import { z } from 'zod'
-import { covered } from './request.ts'
-import type {
-  WireAnswerInput,
-  WireAskUserQuestion,
-  WireInterrupt,
-  WireInterruptQuestion,
-  WireResumeDecision,
-  WireResumed,
-  WireResumeInput,
-  WireToolApproval,
-} from './types/interrupt.ts'
-import { decisionKind, jsonObject, requestState, scope, time } from './values.ts'
+import { named } from './named.ts'
+import { covered, rendering } from './request.ts'
+import { agentLineage, answer, decisionKind, jsonObject, requestState, scope, time } from './values.ts'
 
-const agent = z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }).exactOptional()
-const where = { request_id: z.string(), session_id: z.string(), agent }
+const where = { request_id: z.string(), session_id: z.string(), agent: agentLineage.exactOptional() }
 
-const toolApproval: z.ZodType<WireToolApproval> = z.object({
-  type: z.literal('tool_approval'),
-  action_requests: z.array(
-    z.object({
-      tool_call_id: z.string(),
-      name: z.string(),
-      arguments: jsonObject,
-      shortened: z.boolean().exactOptional(),
-      covered: covered.exactOptional(),
-      description: z.string().describe('Why a person is asked.'),
-      rendering: z.object({
-        title: z.string(),
-        summary: z.string(),
-        text: z.string(),
-        warnings: z.array(z.string()),
-      }),
-      ...where,
-    }),
-  ),
-  review_configs: z.array(
-    z.object({
-      tool_call_id: z.string(),
-      action_name: z.string(),
-      allowed_decisions: z.array(decisionKind).describe("Empty where it is not the reader's to decide."),
-      allowed_scopes: z.array(scope),
-    }),
-  ),
-})
+export const actionRequest = named(
+  'WireActionRequest',
+  z.object({
+    tool_call_id: z
+      .string()
+      .describe("The call's id; with its session in front where a sub-session made it."),
+    name: z.string(),
+    arguments: jsonObject.describe(
+      'Masked where a value has the shape of a secret, or the name of one. In an edit, a mask that is left as it is keeps the secret.',
+    ),
+    shortened: z
+      .boolean()
+      .exactOptional()
+      .describe('The arguments are long and were cut, with marks. The request alone has them whole.'),
+    covered: covered
+      .exactOptional()
+      .describe('A hidden value bounds how it can be approved: see the request.'),
+    description: z.string().describe('Why a person is asked.'),
+    rendering: rendering.describe('What a person is to be shown.'),
+    ...where,
+  }),
+)
 
-const question: z.ZodType<WireInterruptQuestion> = z.object({
-  id: z.string(),
-  question: z.string(),
-  header: z.string().exactOptional(),
-  options: z
-    .array(z.object({ label: z.string(), value: z.string(), description: z.string().exactOptional() }))
-    .exactOptional(),
-  multiSelect: z.boolean().exactOptional(),
-  freeText: z.boolean().exactOptional(),
-})
+export const reviewConfig = named(
+  'WireReviewConfig',
+  z.object({
+    tool_call_id: z.string(),
+    action_name: z.string(),
+    allowed_decisions: z
+      .array(decisionKind)
+      .describe("Of approve, edit, reject and respond. Empty where it is not the reader's to decide."),
+    allowed_scopes: z.array(scope),
+  }),
+)
 
-const askUserQuestion: z.ZodType<WireAskUserQuestion> = z.object({
-  type: z.literal('ask_user_question'),
-  tool_call_id: z.string(),
-  question,
-  questions: z.array(question),
-  allowed_decisions: z.array(decisionKind),
-  ...where,
-})
+export const toolApproval = named(
+  'WireToolApproval',
+  z.object({
+    type: z.literal('tool_approval'),
+    action_requests: z.array(actionRequest),
+    review_configs: z.array(reviewConfig).describe('Joined by tool_call_id, not by position.'),
+  }),
+)
 
-const payload = z.union([toolApproval, askUserQuestion])
+export const question = named(
+  'WireInterruptQuestion',
+  z.object({
+    id: z.string(),
+    question: z.string(),
+    header: z.string().exactOptional(),
+    options: z
+      .array(z.object({ label: z.string(), value: z.string(), description: z.string().exactOptional() }))
+      .exactOptional()
+      .describe('The value of an option is its label.'),
+    multiSelect: z.boolean().exactOptional(),
+    freeText: z.boolean().exactOptional(),
+  }),
+)
 
-export const interrupt: z.ZodType<WireInterrupt> = z.object({
-  actionId: z.string().describe('Names exactly this; another one as soon as anything of it changes.'),
-  sessionId: z.string(),
-  createdAt: time,
-  expiresAt: time.exactOptional(),
-  interrupt: payload.describe('The first of interrupts.'),
-  interrupts: z.array(payload),
-})
+export const askUserQuestion = named(
+  'WireAskUserQuestion',
+  z.object({
+    type: z.literal('ask_user_question'),
+    tool_call_id: z.string(),
+    question: question.describe('The first of questions.'),
+    questions: z.array(question),
+    allowed_decisions: z
+      .array(decisionKind)
+      .describe("Of answer and reject. Empty where it is not the reader's to answer."),
+    ...where,
+  }),
+)
 
-const answer: z.ZodType<WireAnswerInput> = z.union([
-  z.string(),
-  z.array(z.string()),
-  z.strictObject({ choices: z.array(z.string()).exactOptional(), text: z.string().exactOptional() }),
-])
+export const payload = named('WireInterruptPayload', z.union([toolApproval, askUserQuestion]))
+
+export const interrupt = named(
+  'WireInterrupt',
+  z.object({
+    actionId: z.string().describe('Names exactly this; another one as soon as anything of it changes.'),
+    sessionId: z.string(),
+    createdAt: time.describe('When the first of these was asked. ISO 8601, in UTC.'),
+    expiresAt: time.exactOptional().describe('When the first of these expires. ISO 8601, in UTC.'),
+    interrupt: payload.describe('The first of interrupts: the calls to approve, where there are any.'),
+    interrupts: z
+      .array(payload)
+      .describe(
+        'All that is pending: the calls to approve together, and each call that asks questions by itself.',
+      ),
+  }),
+)
+
+export const answerInput = named(
+  'WireAnswerInput',
+  z
+    .union([z.string(), z.array(z.string()), answer])
+    .describe('A text, which may be the value of an option; the values that were chosen; or both apart.'),
+)
 
 const answerParts = {
-  answer: answer.exactOptional().describe('To the only question.'),
-  answers: z.record(z.string(), answer).exactOptional().describe('To each question, by its id.'),
+  answer: answerInput.exactOptional().describe('To the only question.'),
+  answers: z.record(z.string(), answerInput).exactOptional().describe('To each question, by its id.'),
 }
 
-const decision: z.ZodType<WireResumeDecision> = z.strictObject({
-  tool_call_id: z.string(),
-  type: z.string().exactOptional().describe("One of the call's allowed_decisions."),
-  decision: z.string().exactOptional().describe('The same under its other name.'),
-  editedArguments: z.unknown().exactOptional().describe('With edit: all arguments, as an object.'),
-  edited_action: z
-    .strictObject({ name: z.string(), args: z.unknown() })
-    .exactOptional()
-    .describe('With edit, in place of editedArguments.'),
-  reason: z.string().exactOptional(),
-  responseText: z.unknown().exactOptional().describe("With respond: what the tool's result will be."),
-  ...answerParts,
-  scope: scope.exactOptional(),
-})
+export const resumeDecision = named(
+  'WireResumeDecision',
+  z.strictObject({
+    tool_call_id: z.string(),
+    type: z.string().exactOptional().describe("One of the call's allowed_decisions."),
+    decision: z.string().exactOptional().describe('The same under its other name.'),
+    editedArguments: z.unknown().exactOptional().describe('With edit: all arguments, as an object.'),
+    edited_action: z
+      .strictObject({ name: z.string(), args: z.unknown() })
+      .exactOptional()
+      .describe("With edit, in place of editedArguments. The name is the tool's, which can't change."),
+    reason: z.string().exactOptional(),
+    responseText: z.unknown().exactOptional().describe("With respond: what the tool's result will be."),
+    ...answerParts,
+    scope: scope.exactOptional(),
+  }),
+)
 
-export const resumeBody: z.ZodType<WireResumeInput> = z.strictObject({
-  actionId: z.string().exactOptional().describe('As it came with what is decided on. It is needed.'),
-  decisions: z.array(decision).exactOptional(),
-  ...answerParts,
-})
+export const resumeBody = named(
+  'WireResumeInput',
+  z.strictObject({
+    actionId: z.string().exactOptional().describe('As it came with what is decided on. It is required.'),
+    decisions: z.array(resumeDecision).exactOptional(),
+    ...answerParts,
+  }),
+)
 
-export const resumed: z.ZodType<WireResumed> = z.object({
-  sessionId: z.string(),
-  status: z.enum(['resuming', 'waiting']),
-  decisions: z.array(
-    z.object({
-      tool_call_id: z.string(),
-      request_id: z.string(),
-      type: decisionKind,
-      decided: z.boolean(),
-      state: requestState,
-    }),
-  ),
-})
+export const resumedDecision = named(
+  'WireResumedDecision',
+  z.object({
+    tool_call_id: z.string(),
+    request_id: z.string(),
+    type: decisionKind,
+    decided: z.boolean().describe('False: it was a vote, and more are needed.'),
+    state: requestState,
+  }),
+)
+
+export const resumed = named(
+  'WireResumed',
+  z.object({
+    sessionId: z.string(),
+    status: z
+      .enum(['resuming', 'waiting'])
+      .describe('waiting: votes are missing, or others have yet to decide what is theirs.'),
+    decisions: z.array(resumedDecision),
+  }),
+)

@@ -1,34 +1,43 @@
-/** Web Push, as schemas: what a browser sends, and what it is told. */
+/** Web Push: what a browser sends, and what it is told. */
 import { z } from 'zod'
-import type { QuietHours } from '../core/time/quiet-hours.ts'
-import type { PushSubscriptionInput, WirePush } from './types/history.ts'
+import { named, ofCore } from './named.ts'
 import { time } from './values.ts'
 
-const quiet: z.ZodType<QuietHours> = z.strictObject({
-  from: z.string().describe('On the wall in that zone, as in 22:00.'),
-  to: z.string().describe('May be earlier than from: then it is on the next day.'),
-  zone: z.string().max(64).describe('An IANA name, as in Europe/Amsterdam.'),
-})
+export const quietHours = ofCore(
+  'QuietHours',
+  'time/quiet-hours.ts',
+  z.strictObject({
+    from: z.string().describe('On the wall in that zone, as in 22:00.'),
+    to: z.string().describe('May be earlier than from: then it is on the next day.'),
+    zone: z.string().max(64).describe('An IANA name, as in Europe/Amsterdam.'),
+  }),
+)
 
 const endpoint = z.string().describe('The address that the browser gave for its subscription.')
 
-export const subscriptionBody: z.ZodType<PushSubscriptionInput> = z.strictObject({
-  endpoint,
-  quiet: quiet.exactOptional().describe('When nothing is pushed there.'),
-})
+export const subscriptionBody = named(
+  'PushSubscriptionInput',
+  z.strictObject({
+    endpoint,
+    quiet: quietHours.exactOptional().describe('When nothing is pushed there.'),
+  }),
+)
 
 export const endpointBody = z.strictObject({ endpoint })
 
-export const push: z.ZodType<WirePush> = z.object({
-  on: z.boolean().describe('Whether this server sends pushes at all.'),
-  publicKey: z.string().exactOptional().describe('For pushManager.subscribe, base64url.'),
-  subscriptions: z
-    .array(
-      z.object({
-        id: z.string().describe('SHA-256 of the endpoint, hex.'),
-        createdAt: time,
-        quiet: quiet.exactOptional(),
-      }),
-    )
-    .describe('Of the one who asks.'),
-})
+export const push = named(
+  'WirePush',
+  z.object({
+    on: z.boolean().describe('Whether this server sends pushes at all.'),
+    publicKey: z.string().exactOptional().describe('For pushManager.subscribe, base64url.'),
+    subscriptions: z
+      .array(
+        z.object({
+          id: z.string().describe('SHA-256 of the endpoint, hex.'),
+          createdAt: time,
+          quiet: quietHours.exactOptional(),
+        }),
+      )
+      .describe('Of the one who asks.'),
+  }),
+)

@@ -1,57 +1,85 @@
-/** Small pieces that many schemas share. */
+/** The closed lists of core, and small pieces that many schemas share. */
 import { z } from 'zod'
 import { DECISION_KINDS, MAX_GRANT_MS } from '../core/decision.ts'
-import type { JsonObject } from '../core/json/json.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import type { JsonObject, JsonValue } from '../core/json/json.ts'
 import { OUTCOMES, STATES } from '../core/request-state.ts'
 import { ROLES } from '../core/session.ts'
 import { DURATION, parseDuration } from '../core/time/duration.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES, VERDICT_KINDS } from '../core/verdict.ts'
-import type { WireGrantTerms } from './types/request.ts'
+import { named, ofCore, written } from './named.ts'
 
 /** Any JSON object. What is in it is looked at where it is used. */
-export const jsonObject = z.looseObject({}) as unknown as z.ZodType<JsonObject>
+export const jsonObject = ofCore(
+  'JsonObject',
+  'json/json.ts',
+  z.looseObject({}) as unknown as z.ZodType<JsonObject>,
+)
 
-export const time = z.string().describe('ISO 8601, in UTC.')
+export const jsonValue = ofCore('JsonValue', 'json/json.ts', z.unknown() as z.ZodType<JsonValue>)
 
-export const role = z.enum(ROLES)
+export const time = written('string', z.string().describe('ISO 8601, in UTC.'))
 
-export const scope = z.enum(SCOPES)
+/** A newer server may have codes that this one doesn't know: any text is taken. */
+export const errorCode = ofCore('ErrorCode', 'errors.ts', z.string() as unknown as z.ZodType<ErrorCode>)
 
-export const grantWidth = z.enum(GRANT_WIDTHS)
+export const role = ofCore('Role', 'session.ts', z.enum(ROLES))
 
-export const severity = z.enum(SEVERITIES)
+export const scope = ofCore('GrantScope', 'verdict.ts', z.enum(SCOPES))
 
-export const decisionKind = z.enum(DECISION_KINDS)
+export const grantWidth = ofCore('GrantWidth', 'verdict.ts', z.enum(GRANT_WIDTHS))
 
-export const requestState = z.enum(STATES)
+export const severity = ofCore('Severity', 'verdict.ts', z.enum(SEVERITIES))
 
-export const verdictKind = z.enum(VERDICT_KINDS)
+export const verdictKind = ofCore('VerdictKind', 'verdict.ts', z.enum(VERDICT_KINDS))
 
-export const outcomeKind = z.enum(OUTCOMES)
+export const decisionKind = ofCore('DecisionKind', 'decision.ts', z.enum(DECISION_KINDS))
+
+export const requestState = ofCore('RequestState', 'request-state.ts', z.enum(STATES))
+
+export const outcomeKind = ofCore('OutcomeKind', 'request-state.ts', z.enum(OUTCOMES))
+
+export const agentLineage = ofCore(
+  'AgentLineage',
+  'call.ts',
+  z.object({ name: z.string(), parents: z.array(z.string()).exactOptional() }),
+)
+
+export const origin = ofCore(
+  'Origin',
+  'call.ts',
+  z.object({ channel: z.string(), conversation: z.string().exactOptional() }),
+)
 
 const isGrantSpan = (text: string) => {
   const milliseconds = DURATION.test(text) ? parseDuration(text) : 0
   return milliseconds >= 1 && milliseconds <= MAX_GRANT_MS
 }
 
-export const grantTerms: z.ZodType<WireGrantTerms> = z.strictObject({
-  suggestion: z
-    .string()
-    .exactOptional()
-    .describe("The id of one of the request's suggestions; call without it."),
-  expiresIn: z
-    .string()
-    .refine(isGrantSpan, 'must be a time of at most 365d, as in 15m, 8h or 30d')
-    .exactOptional()
-    .describe('For how long, as in 15m, 8h or 30d; at most 365d.'),
-  uses: z.number().exactOptional().describe('For how many calls at most.'),
-  includeSubSessions: z
-    .boolean()
-    .exactOptional()
-    .describe('With scope session: whether it holds in what the session starts, too.'),
-})
+export const grantTerms = named(
+  'WireGrantTerms',
+  z.strictObject({
+    suggestion: z
+      .string()
+      .exactOptional()
+      .describe("The id of one of the request's suggestions; call without it."),
+    expiresIn: z
+      .string()
+      .refine(isGrantSpan, 'must be a time of at most 365d, as in 15m, 8h or 30d')
+      .exactOptional()
+      .describe('For how long, as in 15m, 8h or 30d; at most 365d.'),
+    uses: z.number().exactOptional().describe('For how many calls at most.'),
+    includeSubSessions: z
+      .boolean()
+      .exactOptional()
+      .describe('With scope session: whether it covers the sessions, too, that this one starts.'),
+  }),
+)
 
-export const answers = z.record(
-  z.string(),
+export const answer = ofCore(
+  'Answer',
+  'decision.ts',
   z.strictObject({ choices: z.array(z.string()).exactOptional(), text: z.string().exactOptional() }),
 )
+
+export const answers = ofCore('Answers', 'decision.ts', z.record(z.string(), answer))

@@ -1,24 +1,9 @@
-/** One request with all that is needed to decide it, and brief lists, as schemas. The types are those of `wire/types/view.ts`. */
+/** One request with all that is needed to decide it, and what an edit would come to. */
 import { z } from 'zod'
-import {
-  type Block,
-  type CallParts,
-  type DiffRow,
-  type Field,
-  SHAPE_KINDS,
-  SPAN_KINDS,
-  type VisibleText,
-} from '../core/rendering.ts'
-import { doubt, explainedCommand, explainedRule } from './answers.ts'
+import { doubt, explainedCommand, explainedRule, tool } from './explanation.ts'
+import { named } from './named.ts'
+import { callParts, linePiece } from './rendering.ts'
 import { request, vote } from './request.ts'
-import type {
-  WireBefore,
-  WireCommandLine,
-  WireEarlier,
-  WireJudgement,
-  WirePreview,
-  WireView,
-} from './types/view.ts'
 import {
   decisionKind,
   jsonObject,
@@ -35,158 +20,161 @@ export const briefQuery = z
   .exactOptional()
   .describe('With `true` requests come without their arguments and the text of their rendering.')
 
-export const requestPage = z.object({
-  items: z.array(request),
-  cursor: z.string().exactOptional(),
-  total: z
-    .number()
-    .exactOptional()
-    .describe('How many there are in this state. For people, without a session.'),
-})
-
-export const previewBody = z.strictObject({
-  digest: z.string().describe('Of the request as it was shown.'),
-  arguments: jsonObject.describe(
-    'All of them, as an edit would send them; an untouched mask keeps its value.',
-  ),
-})
-
-const spanKind = z.enum(SPAN_KINDS)
-const spanParts = { text: z.string(), kind: spanKind, name: z.string().exactOptional() }
-
-const visible: z.ZodType<VisibleText> = z.object({ text: z.string(), spans: z.array(z.object(spanParts)) })
-
-const shortened = z.object({ leftOut: z.number(), total: z.number() }).exactOptional()
-
-const field: z.ZodType<Field> = z.object({
-  label: z.string(),
-  pointer: z.string().exactOptional().describe('Absent for what is no argument, such as the working folder.'),
-  value: visible,
-  masked: z
-    .object({ kind: z.string(), length: z.number(), name: z.string().exactOptional() })
-    .exactOptional(),
-  shortened,
-})
-
-const row: z.ZodType<DiffRow> = z.union([
-  z.object({
-    kind: z.enum(['same', 'removed', 'added']),
-    value: visible,
-    oldLine: z.number().exactOptional(),
-    newLine: z.number().exactOptional(),
-    isUnterminated: z.literal(true).exactOptional(),
+export const previewBody = named(
+  'PreviewInput',
+  z.strictObject({
+    digest: z.string().describe('Of the request as it was shown.'),
+    arguments: jsonObject.describe(
+      'All of them, as an edit would send them; an untouched mask keeps its value.',
+    ),
   }),
-  z.object({ kind: z.enum(['unchanged', 'left-out']), count: z.number(), text: z.string() }),
-])
+)
 
-const blockParts = { label: z.string(), pointers: z.array(z.string()), shortened }
-
-const block: z.ZodType<Block> = z.union([
+export const line = named(
+  'WireCommandLine',
   z.object({
-    kind: z.enum(['code', 'json', 'text']),
-    language: z.string().exactOptional(),
-    value: visible,
-    ...blockParts,
+    pointer: z.string().describe('The argument, by JSON pointer.'),
+    pointers: z
+      .array(z.string())
+      .exactOptional()
+      .describe(
+        'Where the line was put together of a program and a list of its words: the arguments that hold them, pointer first. The place of every command and doubt is then the whole line.',
+      ),
+    pieces: z
+      .array(linePiece)
+      .describe('The whole line, in order; what is too long has a piece of kind left-out.'),
+    commands: z.array(explainedCommand).describe('In the order in which they stand in the line.'),
+    doubts: z.array(doubt),
+    leftOut: z
+      .object({ commands: z.number(), doubts: z.number() })
+      .exactOptional()
+      .describe(
+        'There are more than are listed, of a line with hundreds of commands. The strictest are listed.',
+      ),
   }),
+)
+
+export const judgement = named(
+  'WireJudgement',
   z.object({
-    kind: z.literal('diff'),
-    rows: z.array(row),
-    added: z.number(),
-    removed: z.number(),
-    isComplete: z.boolean(),
-    ...blockParts,
+    verdict: verdictKind,
+    because: z.string(),
+    mode: z.string(),
+    tool,
+    rules: z
+      .array(explainedRule)
+      .describe(
+        'Every rule that matches or may match, the strictest first, with its place in the file where there is one.',
+      ),
+    policyChanged: z
+      .literal(true)
+      .exactOptional()
+      .describe('Another policy is in force now than the one under which it was asked.'),
+    factsChanged: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        'What was looked up when it was asked (files, links) has changed since: it would be refused when it is to run.',
+      ),
   }),
-])
+)
 
-const parts: z.ZodType<CallParts> = z.object({
-  shape: z.enum(SHAPE_KINDS),
-  fields: z.array(field),
-  blocks: z.array(block),
-})
+export const earlier = named(
+  'WireEarlier',
+  z.object({
+    likeness: z
+      .enum(['same', 'alike', 'tool'])
+      .describe('same: exactly this call. alike: the same kind of call. tool: only the same tool.'),
+    id: z.string(),
+    summary: z.string(),
+    session: z.string(),
+    state: requestState,
+    outcome: outcomeKind.exactOptional(),
+    decision: z
+      .object({
+        kind: decisionKind,
+        by: z.string(),
+        at: time,
+        reason: z.string().exactOptional(),
+        scope: scope.exactOptional(),
+      })
+      .exactOptional(),
+    votes: z.array(vote).describe('Who approved, in order; the approval that decided it is among them.'),
+    createdAt: time,
+  }),
+)
 
-const line: z.ZodType<WireCommandLine> = z.object({
-  pointer: z.string(),
-  pointers: z
-    .array(z.string())
-    .exactOptional()
-    .describe('Where the line was put together of a program and a list: the arguments that hold them.'),
-  pieces: z.array(
-    z.object({
-      ...spanParts,
-      command: z.number().exactOptional().describe('Its place in `commands`.'),
-      doubt: z.number().exactOptional().describe('Its place in `doubts`.'),
-    }),
-  ),
-  commands: z.array(explainedCommand),
-  doubts: z.array(doubt),
-  leftOut: z.object({ commands: z.number(), doubts: z.number() }).exactOptional(),
-})
-
-const judgement: z.ZodType<WireJudgement> = z.object({
-  verdict: verdictKind,
-  because: z.string(),
-  mode: z.string(),
-  tool: z.object({ name: z.string(), kind: z.string().exactOptional(), known: z.boolean() }),
-  rules: z.array(explainedRule),
-  policyChanged: z
-    .literal(true)
-    .exactOptional()
-    .describe('Another policy holds now than the one under which it was asked.'),
-  factsChanged: z
-    .literal(true)
-    .exactOptional()
-    .describe('What was looked up when it was asked has changed since.'),
-})
-
-const earlier: z.ZodType<WireEarlier> = z.object({
-  likeness: z.enum(['same', 'alike', 'tool']),
-  id: z.string(),
-  summary: z.string(),
-  session: z.string(),
-  state: requestState,
-  outcome: outcomeKind.exactOptional(),
-  decision: z
+export const before = named(
+  'WireBefore',
+  z
     .object({
-      kind: decisionKind,
-      by: z.string(),
+      callId: z.string(),
+      tool: z.string(),
+      summary: z.string(),
+      verdict: verdictKind,
+      request: z
+        .object({ id: z.string(), state: requestState })
+        .exactOptional()
+        .describe('Where people were asked.'),
       at: time,
-      reason: z.string().exactOptional(),
-      scope: scope.exactOptional(),
     })
-    .exactOptional(),
-  votes: z.array(vote),
-  createdAt: time,
-})
+    .describe('A call that the session made earlier.'),
+)
 
-const before: z.ZodType<WireBefore> = z.object({
-  callId: z.string(),
-  tool: z.string(),
-  summary: z.string(),
-  verdict: verdictKind,
-  request: z.object({ id: z.string(), state: requestState }).exactOptional(),
-  at: time,
-})
+export const view = named(
+  'WireView',
+  z
+    .object({
+      request: request.describe('Whole.'),
+      parts: callParts.describe(
+        "The call that is shown: the agent's own, or the edit that replaced it. While it is pending, a change of a file is shown against the file as it is now.",
+      ),
+      line: line
+        .exactOptional()
+        .describe('Where an argument is a shell line, or a list is one: the line cut up by its commands.'),
+      judgement: judgement
+        .exactOptional()
+        .describe(
+          'What the policy says of the call now. Absent once it is no longer pending, and for a question.',
+        ),
+      schema: jsonObject
+        .exactOptional()
+        .describe('What the tool says its arguments are, as JSON Schema. A form can be made of it.'),
+      earlier: z
+        .array(earlier)
+        .describe('Decisions on calls like this one, the most alike first and then the newest, ten at most.'),
+      before: z
+        .array(before)
+        .describe('What the same session did just before, the newest first, five at most.'),
+      eligible: z
+        .record(z.string(), z.array(z.string()))
+        .describe('The people who are eligible to meet each condition of the request, by rule.'),
+    })
+    .describe('All that a person needs in order to decide one request.'),
+)
 
-export const view: z.ZodType<WireView> = z.object({
-  request,
-  parts,
-  line: line.exactOptional(),
-  judgement: judgement.exactOptional(),
-  schema: jsonObject.exactOptional().describe('What the tool says its arguments are, as JSON Schema.'),
-  earlier: z.array(earlier),
-  before: z.array(before),
-  eligible: z.record(z.string(), z.array(z.string())),
-})
-
-export const preview: z.ZodType<WirePreview> = z.object({
-  parts,
-  line: line.exactOptional(),
-  warnings: z.array(z.string()),
-  verdict: verdictKind,
-  because: z.string(),
-  severity: severity.describe('That with which the edit would stand: the highest of both calls.'),
-  newRules: z.array(z.string()),
-  unchecked: z
-    .array(z.string())
-    .describe("Places of the tool's schema that can't be checked safely, and were not, as JSON pointers."),
-})
+export const preview = named(
+  'WirePreview',
+  z
+    .object({
+      parts: callParts.describe('The edited call, laid out.'),
+      line: line.exactOptional(),
+      warnings: z.array(z.string()),
+      verdict: verdictKind.describe(
+        'deny: the edit would be refused. ask and allow: it would be taken as a decision.',
+      ),
+      because: z.string(),
+      severity: severity.describe(
+        "That with which the edit would stand: the highest of both calls. Where it would be refused, the request's own.",
+      ),
+      newRules: z
+        .array(z.string())
+        .describe('Rules that ask about the edited call and did not about the original.'),
+      unchecked: z
+        .array(z.string())
+        .describe(
+          "Places of the tool's schema that can't be checked safely, and were not, as JSON pointers.",
+        ),
+    })
+    .describe('What an edit would be, before it is sent. Nothing is recorded.'),
+)

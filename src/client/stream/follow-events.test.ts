@@ -5,7 +5,7 @@ import {
   type LoopbackServer,
   startLoopbackServer,
 } from '../../../test/fixtures/loopback-server.ts'
-import type { WireEvent } from '../../wire/types/request.ts'
+import type { WireEvent } from '../../wire/types/answers.ts'
 import { createTransport } from '../transport/transport.ts'
 import { followEvents } from './follow-events.ts'
 import type { ConnectionStatus } from './follow-stream.ts'

@@ -4,7 +4,7 @@
  * The server begins with `reset` where there is no cursor, and says so again where it can't show all that lies between:
  * list at every `reset`, and nothing falls between the list and the stream.
  */
-import type { WireEvent } from '../../wire/types/request.ts'
+import type { WireEvent } from '../../wire/types/answers.ts'
 import { type EventsHost, type EventsOptions, followStream, readObject } from './follow-stream.ts'
 import type { SseMessage } from './sse-parser.ts'
 

@@ -3,7 +3,7 @@
  * they are another family than `BanksmanError`, which is thrown in the process that did the work.
  */
 import type { ErrorCode } from '../../core/errors.ts'
-import type { WireProblem } from '../../wire/types/request.ts'
+import type { WireProblem } from '../../wire/types/answers.ts'
 
 /**
  * - `unreachable`: nobody answered, or the answer broke off. What was sent may have arrived all the same;

@@ -3,7 +3,7 @@
  * whatever comes back into a value or a `ClientError`.
  */
 import { defined } from '../../core/defined.ts'
-import type { WireProblem } from '../../wire/types/request.ts'
+import type { WireProblem } from '../../wire/types/answers.ts'
 import { ClientError } from './client-error.ts'
 
 /** As much of `fetch` as is used here. */

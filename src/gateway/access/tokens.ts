@@ -10,7 +10,7 @@ import { type Actor, type PersonRole, ROLES, type Role } from '../../core/sessio
 import type { Token } from '../../stores/store.ts'
 import type { GatewayContext } from '../requests/change-request.ts'
 
-export interface TokenInput {
+export interface NewToken {
   role: Role
   subject: string
   label?: string
@@ -24,7 +24,7 @@ export interface Credential {
 }
 
 export interface CredentialVerbs {
-  create(input: TokenInput, actor: Actor): Promise<Credential>
+  create(input: NewToken, actor: Actor): Promise<Credential>
   /** A single-use code for a login link. */
   createLogin(input: { subject: string; role: PersonRole }, actor: Actor): Promise<Credential>
   /** Exchanges a login code for a key; throws `unauthenticated` when the code was used, has expired or is unknown. */
@@ -54,7 +54,7 @@ export const KEY_FOR_MS = 90 * 24 * 60 * 60_000
 const MAX_NAME = 128
 
 export function createTokenVerbs(hall: GatewayContext, namespace: string): CredentialVerbs {
-  function make(input: TokenInput, use: Token['use'], actor: Actor): Credential {
+  function make(input: NewToken, use: Token['use'], actor: Actor): Credential {
     const prefix = use === 'login' ? 'bml' : use === 'cookie' ? 'bmc' : input.role === 'agent' ? 'bma' : 'bmp'
     const secret = `${prefix}_${Buffer.from(hall.random.bytes(32)).toString('base64url')}`
     const now = hall.store.now()
@@ -194,7 +194,7 @@ function admin(actor: Actor, what: string): void {
   }
 }
 
-function checkInput({ role, subject, label, expiresInMs }: TokenInput): void {
+function checkInput({ role, subject, label, expiresInMs }: NewToken): void {
   if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
   if (
     typeof subject !== 'string' ||

@@ -7,7 +7,7 @@ import {
 import { aCall, agent, ana, ben } from '../../gateway/fixtures/test-gateway.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
 import * as answers from '../../wire/answers.ts'
-import type { WireEvent } from '../../wire/types/request.ts'
+import type { WireEvent } from '../../wire/types/answers.ts'
 
 let http: HttpGateway
 afterEach(() => http.close())

@@ -2,7 +2,8 @@
 import type { DecisionInput } from '../../core/decision.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import type { WireDecided, WireDecisionInput } from '../../wire/types/request.ts'
+import type { WireDecided } from '../../wire/types/answers.ts'
+import type { WireDecisionInput } from '../../wire/types/request.ts'
 import type { Extent } from '../to-wire/render-request.ts'
 import { requestToWire, type Viewer } from '../to-wire/request-to-wire.ts'
 

@@ -2,14 +2,15 @@
 import type { GrantTerms } from '../../core/decision.ts'
 import type { Outcome } from '../../core/request.ts'
 import { durationText } from '../../core/time/duration.ts'
-import type { WireGrantTerms, WithIsoTime } from '../../wire/types/request.ts'
+import type { WireRequest } from '../../wire/types/request.ts'
+import type { WireGrantTerms } from '../../wire/types/values.ts'
 import { maskedReason } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 
 export function outcomeToWire(
   { said: _, ...outcome }: Outcome,
   shown: (words: string) => string = maskedReason,
-): WithIsoTime<Omit<Outcome, 'said'>> {
+): NonNullable<WireRequest['outcome']> {
   const { summary } = outcome
   return withIsoTime(summary === undefined ? outcome : { ...outcome, summary: shown(summary) })
 }
@@ -27,7 +28,7 @@ export function decisionOrVoteToWire<T extends { at: number; reason?: string; gr
   }
 }
 
-function withIsoTime<T extends { at: number }>(what: T): WithIsoTime<T> {
+function withIsoTime<T extends { at: number }>(what: T): Omit<T, 'at'> & { at: string } {
   return { ...what, at: toTime(what.at) }
 }
 

@@ -21,7 +21,7 @@ import {
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import { leftOutMark } from '../../display/text/shorten.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../../wire/types/request.ts'
+import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../../wire/types/explanation.ts'
 import type { WireCommandLine, WireJudgement } from '../../wire/types/view.ts'
 
 export type GatewayExplanation = Awaited<ReturnType<Gateway['explain']>>

@@ -6,7 +6,7 @@ import type { Grant } from '../../core/grants/grant.ts'
 import { type Locale, renderCall } from '../../display/index.ts'
 import { sayExactCall, sayGrantWords } from '../../display/words/grant-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import type { WireGrant, WireSuggestion } from '../../wire/types/request.ts'
+import type { WireGrant, WireSuggestion } from '../../wire/types/grant.ts'
 import type { Viewer } from './request-to-wire.ts'
 import { toTime } from './time-to-wire.ts'
 

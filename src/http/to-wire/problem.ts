@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Decision, Vote } from '../../core/decision.ts'
 import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
 import type { Outcome } from '../../core/request.ts'
-import type { WireProblem } from '../../wire/types/request.ts'
+import type { WireProblem } from '../../wire/types/answers.ts'
 import type { HttpContext, HttpParts } from '../http-parts.ts'
 import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 

@@ -9,14 +9,11 @@ import { sayBecause } from '../../display/words/say-because.ts'
 import type { Credential } from '../../gateway/access/tokens.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
-import type {
-  WireCall,
-  WireEntry,
-  WireIdentity,
-  WireJournalEntry,
-  WireSession,
-  WireToken,
-} from '../../wire/types/request.ts'
+import type { WireEntry } from '../../wire/types/answers.ts'
+import type { WireCall } from '../../wire/types/call.ts'
+import type { WireIdentity, WireToken } from '../../wire/types/identity.ts'
+import type { WireJournalEntry } from '../../wire/types/journal.ts'
+import type { WireSession } from '../../wire/types/session.ts'
 import type { Caller } from '../access/authentication.ts'
 import { withShownReason } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Lease, LeaseVerbs } from '../../stores/store.ts'
-import type { WireNode } from '../../wire/types/history.ts'
+import type { WireNode } from '../../wire/types/node.ts'
 import type { DataFolder } from '../installation/data-folder.ts'
 import { type RepeatedWork, startRepeatedWork } from './repeated-work.ts'
 

@@ -2,7 +2,7 @@
 
 import { DEFAULT_PET_POLICY } from '../../people/pet/pet-policy.ts'
 import type { OwnHouse, Policy } from '../../policy/index.ts'
-import type { WirePolicy } from '../../wire/types/history.ts'
+import type { WirePolicy } from '../../wire/types/policy.ts'
 import { type Configuration, compileConfigured } from '../configuration/configuration.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'
 

@@ -13,7 +13,7 @@ import { createTextMasks, type MaskText, withoutMasks } from '../../display/mask
 import type { HttpParts } from '../../http/http-parts.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
 import { checkPolicyBlock } from '../../policy/language/policy-block.ts'
-import type { WirePolicy } from '../../wire/types/history.ts'
+import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type FoundText, findConfigurationText, readCandidate } from '../configuration/configuration-text.ts'
 import { readTrusted, writeTrusted } from '../configuration/trust.ts'

@@ -1,16 +1,44 @@
-/** What people look back on, as it goes over the wire: the history, how it is going, the policy, conversations. */
-import type { RequestState } from '../../core/request.ts'
-import type { QuietHours } from '../../core/time/quiet-hours.ts'
-import type { WireCall, WireRequest, WireSession } from './request.ts'
+/** Written by `npm run generate:wire` from src/wire/history.ts; don't edit. */
+// biome-ignore-all format: written by a program
+import type { RequestState } from '../../core/request-state.ts'
+import type { VerdictKind } from '../../core/verdict.ts'
+import type { WireCall } from './call.ts'
+import type { WireRequest } from './request.ts'
 
-/** One call of the past, the last committed first. */
+export interface HistoryQuery {
+  /** From the page before. */
+  cursor?: string
+  limit?: number
+  verdict?: VerdictKind
+  /** Only requests in this state. */
+  state?: RequestState
+  /** The tool's name, in which * stands for anything. */
+  tool?: string
+  /** The session that made the call. */
+  session?: string
+  /** Who decided or voted. */
+  by?: string
+  /** One of the rules that asked, or the one that settled it. */
+  rule?: string
+  /** Stands in what is shown of it: its summary, its reason or its tool. */
+  text?: string
+  since?: string
+  until?: string
+}
+
 export type WireHistoryItem =
-  /** People were asked. The request is brief: see `WireRequest.shortened`. */
+  /** People were asked. The request is brief: its arguments and the text of its rendering are left out. */
   | { kind: 'asked'; request: WireRequest }
-  | { kind: 'settled'; call: WireCall & { /** In a line. */ summary: string } }
+  | {
+      kind: 'settled'
+      call: WireCall & {
+        /** In a line. */
+        summary: string
+      }
+    }
 
-/** The answer to `GET /v1/history`. */
 export interface WireHistory {
+  /** The call that was committed last comes first. */
   items: WireHistoryItem[]
   /** Where to go on. Present also where a page is short: only so many calls are looked through at a time. */
   cursor?: string
@@ -20,29 +48,18 @@ export interface WireHistory {
   back?: string
 }
 
-export interface HistoryQuery {
-  cursor?: string
-  /** At most 200; 50 without it. */
-  limit?: number
-  verdict?: 'allow' | 'deny' | 'ask'
-  /** Only requests in this state. */
-  state?: RequestState
-  tool?: string
-  session?: string
-  /** Who decided. */
-  by?: string
-  rule?: string
-  /** Stands in the call's summary, in its reason or in its tool's name; upper and lower case are the same. */
-  text?: string
-  /** ISO 8601. */
-  since?: string
-  until?: string
+export interface WireRuleFigures {
+  rule: string
+  asked: number
+  approved: number
+  rejected: number
+  expired: number
+  medianMs: number | null
 }
 
-/** The answer to `GET /v1/oversight`: whether people are asked well. */
+/** Whether people are asked well. */
 export interface WireOversight {
   days: number
-  /** ISO 8601. */
   from: string
   to: string
   calls: number
@@ -70,100 +87,4 @@ export interface WireOversight {
     streaks: { by: string; count: number; from: string; to: string }[]
   }
   people: { by: string; decided: number; approved: number; medianMs: number | null }[]
-}
-
-export interface WireRuleFigures {
-  rule: string
-  asked: number
-  approved: number
-  rejected: number
-  expired: number
-  medianMs: number | null
-}
-
-/** The answer to `GET /v1/policy`. */
-export interface WirePolicy {
-  /** The digest of what holds. */
-  version: string
-  /** `file`: the trusted text of the file. `built_in`: everything is asked. `demonstration`, `pet`: what comes with these. */
-  source: 'file' | 'built_in' | 'demonstration' | 'pet'
-  /** Where the file is or would be. */
-  file: string
-  status: 'trusted' | 'absent' | 'gone' | 'untrusted'
-  /**
-   * What holds, as YAML: a whole configuration file. What is not in a file is written out. Secrets of a known shape stand as
-   * their masks here and in `changed`, and hidden characters are written out; the line breaks are those of the file. It can
-   * be sent to `replay` and `explain` as it is: a mask then stands for some other word.
-   */
-  text: string
-  /** The text in the file, where it is not what holds. It takes effect when someone with the role `admin` applies it. */
-  changed?: {
-    /** Empty where it is no text, and, for who is no admin, where it can't be read or sets nothing: it may be any file. */
-    text: string
-    digest: string
-    /** Why it can't be applied. */
-    mistake?: string
-  }
-  mode: string
-  modes: string[]
-  warnings: WirePolicyWarning[]
-  tests: { passed: number; failed: WireFailedTest[] }
-  /** What the policy knows of tools, with the argument that each is mainly about. */
-  tools: { name: string; kind?: string; argument?: string }[]
-}
-
-export interface WirePolicyWarning {
-  message: string
-  pointer: string
-  line?: number
-  column?: number
-}
-
-export interface WireFailedTest {
-  /** What was to be judged, in a line. */
-  call: string
-  /** The verdict, and the rule where one is expected. */
-  expected: string
-  /** The verdict and why. */
-  found: string
-  line?: number
-}
-
-/** One line of `GET /v1/sessions`. */
-export interface WireSessionRow extends WireSession {
-  /** How a conversation with our agent began, in a line; absent for other sessions. */
-  title?: string
-  /** Something last happened. */
-  lastAt: string
-}
-
-/** The answer to `GET /v1/push`. */
-export interface WirePush {
-  /** The server sends pushes. */
-  on: boolean
-  /** For `pushManager.subscribe`: base64url. */
-  publicKey?: string
-  /** The endpoints' digests that are registered for this person. */
-  subscriptions: { id: string; createdAt: string; quiet?: QuietHours }[]
-}
-
-export interface PushSubscriptionInput {
-  endpoint: string
-  quiet?: QuietHours
-}
-
-/** One server of those that share a store: an item of `GET /v1/nodes`. */
-export interface WireNode {
-  id: string
-  /** Where the node itself says that it listens. */
-  url: string
-  version: string
-  /** Of the policy that holds there. */
-  policyVersion: string
-  owner: string
-  /** ISO 8601. */
-  startedAt: string
-  until: string
-  /** Whether it is the one that answers. */
-  self: boolean
 }

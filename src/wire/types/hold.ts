@@ -1,36 +1,41 @@
-/** What holding a call over the wire gives: the results of `guard/contract.ts`, as JSON. */
+/** Written by `npm run generate:wire` from src/wire/hold.ts; don't edit. */
+// biome-ignore-all format: written by a program
 import type { Answers } from '../../core/decision.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
-import type { RequestState } from '../../core/request.ts'
+import type { RequestState } from '../../core/request-state.ts'
+import type { VerdictKind } from '../../core/verdict.ts'
 
-export type WireHold =
-  | WireHeld
-  | WireReplayed
-  | {
-      kind: 'refused'
-      state: 'denied' | 'error' | RequestState
-      code: string
-      because: string
-      by?: string
-      mayRetry: boolean
-      requestId?: string
-      summary?: string
-    }
-  | { kind: 'answered'; text?: string; answers?: Answers; by: string; requestId: string }
-  | { kind: 'pending'; because: 'hold_over' | 'aborted'; requestId?: string; asked?: WireAsked }
+/** What the caller can carry back to its model; people are not offered what is false. */
+export interface WireCan {
+  edit?: boolean
+  respond?: boolean
+  reason?: boolean
+  terminate?: boolean
+}
 
-/** The right to run the call. With a `requestId` it is a claim under a lease; without, nobody was asked and it needs no renewal. */
+export interface WireAsked {
+  requestId: string
+  state: RequestState
+  because: string
+  predecessor?: string
+}
+
+/**
+ * The right to run the call. With a requestId it is a claim under a lease; without, nobody was asked and it
+ * needs no renewal.
+ */
 export interface WireHeld {
   kind: 'held'
-  key: string
   session: string
   callId: string
+  /** Made up by the runner, and unguessable. The same key gets the same hold again, another gets none. */
+  key: string
   arguments: JsonObject
   edited?: JsonObject
-  by?: string
   requestId?: string
+  by?: string
   claimId?: string
-  /** A duration: whoever holds it counts from when they asked, by a clock of their own. */
+  /** How long the claim lasts unless it is renewed. The runner counts from when it asked, by a clock of its own. */
   leaseMs?: number
 }
 
@@ -42,27 +47,40 @@ export interface WireReplayed {
   ok: boolean
   value?: JsonValue
   error?: { name: string; message: string }
+  edited?: JsonObject
   requestId?: string
   by?: string
-  edited?: JsonObject
 }
 
-export interface WireAsked {
-  requestId: string
-  state: RequestState
+export interface WireRefused {
+  kind: 'refused'
+  state: 'denied' | 'error' | RequestState
+  code: string
   because: string
-  predecessor?: string
+  mayRetry: boolean
+  summary?: string
+  requestId?: string
+  by?: string
 }
 
-/** What a runner can carry back to its model: see `Can` of the guard's contract. */
-export interface WireCan {
-  edit?: boolean
-  respond?: boolean
-  reason?: boolean
-  terminate?: boolean
+export interface WireAnswered {
+  kind: 'answered'
+  text?: string
+  answers?: Answers
+  by: string
+  requestId: string
 }
+
+export interface WirePending {
+  kind: 'pending'
+  because: 'hold_over' | 'aborted'
+  requestId?: string
+  asked?: WireAsked
+}
+
+export type WireHold = WireHeld | WireReplayed | WireRefused | WireAnswered | WirePending
 
 export interface WireJudgeResult {
-  kind: 'allow' | 'deny' | 'ask'
+  kind: VerdictKind
   because: string
 }

@@ -1,44 +1,20 @@
-/**
- * What waits in a session in the shapes of LibreChat and LangChain, for hosts that think in interrupts. Inside a
- * payload the names are theirs; around it they are ours.
- */
+/** Written by `npm run generate:wire` from src/wire/interrupt.ts; don't edit. */
+// biome-ignore-all format: written by a program
 import type { AgentLineage } from '../../core/call.ts'
 import type { Answer, DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import type { RequestState } from '../../core/request.ts'
+import type { RequestState } from '../../core/request-state.ts'
 import type { GrantScope } from '../../core/verdict.ts'
-import type { WireCovered } from './mask.ts'
-import type { WireRendering } from './request.ts'
-
-/** The answer to `GET /v1/sessions/{id}/interrupt`. */
-export interface WireInterrupt {
-  /** Names exactly this: another one as soon as anything of it changes. */
-  actionId: string
-  sessionId: string
-  /** When the first of these was asked. */
-  createdAt: string
-  /** When the first of these expires. */
-  expiresAt?: string
-  /** The first of `interrupts`: the calls to approve, where there are any. */
-  interrupt: WireInterruptPayload
-  /** All that waits: the calls to approve together, and each call that asks questions by itself. */
-  interrupts: WireInterruptPayload[]
-}
-
-export type WireInterruptPayload = WireToolApproval | WireAskUserQuestion
-
-export interface WireToolApproval {
-  type: 'tool_approval'
-  action_requests: WireActionRequest[]
-  /** Joined by `tool_call_id`, not by position. */
-  review_configs: WireReviewConfig[]
-}
+import type { WireCovered, WireRendering } from './request.ts'
 
 export interface WireActionRequest {
   /** The call's id; with its session in front where a sub-session made it. */
   tool_call_id: string
   name: string
-  /** Masked where a value has the shape of a secret, or the name of one. In an edit, a mask that is left as it is keeps the secret. */
+  /**
+   * Masked where a value has the shape of a secret, or the name of one. In an edit, a mask that is left as it
+   * is keeps the secret.
+   */
   arguments: JsonObject
   /** The arguments are long and were cut, with marks. The request alone has them whole. */
   shortened?: boolean
@@ -61,17 +37,11 @@ export interface WireReviewConfig {
   allowed_scopes: GrantScope[]
 }
 
-export interface WireAskUserQuestion {
-  type: 'ask_user_question'
-  tool_call_id: string
-  /** The first of `questions`. */
-  question: WireInterruptQuestion
-  questions: WireInterruptQuestion[]
-  /** Of answer and reject. Empty where it is not the reader's to answer. */
-  allowed_decisions: DecisionKind[]
-  request_id: string
-  session_id: string
-  agent?: AgentLineage
+export interface WireToolApproval {
+  type: 'tool_approval'
+  action_requests: WireActionRequest[]
+  /** Joined by tool_call_id, not by position. */
+  review_configs: WireReviewConfig[]
 }
 
 export interface WireInterruptQuestion {
@@ -84,14 +54,33 @@ export interface WireInterruptQuestion {
   freeText?: boolean
 }
 
-/** The body of `POST /v1/sessions/{id}/resume`. */
-export interface WireResumeInput {
-  actionId?: string
-  decisions?: WireResumeDecision[]
-  /** Where one call asks questions: the answer to its only question. */
-  answer?: WireAnswerInput
-  /** Where one call asks questions: the answer to each of them, by its id. */
-  answers?: Record<string, WireAnswerInput>
+export interface WireAskUserQuestion {
+  type: 'ask_user_question'
+  tool_call_id: string
+  /** The first of questions. */
+  question: WireInterruptQuestion
+  questions: WireInterruptQuestion[]
+  /** Of answer and reject. Empty where it is not the reader's to answer. */
+  allowed_decisions: DecisionKind[]
+  request_id: string
+  session_id: string
+  agent?: AgentLineage
+}
+
+export type WireInterruptPayload = WireToolApproval | WireAskUserQuestion
+
+export interface WireInterrupt {
+  /** Names exactly this; another one as soon as anything of it changes. */
+  actionId: string
+  sessionId: string
+  /** When the first of these was asked. ISO 8601, in UTC. */
+  createdAt: string
+  /** When the first of these expires. ISO 8601, in UTC. */
+  expiresAt?: string
+  /** The first of interrupts: the calls to approve, where there are any. */
+  interrupt: WireInterruptPayload
+  /** All that is pending: the calls to approve together, and each call that asks questions by itself. */
+  interrupts: WireInterruptPayload[]
 }
 
 /** A text, which may be the value of an option; the values that were chosen; or both apart. */
@@ -99,30 +88,32 @@ export type WireAnswerInput = string | string[] | Answer
 
 export interface WireResumeDecision {
   tool_call_id: string
-  /** One of the call's `allowed_decisions`. */
+  /** One of the call's allowed_decisions. */
   type?: string
   /** The same under its other name. */
   decision?: string
-  /** With edit: all arguments. */
+  /** With edit: all arguments, as an object. */
   editedArguments?: unknown
-  /** With edit, in place of `editedArguments`. The name is the tool's, which can't change. */
+  /** With edit, in place of editedArguments. The name is the tool's, which can't change. */
   edited_action?: { name: string; args: unknown }
   reason?: string
   /** With respond: what the tool's result will be. */
   responseText?: unknown
-  /** With answer: to the call's only question. */
+  /** To the only question. */
   answer?: WireAnswerInput
-  /** With answer: to each of the call's questions, by its id. */
+  /** To each question, by its id. */
   answers?: Record<string, WireAnswerInput>
   scope?: GrantScope
 }
 
-/** The answer to a resume. */
-export interface WireResumed {
-  sessionId: string
-  /** `waiting`: votes are missing, or others have yet to decide what is theirs. */
-  status: 'resuming' | 'waiting'
-  decisions: WireResumedDecision[]
+export interface WireResumeInput {
+  /** As it came with what is decided on. It is required. */
+  actionId?: string
+  decisions?: WireResumeDecision[]
+  /** To the only question. */
+  answer?: WireAnswerInput
+  /** To each question, by its id. */
+  answers?: Record<string, WireAnswerInput>
 }
 
 export interface WireResumedDecision {
@@ -132,4 +123,11 @@ export interface WireResumedDecision {
   /** False: it was a vote, and more are needed. */
   decided: boolean
   state: RequestState
+}
+
+export interface WireResumed {
+  sessionId: string
+  /** waiting: votes are missing, or others have yet to decide what is theirs. */
+  status: 'resuming' | 'waiting'
+  decisions: WireResumedDecision[]
 }

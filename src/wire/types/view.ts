@@ -1,46 +1,30 @@
-/**
- * All that a person needs in order to decide one request, as `GET /v1/requests/{id}/view` sends it: the call in parts
- * that a page can lay out, what the policy says of each part, and what was decided before.
- */
+/** Written by `npm run generate:wire` from src/wire/view.ts; don't edit. */
+// biome-ignore-all format: written by a program
 import type { DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import type { CallParts, SpanKind } from '../../core/rendering.ts'
-import type { RequestState } from '../../core/request.ts'
-import type { GrantScope, Severity } from '../../core/verdict.ts'
-import type { WireDoubt, WireExplainedCommand, WireExplainedRule, WireRequest, WireVote } from './request.ts'
+import type { CallParts, LinePiece } from '../../core/rendering.ts'
+import type { OutcomeKind, RequestState } from '../../core/request-state.ts'
+import type { GrantScope, Severity, VerdictKind } from '../../core/verdict.ts'
+import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from './explanation.ts'
+import type { WireRequest, WireVote } from './request.ts'
 
-export interface WireView {
-  /** Whole. */
-  request: WireRequest
-  /**
-   * The call that is shown: the agent's own, or the edit that replaced it. While it waits, a change of a file is shown against
-   * the file as it is now.
-   */
-  parts: CallParts
-  /** Where an argument is a shell line, or a list is one: the line cut up by its commands. */
-  line?: WireCommandLine
-  /** What the policy says of the call now. Absent once it is no longer pending, and for a question. */
-  judgement?: WireJudgement
-  /** What the tool says its arguments are: JSON Schema. A form can be made of it. */
-  schema?: JsonObject
-  /** Decisions on calls like this one, the most alike first and then the newest, ten at most. */
-  earlier: WireEarlier[]
-  /** What the same session did just before, the newest first, five at most. */
-  before: WireBefore[]
-  /** How many eligible people there are to meet each condition of the request, by rule. */
-  eligible: Record<string, string[]>
+export interface PreviewInput {
+  /** Of the request as it was shown. */
+  digest: string
+  /** All of them, as an edit would send them; an untouched mask keeps its value. */
+  arguments: JsonObject
 }
 
 export interface WireCommandLine {
   /** The argument, by JSON pointer. */
   pointer: string
   /**
-   * Where the line was put together of a program and a list of its words: the arguments that hold them, `pointer` first.
-   * The place of every command and doubt is then the whole line.
+   * Where the line was put together of a program and a list of its words: the arguments that hold them,
+   * pointer first. The place of every command and doubt is then the whole line.
    */
   pointers?: string[]
-  /** The whole line, in order; what is too long has a piece of kind `left-out`. */
-  pieces: WireLinePiece[]
+  /** The whole line, in order; what is too long has a piece of kind left-out. */
+  pieces: LinePiece[]
   /** In the order in which they stand in the line. */
   commands: WireExplainedCommand[]
   doubts: WireDoubt[]
@@ -48,40 +32,29 @@ export interface WireCommandLine {
   leftOut?: { commands: number; doubts: number }
 }
 
-/** A part of the line that is of one kind and belongs to one command. */
-export interface WireLinePiece {
-  text: string
-  kind: SpanKind
-  name?: string
-  /** The innermost command that it belongs to, by its place in `commands`. */
-  command?: number
-  /** The doubt that it raises, by its place in `doubts`. */
-  doubt?: number
-}
-
 export interface WireJudgement {
-  verdict: 'allow' | 'deny' | 'ask'
+  verdict: VerdictKind
   because: string
   mode: string
   tool: { name: string; kind?: string; known: boolean }
-  /** Every rule that holds or may hold, the strictest first, with its place in the file where there is one. */
+  /** Every rule that matches or may match, the strictest first, with its place in the file where there is one. */
   rules: WireExplainedRule[]
-  /** The policy that holds now is not the one under which it was asked. */
+  /** Another policy is in force now than the one under which it was asked. */
   policyChanged?: true
   /** What was looked up when it was asked (files, links) has changed since: it would be refused when it is to run. */
   factsChanged?: true
 }
 
 export interface WireEarlier {
-  /** `same`: exactly this call. `alike`: the same kind of call. `tool`: only the same tool. */
+  /** same: exactly this call. alike: the same kind of call. tool: only the same tool. */
   likeness: 'same' | 'alike' | 'tool'
   id: string
   summary: string
   session: string
   state: RequestState
-  outcome?: 'ok' | 'error'
+  outcome?: OutcomeKind
   decision?: { kind: DecisionKind; by: string; at: string; reason?: string; scope?: GrantScope }
-  /** Who approved, in order; whose approval decided it is among them. */
+  /** Who approved, in order; the approval that decided it is among them. */
   votes: WireVote[]
   createdAt: string
 }
@@ -91,20 +64,43 @@ export interface WireBefore {
   callId: string
   tool: string
   summary: string
-  verdict: 'allow' | 'deny' | 'ask'
+  verdict: VerdictKind
   /** Where people were asked. */
   request?: { id: string; state: RequestState }
   at: string
 }
 
-/** What `POST /v1/requests/{id}/preview` says of an edit before it is sent. Nothing is recorded. */
+/** All that a person needs in order to decide one request. */
+export interface WireView {
+  /** Whole. */
+  request: WireRequest
+  /**
+   * The call that is shown: the agent's own, or the edit that replaced it. While it is pending, a change of a
+   * file is shown against the file as it is now.
+   */
+  parts: CallParts
+  /** Where an argument is a shell line, or a list is one: the line cut up by its commands. */
+  line?: WireCommandLine
+  /** What the policy says of the call now. Absent once it is no longer pending, and for a question. */
+  judgement?: WireJudgement
+  /** What the tool says its arguments are, as JSON Schema. A form can be made of it. */
+  schema?: JsonObject
+  /** Decisions on calls like this one, the most alike first and then the newest, ten at most. */
+  earlier: WireEarlier[]
+  /** What the same session did just before, the newest first, five at most. */
+  before: WireBefore[]
+  /** The people who are eligible to meet each condition of the request, by rule. */
+  eligible: Record<string, string[]>
+}
+
+/** What an edit would be, before it is sent. Nothing is recorded. */
 export interface WirePreview {
   /** The edited call, laid out. */
   parts: CallParts
   line?: WireCommandLine
   warnings: string[]
-  /** `deny`: the edit would be refused. `ask` and `allow`: it would be taken as a decision. */
-  verdict: 'allow' | 'deny' | 'ask'
+  /** deny: the edit would be refused. ask and allow: it would be taken as a decision. */
+  verdict: VerdictKind
   because: string
   /** That with which the edit would stand: the highest of both calls. Where it would be refused, the request's own. */
   severity: Severity

@@ -3,7 +3,7 @@ import { defined } from '../../../core/defined.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
 import { userName } from '../../../server/host/user-name.ts'
-import type { WireReplay, WireReplayGroup } from '../../../wire/types/request.ts'
+import type { WireReplay, WireReplayGroup } from '../../../wire/types/explanation.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import {
   CONFIGURATION_NAME,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
-import * as answers from '../../../wire/answers.ts'
+import * as identityWire from '../../../wire/identity.ts'
+import * as pageWire from '../../../wire/page.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
@@ -19,14 +20,14 @@ describe('tokens', () => {
       label: 'ci',
       createdBy: 'ana',
     })
-    expect(answers.credential.parse(made.json)).toEqual(made.json)
+    expect(identityWire.credential.parse(made.json)).toEqual(made.json)
     const headers = { authorization: `Bearer ${made.json.secret}` }
     expect((await http.send('GET', '/v1/me', { headers })).json.subject).toBe('new-agent')
 
     const list = await http.send('GET', '/v1/tokens', { as: 'ana' })
     expect(list.json.items).toHaveLength(6)
     expect(list.text).not.toContain('secret')
-    expect(answers.pageOf(answers.token).parse(list.json)).toEqual(list.json)
+    expect(pageWire.pageOf(identityWire.token).parse(list.json)).toEqual(list.json)
 
     const path = `/v1/tokens/${made.json.token.id}`
     expect((await http.send('DELETE', path, { as: 'ana' })).status).toBe(204)
@@ -67,11 +68,11 @@ describe('logging in', () => {
       body: { subject: 'ben', role: 'approver' },
     })
     expect(code.status).toBe(201)
-    expect(answers.loginCode.parse(code.json)).toEqual(code.json)
+    expect(identityWire.loginCode.parse(code.json)).toEqual(code.json)
     const login = () => http.send('POST', '/v1/login', { body: { code: code.json.code } })
     const { json } = await login()
     expect(json).toMatchObject({ subject: 'ben', role: 'approver', namespace: 'default' })
-    expect(answers.login.parse(json)).toEqual(json)
+    expect(identityWire.login.parse(json)).toEqual(json)
     const me = await http.send('GET', '/v1/me', { headers: { authorization: `Bearer ${json.key}` } })
     expect(me.json.subject).toBe('ben')
     expect(me.headers.get('set-cookie')).toBeNull()

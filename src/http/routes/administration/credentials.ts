@@ -1,8 +1,9 @@
 /** Tokens and logging in. Only an admin makes, lists or revokes credentials; no agent's ever does (P11). */
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Credential } from '../../../gateway/access/tokens.ts'
-import * as answers from '../../../wire/answers.ts'
-import { loginBody, loginCodeBody, logoutBody, tokenBody } from '../../../wire/bodies.ts'
+import * as identityWire from '../../../wire/identity.ts'
+import { loginBody, loginCodeBody, logoutBody, tokenBody } from '../../../wire/identity.ts'
+import * as pageWire from '../../../wire/page.ts'
 import { CHAT_COOKIE } from '../../access/authentication.ts'
 import type { HttpContext, HttpParts } from '../../http-parts.ts'
 import { identityOf, tokenToWire } from '../../to-wire/records-to-wire.ts'
@@ -16,7 +17,7 @@ export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[
       path: '/v1/me',
       summary: 'Whose credential this is.',
       access: 'anyone',
-      answers: [{ status: 200, description: 'The identity.', schema: answers.identity }],
+      answers: [{ status: 200, description: 'The identity.', schema: identityWire.identity }],
       answer: ({ c, caller }) => c.json(identityOf(caller)),
     }),
     // The code in the body is the credential.
@@ -25,7 +26,7 @@ export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[
       path: '/v1/login',
       summary: 'Exchange the single-use code of a login link for a key.',
       body: loginBody,
-      answers: [{ status: 200, description: 'The key, and whose it is.', schema: answers.login }],
+      answers: [{ status: 200, description: 'The key, and whose it is.', schema: identityWire.login }],
       async answer({ c, body }) {
         const { secret, token } = await gateway.tokens.login(body.code)
         const { subject, role, namespace } = token
@@ -59,7 +60,9 @@ export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[
       summary: 'Make the single-use code of a login link.',
       access: 'admin',
       body: loginCodeBody,
-      answers: [{ status: 201, description: 'The code. It is shown this once.', schema: answers.loginCode }],
+      answers: [
+        { status: 201, description: 'The code. It is shown this once.', schema: identityWire.loginCode },
+      ],
       async answer({ c, caller, body }) {
         const { secret, token } = await gateway.tokens.createLogin(body, caller.actor)
         const { expiresAt } = token
@@ -74,7 +77,7 @@ export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[
       path: '/v1/tokens',
       summary: 'All tokens, without their secrets.',
       access: 'admin',
-      answers: [{ status: 200, description: 'The tokens.', schema: answers.pageOf(answers.token) }],
+      answers: [{ status: 200, description: 'The tokens.', schema: pageWire.pageOf(identityWire.token) }],
       async answer({ c, caller }) {
         return c.json({ items: (await gateway.tokens.list(caller.actor)).map(tokenToWire) })
       },
@@ -86,7 +89,11 @@ export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[
       access: 'admin',
       body: tokenBody,
       answers: [
-        { status: 201, description: 'The token. Its secret is shown this once.', schema: answers.credential },
+        {
+          status: 201,
+          description: 'The token. Its secret is shown this once.',
+          schema: identityWire.credential,
+        },
       ],
       async answer({ c, caller, body }) {
         const { secret, token } = await gateway.tokens.create(body, caller.actor)

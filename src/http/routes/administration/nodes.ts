@@ -1,7 +1,7 @@
 /** The servers that share the store with this one, itself among them. */
 
 import { nodeList } from '../../../wire/node.ts'
-import type { WireNode } from '../../../wire/types/history.ts'
+import type { WireNode } from '../../../wire/types/node.ts'
 import { type Route, route } from '../route.ts'
 
 export function nodeRoutes({ nodes }: { nodes?: () => Promise<WireNode[]> }): Route[] {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
 import { ana } from '../../../gateway/fixtures/test-gateway.ts'
 import { exportJournal, pageJournal, readExport, verifyJournal } from '../../../journal/index.ts'
-import * as answers from '../../../wire/answers.ts'
+import * as explanationWire from '../../../wire/explanation.ts'
+import * as journalWire from '../../../wire/journal.ts'
+import * as pageWire from '../../../wire/page.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
@@ -34,7 +36,7 @@ describe('POST /v1/policy/explain', () => {
     })
     const asked = await explain('deploy')
     expect(asked.json).toMatchObject({ verdict: { kind: 'ask', terms: { severity: 'normal' } } })
-    expect(answers.explanation.parse(asked.json)).toEqual(asked.json)
+    expect(explanationWire.explanation.parse(asked.json)).toEqual(asked.json)
     expect((await http.send('GET', '/v1/requests?session=explain', { as: 'ana' })).json.items).toEqual([])
   })
 
@@ -51,7 +53,7 @@ describe('the journal', () => {
     await http.ask({ session: 'told' })
     const chains = (await http.send('GET', '/v1/journal/chains', { as: 'eve' })).json
     expect((await http.send('GET', '/v1/journal', { as: 'eve' })).json).toEqual(chains)
-    expect(answers.pageOf(answers.chain).parse(chains)).toEqual(chains)
+    expect(pageWire.pageOf(journalWire.chain).parse(chains)).toEqual(chains)
     const [{ chain, last }] = chains.items
     const seen: number[] = []
     let after: string | undefined = '0'
@@ -59,7 +61,7 @@ describe('the journal', () => {
       const page: { items: { n: number; body: string }[]; cursor?: string } = (
         await http.send('GET', `/v1/journal?chain=${chain}&after=${after}&limit=3`, { as: 'eve' })
       ).json
-      expect(answers.pageOf(answers.journalEntry).parse(page)).toEqual(page)
+      expect(pageWire.pageOf(journalWire.journalEntry).parse(page)).toEqual(page)
       seen.push(...page.items.map((entry) => entry.n))
       after = page.cursor
     }

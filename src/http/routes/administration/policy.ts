@@ -7,10 +7,10 @@ import { BanksmanError } from '../../../core/errors.ts'
 import { type Locale, renderCall } from '../../../display/index.ts'
 import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
-import * as answers from '../../../wire/answers.ts'
+import * as explanationWire from '../../../wire/explanation.ts'
 import { applyBody, explainBody, policyAnswer, replayBody } from '../../../wire/policy.ts'
-import type { WirePolicy } from '../../../wire/types/history.ts'
-import type { WireReplay } from '../../../wire/types/request.ts'
+import type { WireReplay } from '../../../wire/types/explanation.ts'
+import type { WirePolicy } from '../../../wire/types/policy.ts'
 import type { HttpParts } from '../../http-parts.ts'
 import type { Viewer } from '../../to-wire/request-to-wire.ts'
 import { translateExplanation } from '../../to-wire/translate-explanation.ts'
@@ -40,7 +40,9 @@ export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpPar
       access: 'people',
       body: explainBody,
       bodyCode: 'invalid_call',
-      answers: [{ status: 200, description: 'The verdict and its reasons.', schema: answers.explanation }],
+      answers: [
+        { status: 200, description: 'The verdict and its reasons.', schema: explanationWire.explanation },
+      ],
       async answer({ c, caller, body }) {
         const { mode, text, ...parts } = body
         const call = { callId: 'explain', session: 'explain', ...parts }
@@ -57,7 +59,7 @@ export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpPar
       summary: 'What another policy would have said of the calls on record. Nothing is changed.',
       access: 'people',
       body: replayBody,
-      answers: [{ status: 200, description: 'What would have changed.', schema: answers.replay }],
+      answers: [{ status: 200, description: 'What would have changed.', schema: explanationWire.replay }],
       async answer({ c, caller, body }) {
         const { policy = {}, tools, text, ...query } = body
         const block = { policy, ...defined({ tools }) }

@@ -1,7 +1,7 @@
 /** Web Push: where a person is told that something waits. Everyone sees and changes only their own (P6). */
 import { BanksmanError } from '../../../core/errors.ts'
 import { endpointBody, push, subscriptionBody } from '../../../wire/push.ts'
-import type { PushSubscriptionInput, WirePush } from '../../../wire/types/history.ts'
+import type { PushSubscriptionInput, WirePush } from '../../../wire/types/push.ts'
 import { type Route, route } from '../route.ts'
 
 /** What keeps the subscriptions. Absent: nothing is pushed. */

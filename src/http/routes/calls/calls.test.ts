@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
 import { agent, ben } from '../../../gateway/fixtures/test-gateway.ts'
-import * as answers from '../../../wire/answers.ts'
+import * as callWire from '../../../wire/call.ts'
+import * as pageWire from '../../../wire/page.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
@@ -50,7 +51,7 @@ describe('POST /v1/calls', () => {
     })
     expect(json.request.rendering.text).toContain('staging')
     // Members that the description does not know would be missing from the parsed copy.
-    expect(answers.review.parse(json)).toEqual(json)
+    expect(callWire.review.parse(json)).toEqual(json)
   })
 
   it('P5: a tool name with a control character is denied, and says why', async () => {
@@ -171,7 +172,7 @@ describe('GET /v1/calls', () => {
     })
     expect(second.json.items).toMatchObject([{ tool: 'read', verdict: 'allow' }])
     expect(second.text).not.toContain(secret)
-    expect(answers.pageOf(answers.call).parse(second.json)).toEqual(second.json)
+    expect(pageWire.pageOf(callWire.call).parse(second.json)).toEqual(second.json)
   })
 
   it('is not for agents', async () => {

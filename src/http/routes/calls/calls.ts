@@ -5,10 +5,11 @@ import { defined } from '../../../core/defined.ts'
 import type { JsonValue } from '../../../core/json/json.ts'
 import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
-import * as answers from '../../../wire/answers.ts'
-import { callBody } from '../../../wire/bodies.ts'
+import * as callWire from '../../../wire/call.ts'
+import { callBody } from '../../../wire/call.ts'
+import * as pageWire from '../../../wire/page.ts'
 import { pageQuery } from '../../../wire/page.ts'
-import type { WireReview } from '../../../wire/types/request.ts'
+import type { WireReview } from '../../../wire/types/call.ts'
 import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
 import { createIdempotencyKeys } from '../../from-wire/idempotency-keys.ts'
 import { callToWire } from '../../to-wire/records-to-wire.ts'
@@ -26,7 +27,7 @@ export function callRoutes(gateway: Gateway): Route[] {
       query: z.strictObject({ hold: holdQuery.exactOptional() }),
       body: callBody,
       bodyCode: 'invalid_call',
-      answers: [{ status: 200, description: 'The verdict.', schema: answers.review }],
+      answers: [{ status: 200, description: 'The verdict.', schema: callWire.review }],
       async answer({ c, caller, query, body }) {
         const key = c.req.header('idempotency-key')
         const use = { subject: caller.actor.subject, key, body: body as unknown as JsonValue }
@@ -56,7 +57,7 @@ export function callRoutes(gateway: Gateway): Route[] {
       summary: 'The calls that the policy allowed or denied, newest first.',
       access: 'people',
       query: z.strictObject({ ...pageQuery, session: z.string().exactOptional() }),
-      answers: [{ status: 200, description: 'A page of calls.', schema: answers.pageOf(answers.call) }],
+      answers: [{ status: 200, description: 'A page of calls.', schema: pageWire.pageOf(callWire.call) }],
       async answer({ c, caller, query }) {
         const page = await gateway.history.calls(query, caller.actor)
         return c.json({ ...page, items: page.items.map((call) => callToWire(gateway, call, caller.locale)) })

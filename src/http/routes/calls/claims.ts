@@ -2,8 +2,10 @@
 import { defined } from '../../../core/defined.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as answers from '../../../wire/answers.ts'
-import { cancelBody, claimBody, outcomeBody, renewBody } from '../../../wire/bodies.ts'
+import * as callWire from '../../../wire/call.ts'
+import { cancelBody, claimBody, outcomeBody, renewBody } from '../../../wire/call.ts'
 import { releaseBody } from '../../../wire/hold.ts'
+import * as requestWire from '../../../wire/request.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { type Route, route } from '../route.ts'
@@ -20,7 +22,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
         {
           status: 200,
           description: 'The claim, with the arguments that were approved.',
-          schema: answers.claim,
+          schema: callWire.claim,
         },
       ],
       async answer({ c, caller, body, step }) {
@@ -40,7 +42,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
       summary: 'Still running. Says whether the call was told to stop.',
       access: 'anyone',
       body: renewBody,
-      answers: [{ status: 200, description: 'Until when the lease holds.', schema: answers.renewal }],
+      answers: [{ status: 200, description: 'Until when the lease holds.', schema: callWire.renewal }],
       async answer({ c, caller, body, step }) {
         const { leaseUntil, stop, request } = await gateway.renew(step('id'), body.claimId, caller.actor)
         const { claim, stop: stopped } = request.progress
@@ -58,7 +60,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
       summary: 'Give a claim back without an outcome: suspended, not failed. Its key never claims again.',
       access: 'anyone',
       body: releaseBody,
-      answers: [{ status: 200, description: 'The request, approved again.', schema: answers.request }],
+      answers: [{ status: 200, description: 'The request, approved again.', schema: requestWire.request }],
       async answer({ c, caller, body: { cause, claimId, key }, step }) {
         const which = claimId === undefined ? { key: key! } : { claimId }
         const request = await gateway.release(step('id'), { ...which, cause }, caller.actor)
@@ -71,7 +73,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
       summary: 'Report what happened to a claimed call.',
       access: 'anyone',
       body: outcomeBody,
-      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      answers: [{ status: 200, description: 'The request.', schema: requestWire.request }],
       async answer({ c, caller, body, step }) {
         const request = await gateway.report(step('id'), body, caller.actor)
         return c.json(await requestToWire(gateway, request, caller, 'whole'))

@@ -4,7 +4,8 @@ import { BanksmanError } from '../../../core/errors.ts'
 import type { Actor } from '../../../core/session.ts'
 import type { Validity } from '../../../gateway/access/token-validity.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
-import * as answers from '../../../wire/answers.ts'
+import * as journalWire from '../../../wire/journal.ts'
+import * as pageWire from '../../../wire/page.ts'
 import { credentialNotValid } from '../../access/authentication.ts'
 import type { HttpParts } from '../../http-parts.ts'
 import { journalEntryToWire } from '../../to-wire/records-to-wire.ts'
@@ -37,7 +38,7 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
         {
           status: 200,
           description: 'A page of entries; its cursor is the next `after`.',
-          schema: z.union([answers.pageOf(answers.journalEntry), answers.pageOf(answers.chain)]),
+          schema: z.union([pageWire.pageOf(journalWire.journalEntry), pageWire.pageOf(journalWire.chain)]),
         },
       ],
       async answer({ c, caller, query }) {
@@ -55,7 +56,7 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
       path: '/v1/journal/chains',
       summary: 'The chains of the journal, and how long each is.',
       access: 'people',
-      answers: [{ status: 200, description: 'The chains.', schema: answers.pageOf(answers.chain) }],
+      answers: [{ status: 200, description: 'The chains.', schema: pageWire.pageOf(journalWire.chain) }],
       answer: async ({ c, caller }) => c.json(await chains(caller.actor)),
     }),
   ]
@@ -66,7 +67,7 @@ export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpPar
         path: '/v1/journal/verify',
         summary: 'Verify the journal, and say up to where it is proof.',
         access: 'people',
-        answers: [{ status: 200, description: 'The report.', schema: answers.journalReport }],
+        answers: [{ status: 200, description: 'The report.', schema: journalWire.journalReport }],
         answer: async ({ c, caller }) => c.json((await verifyJournal(caller.actor)) as object),
       }),
     )

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway, type Who } from '../../../../test/fixtures/http-gateway.ts'
 import { judgeByEnvironment } from '../../../gateway/fixtures/grant-fixtures.ts'
 import * as answers from '../../../wire/answers.ts'
+import * as grantWire from '../../../wire/grant.ts'
+import * as pageWire from '../../../wire/page.ts'
 import type { WireRequest } from '../../../wire/types/request.ts'
 
 let http: HttpGateway
@@ -21,7 +23,7 @@ const submit = async (callId: string, call: object) => {
 
 async function grantOf(request: WireRequest) {
   const { json } = await http.send('GET', '/v1/grants?limit=200', { as: 'eve' })
-  expect(answers.pageOf(answers.grant).parse(json)).toEqual(json)
+  expect(pageWire.pageOf(grantWire.grant).parse(json)).toEqual(json)
   return json.items.find((grant: { requestId: string }) => grant.requestId === request.id)
 }
 
@@ -153,7 +155,7 @@ describe('GET /v1/requests/{id}/suggestions', () => {
     await decide(before, { decision: 'reject' })
     const { id } = await http.ask(to('asia', 'suggested'))
     const { json, text } = await suggestions(id, 'ben')
-    expect(answers.suggestions.parse(json)).toEqual(json)
+    expect(grantWire.suggestions.parse(json)).toEqual(json)
     expect(json.suggestions.map((each: { id: string }) => each.id)).toEqual(['call', 'shape', 'tool'])
     expect(json.suggestions[1]).toMatchObject({
       width: 'shape',

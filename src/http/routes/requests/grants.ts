@@ -1,9 +1,10 @@
 /** The ledger of grants, and what could be granted with a decision. */
 import { z } from 'zod'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
-import * as answers from '../../../wire/answers.ts'
+import * as grantWire from '../../../wire/grant.ts'
+import * as pageWire from '../../../wire/page.ts'
 import { pageQuery } from '../../../wire/page.ts'
-import type { WireGrant, WireSuggestions } from '../../../wire/types/request.ts'
+import type { WireGrant, WireSuggestions } from '../../../wire/types/grant.ts'
 import { grantToWire, suggestionToWire } from '../../to-wire/grants-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
@@ -15,7 +16,7 @@ export function grantRoutes(gateway: Gateway): Route[] {
       summary:
         'Which grants a decision on a pending request may leave behind, from narrow to wide, and what each would have matched in the last 30 days. For who may decide.',
       access: 'people',
-      answers: [{ status: 200, description: 'The suggestions.', schema: answers.suggestions }],
+      answers: [{ status: 200, description: 'The suggestions.', schema: grantWire.suggestions }],
       async answer({ c, caller, step }) {
         const found = await gateway.suggestions(step('id'), caller.actor)
         const { tool } = await gateway.get(step('id'), caller.actor)
@@ -31,7 +32,7 @@ export function grantRoutes(gateway: Gateway): Route[] {
       summary: 'Remembered permissions that decisions left behind.',
       access: 'people',
       query: z.strictObject(pageQuery),
-      answers: [{ status: 200, description: 'A page of grants.', schema: answers.pageOf(answers.grant) }],
+      answers: [{ status: 200, description: 'A page of grants.', schema: pageWire.pageOf(grantWire.grant) }],
       async answer({ c, caller, query }) {
         const page = await gateway.grants(query, caller.actor)
         const items: WireGrant[] = []

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway, type Who } from '../../../../test/fixtures/http-gateway.ts'
 import { defined } from '../../../core/defined.ts'
 import * as answers from '../../../wire/answers.ts'
+import * as callWire from '../../../wire/call.ts'
+import * as pageWire from '../../../wire/page.ts'
+import * as requestWire from '../../../wire/request.ts'
 import type { WireRequest } from '../../../wire/types/request.ts'
 
 let http: HttpGateway
@@ -140,7 +143,7 @@ describe('from the approval to the outcome', () => {
 
     const claim = await act('claim', { digest, key: 'k' })
     expect(claim.json).toMatchObject({ arguments: { to: 'canary' }, digest })
-    expect(answers.claim.parse(claim.json)).toEqual(claim.json)
+    expect(callWire.claim.parse(claim.json)).toEqual(claim.json)
     expect((await act('claim', { digest, key: 'k' })).json.claimId).toBe(claim.json.claimId)
     expect((await act('claim', { digest, key: 'other' })).json.code).toBe('already_claimed')
 
@@ -149,7 +152,7 @@ describe('from the approval to the outcome', () => {
     await act('cancel', { reason: 'enough' }, 'ana')
     const renewed = await act('claim/renew', { claimId })
     expect(renewed.json).toMatchObject({ stop: true })
-    expect(answers.renewal.parse(renewed.json)).toEqual(renewed.json)
+    expect(callWire.renewal.parse(renewed.json)).toEqual(renewed.json)
 
     const done = await act('outcome', { claimId, outcome: 'error', summary: 'stopped \u001b[31mhalfway' })
     expect(done.json).toMatchObject({
@@ -281,7 +284,7 @@ describe('a list', () => {
       as: 'agent-1',
     })
     expect(next.json.items.map((item: WireRequest) => [item.id, item.yours])).toEqual([[second.id, false]])
-    expect(answers.pageOf(answers.request).parse(first.json)).toEqual(first.json)
+    expect(pageWire.pageOf(requestWire.request).parse(first.json)).toEqual(first.json)
     await decide('ben', { decision: 'reject' })
     const rejected = await http.send('GET', `/v1/requests?session=${session}&state=rejected`, { as: 'ben' })
     expect(rejected.json.items.map((item: WireRequest) => item.id)).toEqual([request.id])

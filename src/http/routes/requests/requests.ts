@@ -6,10 +6,14 @@ import { BanksmanError } from '../../../core/errors.ts'
 import { type Request, STATES } from '../../../core/request.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as answers from '../../../wire/answers.ts'
-import { decisionBody, emptyBody, settleBody } from '../../../wire/bodies.ts'
+import { emptyBody } from '../../../wire/answers.ts'
+import { settleBody } from '../../../wire/call.ts'
 import { pageQuery } from '../../../wire/page.ts'
-import type { WirePage, WireRequest } from '../../../wire/types/request.ts'
-import { briefQuery, requestPage } from '../../../wire/view.ts'
+import * as requestWire from '../../../wire/request.ts'
+import { decisionBody, requestPage } from '../../../wire/request.ts'
+import type { WirePage } from '../../../wire/types/page.ts'
+import type { WireRequest } from '../../../wire/types/request.ts'
+import { briefQuery } from '../../../wire/view.ts'
 import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
 import { checkVisible, recordDecision } from '../../from-wire/record-decision.ts'
 import { extentOf } from '../../to-wire/render-request.ts'
@@ -71,7 +75,7 @@ export function requestRoutes(gateway: Gateway): Route[] {
       summary: 'One request, whole. With hold, once it is no longer pending.',
       access: 'anyone',
       query: z.strictObject({ hold: holdQuery.exactOptional() }),
-      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      answers: [{ status: 200, description: 'The request.', schema: requestWire.request }],
       async answer({ c, caller, query, step }) {
         const request = await gateway.get(step('id'), caller.actor)
         const held = await waitForDecision(gateway, c, request, query.hold ?? 0, caller)
@@ -120,7 +124,7 @@ export function requestRoutes(gateway: Gateway): Route[] {
       summary: 'Say what became of a call whose runner fell silent, for who may decide.',
       access: 'anyone',
       body: settleBody,
-      answers: [{ status: 200, description: 'The request.', schema: answers.request }],
+      answers: [{ status: 200, description: 'The request.', schema: requestWire.request }],
       async answer({ c, caller, body, step }) {
         await checkVisible(gateway, step('id'), caller)
         const request = await gateway.settle(step('id'), body, caller.actor)

@@ -9,11 +9,11 @@ import type { Conversations } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import type { Actor } from '../../../core/session.ts'
-import * as answers from '../../../wire/answers.ts'
-import { sayBody } from '../../../wire/bodies.ts'
 import * as schemas from '../../../wire/conversation.ts'
+import * as pageWire from '../../../wire/page.ts'
 import { limitQuery } from '../../../wire/page.ts'
 import { progress } from '../../../wire/progress.ts'
+import { sayBody } from '../../../wire/session.ts'
 import type { WireTurnEvent } from '../../../wire/types/conversation.ts'
 import { answerEvents } from '../../events/answer-events.ts'
 import type { StreamedEvent } from '../../events/event-stream.ts'
@@ -105,7 +105,7 @@ export function conversationRoutes(
         {
           status: 200,
           description: 'A page of entries; its cursor is the next `after`.',
-          schema: answers.pageOf(schemas.turnEntry),
+          schema: pageWire.pageOf(schemas.turnEntry),
         },
       ],
       async answer({ c, caller, query, step }) {

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
 import { openTestAgent, waiting } from '../../../agents/fixtures/test-agent.ts'
 import { createClient } from '../../../client/index.ts'
-import * as answers from '../../../wire/answers.ts'
-import { sessionRow } from '../../../wire/history.ts'
+import * as pageWire from '../../../wire/page.ts'
+import { sessionRow } from '../../../wire/session.ts'
 
 const SCRIPT = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'Done.' }] }]
 
@@ -31,7 +31,7 @@ describe('GET /v1/sessions', () => {
   it('has the newest first, with how it began, whether a turn runs, and when something last happened', async () => {
     const { http, as } = await open()
     const { json } = await http.send('GET', '/v1/sessions', { as: 'ben' })
-    expect(answers.pageOf(sessionRow).parse(json)).toEqual(json)
+    expect(pageWire.pageOf(sessionRow).parse(json)).toEqual(json)
     expect(json.items).toMatchObject([
       {
         id: 'talk',

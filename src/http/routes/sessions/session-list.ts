@@ -1,8 +1,8 @@
 /** The list of sessions, for people. What each is and what can be done with it is in `sessions.ts`. */
 import { defined } from '../../../core/defined.ts'
-import * as answers from '../../../wire/answers.ts'
-import { sessionRow, sessionsQuery } from '../../../wire/history.ts'
-import type { WireSessionRow } from '../../../wire/types/history.ts'
+import * as pageWire from '../../../wire/page.ts'
+import { sessionRow, sessionsQuery } from '../../../wire/session.ts'
+import type { WireSessionRow } from '../../../wire/types/session.ts'
 import type { HttpParts } from '../../http-parts.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
@@ -16,7 +16,7 @@ export function sessionListRoutes({ gateway, conversations }: HttpParts): Route[
       summary: 'The sessions, the newest first.',
       access: 'people',
       query: sessionsQuery,
-      answers: [{ status: 200, description: 'A page of sessions.', schema: answers.pageOf(sessionRow) }],
+      answers: [{ status: 200, description: 'A page of sessions.', schema: pageWire.pageOf(sessionRow) }],
       async answer({ c, caller, query }) {
         const { items, ...rest } = await gateway.sessions(query, caller.actor)
         const rows: WireSessionRow[] = []

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway, type Who } from '../../../../test/fixtures/http-gateway.ts'
 import { MODES } from '../../../core/session.ts'
-import * as answers from '../../../wire/answers.ts'
-import { modeBody } from '../../../wire/bodies.ts'
+import * as sessionWire from '../../../wire/session.ts'
+import { modeBody } from '../../../wire/session.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('a session', () => {
     await http.ask({ session: 'a/b' })
     const { json } = await session('a%2Fb', 'agent-1')
     expect(json).toMatchObject({ id: 'a/b', owner: 'agent-1' })
-    expect(answers.session.parse(json)).toEqual(json)
+    expect(sessionWire.session.parse(json)).toEqual(json)
     expect((await session('a%2Fb', 'eve')).status).toBe(200)
     expect((await session('a%2Fb', 'agent-2')).json.code).toBe('unknown_id')
     expect((await session('none', 'ana')).json.code).toBe('unknown_id')
@@ -87,7 +87,7 @@ describe('a session', () => {
     })
     expect(json.stopped.sort()).toEqual([running.id, pending.id].sort())
     expect(json.refused).toMatchObject([{ id: notBens.id, code: 'not_yours' }])
-    expect(answers.stopped.parse(json)).toEqual(json)
+    expect(sessionWire.stopped.parse(json)).toEqual(json)
     const state = async (id: string) => (await http.send('GET', `/v1/requests/${id}`, { as: 'ana' })).json
     expect(await state(running.id)).toMatchObject({ state: 'running', stop: { by: 'ben', reason: 'wait' } })
     expect(await state(pending.id)).toMatchObject({ state: 'cancelled', cancelled: { by: 'ben' } })

@@ -6,9 +6,9 @@ import { ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
 import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
 import type { Actor } from '../../../core/session.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
-import * as answers from '../../../wire/answers.ts'
-import { modeBody, reasonBody, stopBody } from '../../../wire/bodies.ts'
-import type { WireSession, WireStopped } from '../../../wire/types/request.ts'
+import * as sessionWire from '../../../wire/session.ts'
+import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
+import type { WireSession, WireStopped } from '../../../wire/types/session.ts'
 import type { HttpParts } from '../../http-parts.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
 import { type Route, route } from '../route.ts'
@@ -26,7 +26,7 @@ export function sessionRoutes({ gateway, conversations }: HttpParts): Route[] {
       path: '/v1/sessions/{id}',
       summary: 'One session. Agents see their own.',
       access: 'anyone',
-      answers: [{ status: 200, description: 'The session.', schema: answers.session }],
+      answers: [{ status: 200, description: 'The session.', schema: sessionWire.session }],
       async answer({ c, caller, step }) {
         return c.json(await told(step('id'), caller.actor))
       },
@@ -37,7 +37,7 @@ export function sessionRoutes({ gateway, conversations }: HttpParts): Route[] {
       summary: 'Set the mode of a session.',
       access: 'people',
       body: modeBody,
-      answers: [{ status: 200, description: 'The session.', schema: answers.session }],
+      answers: [{ status: 200, description: 'The session.', schema: sessionWire.session }],
       async answer({ c, caller, body, step }) {
         await gateway.setMode(step('id'), body.mode, caller.actor)
         return c.json(await told(step('id'), caller.actor))
@@ -50,7 +50,7 @@ export function sessionRoutes({ gateway, conversations }: HttpParts): Route[] {
         'Interrupt the turn of a session: what waits in it is cancelled, what runs is told to stop, or may finish.',
       access: 'people',
       body: stopBody,
-      answers: [{ status: 200, description: 'What was stopped.', schema: answers.stopped }],
+      answers: [{ status: 200, description: 'What was stopped.', schema: sessionWire.stopped }],
       async answer({ c, caller, body, step }) {
         await gateway.session(step('id'), caller.actor)
         const { how: kind = 'hard', ...rest } = body
@@ -67,7 +67,7 @@ export function sessionRoutes({ gateway, conversations }: HttpParts): Route[] {
       summary: 'End a session and all that it started: nothing more runs in it.',
       access: 'people',
       body: reasonBody,
-      answers: [{ status: 200, description: 'The session.', schema: answers.session }],
+      answers: [{ status: 200, description: 'The session.', schema: sessionWire.session }],
       async answer({ c, caller, body, step }) {
         await gateway.endSession(step('id'), body, caller.actor)
         return c.json(await told(step('id'), caller.actor))
