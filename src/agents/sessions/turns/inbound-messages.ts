@@ -149,7 +149,8 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
 
 async function letGo({ opened }: HostedSession, taken: TakenLease | undefined): Promise<void> {
   if (taken?.kind !== 'ours') return
-  if (opened?.lease === taken.lease) await taken.lease.use(undefined)
+  // One that was lost meanwhile is found out with the next turn.
+  if (opened?.lease === taken.lease) await taken.lease.use(undefined).catch(() => {})
   else await taken.lease.end()
 }
 
