@@ -6,8 +6,9 @@
 import { defined } from './defined.ts'
 import { digestOf } from './digest.ts'
 import { BanksmanError } from './errors.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical, pointerStep } from './json/json.ts'
+import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from './json/json.ts'
 import { countLongPointerCharacters } from './json/long-places.ts'
+import { pointerStep } from './json/pointer-step.ts'
 
 /** `A` is what the tool takes: any object that JSON can carry, such as an interface of yours or what a zod schema gives. */
 export interface ToolCall<A extends object = JsonObject> {

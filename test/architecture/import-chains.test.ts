@@ -7,7 +7,7 @@ import { cyclesIn, folderGraphs, type ImportGraph, importGraph, longestChain } f
 import { inboxSources, productSources } from './source-files.ts'
 
 /** It may shrink, and never grow. */
-const MOST_FILES = 19
+const MOST_FILES = 15
 
 /** Folders that still import each other. It may shrink, and never grow. */
 const KNOWN_FOLDER_CYCLES: readonly string[] = [

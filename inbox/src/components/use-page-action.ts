@@ -1,6 +1,6 @@
 /** Something that a person has the page do: under way, done, or why it failed. One at a time; what is left behind is given up. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ClientError, isClientError } from '../../../src/client/index.ts'
+import { ClientError, isClientError } from '../../../src/client/transport/client-error.ts'
 import { useInbox } from '../context/context.ts'
 
 export interface PageAction {

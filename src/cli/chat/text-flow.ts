@@ -3,7 +3,7 @@
  * that nothing the agent says can begin a line as one of ours does. Rows are broken here and not by the terminal: the
  * one that is being written stands above the prompt and has to be exactly one.
  */
-import { widthOf } from '../../display/index.ts'
+import { widthOf } from '../../display/render-text.ts'
 import { visible } from '../output/safe-text.ts'
 
 export interface TextFlow {

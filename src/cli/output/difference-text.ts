@@ -1,5 +1,6 @@
 /** A line difference as a terminal shows it, with everything visible (P9). */
-import { diffLines, makeVisible } from '../../display/index.ts'
+import { diffLines } from '../../display/diff/diff-lines.ts'
+import { makeVisible } from '../../display/text/visible.ts'
 import { fitToWidth } from './fit-to-width.ts'
 import type { Paint, TextStyle } from './terminal.ts'
 

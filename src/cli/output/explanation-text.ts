@@ -1,7 +1,7 @@
 /** An explanation of a verdict, laid out for a person at a terminal. */
 import { relative } from 'node:path'
 import type { Verdict } from '../../core/verdict.ts'
-import { widthOf } from '../../display/index.ts'
+import { widthOf } from '../../display/render-text.ts'
 import type { Explanation } from '../../policy/index.ts'
 import { rendered, visible } from './safe-text.ts'
 import type { Paint, TextStyle } from './terminal.ts'

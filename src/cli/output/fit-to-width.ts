@@ -6,7 +6,7 @@
  * Sentences are broken between words. What is run is cut at the very edge instead, so that a space at the end of a row is
  * the only thing that can stand there unseen.
  */
-import { widthOf } from '../../display/index.ts'
+import { widthOf } from '../../display/render-text.ts'
 
 const BARRED = /^ {2}[│┆]/
 const CONTINUED = '    '

@@ -3,7 +3,7 @@
  * has rendered is not rendered twice, but no control character of it gets through either, since it is the server's
  * word that it did (P9).
  */
-import { makeVisible } from '../../display/index.ts'
+import { makeVisible } from '../../display/text/visible.ts'
 
 /** One line of a text from outside. */
 export function visible(text: string): string {

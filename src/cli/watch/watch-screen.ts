@@ -1,7 +1,8 @@
 /** Turns what the watch wants shown into text, and its mode into the line at which keys are typed. */
 import type { WireRequest } from '../../client/index.ts'
+import { commandLineOf } from '../../display/arguments/command-line-of.ts'
 import type { Locale } from '../../display/index.ts'
-import { commandLineOf, widthOf } from '../../display/index.ts'
+import { widthOf } from '../../display/render-text.ts'
 import { sayApprovedBefore, sayDeciders } from '../../display/words/deciders.ts'
 import { differenceText } from '../output/difference-text.ts'
 import { fitToWidth, wrapWords } from '../output/fit-to-width.ts'

@@ -6,7 +6,9 @@
  * absent, as it does in every JSON serializer; the tool is handed a copy parsed from the canonical text, so
  * what was shown and what runs still agree. For the same reason every property is read exactly once.
  */
+
 import { BanksmanError } from '../errors.ts'
+import { pointerStep } from './pointer-step.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
 export type JsonObject = { [key: string]: JsonValue }
@@ -52,11 +54,6 @@ function begin(placement: Placement | undefined): CanonicalWriteState {
 /** Parses text that `canonicalize` wrote. Text from anywhere else goes through `parseStrictJson`. */
 export function parseCanonical<T = JsonValue>(text: string): T {
   return JSON.parse(text) as T
-}
-
-/** A JSON pointer's step, with `~` and `/` escaped (RFC 6901). */
-export function pointerStep(key: string | number): string {
-  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 interface CanonicalWriteState {

@@ -1,7 +1,7 @@
 /** Holds what came in against a schema, and says of each fault where it is and what would be right. */
 import type { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 
 interface Fault {
   pointer: string

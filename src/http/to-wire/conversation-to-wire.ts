@@ -10,13 +10,11 @@ import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
-import {
-  type Locale,
-  makeVisibleWithin,
-  maskArguments,
-  renderCall,
-  summarizeForJournal,
-} from '../../display/index.ts'
+import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
+import { maskArguments } from '../../display/masks/mask.ts'
+import { renderCall } from '../../display/render.ts'
+import { makeVisibleWithin } from '../../display/text/shorten.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type {
   ShownCall,

@@ -7,18 +7,12 @@
 import type { CallContent } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { STRICTEST_FIRST } from '../../core/verdict.ts'
+import { cutCommandLine, type LineCommand, type LinePlace } from '../../display/arguments/cut-command-line.ts'
 import { findWordList } from '../../display/arguments/find-word-list.ts'
+import { createQuotes, type QuoteArguments } from '../../display/arguments/quote-arguments.ts'
 import { cutWordList } from '../../display/arguments/word-list.ts'
-import {
-  createQuotes,
-  cutCommandLine,
-  type LineCommand,
-  type LinePlace,
-  type Mask,
-  type MaskedArguments,
-  type QuoteArguments,
-} from '../../display/index.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
+import type { Mask, MaskedArguments } from '../../display/masks/mask.ts'
 import { leftOutMark } from '../../display/text/shorten.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../../wire/types/explanation.ts'

@@ -1,5 +1,6 @@
 /** Searches every text and every key in the arguments of a call for what is ours, in every spelling. */
-import { MAX_DEPTH, pointerStep } from '../../core/json/json.ts'
+import { MAX_DEPTH } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { foldCase, lineSpellingsOf, spellingsOf } from '../matchers/spellings.ts'
 import { MAY_CHANGE_IMPLICITLY } from '../shell/effects/implicit-changes.ts'

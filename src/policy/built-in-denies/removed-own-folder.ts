@@ -1,5 +1,5 @@
 /** Tools that by their name remove or move files, given a folder in which ours lie. */
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { OwnPaths } from './own-paths.ts'
 

@@ -2,7 +2,7 @@
  * Compiles `when`: what must hold for a rule to apply. Conditions on commands, paths and hosts are about one part of
  * the call at a time; all others are about the call as a whole.
  */
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import {
   checkKeys,
   checkList,

@@ -2,7 +2,7 @@
  * Claude Code's `permissions`. Deny before ask before allow is the same there; what its built-in tools are let do
  * without a rule, and what `Tool(…)` means, is not. An import never lets through what Claude Code would have stopped.
  */
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { Mode } from '../../core/session.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
 import { translateClaudeRule } from './claude-rule.ts'

@@ -3,7 +3,7 @@
  * there, or several are, nothing is guessed: the wrong reading of a list could allow what it was meant to stop.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
 import { type Imported, type ImportedFields, isFields, type Note, quoted } from './imported.ts'

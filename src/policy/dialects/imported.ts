@@ -4,7 +4,7 @@
  * and a note says so.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import {
   LIST_NAMES,
   type ListName,

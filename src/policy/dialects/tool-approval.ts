@@ -3,7 +3,7 @@
  * mode. What differs is said in notes.
  */
 import { defined } from '../../core/defined.ts'
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { Mode } from '../../core/session.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import {

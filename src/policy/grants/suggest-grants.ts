@@ -5,7 +5,8 @@
  */
 
 import { posix } from 'node:path'
-import { type JsonObject, type JsonValue, pointerStep } from '../../core/json/json.ts'
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import { GRANT_WIDTHS, type GrantWidth, isHighRisk } from '../../core/verdict.ts'
 import { hostOf } from '../matchers/host.ts'
 import { isInside } from '../matchers/inside-roots.ts'

@@ -3,7 +3,7 @@
  * understood is never skipped.
  */
 import { BanksmanError } from '../../core/errors.ts'
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import { nearestWord } from './nearest-word.ts'
 
 export function throwInvalidPolicy(

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import { type JsonValue, pointerStep } from '../../core/json/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import { checkPointer, compilePointer, valuesAt } from './pointer.ts'
 
 describe('valuesAt', () => {

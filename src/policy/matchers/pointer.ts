@@ -3,7 +3,8 @@
  * matched against names that an agent chose. In the catalogue of tools a step `*` stands for every item of a list
  * or every member of an object; there is no way of writing a member that is called `*`.
  */
-import { type JsonValue, pointerStep } from '../../core/json/json.ts'
+import type { JsonValue } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import { describeValue, MAX_TEXT, shortenWord, throwInvalidPolicy } from '../language/block-checks.ts'
 
 export interface FoundValue {

@@ -1,5 +1,5 @@
 /** Checks the value under `tools:`: what the policy is told of tools that are not built in. */
-import { pointerStep } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
 import { SEVERITIES } from '../../core/verdict.ts'
 import {
   checkKeys,

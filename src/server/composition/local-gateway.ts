@@ -5,7 +5,7 @@
 import type { Actor, PersonRole } from '../../core/session.ts'
 import { KEY_FOR_MS } from '../../gateway/access/tokens.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import { compilePolicy } from '../../policy/index.ts'
+import { compilePolicy } from '../../policy/compile-policy.ts'
 import { createClosers } from '../closers.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
 import { userName } from '../host/user-name.ts'

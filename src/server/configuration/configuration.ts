@@ -13,8 +13,9 @@ import { digestOf } from '../../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
-import { compilePolicy, type Policy, type PolicyOptions, type PolicyWarning } from '../../policy/index.ts'
+import { compilePolicy, type PolicyOptions } from '../../policy/compile-policy.ts'
 import { nearestWord } from '../../policy/language/nearest-word.ts'
+import type { Policy, PolicyWarning } from '../../policy/policy.ts'
 import { agentSchema } from '../agent/loop-registration.ts'
 import {
   agentsSchema,

@@ -1,6 +1,7 @@
 /** What is to be said of a policy that can be read: warnings with their places in the file, and its own tests. */
 import { homedir } from 'node:os'
-import { type Policy, type PolicyWarning, runPolicyTests, type TestResult } from '../../policy/index.ts'
+import type { Policy, PolicyWarning } from '../../policy/policy.ts'
+import { runPolicyTests, type TestResult } from '../../policy/run-policy-tests.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { proxyWarnings } from '../configuration/proxy-configuration.ts'
 

@@ -2,8 +2,9 @@
 
 import { isCollection, parseDocument } from 'yaml'
 import { defined } from '../../core/defined.ts'
-import { type Locale, renderCall } from '../../display/index.ts'
 import type { MaskText } from '../../display/masks/mask-text.ts'
+import { renderCall } from '../../display/render.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Policy, PolicyBlock } from '../../policy/index.ts'
 import { checkPolicyBlock } from '../../policy/language/policy-block.ts'
 import type { WireFailedTest } from '../../wire/types/policy.ts'

@@ -7,7 +7,7 @@
  */
 import type { z } from 'zod'
 import { BanksmanError } from '../../../core/errors.ts'
-import { pointerStep } from '../../../core/json/json.ts'
+import { pointerStep } from '../../../core/json/pointer-step.ts'
 import { messageOf, quote } from '../chain/hook-failure.ts'
 import { DEFAULT_TIMEOUTS, type HookTimeouts, type HookTool } from '../hook.ts'
 import { matchesKind } from '../process/wire/event-kinds.ts'

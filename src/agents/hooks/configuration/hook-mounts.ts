@@ -3,7 +3,7 @@
  * place stands a hook that fails at all it would have been asked about, so that nothing goes past a gate that is not there.
  */
 import { BanksmanError } from '../../../core/errors.ts'
-import { pointerStep } from '../../../core/json/json.ts'
+import { pointerStep } from '../../../core/json/pointer-step.ts'
 import { messageOf, quote } from '../chain/hook-failure.ts'
 import type { Hook, HookMount } from '../hook.ts'
 import { matchesKind } from '../process/wire/event-kinds.ts'

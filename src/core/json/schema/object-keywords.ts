@@ -1,9 +1,9 @@
 /** Keywords of objects. Names come from outside: only an object's own ones count. */
 import type { JsonObject, JsonValue } from '../json.ts'
-import { findPattern } from './plain-keywords.ts'
 import {
   checkCount,
   fault,
+  findPattern,
   isObject,
   join,
   leaveOut,

@@ -4,6 +4,7 @@ import { FORMATS } from './formats.ts'
 import {
   checkCount,
   fault,
+  findPattern,
   isObject,
   join,
   leaveOut,
@@ -94,19 +95,6 @@ function checkPattern(
   const found = findPattern(pattern, value, inspection)
   if (found === undefined) return leaveOut(inspection, under(at.schema, 'pattern'))
   return found ? 'yes' : fault(inspection, at, () => `must match the pattern ${pattern.slice(0, 200)}`)
-}
-
-/** Undefined for a pattern that can't be checked. */
-export function findPattern(
-  pattern: string,
-  text: string,
-  { work, patterns }: SchemaInspection,
-): boolean | undefined {
-  work.spend(pattern.length)
-  const regex = patterns.read(pattern)
-  if (regex === undefined) return undefined
-  work.spend((text.length * Math.ceil(regex.instructions / 32)) / 2)
-  return regex.finds(text)
 }
 
 /** Code points, as JSON Schema counts. */

@@ -1,5 +1,6 @@
 /** What the keywords of a schema share while one value is checked. */
-import { type JsonObject, type JsonValue, pointerStep } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
+import { pointerStep } from '../pointer-step.ts'
 import type { SchemaIssue } from './check-json.ts'
 import type { SchemaPatterns } from './schema-patterns.ts'
 import { type SchemaWork, UnreadableSchema } from './schema-work.ts'
@@ -103,4 +104,17 @@ export function checkCount(
   if (min !== undefined && count < min) fit = fault(inspection, at, () => `must have at least ${min} ${of}`)
   if (max !== undefined && count > max) fit = fault(inspection, at, () => `must have at most ${max} ${of}`)
   return fit
+}
+
+/** Undefined for a pattern that can't be checked. */
+export function findPattern(
+  pattern: string,
+  text: string,
+  { work, patterns }: SchemaInspection,
+): boolean | undefined {
+  work.spend(pattern.length)
+  const regex = patterns.read(pattern)
+  if (regex === undefined) return undefined
+  work.spend((text.length * Math.ceil(regex.instructions / 32)) / 2)
+  return regex.finds(text)
 }

@@ -4,7 +4,8 @@
  */
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
-import { type Locale, renderCall } from '../../../display/index.ts'
+import { renderCall } from '../../../display/render.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as explanationWire from '../../../wire/explanation.ts'

@@ -3,7 +3,8 @@
  * long values cut with a mark (P9). Clients of this protocol print `toolArgs` themselves, so the whole of it must be fit to
  * be read.
  */
-import { type JsonObject, type JsonValue, pointerStep } from '../../../core/json/json.ts'
+import type { JsonObject, JsonValue } from '../../../core/json/json.ts'
+import { pointerStep } from '../../../core/json/pointer-step.ts'
 import type { KnownTool } from '../../../core/known-tool.ts'
 import { maskArguments } from '../../../display/masks/mask.ts'
 import { leftOutMark, makeVisibleWithin } from '../../../display/text/shorten.ts'
