@@ -11,6 +11,7 @@ import type * as callNouns from '../../src/core/call.ts'
 import type * as talk from '../../src/core/conversation.ts'
 import type { Answers } from '../../src/core/decision.ts'
 import type { JsonObject } from '../../src/core/json/json.ts'
+import type * as background from '../../src/core/progress.ts'
 import type { Question } from '../../src/core/question.ts'
 import type * as drawn from '../../src/core/rendering.ts'
 import type { QuietHours } from '../../src/core/time/quiet-hours.ts'
@@ -223,6 +224,8 @@ describe('the types', () => {
     same<typeof conversation.mediaItem, talk.MediaItem>()
     alike<talk.TurnEntry['kind'], conversationTypes.WireTurnEntry['kind']>()
     alike<talk.TurnEvent['kind'], conversationTypes.WireTurnEvent['kind']>()
+    alike<background.Progress['state'], progressTypes.WireProgress['state']>()
+    alike<background.ProgressCall['state'], progressTypes.WireTurnProgress['recent'][number]['state']>()
   })
 
   it("have the guard's results as its contract declares them: `Held` has functions near, `code` and `error` are text far", () => {

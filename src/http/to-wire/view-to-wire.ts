@@ -9,6 +9,8 @@ import { renderCall } from '../../display/render.ts'
 import type { Rendering } from '../../display/rendering.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
+import type { EditPreview } from '../../gateway/reading/preview-edit.ts'
+import type { RequestView } from '../../gateway/reading/view.ts'
 import type { WireBefore, WireEarlier, WireJudgement, WirePreview, WireView } from '../../wire/types/view.ts'
 import { decisionOrVoteToWire } from './decision-to-wire.ts'
 import { explanationToWire } from './explanation-to-wire.ts'
@@ -19,14 +21,7 @@ import { toTime } from './time-to-wire.ts'
 import { translateExplanation } from './translate-explanation.ts'
 import { yieldBeforeLargeCall, yieldToRequests } from './yield-to-requests.ts'
 
-type GatewayRequestView = Awaited<ReturnType<Gateway['view']>>
-type GatewayEditPreview = Awaited<ReturnType<Gateway['previewEdit']>>
-
-export async function viewToWire(
-  gateway: Gateway,
-  view: GatewayRequestView,
-  reader: Viewer,
-): Promise<WireView> {
+export async function viewToWire(gateway: Gateway, view: RequestView, reader: Viewer): Promise<WireView> {
   const { request, content, facts, judgement, earlier, before, eligible } = view
   const { locale } = reader
   const shown = maskedCall(gateway, content)
@@ -66,7 +61,7 @@ export async function viewToWire(
 
 export async function previewToWire(
   gateway: Gateway,
-  preview: GatewayEditPreview,
+  preview: EditPreview,
   { locale }: Viewer,
 ): Promise<WirePreview> {
   await yieldToRequests()
@@ -96,13 +91,13 @@ function partsOf({ shape, fields, blocks }: Rendering): WireView['parts'] {
 function changesOf({
   policyChanged,
   factsChanged,
-}: NonNullable<GatewayRequestView['judgement']>): Pick<WireJudgement, 'policyChanged' | 'factsChanged'> {
+}: NonNullable<RequestView['judgement']>): Pick<WireJudgement, 'policyChanged' | 'factsChanged'> {
   return { ...(policyChanged ? { policyChanged } : {}), ...(factsChanged ? { factsChanged } : {}) }
 }
 
 function earlierToWire(
   gateway: Gateway,
-  { likeness, request }: GatewayRequestView['earlier'][number],
+  { likeness, request }: RequestView['earlier'][number],
   locale: Locale,
 ): WireEarlier {
   const { id, tool, bytes, session, state, createdAt, progress } = request
@@ -130,11 +125,7 @@ function earlierToWire(
   }
 }
 
-function beforeToWire(
-  gateway: Gateway,
-  call: GatewayRequestView['before'][number],
-  locale: Locale,
-): WireBefore {
+function beforeToWire(gateway: Gateway, call: RequestView['before'][number], locale: Locale): WireBefore {
   const { callId, tool, bytes, verdict, request, createdAt } = call
   return {
     callId,

@@ -1,6 +1,9 @@
 /** Looking back, for people: every call with what became of it, and whether people are asked well. */
+
 import { defined } from '../../../core/defined.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
+import type { Oversight } from '../../../gateway/reading/oversight.ts'
+import type { FoundCall } from '../../../gateway/reading/search-history.ts'
 import { history, historyQuery, oversight, oversightQuery } from '../../../wire/history.ts'
 import type { WireHistoryItem, WireOversight } from '../../../wire/types/history.ts'
 import { callToWire } from '../../to-wire/records-to-wire.ts'
@@ -12,10 +15,6 @@ import { type Route, route } from '../route.ts'
 
 /** Two hundred calls on one page, and who wants to read one opens it. */
 const EXTENT: Extent = 'brief'
-
-type GatewayHistory = Gateway['history']
-type GatewayFoundCall = Awaited<ReturnType<GatewayHistory['search']>>['items'][number]
-type GatewayOversight = Awaited<ReturnType<GatewayHistory['oversight']>>
 
 export function historyRoutes(gateway: Gateway): Route[] {
   return [
@@ -53,7 +52,7 @@ export function historyRoutes(gateway: Gateway): Route[] {
 
 async function itemsToWire(
   gateway: Gateway,
-  items: readonly GatewayFoundCall[],
+  items: readonly FoundCall[],
   reader: Viewer,
 ): Promise<WireHistoryItem[]> {
   const asked = items.flatMap((item) => (item.kind === 'asked' ? [item.request] : []))
@@ -71,7 +70,7 @@ async function itemsToWire(
   return shown
 }
 
-function oversightToWire({ from, to, isCut, quick, ...figures }: GatewayOversight): WireOversight {
+function oversightToWire({ from, to, isCut, quick, ...figures }: Oversight): WireOversight {
   return {
     ...figures,
     from: toTime(from),
