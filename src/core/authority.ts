@@ -9,7 +9,13 @@ export interface Directory {
   /** The person this installation belongs to. */
   owner: string
   /** Everyone who can decide anything, with their groups. */
-  people: ReadonlyMap<string, { groups: readonly string[] }>
+  people: ReadonlyMap<string, Person>
+}
+
+export interface Person {
+  groups: readonly string[]
+  /** Their account at other services, by the service's name. */
+  accounts?: ReadonlyMap<string, string>
 }
 
 /** Whom a rule means that names nobody. */

@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   foreign_origin: 403,
   forbidden: 403,
   not_yours: 403,
+  unlinked_account: 403,
   approve_elsewhere: 403,
   unknown_id: 404,
   // it does not fit what is on record

@@ -1,3 +1,5 @@
+import type { JsonObject } from './json/json.ts'
+
 /** A session: one running conversation of one agent. It belongs to whoever first used it. */
 export interface Session {
   id: string
@@ -36,4 +38,6 @@ export interface Actor {
   via: string
   /** The connection comes from another machine: what it says of files is only its word. */
   remote?: boolean
+  /** The account by which the gateway found them and the proof of it, as the journal has them. */
+  account?: JsonObject
 }

@@ -5,6 +5,8 @@ import type { Actor, Session } from '../core/session.ts'
 import type { Judgement, JudgeOptions } from '../guard/contract.ts'
 import type { Explanation } from '../policy/policy.ts'
 import type { Page, Presence } from '../stores/store.ts'
+import type { AccountLinks } from './access/account-links.ts'
+import type { FindPerson } from './access/find-person.ts'
 import type { TokenValidity } from './access/token-validity.ts'
 import type { CredentialVerbs } from './access/tokens.ts'
 import type { DecideVerb } from './deciding/decide.ts'
@@ -50,6 +52,10 @@ export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   /** A hook's word on a call, in people's place: no, or the result. */
   intercept: InterceptVerb
   wait: WaitVerb
+  /** Who acts, as they are known now. Throws `unlinked_account` for an account of nobody. */
+  findPerson: FindPerson
+  /** Links between people and their accounts at other services. */
+  readonly accounts: AccountLinks
   decide: DecideVerb
   /** Several at once, all or none. */
   decideAll: DecideAllVerb

@@ -5,6 +5,8 @@
 import { prepareCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { type Actor, MODES, type Session } from '../core/session.ts'
+import { createAccountLinks } from './access/account-links.ts'
+import { createFindPerson } from './access/find-person.ts'
 import { createTokenValidity } from './access/token-validity.ts'
 import { createTokenVerbs } from './access/tokens.ts'
 import { createDecide } from './deciding/decide.ts'
@@ -58,7 +60,17 @@ export async function createGateway(
   const wait = createWait(hall)
   const claims = createClaimVerbs(hall, deadlines.expireOne)
   const reads = createReadVerbs(hall)
-  const decide = createDecide(hall, deadlines.expireOne)
+  const accounts = createAccountLinks({ records: hall.store.records, entry: hall.entry })
+  const findPerson = createFindPerson({
+    links: accounts,
+    directory: hall.directory,
+    now: hall.store.now,
+    noteAttempt: (members) =>
+      hall.store.journal
+        .append(hall.entry('attempt.refused', members))
+        .catch((error) => hall.report({ doing: 'writing down an attempt', error })),
+  })
+  const decide = createDecide(hall, deadlines.expireOne, findPerson)
   const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
   const allowed = createAllowedHolds(hall, recorder.flush)
   const { flush: flushReports, ...guarding } = createGuard(
@@ -106,6 +118,8 @@ export async function createGateway(
     suggestions: createSuggestions(hall, reads),
     view: createView(hall, reads),
     previewEdit: createPreviewEdit(hall, reads),
+    findPerson,
+    accounts,
     decide,
     decideAll,
     waiting: createPendingInSession(hall, reads),

@@ -50,6 +50,8 @@ export type EntryType =
   | 'session.mode'
   | 'token.created'
   | 'token.revoked'
+  | 'account.linked'
+  | 'account.unlinked'
   | 'policy.applied'
   | 'arguments.erased'
   | 'turns.erased'

@@ -3,20 +3,23 @@
  * were shown must be what is asked; and of any number of answers one is recorded (P2, P6).
  */
 
+import type { Identified } from '../../core/account.ts'
 import type { DecisionInput } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
+import type { FindPerson } from '../access/find-person.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'
 import { changeRequest, type GatewayContext, unknownRequestId } from '../requests/change-request.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { type DecideResult, toDecideResult } from './decide-result.ts'
 import { type PreparedDecision, prepareDecision } from './prepare-decision.ts'
 
-export type DecideVerb = (id: string, input: DecisionInput, actor: Actor) => Promise<DecideResult>
+export type DecideVerb = (id: string, input: DecisionInput, by: Identified) => Promise<DecideResult>
 
-export function createDecide(hall: GatewayContext, expireOne: ExpireOne): DecideVerb {
-  return async (id, input, actor) => {
+export function createDecide(hall: GatewayContext, expireOne: ExpireOne, findPerson: FindPerson): DecideVerb {
+  return async (id, input, by) => {
+    const actor = await findPerson(by, id)
     const decision = prepareDecision(hall, input, actor)
     const request = hall.recent.get(id) ?? (await hall.store.get(id))
     if (request === undefined) throw unknownRequestId(id)

@@ -206,6 +206,7 @@ function describe(
   return {
     by: actor.subject,
     via: actor.via,
+    ...defined({ account: actor.account }),
     decision: input.decision,
     // What was opened is committed to in the request's first entry; anything else needs a commitment of its own.
     ...(input.digest === request.digest ? {} : { shown: commit(input.digest) }),
