@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Conversations } from '../../src/core/conversation.ts'
 import type { Actor } from '../../src/core/session.ts'
-import type { ChannelContext } from '../../src/people/door.ts'
 
 const ARGUMENTS = { command: 'git push origin main', cwd: 'web', timeoutSeconds: 60 }
 
@@ -44,8 +43,8 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
   const { startHttpServer } = await import('../../src/http/connection/start-http-server.ts')
   const { hostClock } = await import('../../src/server/host/host.ts')
   const report = ({ doing, error }: { doing: string; error: unknown }) => console.error(doing, error)
-  let desk: ChannelContext | undefined
-  const pet = createPet(() => desk!)
+  const { createChannelPorts } = await import('../../src/server/channels/channel-ports.ts')
+  const pet = createPet()
   const gateway = await openGateway({
     store: 'memory:',
     policy: {},
@@ -53,25 +52,15 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
     channels: [pet.channel],
     report,
   })
-  const { decide, get, list, arrive } = gateway
-  desk = {
-    conversations: SILENT,
-    decide,
-    knownTool: gateway.knownTool,
-    get,
-    list,
-    arrive,
-    report,
-    now: hostClock.now,
-    after: hostClock.after,
-    randomId: randomUUID,
-  }
+  const { doors = [] } = pet.connect(
+    createChannelPorts({ gateway, conversations: SILENT, clock: hostClock, randomId: randomUUID, report }),
+  )
   const hosts: string[] = []
   const app = createHttpApp({
     gateway,
     allowedHosts: hosts,
     version: 'bench',
-    doors: pet.doors,
+    doors,
     report,
     settings: { connectionsPerToken: 2000, unnamedSockets: 2000 },
   })

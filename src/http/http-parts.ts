@@ -10,11 +10,11 @@ import type { Clock } from '../core/time/clock.ts'
 import type { Policy } from '../gateway/gateway-parts.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { Door } from '../people/door.ts'
+import type { PushSubscribing } from '../people/driver.ts'
 import type { WireNode } from '../wire/types/node.ts'
 import { type ConnectionLimits, createConnectionLimits } from './connection/connection-limits.ts'
 import { nodeTimers } from './connection/every.ts'
 import type { PolicyAdministration } from './routes/administration/policy.ts'
-import type { PushSubscriptionPort } from './routes/administration/push.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface HttpParts {
@@ -53,7 +53,7 @@ export interface HttpParts {
   /** Pages of a channel, below a path of their own that begins and ends with a slash. */
   pages?: { prefix: string; files: StaticFiles }
   /** Web Push, where it is switched on. */
-  push?: PushSubscriptionPort
+  push?: PushSubscribing
   /** Where channels let people in. */
   doors?: readonly Door[]
   /**
@@ -65,7 +65,7 @@ export interface HttpParts {
   report?: (fault: { doing: string; error: unknown }) => void
   settings?: Partial<HttpSettings>
   /** The default is the host's. */
-  clock?: Pick<Clock, 'after'>
+  clock?: Pick<Clock, 'after' | 'now'>
 }
 
 export interface HttpSettings {
@@ -88,7 +88,7 @@ const DEFAULT_HTTP_SETTINGS: HttpSettings = {
 
 /** What all that stays open works with: streams and sockets, of ours and of channels. */
 export interface LiveConnectionParts extends Pick<HttpParts, 'gateway' | 'report'> {
-  clock: Pick<Clock, 'after'>
+  clock: Pick<Clock, 'after' | 'now'>
   /** One count for all of them. */
   connections: ConnectionLimits
   settings: HttpSettings

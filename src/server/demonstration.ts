@@ -12,7 +12,7 @@ import { DEMONSTRATION_TOOLS } from '../agents/demonstration/tools.ts'
 import type { TurnEvent } from '../core/conversation.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { DemonstrationPreset } from './channels/chat-channels.ts'
+import type { DemonstrationPreset } from './channels/configured-channels.ts'
 import type { Server } from './start-server.ts'
 
 export { DEMONSTRATION_POLICY } from '../agents/demonstration/tools.ts'

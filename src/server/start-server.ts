@@ -15,7 +15,7 @@ import { hookFiles } from './agent/hook-files.ts'
 import { agentWorkspaces, openServerAgents, type ServerAgent } from './agent/open-server-agents.ts'
 import { startBackgroundWork } from './background/background-work.ts'
 import { joinNodes, nodeIdOf } from './background/nodes.ts'
-import type { DemonstrationPreset } from './channels/chat-channels.ts'
+import { configuredChannels, type DemonstrationPreset } from './channels/configured-channels.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { composeGateway, newChain } from './composition/compose-gateway.ts'
@@ -222,12 +222,10 @@ async function openCore(options: ServerOptions, installation: Installation, clos
     presetRoots: demonstration === undefined ? undefined : [demonstration.workspace],
   })
   const directory = await openDirectory(configuration, store)
-  const channels = openChannels({
-    configuration: atStart,
-    file,
-    demonstration,
+  const channels = await openChannels(configuredChannels(atStart, options), {
     folder,
     store,
+    environment: options.environment,
     directory: directory.current,
     report,
   })

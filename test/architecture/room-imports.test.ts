@@ -46,7 +46,10 @@ const ROOMS: Record<string, Room> = {
   people: { to: ['core', 'display'], types: ['wire/types'], apart: true },
   // Sessions are hosted for any engine: they know none.
   agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'], folders: { sessions: [] } },
-  http: { to: ['gateway', 'guard', 'core', 'display', 'wire'], types: ['people/door.ts'] },
+  http: {
+    to: ['gateway', 'guard', 'core', 'display', 'wire'],
+    types: ['people/door.ts', 'people/driver.ts'],
+  },
   client: {
     to: ['guard', 'core/time/clock.ts', 'core/defined.ts', 'core/errors.ts'],
     types: ['core', 'wire/types'],

@@ -7,11 +7,10 @@ import { HOOKS_SCHEMA } from '../../src/agents/hooks/configuration/hook-configur
 import { modelSchema } from '../../src/agents/models/configuration/model-configuration.ts'
 import { engineAgentSchema } from '../../src/server/agent/engines.ts'
 import { agentSchema } from '../../src/server/agent/loop-registration.ts'
-import { petSchema, reactPlusSchema } from '../../src/server/configuration/agent-configuration.ts'
+import { CHANNELS } from '../../src/server/channels/registrations.ts'
 import { readConfiguration } from '../../src/server/configuration/configuration.ts'
 import { AT_NEXT_START } from '../../src/server/configuration/configuration-changes.ts'
 import { proxySchema } from '../../src/server/configuration/proxy-configuration.ts'
-import { pushSchema } from '../../src/server/configuration/push-configuration.ts'
 import { postgresSchema, redisSchema } from '../../src/server/configuration/store-configuration.ts'
 import { ROOT } from '../architecture/source-files.ts'
 
@@ -43,14 +42,14 @@ describe('docs/reference/configuration.md', () => {
     expect(missing([...people, ...journal])).toEqual([])
   })
 
-  it.each([
+  it.each<[string, z.ZodType]>([
     ['agent', agentSchema],
     ['agents', engineAgentSchema],
     ['agent.model', modelSchema],
     ['hooks', HOOKS_SCHEMA],
-    ['pet', petSchema],
-    ['reactPlus', reactPlusSchema],
-    ['push', pushSchema],
+    ...CHANNELS.flatMap(({ key, schema }) =>
+      schema === undefined ? [] : [[key, schema] as [string, z.ZodType]],
+    ),
     ['proxy', proxySchema],
     ['postgres', postgresSchema],
     ['redis', redisSchema],

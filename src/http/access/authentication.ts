@@ -64,18 +64,23 @@ export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Ca
 export async function authenticateDoorCaller(
   gateway: Gateway,
   c: HttpContext,
-  { byCookie }: { byCookie: boolean },
+  { byCookie, via }: { byCookie: boolean; via: string },
 ): Promise<FollowedCaller> {
   const hasHeader = c.req.header('authorization') !== undefined
   const cookie = byCookie && !hasHeader ? getCookie(c, CHAT_COOKIE) : undefined
-  if (cookie !== undefined) return authenticateCookie(gateway, c, cookie)
+  if (cookie !== undefined) return authenticateCookie(gateway, c, cookie, via)
   const caller = await authenticate(gateway, c)
   checkAccess(caller, 'people', `${c.req.method} ${c.req.path}`)
   const { actor, token, stillHolds, follow } = caller
-  return { actor, token, credential: 'bearer', stillHolds, follow }
+  return { actor: { ...actor, via }, token, credential: 'bearer', stillHolds, follow }
 }
 
-async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: string): Promise<FollowedCaller> {
+async function authenticateCookie(
+  gateway: Gateway,
+  c: HttpContext,
+  secret: string,
+  via: string,
+): Promise<FollowedCaller> {
   // Absent in old browsers, which the check of the origin covers; no page can send it by itself.
   const site = c.req.header('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') {
@@ -87,7 +92,7 @@ async function authenticateCookie(gateway: Gateway, c: HttpContext, secret: stri
   }
   const { id, subject, role } = token
   return {
-    actor: placed(c, { subject, role, via: 'http' }),
+    actor: placed(c, { subject, role, via }),
     token: id,
     credential: 'cookie',
     stillHolds: async () => (await gateway.tokens.authenticateCookie(secret))?.id === id,

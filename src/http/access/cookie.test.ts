@@ -5,30 +5,32 @@ import {
   openHttpGateway,
 } from '../../../test/fixtures/http-gateway.ts'
 import { agent, ana } from '../../gateway/fixtures/test-gateway.ts'
-import type { DoorCaller, HttpDoor, SocketDoor } from '../../people/door.ts'
+import type { CredentialDoor, DoorCaller, SocketDoor } from '../../people/door.ts'
 
 let http: HttpGateway
 afterEach(() => http.close())
 
 const CHAT = '/api/agent/chat'
 
-/** Three doors, of which one takes a cookie, and the callers who came in. */
+/** Doors, of which one takes a cookie, and the callers who came in. */
 async function open(options: HttpGatewayOptions['http'] = { cookie: { path: CHAT } }): Promise<DoorCaller[]> {
   const callers: DoorCaller[] = []
-  const door = (path: string, credential: HttpDoor['credential']): HttpDoor => ({
-    kind: 'http',
+  const door = (path: string, credential: CredentialDoor['credential']): CredentialDoor => ({
+    kind: 'credential',
+    channel: 'chat',
     method: 'POST',
     path,
     summary: 'Say something.',
     credential,
     maxBodyBytes: 1000,
     async answer({ caller }) {
-      if (caller !== undefined) callers.push(caller)
-      return { kind: 'json', status: 200, body: { subject: caller?.actor.subject ?? null } }
+      callers.push(caller)
+      return { kind: 'json', status: 200, body: { subject: caller.actor.subject } }
     },
   })
   const socket: SocketDoor = {
     kind: 'socket',
+    channel: 'pet',
     paths: ['/pet/ws'],
     summary: 'Talk.',
     maxFrameBytes: 1000,
@@ -39,12 +41,7 @@ async function open(options: HttpGatewayOptions['http'] = { cookie: { path: CHAT
       gone() {},
     }),
   }
-  const doors = [
-    door(`${CHAT}/stream`, 'bearer_or_cookie'),
-    door(`${CHAT}/keys-only`, 'bearer'),
-    door(`${CHAT}/open`, 'none'),
-    socket,
-  ]
+  const doors = [door(`${CHAT}/stream`, 'bearer_or_cookie'), door(`${CHAT}/keys-only`, 'bearer'), socket]
   http = await openHttpGateway({ http: { doors, ...options } })
   return callers
 }
@@ -129,7 +126,6 @@ describe('the cookie', () => {
     const callers = await open()
     const { cookie } = await login()
     expect((await say({ cookie }, `${CHAT}/keys-only`)).status).toBe(401)
-    expect((await say({ cookie }, `${CHAT}/open`)).json).toEqual({ subject: null })
     expect(callers).toEqual([])
     const reader = http.socket({ path: '/pet/ws' })
     await reader.opened

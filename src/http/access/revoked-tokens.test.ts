@@ -23,7 +23,8 @@ afterEach(async () => {
 
 /** A channel that says nothing until the visit is over. */
 const silent: Door = {
-  kind: 'http',
+  kind: 'credential',
+  channel: 'silent',
   method: 'POST',
   path: '/silent',
   summary: 'Nothing.',

@@ -3,18 +3,19 @@ import { BanksmanError } from '../../core/errors.ts'
 
 export interface ConnectionLimits {
   /** Takes a place; call `leave` once when it is free again. Throws when there is none left. */
-  enter(key: string, limit: number): { leave(): void }
+  enter(key: string, limit: number, refusal?: string): { leave(): void }
 }
 
 export function createConnectionLimits(): ConnectionLimits {
   const open = new Map<string, number>()
   return {
-    enter(key, limit) {
+    enter(key, limit, refusal) {
       const count = open.get(key) ?? 0
       if (count >= limit) {
         throw new BanksmanError(
           'too_many_connections',
-          `this credential already holds ${limit} streams and sockets open; close some, or use one for all`,
+          refusal ??
+            `this credential already holds ${limit} streams and sockets open; close some, or use one for all`,
           { limit },
         )
       }

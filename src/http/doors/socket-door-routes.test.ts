@@ -31,6 +31,7 @@ async function open(door: Partial<SocketDoor> = {}, options: HttpGatewayOptions 
   const guests: Guest[] = []
   const mounted: SocketDoor = {
     kind: 'socket',
+    channel: 'pet',
     paths: ['/pet/ws', '/ws'],
     summary: 'Talk to the pet.',
     maxFrameBytes: 32 * 1024,

@@ -1,4 +1,4 @@
-/** A channel's socket, as routes: one for each of its paths. The channel hears frames and says frames; the rest is the line's. */
+/** A channel's socket, as routes: one for each of its paths. The channel hears frames and sends frames; this does the rest. */
 import type { WebSocket } from 'ws'
 import type { DoorCaller, SocketClient, SocketDoor, SocketHandshake } from '../../people/door.ts'
 import { type Caller, localeOf } from '../access/authentication.ts'
@@ -28,12 +28,12 @@ export function socketDoorRoutes(door: SocketDoor, live: LiveConnectionParts): R
       const protocol = chosen !== undefined && protocols.includes(chosen) ? chosen : undefined
       const terms = { maxFrameBytes: door.maxFrameBytes, protocol }
       // Read while there is an exchange to read from.
-      const visitor = { protocols, queries: c.req.query(), host: c.req.header('host') ?? '' }
-      const line = {
+      const client = { protocols, queries: c.req.query(), host: c.req.header('host') ?? '' }
+      const connection = {
         ...connectionOptions(door, live, c),
         isKnown: await isKnown(live, door.secretIn?.(protocols)),
       }
-      return upgrade(c, terms, (socket) => acceptSocket(door, socket, line, visitor))
+      return upgrade(c, terms, (socket) => acceptSocket(door, socket, connection, client))
     },
   }))
 }
@@ -48,7 +48,7 @@ function connectionOptions(door: SocketDoor, live: LiveConnectionParts, c: HttpC
     ...live,
     closing: c.env?.closing,
     locale: localeOf(c.req.header('accept-language')),
-    via: 'socket',
+    via: door.channel,
     remote: isRemote(c),
     helloWithinMs: door.helloWithinMs,
     helloReason: 'say who you are first',
@@ -61,35 +61,35 @@ function acceptSocket(
   options: ReturnType<typeof connectionOptions>,
   { protocols, queries, host }: { protocols: string[]; queries: Record<string, string>; host: string },
 ): SocketListener {
-  const line = openWebSocketConnection(socket, options)
-  if (line === undefined) return { hear() {}, end() {} }
-  let guest: SocketClient
+  const connection = openWebSocketConnection(socket, options)
+  if (connection === undefined) return { hear() {}, end() {} }
+  let client: SocketClient
   try {
-    guest = door.open(line, handshakeOf(line, options, { protocols, queries, host }))
+    client = door.open(connection, handshakeOf(connection, options, { protocols, queries, host }))
   } catch (error) {
-    line.fail(error)
+    connection.fail(error)
     return { hear() {}, end() {} }
   }
   let isOver = false
-  line.onEnd(() => {
+  connection.onEnd(() => {
     isOver = true
-    guest.gone()
+    client.gone()
   })
   return {
     hear(text) {
       if (isOver) return
       try {
-        guest.hear(text)
+        client.hear(text)
       } catch (error) {
-        line.fail(error)
+        connection.fail(error)
       }
     },
-    end: line.end,
+    end: connection.end,
   }
 }
 
 function handshakeOf(
-  line: WebSocketConnection,
+  connection: WebSocketConnection,
   { locale, closing }: ReturnType<typeof connectionOptions>,
   { protocols, queries, host }: { protocols: string[]; queries: Record<string, string>; host: string },
 ): SocketHandshake {
@@ -99,7 +99,7 @@ function handshakeOf(
     locale,
     host,
     async identify(secret) {
-      const caller = await line.introduce(secret, isPerson)
+      const caller = await connection.introduce(secret, isPerson)
       return caller && doorCallerOf(caller)
     },
     closing: closing ?? new AbortController().signal,

@@ -23,16 +23,28 @@ export async function readBody<T>(c: HttpContext, schema: z.ZodType<T>, code: Er
 export async function readJsonText(c: HttpContext, maxBytes: number): Promise<string> {
   const bytes = await readBytes(c, maxBytes)
   if (bytes.byteLength === 0) return ''
-  checkMediaType(c)
+  checkMediaType(c, 'application/json')
+  return decodeUtf8(bytes)
+}
+
+/** Lenient decoding would put U+FFFD where the sender had something else. */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
-    // Lenient decoding would put U+FFFD where the sender had something else.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new BanksmanError('invalid_json', 'the body is not UTF-8')
   }
 }
 
-function checkMediaType(c: HttpContext): void {
+/** Before the body is read, and where nobody may read it: it is JSON, or there is neither a body nor a type. */
+export function checkJsonType(c: HttpContext): void {
+  const length = Number(c.req.header('content-length') ?? 0)
+  const isEmpty = length === 0 && c.req.header('transfer-encoding') === undefined
+  if (isEmpty && c.req.header('content-type') === undefined) return
+  checkMediaType(c, 'application/json')
+}
+
+export function checkMediaType(c: HttpContext, wanted: string): void {
   const type = c.req.header('content-type') ?? ''
   const [name = '', ...parameters] = type
     .toLowerCase()
@@ -40,19 +52,19 @@ function checkMediaType(c: HttpContext): void {
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  if (name === 'application/json' && isUtf8 && c.req.header('content-encoding') === undefined) return
+  if (name === wanted && isUtf8 && c.req.header('content-encoding') === undefined) return
   throw new BanksmanError(
     'wrong_media_type',
-    `the body must be sent as application/json in UTF-8, not compressed; found ${JSON.stringify(type.slice(0, 100))}`,
+    `the body must be sent as ${wanted} in UTF-8, not compressed; found ${JSON.stringify(type.slice(0, 100))}`,
   )
 }
 
-async function readBytes(c: HttpContext, maxBytes: number): Promise<ArrayBuffer | Uint8Array> {
+export async function readBytes(c: HttpContext, maxBytes: number): Promise<Uint8Array> {
   const length = c.req.header('content-length')
   // The parser below us takes no more than the length that was announced.
   if (length !== undefined && !(Number(length) <= maxBytes)) throw tooLarge(maxBytes)
   try {
-    return length === undefined ? await collect(c, maxBytes) : await c.req.arrayBuffer()
+    return length === undefined ? await collect(c, maxBytes) : new Uint8Array(await c.req.arrayBuffer())
   } catch (error) {
     if (!c.req.raw.signal.aborted) throw error
     throw new BanksmanError('invalid', 'the connection ended before the body was whole', {}, { cause: error })

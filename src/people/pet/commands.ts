@@ -5,7 +5,7 @@
 import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
-import type { ChannelContext } from '../door.ts'
+import { type ChannelPorts, type Deciding, withAgent } from '../driver.ts'
 import { conversationId, sessionKeyOf } from './conversation-id.ts'
 import { isObject, mustBe, toSeconds } from './envelopes.ts'
 import { followTurn } from './follow-turn.ts'
@@ -13,7 +13,7 @@ import type { Prompt, Prompts } from './prompts.ts'
 import type { RoomMember } from './rooms.ts'
 
 export interface CommandParts {
-  desk: ChannelContext
+  ports: ChannelPorts
   prompts: Prompts
 }
 
@@ -53,7 +53,7 @@ const MAX_LABEL = 1024
 const PROMPT_ID = 'the request_id of what you were asked'
 
 async function chat(
-  { desk }: CommandParts,
+  { ports }: CommandParts,
   member: RoomMember,
   data: JsonValue | undefined,
 ): Promise<CommandDone> {
@@ -64,14 +64,15 @@ async function chat(
   const session = sessionOf(member, key, fault)
   const { actor } = member.caller
   const origin = { channel: 'pet', conversation: session }
-  const { turn, kind, after } = await desk.conversations.say({ session, text, origin }, actor)
-  followTurn(desk, member.room, { session, turn, after }, actor)
+  const conversation = withAgent(ports)
+  const { turn, kind, after } = await conversation.conversing.say({ session, text, origin }, actor)
+  followTurn(conversation, member.room, { session, turn, after }, actor)
   const sessionKey = sessionKeyOf(session)
   return { data: { ...defined({ session_key: sessionKey }), turn, kind } }
 }
 
 async function interrupt(
-  { desk }: CommandParts,
+  { ports }: CommandParts,
   member: RoomMember,
   data: JsonValue | undefined,
 ): Promise<CommandDone> {
@@ -83,7 +84,8 @@ async function interrupt(
   const session = sessionOf(member, key, fault)
   const why = reasonOf(reason, fault)
   const { actor } = member.caller
-  return { data: { interrupted: await desk.conversations.interrupt(session, { kind, ...why }, actor) } }
+  const { conversing } = withAgent(ports)
+  return { data: { interrupted: await conversing.interrupt(session, { kind, ...why }, actor) } }
 }
 
 async function answerApproval(
@@ -104,7 +106,7 @@ async function answerApproval(
   }
   const why = reasonOf(reason, fault)
   const prompt = parts.prompts.find(member, id)
-  if (prompt?.kind !== 'approval') throw await unknownRequest(parts.desk, id, member.caller.actor)
+  if (prompt?.kind !== 'approval') throw await unknownRequest(parts.ports, id, member.caller.actor)
   const decision = approved ? 'approve' : terminate ? 'terminate' : 'reject'
   return decided(parts, member, id, prompt, { decision, digest: prompt.digest, ...why })
 }
@@ -128,7 +130,7 @@ async function answerQuestion(
   }
   const why = reasonOf(reason, fault)
   const prompt = parts.prompts.find(member, id)
-  if (prompt?.kind !== 'question') throw await unknownRequest(parts.desk, id, member.caller.actor)
+  if (prompt?.kind !== 'question') throw await unknownRequest(parts.ports, id, member.caller.actor)
   const { digest } = prompt
   const input =
     declined === true
@@ -137,17 +139,17 @@ async function answerQuestion(
   return decided(parts, member, id, prompt, input)
 }
 
-function checkHealth({ desk }: CommandParts): CommandDone {
-  return { data: { status: 'ok', timestamp: toSeconds(desk.now()) } }
+function checkHealth({ ports }: CommandParts): CommandDone {
+  return { data: { status: 'ok', timestamp: toSeconds(ports.clock.now()) } }
 }
 
-type PetDecisionInput = Parameters<ChannelContext['decide']>[1]
+type PetDecisionInput = Parameters<Deciding['decide']>[1]
 /** The gateway checks them against the questions. */
 type DecisionAnswers = NonNullable<PetDecisionInput['answers']>
 
 /** Who answered is told by the response; the others who were asked, at once, and not only when the delivery is due. */
 async function decided(
-  { desk, prompts }: CommandParts,
+  { ports, prompts }: CommandParts,
   member: RoomMember,
   id: string,
   prompt: Prompt,
@@ -158,10 +160,10 @@ async function decided(
   /** What has happened to it meanwhile was kept from them. */
   function tellAfterAll(): void {
     answer.withdraw()
-    desk.get(prompt.request, actor).then(prompts.tell, () => {})
+    ports.deciding.get(prompt.request, actor).then(prompts.tell, () => {})
   }
   try {
-    const { request, decided, repeated } = await desk.decide(prompt.request, input, actor)
+    const { request, decided, repeated } = await ports.deciding.decide(prompt.request, input, actor)
     if (!decided) tellAfterAll()
     const data = { request_id: id, state: request.state, decided, repeated }
     return { data, afterwards: () => prompts.tell(request) }
@@ -176,8 +178,8 @@ async function decided(
  * digest: such a decision can change nothing, and one by somebody who may not decide is put on the record (P6). It also
  * takes the same time either way.
  */
-async function unknownRequest(desk: ChannelContext, id: string, actor: Actor): Promise<PetFault> {
-  await desk.decide(id, { decision: 'reject', digest: '' }, actor).catch(() => {})
+async function unknownRequest(ports: ChannelPorts, id: string, actor: Actor): Promise<PetFault> {
+  await ports.deciding.decide(id, { decision: 'reject', digest: '' }, actor).catch(() => {})
   return new PetFault('unknown request', { request_id: id })
 }
 

@@ -6,17 +6,14 @@
  * others (P8). The gateway commits a request before this channel hears of it, and a connection's note of what it was asked
  * is made before the push is sent (P1). An answer counts from the connection that was asked, or the same person, and its
  * `request_id` is no authority (P6).
- *
- * The channel has to be there before the gateway, and the desk is there only after it: so the desk is asked for when it is
- * first needed.
  */
-import type { Channel, Presentation } from '../channel.ts'
-import type { ChannelContext, Door } from '../door.ts'
+import type { Presentation } from '../channel.ts'
+import type { ChannelDriver, ChannelPorts } from '../driver.ts'
 import { createReadPendingRequests } from './pending-requests.ts'
-import { createPetClient, TOKEN_PROTOCOL } from './pet-client.ts'
-import { type AnswerFrom, createPrompts } from './prompts.ts'
-import { createPetRooms } from './rooms.ts'
-import { httpDoors, initStatus } from './status.ts'
+import { createPetClient, type PetClientParts, TOKEN_PROTOCOL } from './pet-client.ts'
+import { type AnswerFrom, createPrompts, type Prompts } from './prompts.ts'
+import { createPetRooms, type PetRooms } from './rooms.ts'
+import { initStatus, publicDoors } from './status.ts'
 import { createChangeWatcher } from './watch-changes.ts'
 
 export interface PetOptions {
@@ -32,11 +29,6 @@ export interface PetOptions {
   name?: string
 }
 
-export interface Pet {
-  channel: Channel
-  doors: Door[]
-}
-
 const CHANNEL = 'pet'
 /** As in the original: whoever talks sits in front of it. */
 const DEADLINE_MS = 60_000
@@ -50,50 +42,18 @@ const MAX_PUT_BACK_MS = 30_000
 /** A long question fits; a document belongs in a file. */
 const MAX_FRAME_BYTES = 64 * 1024
 
-export function createPet(desk: () => ChannelContext, options: PetOptions = {}): Pet {
+export function createPet(options: PetOptions = {}): ChannelDriver {
   const { answerFrom = 'connection', deadlineMs = DEADLINE_MS, name = 'Banksman' } = options
   const maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES
   const rooms = createPetRooms()
-  const prompts = createPrompts(
-    rooms,
-    answerFrom,
-    () => desk().now(),
-    (call) => desk().knownTool(call),
-  )
-  const pendingHere = createReadPendingRequests(CHANNEL)
-  const news = createChangeWatcher({
-    desk,
-    reader: () => rooms.all().next().value?.caller.actor,
-    tell: prompts.tell,
-    isShown: prompts.isShown,
-    catchUp() {
-      for (const member of rooms.all()) {
-        prompts
-          .lookAgain(
-            member,
-            () => pendingHere(desk(), member.caller.actor),
-            (id) => desk().get(id, member.caller.actor),
-          )
-          .catch((error) => desk().report({ doing: 'telling a client what waits', error }))
-      }
-    },
-  })
-  const guestParts = {
-    desk,
-    rooms,
-    prompts,
-    pendingHere,
-    news,
-    status: initStatus(name),
-    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
-    maxFrameBytes,
-  }
+  /** Absent while the server starts: nobody is connected yet, and nothing can be shown. */
+  let prompts: Prompts | undefined
   /**
-   * Who it is for may be connected to another process, or to none just now: then it stays to be shown. Whoever connects is
-   * told what waits before this comes round again.
+   * The person may be connected to another process, or to none just now: then the request stays to be shown. Whoever connects
+   * is shown what is pending before this is tried again.
    */
   async function show({ request, attempt, later }: Presentation): Promise<undefined> {
-    if (!prompts.tell(request)) later(putBackMs(attempt))
+    if (prompts?.tell(request) !== true) later(putBackMs(attempt))
     return undefined
   }
 
@@ -106,20 +66,61 @@ export function createPet(desk: () => ChannelContext, options: PetOptions = {}):
       present: show,
       update: show,
     },
-    doors: [
-      {
-        kind: 'socket',
-        paths: ['/pet/ws', '/pet/', '/ws'],
-        summary: 'A chat with the agent, in which it asks before it acts.',
+    connect(ports) {
+      prompts = createPrompts(rooms, answerFrom, ports.clock.now, ports.deciding.knownTool)
+      const parts: PetClientParts = {
+        ports,
+        rooms,
+        prompts,
+        ...followChanges(ports, rooms, prompts),
+        status: initStatus(name),
+        heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
         maxFrameBytes,
-        helloWithinMs: options.helloWithinMs ?? HELLO_WITHIN_MS,
-        chooseProtocol,
-        secretIn,
-        open: (wire, visit) => createPetClient(guestParts, wire, visit),
-      },
-      ...httpDoors(),
-    ],
+      }
+      return {
+        doors: [
+          {
+            kind: 'socket',
+            channel: CHANNEL,
+            paths: ['/pet/ws', '/pet/', '/ws'],
+            summary: 'A chat with the agent, in which it asks before it acts.',
+            maxFrameBytes,
+            helloWithinMs: options.helloWithinMs ?? HELLO_WITHIN_MS,
+            chooseProtocol,
+            secretIn,
+            open: (socket, handshake) => createPetClient(parts, socket, handshake),
+          },
+          ...publicDoors(CHANNEL),
+        ],
+      }
+    },
   }
+}
+
+function followChanges(
+  ports: ChannelPorts,
+  rooms: PetRooms,
+  prompts: Prompts,
+): Pick<PetClientParts, 'changes' | 'pendingHere'> {
+  const pendingHere = createReadPendingRequests(CHANNEL)
+  const changes = createChangeWatcher({
+    ports,
+    reader: () => rooms.all().next().value?.caller.actor,
+    tell: prompts.tell,
+    isShown: prompts.isShown,
+    catchUp() {
+      for (const member of rooms.all()) {
+        prompts
+          .lookAgain(
+            member,
+            () => pendingHere(ports.deciding, member.caller.actor),
+            (id) => ports.deciding.get(id, member.caller.actor),
+          )
+          .catch((error) => ports.report({ doing: 'telling a client what is pending', error }))
+      }
+    },
+  })
+  return { changes, pendingHere }
 }
 
 function putBackMs(attempt: number): number {

@@ -5,18 +5,18 @@
 import { defined } from '../../core/defined.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import type { ChannelContext } from '../door.ts'
+import type { Deciding } from '../driver.ts'
 
 /** A reading that began after the call. Each caller picks what is theirs out of it. */
-export type ReadPendingRequests = (desk: ChannelContext, actor: Actor) => Promise<Request[]>
+export type ReadPendingRequests = (deciding: Pick<Deciding, 'list'>, actor: Actor) => Promise<Request[]>
 
 export function createReadPendingRequests(channel: string): ReadPendingRequests {
   let underway: Promise<Request[]> | undefined
   let next: Promise<Request[]> | undefined
 
-  const pendingHere: ReadPendingRequests = (desk, actor) => {
+  const pendingHere: ReadPendingRequests = (deciding, actor) => {
     if (underway === undefined) {
-      underway = readAll(desk, actor, channel).finally(() => {
+      underway = readAll(deciding, actor, channel).finally(() => {
         underway = undefined
       })
       return underway
@@ -26,18 +26,18 @@ export function createReadPendingRequests(channel: string): ReadPendingRequests 
       .catch(() => [])
       .then(() => {
         next = undefined
-        return pendingHere(desk, actor)
+        return pendingHere(deciding, actor)
       })
     return next
   }
   return pendingHere
 }
 
-async function readAll(desk: ChannelContext, actor: Actor, channel: string): Promise<Request[]> {
+async function readAll(deciding: Pick<Deciding, 'list'>, actor: Actor, channel: string): Promise<Request[]> {
   const found: Request[] = []
   let cursor: string | undefined
   do {
-    const page = await desk.list({ state: 'pending', ...defined({ cursor }) }, actor)
+    const page = await deciding.list({ state: 'pending', ...defined({ cursor }) }, actor)
     for (const request of page.items) if (request.origin?.channel === channel) found.push(request)
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -9,7 +9,8 @@ import type { Vote } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import type { ChannelContext, ClientSocket, DoorCaller, SocketClient, SocketHandshake } from '../door.ts'
+import type { ClientSocket, DoorCaller, SocketClient, SocketHandshake } from '../door.ts'
+import type { ChannelPorts } from '../driver.ts'
 import { COMMANDS, type CommandParts, PetFault } from './commands.ts'
 import { DEFAULT_SESSION, roomId } from './conversation-id.ts'
 import {
@@ -31,11 +32,11 @@ import { shownVote } from './shown-call.ts'
 import type { ChangeWatcher } from './watch-changes.ts'
 
 export interface PetClientParts {
-  desk: () => ChannelContext
+  ports: ChannelPorts
   rooms: PetRooms
   prompts: Prompts
   pendingHere: ReadPendingRequests
-  news: ChangeWatcher
+  changes: ChangeWatcher
   /** The data of `init_status`. */
   status: JsonObject
   heartbeatMs: number
@@ -58,11 +59,11 @@ const UNAUTHENTICATED = 'unauthenticated'
 
 export function createPetClient(
   parts: PetClientParts,
-  wire: ClientSocket,
-  visit: SocketHandshake,
+  socket: ClientSocket,
+  handshake: SocketHandshake,
 ): SocketClient {
-  const desk = parts.desk()
-  const commandParts: CommandParts = { desk, prompts: parts.prompts }
+  const { ports } = parts
+  const commandParts: CommandParts = { ports, prompts: parts.prompts }
   const onEnd: (() => void)[] = []
   let member: RoomMember | undefined
   let beat: { cancel(): void } | undefined
@@ -78,16 +79,16 @@ export function createPetClient(
 
   function close(code: number, reason: string): void {
     if (isOver) return
-    wire.close(code, reason)
+    socket.close(code, reason)
     end()
   }
 
   function send(text: string): void {
-    if (!isOver && !wire.send(text)) end()
+    if (!isOver && !socket.send(text)) end()
   }
 
   function fail(error: unknown): void {
-    desk.report({ doing: 'talking over the pet socket', error })
+    ports.report({ doing: 'talking over the pet socket', error })
     close(CLOSE.fault, 'something went wrong inside; come back')
   }
 
@@ -102,7 +103,7 @@ export function createPetClient(
   }
 
   async function introduce(secret: string, request?: PetRequest): Promise<void> {
-    const caller = secret === '' ? undefined : await visit.identify(secret)
+    const caller = secret === '' ? undefined : await handshake.identify(secret)
     if (isOver) return
     if (caller === undefined) {
       if (request !== undefined) send(errorText(request, UNAUTHENTICATED))
@@ -114,24 +115,29 @@ export function createPetClient(
       const isSame = member.caller.actor.subject === subject
       return send(isSame ? okText(request, { subject }) : errorText(request, UNAUTHENTICATED))
     }
-    await arrive({ ...caller, actor: { ...caller.actor, via: 'pet' } }, request)
+    await arrive(caller, request)
   }
 
   async function arrive(caller: DoorCaller, request: PetRequest | undefined): Promise<void> {
     const { actor } = caller
-    const id = roomId(actor.subject, sessionIdOf(visit))
-    const presence = { channel: 'pet', connection: desk.randomId(), subject: actor.subject, conversation: id }
+    const id = roomId(actor.subject, sessionIdOf(handshake))
+    const presence = {
+      channel: 'pet',
+      connection: ports.randomId(),
+      subject: actor.subject,
+      conversation: id,
+    }
     try {
-      const { leave } = await desk.arrive(presence)
+      const { leave } = await ports.arrive(presence)
       if (isOver) return leave()
       onEnd.push(leave)
     } catch (error) {
       // They can talk and answer here all the same; they only don't count as present.
-      desk.report({ doing: 'noting who is connected', error })
+      ports.report({ doing: 'noting who is connected', error })
     }
     if (request !== undefined) send(okText(request, { subject: actor.subject }))
     // Before they are a member: clients wait for it before anything else.
-    send(pushText('init_status', parts.status, desk.now()))
+    send(pushText('init_status', parts.status, ports.clock.now()))
     if (isOver) return
     const entered = parts.rooms.enter(id, (room) => ({
       caller,
@@ -142,9 +148,9 @@ export function createPetClient(
     member = entered
     onEnd.push(() => {
       parts.rooms.leave(entered)
-      if (parts.rooms.isEmpty()) parts.news.stop()
+      if (parts.rooms.isEmpty()) parts.changes.stop()
     })
-    parts.news.follow()
+    parts.changes.follow()
     beatLater()
     await catchUp(entered)
   }
@@ -153,24 +159,29 @@ export function createPetClient(
   async function catchUp(entered: RoomMember): Promise<void> {
     const { room, caller } = entered
     try {
-      const waitingHere = await parts.prompts.catchUp(entered, () => parts.pendingHere(desk, caller.actor))
-      const sessions = new Set([room.id, ...waitingHere.map(({ origin }) => origin?.conversation ?? room.id)])
+      const pending = await parts.prompts.catchUp(entered, () =>
+        parts.pendingHere(ports.deciding, caller.actor),
+      )
+      const { conversing } = ports
+      if (conversing === undefined) return
+      const sessions = new Set([room.id, ...pending.map(({ origin }) => origin?.conversation ?? room.id)])
       for (const session of sessions) {
-        const turn = await desk.conversations.running(session, caller.actor)
-        if (turn !== undefined && !isOver) followTurn(desk, room, { session, turn }, caller.actor)
+        const turn = await conversing.running(session, caller.actor)
+        if (turn === undefined || isOver) continue
+        followTurn({ ...ports, conversing }, room, { session, turn }, caller.actor)
       }
     } catch (error) {
-      desk.report({ doing: 'telling a client what waits', error })
+      ports.report({ doing: 'telling a client what is pending', error })
       const message = 'what waits could not be read; look in the inbox, or connect again'
-      const now = desk.now()
+      const now = ports.clock.now()
       const data = { level: 'error', code: 'channel_conn', message, timestamp: toSeconds(now) }
       send(pushText('error', data, now))
     }
   }
 
   function beatLater(): void {
-    beat = desk.after(parts.heartbeatMs, () => {
-      const now = desk.now()
+    beat = ports.clock.after(parts.heartbeatMs, () => {
+      const now = ports.clock.now()
       send(pushText('heartbeat', { timestamp: toSeconds(now) }, now))
       if (!isOver) beatLater()
     })
@@ -196,11 +207,11 @@ export function createPetClient(
       send(okText(request, data))
       afterwards?.()
     } catch (error) {
-      send(refusalText(desk, request, error))
+      send(refusalText(ports, request, error))
     }
   }
 
-  const offered = visit.protocols.find((name) => name.startsWith(TOKEN_PROTOCOL))
+  const offered = handshake.protocols.find((name) => name.startsWith(TOKEN_PROTOCOL))
   if (offered !== undefined) enqueue(() => introduce(offered.slice(TOKEN_PROTOCOL.length)))
 
   return {
@@ -214,9 +225,9 @@ export function createPetClient(
   }
 }
 
-function sessionIdOf(visit: SocketHandshake): string {
+function sessionIdOf(handshake: SocketHandshake): string {
   // `session` is what earlier clients of the original send.
-  const named = visit.query('sessionId') || visit.query('session') || DEFAULT_SESSION
+  const named = handshake.query('sessionId') || handshake.query('session') || DEFAULT_SESSION
   return named.slice(0, MAX_SESSION_ID)
 }
 
@@ -225,12 +236,12 @@ function tokenIn({ data }: PetRequest): string {
 }
 
 /** What the gateway refused, with what a program may want to know of it. */
-function refusalText(desk: ChannelContext, request: PetRequest, error: unknown): string {
+function refusalText(ports: ChannelPorts, request: PetRequest, error: unknown): string {
   const asked = isObject(request.data) ? request.data.request_id : undefined
   const about: JsonObject = typeof asked === 'string' ? { request_id: asked } : {}
   if (error instanceof PetFault) return errorText(request, error.message, error.about)
   if (!isBanksmanError(error)) {
-    desk.report({ doing: `doing ${request.action} over the pet socket`, error })
+    ports.report({ doing: `doing ${request.action} over the pet socket`, error })
     return errorText(request, 'something went wrong inside; nothing was changed', about)
   }
   const { state, decision, votes } = error.details as {

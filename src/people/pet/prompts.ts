@@ -7,7 +7,7 @@
  * The id in it is no authority: who was not asked is told what they would be told of an id that does not exist (P6).
  */
 import { type Request, type RequestKind, shownDigest } from '../../core/request.ts'
-import type { ChannelContext } from '../door.ts'
+import type { Deciding } from '../driver.ts'
 import { roomOf } from './conversation-id.ts'
 import { pushText, toSeconds } from './envelopes.ts'
 import type { PetRooms, RoomMember } from './rooms.ts'
@@ -76,7 +76,7 @@ export function createPrompts(
   rooms: PetRooms,
   answerFrom: AnswerFrom,
   now: () => number,
-  knownTool: ChannelContext['knownTool'],
+  knownTool: Deciding['knownTool'],
 ): Prompts {
   /** Was shown to somebody here, and is not known to be over. */
   const shown = new Set<string>()
@@ -163,7 +163,7 @@ export function createPrompts(
   }
 }
 
-function promptTexts(request: Request, now: number, knownTool: ChannelContext['knownTool']): string[] {
+function promptTexts(request: Request, now: number, knownTool: Deciding['knownTool']): string[] {
   if (request.kind === 'approval') {
     return [pushText('tool_approval', approvalData(request, knownTool), now)]
   }

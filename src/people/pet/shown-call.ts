@@ -14,7 +14,7 @@ import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts
 import { makeVisibleWithin } from '../../display/text/shorten.ts'
 import { makeVisible } from '../../display/text/visible.ts'
 import { approvalBounds, sayBounds } from '../../display/words/approval-bounds.ts'
-import type { ChannelContext } from '../door.ts'
+import type { Deciding } from '../driver.ts'
 import { sessionKeyOf } from './conversation-id.ts'
 import { toSeconds } from './envelopes.ts'
 
@@ -28,7 +28,7 @@ export function wireId(request: Request): string {
 }
 
 /** The data of `tool_approval`: the original's three members first, then ours. */
-export function approvalData(request: Request, knownTool: ChannelContext['knownTool']): JsonObject {
+export function approvalData(request: Request, knownTool: Deciding['knownTool']): JsonObject {
   return {
     request_id: wireId(request),
     tool: visible(request.tool),
@@ -93,7 +93,7 @@ const LONGEST_LINE = 4096
 /** Nearly all are: they are not written out for the sake of their length. */
 const SMALL = 8 * 1024
 
-function shownArguments(request: Request, knownTool: ChannelContext['knownTool']): JsonObject {
+function shownArguments(request: Request, knownTool: Deciding['knownTool']): JsonObject {
   const bytes = shownBytes(request)
   if (bytes === '') return { arguments: {}, erased: true }
   const content = contentOf(bytes)

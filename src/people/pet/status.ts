@@ -3,7 +3,7 @@
  * of one with a name and no moods, so that they open their chat and not their first-time set-up.
  */
 import type { JsonObject } from '../../core/json/json.ts'
-import type { Door, DoorRequest } from '../door.ts'
+import type { PublicDoor } from '../door.ts'
 
 export function initStatus(name: string): JsonObject {
   const id = 'banksman'
@@ -26,28 +26,29 @@ export function initStatus(name: string): JsonObject {
   }
 }
 
-export function httpDoors(): Door[] {
+/** Each answers at once, from memory. */
+const PLACES = 32
+
+export function publicDoors(channel: string): PublicDoor[] {
   return [
     {
-      kind: 'http',
-      method: 'GET',
+      kind: 'public',
+      channel,
       path: '/pet/token',
       summary: 'Where the pet socket is. It never gives a token out.',
-      credential: 'none',
-      maxBodyBytes: 0,
-      answer: async ({ host }: DoorRequest) => ({
+      places: PLACES,
+      answer: async ({ host }) => ({
         kind: 'json',
         status: 200,
         body: { enabled: true, token: '', ws_url: `ws://${host}/pet/ws`, protocol: 'pet' },
       }),
     },
     {
-      kind: 'http',
-      method: 'GET',
+      kind: 'public',
+      channel,
       path: '/pet/init_status',
       summary: 'Whether the pet channel is there.',
-      credential: 'none',
-      maxBodyBytes: 0,
+      places: PLACES,
       answer: async () => ({ kind: 'json', status: 200, body: { initialized: true, service: 'pet' } }),
     },
   ]

@@ -6,7 +6,7 @@
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import type { ChannelContext, RequestChange } from '../door.ts'
+import type { ChannelPorts, RequestChange } from '../driver.ts'
 
 export interface ChangeWatcher {
   /** Somebody has connected. */
@@ -16,7 +16,7 @@ export interface ChangeWatcher {
 }
 
 export interface ChangeWatcherParts {
-  desk: () => ChannelContext
+  ports: ChannelPorts
   /** One of those who are connected, in whose name it is read. */
   reader(): Actor | undefined
   tell(request: Request): void
@@ -29,7 +29,7 @@ export interface ChangeWatcherParts {
 const RETRY_MS = 1000
 
 export function createChangeWatcher({
-  desk,
+  ports,
   reader,
   tell,
   isShown,
@@ -38,7 +38,7 @@ export function createChangeWatcher({
   let reading: AbortController | undefined
 
   async function read(signal: AbortSignal): Promise<void> {
-    for await (const change of desk().watch?.({ signal }) ?? []) {
+    for await (const change of ports.deciding.watch({ signal })) {
       if (signal.aborted) return
       if (change.kind === 'reset') catchUp()
       else if (concerns(change)) await tellOf(change.entry.request!)
@@ -54,7 +54,7 @@ export function createChangeWatcher({
     const actor = reader()
     if (actor === undefined) return
     try {
-      tell(await desk().get(id, actor))
+      tell(await ports.deciding.get(id, actor))
     } catch (error) {
       if (!isBanksmanError(error, 'unknown_id')) throw error
     }
@@ -65,8 +65,8 @@ export function createChangeWatcher({
     reading = controller
     read(controller.signal).catch((error) => {
       if (controller.signal.aborted) return
-      desk().report({ doing: 'following what changes for the pet socket', error })
-      desk().after(RETRY_MS, () => {
+      ports.report({ doing: 'following what changes for the pet socket', error })
+      ports.clock.after(RETRY_MS, () => {
         if (controller.signal.aborted) return
         begin()
         catchUp()

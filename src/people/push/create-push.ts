@@ -1,10 +1,10 @@
-/** Web Push as a whole: the channel for the gateway, and the desk at which people subscribe. */
+/** Web Push as a driver: the channel for the gateway, and where people subscribe. */
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { QuietHours } from '../../core/time/quiet-hours.ts'
 import { CLOCK_TIME, isTimeZone } from '../../core/time/quiet-hours.ts'
-import type { PushSubscriptionInput, WirePush } from '../../wire/types/push.ts'
-import type { Channel } from '../channel.ts'
+import type { WirePush } from '../../wire/types/push.ts'
+import type { ChannelDriver, PushSubscribing } from '../driver.ts'
 import { createPushChannel, type PushChannelParts } from './channel.ts'
 import { checkEndpoint } from './endpoint.ts'
 import { createPushSender } from './send-push.ts'
@@ -18,14 +18,7 @@ export interface PushChannelSetup extends Omit<PushChannelParts, 'subscriptions'
   services: readonly string[]
 }
 
-/** Who it is comes from the credential, never from what was sent (P6). */
-export interface PushSubscribing {
-  state(subject: string): Promise<WirePush>
-  subscribe(who: { subject: string; token: string }, input: PushSubscriptionInput): Promise<WirePush>
-  unsubscribe(subject: string, endpoint: string): Promise<void>
-}
-
-export function createPush(parts: PushChannelSetup): { channel: Channel; desk: PushSubscribing } {
+export function createPush(parts: PushChannelSetup): ChannelDriver {
   const { keeping, vapid, services, now } = parts
   const subscriptions = createSubscriptions(keeping)
   const sender = createPushSender({ vapid, services, now })
@@ -43,27 +36,27 @@ export function createPush(parts: PushChannelSetup): { channel: Channel; desk: P
     }
   }
 
-  return {
-    channel: createPushChannel({ ...parts, subscriptions, sender }),
-    desk: {
-      state,
-      async subscribe({ subject, token }, { endpoint, quiet }) {
-        const { href } = checkEndpoint(endpoint, services)
-        await subscriptions.put(subject, {
-          id: endpointId(href),
-          endpoint: href,
-          token,
-          createdAt: now(),
-          ...(quiet === undefined ? {} : { quiet: checkQuiet(quiet) }),
-        })
-        return state(subject)
-      },
-      async unsubscribe(subject, endpoint) {
-        const id = endpointId(URL.canParse(endpoint) ? new URL(endpoint).href : endpoint)
-        await subscriptions.remove(subject, id)
-      },
+  const push: PushSubscribing = {
+    state,
+    async subscribe({ subject, token }, { endpoint, quiet }) {
+      const { href } = checkEndpoint(endpoint, services)
+      await subscriptions.put(subject, {
+        id: endpointId(href),
+        endpoint: href,
+        token,
+        createdAt: now(),
+        ...(quiet === undefined ? {} : { quiet: checkQuiet(quiet) }),
+      })
+      return state(subject)
+    },
+    async unsubscribe(subject, endpoint) {
+      const id = endpointId(URL.canParse(endpoint) ? new URL(endpoint).href : endpoint)
+      await subscriptions.remove(subject, id)
     },
   }
+  const channel = createPushChannel({ ...parts, subscriptions, sender })
+  // Before the gateway, which would wait for a push that is on its way.
+  return { channel, connect: () => ({ push, ...defined({ close: channel.close }) }) }
 }
 
 function checkQuiet(quiet: QuietHours): QuietHours {

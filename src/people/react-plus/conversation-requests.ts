@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import type { ChannelContext } from '../door.ts'
+import type { ChannelPorts } from '../driver.ts'
 import { CHANNEL } from './channel.ts'
 
 /** Deeper than agents are let start agents. */
@@ -15,7 +15,7 @@ const MAX_DEPTH = 32
 const MAX_PAGES = 500
 
 export async function isInConversation(
-  desk: ChannelContext,
+  ports: ChannelPorts,
   { session: of }: Pick<Request, 'session'>,
   session: string,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function isInConversation(
   let at = of
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     if (at === session) return true
-    const parent = await parentOf(desk, at, actor)
+    const parent = await parentOf(ports, at, actor)
     if (parent === undefined) return false
     at = parent
   }
@@ -32,7 +32,7 @@ export async function isInConversation(
 
 /** All that waits in a conversation, the oldest first. */
 export async function pendingInConversation(
-  desk: ChannelContext,
+  ports: ChannelPorts,
   session: string,
   actor: Actor,
 ): Promise<Request[]> {
@@ -40,11 +40,11 @@ export async function pendingInConversation(
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = { state: 'pending' as const, ...defined({ cursor }) }
-    const { items, cursor: next } = await desk.list(query, actor)
+    const { items, cursor: next } = await ports.deciding.list(query, actor)
     for (const request of items) {
       const { channel, conversation } = request.origin ?? {}
       if (channel !== CHANNEL || conversation !== session) continue
-      if (await isInConversation(desk, request, session, actor)) found.push(request)
+      if (await isInConversation(ports, request, session, actor)) found.push(request)
     }
     cursor = next
     if (cursor === undefined) break
@@ -52,9 +52,10 @@ export async function pendingInConversation(
   return found.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
 }
 
-async function parentOf(desk: ChannelContext, session: string, actor: Actor): Promise<string | undefined> {
+async function parentOf(ports: ChannelPorts, session: string, actor: Actor): Promise<string | undefined> {
+  if (ports.conversing === undefined) return undefined
   try {
-    const { entries } = await desk.conversations.entries(session, { limit: 1 }, actor)
+    const { entries } = await ports.conversing.entries(session, { limit: 1 }, actor)
     const [first] = entries
     return first?.kind === 'begun' ? first.task?.parentSession : undefined
   } catch (error) {

@@ -2,8 +2,9 @@
  * Where people come in to talk to the agent over server-sent events and to answer what they are asked. The routes are those
  * of the original, old and new.
  */
-import { BanksmanError } from '../../core/errors.ts'
-import type { ChannelContext, Door, DoorCaller, DoorRequest, HttpDoor } from '../door.ts'
+import type { CredentialDoor } from '../door.ts'
+import { type ChannelPorts, withAgent } from '../driver.ts'
+import { CHANNEL } from './channel.ts'
 import { readHistory } from './history.ts'
 import { openStream } from './open-stream.ts'
 import { createOpenStreams } from './open-streams.ts'
@@ -21,18 +22,21 @@ const MAX_BODY_BYTES = 256 * 1024
 /** The second is what the protocol was called before. */
 const PREFIXES = ['/api/agent/chat/react-plus', '/api/agent/chat/react']
 
-export function createReactPlusDoors(desk: ChannelContext, options: ReactPlusDoorOptions = {}): Door[] {
+export function createReactPlusDoors(
+  ports: ChannelPorts,
+  options: ReactPlusDoorOptions = {},
+): CredentialDoor[] {
   const { keepAliveMs = KEEP_ALIVE_MS } = options
   const streams = createOpenStreams()
-  return PREFIXES.flatMap((prefix): Door[] => [
-    door('POST', `${prefix}/stream`, 'Say something to the agent, or follow its turn', (visit, caller) =>
-      openStream(desk, streams, { keepAliveMs }, visit, caller),
+  return PREFIXES.flatMap((prefix) => [
+    door('POST', `${prefix}/stream`, 'Say something to the agent, or follow its turn', async (request) =>
+      openStream(withAgent(ports), streams, { keepAliveMs }, request),
     ),
-    door('POST', `${prefix}/interaction_response`, 'Answer what the agent asks', (visit, caller) =>
-      respond(desk, streams, visit, caller),
+    door('POST', `${prefix}/interaction_response`, 'Answer what the agent asks', (request) =>
+      respond(ports, streams, request),
     ),
-    door('GET', `${prefix}/{sessionId}/messages`, 'What was said', (visit, caller) =>
-      readHistory(desk, visit, caller),
+    door('GET', `${prefix}/{sessionId}/messages`, 'What was said', async (request) =>
+      readHistory(withAgent(ports), request),
     ),
   ])
 }
@@ -41,19 +45,16 @@ function door(
   method: 'GET' | 'POST',
   path: string,
   summary: string,
-  answer: (visit: DoorRequest, caller: DoorCaller) => ReturnType<HttpDoor['answer']>,
-): Door {
+  answer: CredentialDoor['answer'],
+): CredentialDoor {
   return {
-    kind: 'http',
+    kind: 'credential',
+    channel: CHANNEL,
     method,
     path,
     summary,
     credential: 'bearer_or_cookie',
     maxBodyBytes: MAX_BODY_BYTES,
-    async answer(visit) {
-      const { caller } = visit
-      if (caller === undefined) throw new BanksmanError('unauthenticated', `${path} needs a credential`)
-      return answer(visit, caller)
-    },
+    answer,
   }
 }

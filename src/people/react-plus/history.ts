@@ -6,8 +6,8 @@ import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
 import { makeVisible } from '../../display/text/visible.ts'
-import type { ChannelContext, DoorAnswer, DoorCaller, DoorRequest } from '../door.ts'
-import { CHANNEL } from './channel.ts'
+import type { CallerRequest, DoorAnswer } from '../door.ts'
+import type { ConversingPorts } from '../driver.ts'
 import { LIMITS, timeText } from './protocol/frame.ts'
 import { isObject } from './protocol/read-decision.ts'
 import { visibleArguments, visibleLine } from './protocol/visible-arguments.ts'
@@ -17,21 +17,21 @@ import { sessionIdOf } from './session-id.ts'
 const MOST = 200
 
 export async function readHistory(
-  desk: ChannelContext,
-  visit: DoorRequest,
-  caller: DoorCaller,
+  { conversing }: ConversingPorts,
+  request: CallerRequest,
 ): Promise<DoorAnswer> {
-  const words = wordsOf(visit)
-  const label = visit.step('sessionId')
+  const { caller } = request
+  const words = wordsOf(request)
+  const label = request.step('sessionId')
   if (label.trim() === '' || !label.isWellFormed()) {
     throw new BanksmanError('invalid', words.responses.missing('sessionId'))
   }
-  const after = numberOf(visit, 'after', 0, Number.MAX_SAFE_INTEGER)
-  const limit = numberOf(visit, 'limit', MOST, MOST)
-  const actor = { ...caller.actor, via: CHANNEL }
+  const after = numberOf(request, 'after', 0, Number.MAX_SAFE_INTEGER)
+  const limit = numberOf(request, 'limit', MOST, MOST)
+  const { actor } = caller
   const session = sessionIdOf(caller, label)
   // Nobody but this caller can name it, so unknown means that nothing was said in it yet.
-  const page = await desk.conversations.entries(session, { after, limit }, actor).catch((error: unknown) => {
+  const page = await conversing.entries(session, { after, limit }, actor).catch((error: unknown) => {
     if (isBanksmanError(error, 'unknown_id')) return { entries: [], more: false }
     throw error
   })
@@ -45,13 +45,13 @@ export async function readHistory(
       /** Where to go on: the number of entries that were read so far. */
       next: after + page.entries.length,
       /** The turn that can be followed. */
-      running: (await desk.conversations.running(session, actor)) ?? null,
+      running: (await conversing.running(session, actor)) ?? null,
     },
   }
 }
 
-function numberOf(visit: DoorRequest, name: string, absent: number, most: number): number {
-  const text = visit.query(name)
+function numberOf(request: CallerRequest, name: string, absent: number, most: number): number {
+  const text = request.query(name)
   if (text === undefined) return absent
   const value = Number(text)
   if (/^\d{1,15}$/.test(text) && value <= most) return value

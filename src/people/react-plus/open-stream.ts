@@ -1,11 +1,12 @@
 /**
- * A visit that wants a stream. With a message, something is said: that begins a turn, or steers the one that runs. Without
+ * A request for a stream. With a message, something is said: that begins a turn, or steers the one that runs. Without
  * one it follows a turn: from the frame after `Last-Event-ID`, or, where that is not given, from the beginning of the turn
  * that runs.
  */
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
-import type { ChannelContext, DoorAnswer, DoorCaller, DoorRequest } from '../door.ts'
+import type { CallerRequest, DoorAnswer } from '../door.ts'
+import type { ConversingPorts } from '../driver.ts'
 import { CHANNEL } from './channel.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { isFinalEvent } from './protocol/event-frames.ts'
@@ -20,30 +21,30 @@ export interface StreamSettings {
 }
 
 export async function openStream(
-  desk: ChannelContext,
+  ports: ConversingPorts,
   streams: OpenStreams,
   { keepAliveMs }: StreamSettings,
-  visit: DoorRequest,
-  caller: DoorCaller,
+  request: CallerRequest,
 ): Promise<DoorAnswer> {
-  const words = wordsOf(visit)
-  const asked = await read(visit, words)
-  const label = asked.label ?? `session-${desk.randomId()}`
+  const { caller } = request
+  const words = wordsOf(request)
+  const asked = await read(request, words)
+  const label = asked.label ?? `session-${ports.randomId()}`
   const session = sessionIdOf(caller, label)
-  const actor = { ...caller.actor, via: CHANNEL }
+  const { actor } = caller
   const attached =
-    asked.message === undefined ? await placeToFollow(desk, session, actor, visit, words) : undefined
-  const presence = await desk.arrive({
+    asked.message === undefined ? await placeToFollow(ports, session, actor, request, words) : undefined
+  const presence = await ports.arrive({
     channel: CHANNEL,
-    connection: desk.randomId(),
+    connection: ports.randomId(),
     subject: actor.subject,
     conversation: session,
   })
-  visit.signal.addEventListener('abort', presence.leave, { once: true })
-  if (visit.signal.aborted) presence.leave()
+  request.signal.addEventListener('abort', presence.leave, { once: true })
+  if (request.signal.aborted) presence.leave()
   let start = attached
   try {
-    start ??= await say(desk, session, asked.message ?? '', actor)
+    start ??= await say(ports, session, asked.message ?? '', actor)
   } catch (error) {
     presence.leave()
     throw error
@@ -52,7 +53,7 @@ export async function openStream(
     kind: 'stream',
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
     body: streamFrames({
-      desk,
+      ports,
       streams,
       actor,
       session,
@@ -62,7 +63,7 @@ export async function openStream(
       deltas: asked.isBuffered,
       isBuffered: asked.isBuffered,
       keepAliveMs,
-      signal: visit.signal,
+      signal: request.signal,
     }),
   }
 }
@@ -78,8 +79,8 @@ interface Start {
   wasTold: boolean
 }
 
-async function read(visit: DoorRequest, words: ReactPlusWords): Promise<StreamInput> {
-  const body = readObject(await visit.text())
+async function read(request: CallerRequest, words: ReactPlusWords): Promise<StreamInput> {
+  const body = readObject(await request.text())
   const text = (name: string): string | undefined => {
     const field = textField(body, name)
     if (field.kind === 'wrong') throw new BanksmanError('invalid', words.responses.notText(name))
@@ -93,21 +94,21 @@ async function read(visit: DoorRequest, words: ReactPlusWords): Promise<StreamIn
   return { label, message, isBuffered: body.buffered === true }
 }
 
-async function say(desk: ChannelContext, session: string, text: string, actor: Actor): Promise<Start> {
+async function say(ports: ConversingPorts, session: string, text: string, actor: Actor): Promise<Start> {
   const origin = { channel: CHANNEL, conversation: session }
-  const { turn, kind, after } = await desk.conversations.say({ session, text, origin }, actor)
+  const { turn, kind, after } = await ports.conversing.say({ session, text, origin }, actor)
   return { place: { turn, after }, wasTold: kind === 'steered' }
 }
 
 async function placeToFollow(
-  desk: ChannelContext,
+  ports: ConversingPorts,
   session: string,
   actor: Actor,
-  visit: DoorRequest,
+  request: CallerRequest,
   words: ReactPlusWords,
 ): Promise<Start> {
-  const running = await desk.conversations.running(session, actor)
-  const last = visit.header('last-event-id')?.trim() ?? ''
+  const running = await ports.conversing.running(session, actor)
+  const last = request.header('last-event-id')?.trim() ?? ''
   if (last === '') {
     if (running === undefined) throw new BanksmanError('invalid', words.stream.nothingRuns)
     return { place: { turn: running, after: beginningOf(running) }, wasTold: false }
@@ -115,11 +116,11 @@ async function placeToFollow(
   const place = placeOf(last)
   if (place === undefined) throw new BanksmanError('invalid', words.stream.badPlace)
   if (place.turn === running) return { place, wasTold: true }
-  const state = await stateOf(desk, session, place.turn, actor)
+  const state = await stateOf(ports, session, place.turn, actor)
   if (state === 'unknown') throw new BanksmanError('unknown_id', words.stream.unknownTurn)
   if (state === 'begun') return { place, wasTold: true }
   // Whoever has heard everything is told the end again, rather than nothing for ever.
-  const end = await endOf(desk, session, place.turn, actor, visit.signal)
+  const end = await endOf(ports, session, place.turn, actor, request.signal)
   const isAtEnd = end === place.after && place.partly === undefined
   if (!isAtEnd) return { place, wasTold: false }
   return { place: { turn: place.turn, after: beginningOf(place.turn), endOnly: true }, wasTold: false }
@@ -128,14 +129,14 @@ async function placeToFollow(
 const PAGE = 200
 
 async function stateOf(
-  desk: ChannelContext,
+  ports: ConversingPorts,
   session: string,
   turn: string,
   actor: Actor,
 ): Promise<'unknown' | 'begun' | 'ended'> {
   let state: 'unknown' | 'begun' = 'unknown'
   for (let after = 0; ; ) {
-    const { entries, more } = await desk.conversations.entries(session, { after, limit: PAGE }, actor)
+    const { entries, more } = await ports.conversing.entries(session, { after, limit: PAGE }, actor)
     for (const entry of entries) {
       if (entry.kind === 'erased' || entry.turn !== turn) continue
       if (entry.kind === 'ended') return 'ended'
@@ -148,13 +149,13 @@ async function stateOf(
 
 /** The id of the last event of a turn that has ended. */
 async function endOf(
-  desk: ChannelContext,
+  ports: ConversingPorts,
   session: string,
   turn: string,
   actor: Actor,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  for await (const event of desk.conversations.events(session, { after: beginningOf(turn), signal }, actor)) {
+  for await (const event of ports.conversing.events(session, { after: beginningOf(turn), signal }, actor)) {
     if (isFinalEvent(event, session, turn)) return event.id
   }
   return undefined

@@ -10,8 +10,8 @@ import { type BanksmanError, type ErrorCode, isBanksmanError } from '../../core/
 import type { JsonObject } from '../../core/json/json.ts'
 import { type Request, shownDigest } from '../../core/request.ts'
 import { sayDeciders } from '../../display/words/deciders.ts'
-import type { ChannelContext, DoorAnswer, DoorCaller, DoorRequest } from '../door.ts'
-import { CHANNEL } from './channel.ts'
+import type { CallerRequest, DoorAnswer, DoorCaller } from '../door.ts'
+import type { ChannelPorts } from '../driver.ts'
 import { isInConversation } from './conversation-requests.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { timeText } from './protocol/frame.ts'
@@ -22,12 +22,11 @@ import { type ReactPlusWords, wordsOf } from './protocol/words.ts'
 import { sessionIdOf } from './session-id.ts'
 
 export async function respond(
-  desk: ChannelContext,
+  ports: ChannelPorts,
   streams: OpenStreams,
-  visit: DoorRequest,
-  caller: DoorCaller,
+  request: CallerRequest,
 ): Promise<DoorAnswer> {
-  const words = wordsOf(visit)
+  const words = wordsOf(request)
   const about: { label: string | null } = { label: null }
   const answer = (success: boolean, message: string, code?: string): DoorAnswer => ({
     kind: 'json',
@@ -36,18 +35,18 @@ export async function respond(
       success,
       message,
       sessionId: about.label,
-      timestamp: timeText(desk.now()),
+      timestamp: timeText(ports.clock.now()),
       ...defined({ code }),
     },
   })
   try {
-    const response = read(await visit.text(), words, about)
-    const message = await record(desk, streams, response, caller, words)
+    const response = read(await request.text(), words, about)
+    const message = await record(ports, streams, response, request.caller, words)
     return answer(true, message)
   } catch (error) {
     if (error instanceof ResponseRefused) return answer(false, error.message, error.code)
     if (!isBanksmanError(error)) {
-      desk.report({ doing: 'recording an answer that came over react-plus', error })
+      ports.report({ doing: 'recording an answer that came over react-plus', error })
       return answer(false, words.responses.failed(INTERNAL), 'internal')
     }
     return answer(false, words.responses.failed(reasonOf(error, words)), error.code)
@@ -105,28 +104,28 @@ function bodyOf(text: string, words: ReactPlusWords): JsonObject {
 }
 
 async function record(
-  desk: ChannelContext,
+  ports: ChannelPorts,
   streams: OpenStreams,
   response: ClientResponse,
   caller: DoorCaller,
   words: ReactPlusWords,
 ): Promise<string> {
-  const actor = { ...caller.actor, via: CHANNEL }
+  const { actor } = caller
   const session = sessionIdOf(caller, response.label)
   const named = readWireId(response.requestId)
   const refused = (message: string, code: ErrorCode) =>
     new ResponseRefused(words.responses.failed(message), code)
   const unknown = () => refused(words.responses.unknownRequest, 'unknown_id')
-  const request = await desk.get(named.request, actor).catch((error: unknown) => {
+  const request = await ports.deciding.get(named.request, actor).catch((error: unknown) => {
     throw isBanksmanError(error, 'unknown_id') ? unknown() : error
   })
-  if (!(await isInConversation(desk, request, session, actor))) throw unknown()
-  const meant = decisionOf(request, response, words, desk.knownTool)
+  if (!(await isInConversation(ports, request, session, actor))) throw unknown()
+  const meant = decisionOf(request, response, words, ports.deciding.knownTool)
   if (meant.kind === 'refused') throw refused(meant.message, 'decision_not_allowed')
   const digest = digestShown(request, named.digest)
   try {
     const input: DecisionInput = { ...meant.input, digest }
-    const { request: now, decided } = await desk.decide(request.id, input, actor)
+    const { request: now, decided } = await ports.deciding.decide(request.id, input, actor)
     if (!decided) return words.responses.voted
     streams.look(session, request.id)
     return now.state === 'terminated' ? words.responses.terminated : words.responses.resumed
@@ -134,7 +133,7 @@ async function record(
     // Whoever looks at the stream is shown what is asked now.
     if (isBanksmanError(error, 'digest_mismatch')) streams.look(session, request.id)
     if (!isBanksmanError(error, 'already_decided')) throw error
-    const { progress } = await desk.get(request.id, actor)
+    const { progress } = await ports.deciding.get(request.id, actor)
     const by = sayDeciders(progress, words.locale)
     if (progress.decision === undefined || by === undefined) throw error
     throw refused(words.responses.decidedBy(by, progress.decision.kind), 'already_decided')

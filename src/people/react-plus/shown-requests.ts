@@ -7,7 +7,7 @@ import type { TurnEvent } from '../../core/conversation.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import type { ChannelContext } from '../door.ts'
+import type { ConversingPorts } from '../driver.ts'
 import { pendingInConversation } from './conversation-requests.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { type FrameTranslation, frameOf, settledParts } from './protocol/event-frames.ts'
@@ -30,7 +30,7 @@ export interface ShownRequests {
 }
 
 export interface ShownRequestsParts extends FrameTranslation {
-  desk: ChannelContext
+  ports: ConversingPorts
   streams: OpenStreams
   actor: Actor
   turn: string
@@ -42,7 +42,7 @@ export interface ShownRequestsParts extends FrameTranslation {
 const SHOW_AGAIN_MS = 1000
 
 export function createShownRequests(parts: ShownRequestsParts, ring: () => void): ShownRequests {
-  const { desk, actor, session, streams, turn } = parts
+  const { ports, actor, session, streams, turn } = parts
   /** The digest that was shown, by request. */
   const up = new Map<string, string>()
   const again = new Set<string>()
@@ -56,7 +56,7 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
 
   function later(callback: () => void): void {
     if (isClosed) return
-    const timer = desk.after(SHOW_AGAIN_MS, () => {
+    const timer = ports.clock.after(SHOW_AGAIN_MS, () => {
       timers.delete(timer)
       callback()
     })
@@ -65,9 +65,9 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
 
   async function read(id: string): Promise<Request | undefined> {
     try {
-      return await desk.get(id, actor)
+      return await ports.deciding.get(id, actor)
     } catch (error) {
-      desk.report({ doing: `showing ${id} in react-plus`, error })
+      ports.report({ doing: `showing ${id} in react-plus`, error })
       if (!isBanksmanError(error, 'unknown_id')) later(() => bringUp(id))
       return undefined
     }
@@ -75,9 +75,9 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
 
   async function bringUpAll(): Promise<void> {
     try {
-      for (const request of await pendingInConversation(desk, session, actor)) bringUp(request.id)
+      for (const request of await pendingInConversation(ports, session, actor)) bringUp(request.id)
     } catch (error) {
-      desk.report({ doing: 'looking for what waits in a conversation of react-plus', error })
+      ports.report({ doing: 'looking for what waits in a conversation of react-plus', error })
       later(() => void bringUpAll())
     }
   }
@@ -102,9 +102,9 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
     const { data, meta } = interactionOf(request, {
       label,
       words,
-      now: desk.now(),
+      now: ports.clock.now(),
       whole: isBuffered,
-      knownTool: desk.knownTool,
+      knownTool: ports.deciding.knownTool,
     })
     const message = data.message as string
     return frameText(frameOf(about(request), parts, { type: 'TOOL_APPROVAL', message, data, meta }), event)
@@ -126,7 +126,7 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
       if (id === undefined) return undefined
       takeDown(id)
       if (event.kind !== 'call_started' && event.kind !== 'call_answered') return undefined
-      return desk.get(id, actor).catch(() => undefined)
+      return ports.deciding.get(id, actor).catch(() => undefined)
     },
     async told() {
       const texts: string[] = []
@@ -143,7 +143,7 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
     async clear() {
       const texts: string[] = []
       for (const id of up.keys()) {
-        const request = await desk.get(id, actor).catch(() => undefined)
+        const request = await ports.deciding.get(id, actor).catch(() => undefined)
         if (request !== undefined && request.state !== 'pending') texts.push(settledText(request))
       }
       up.clear()

@@ -21,17 +21,17 @@ export interface StreamFramesOptions extends Omit<ShownRequestsParts, 'turn'> {
 const RETRY_MS = 1000
 
 export async function* streamFrames(following: StreamFramesOptions): AsyncGenerator<string, void> {
-  const { desk, actor, session, place, signal } = following
+  const { ports, actor, session, place, signal } = following
   if (signal.aborted) return
   const bell = createWakeSignal()
   const board = createShownRequests({ ...following, turn: place.turn }, bell.ring)
   const stop = new AbortController()
   const options = { after: place.after, signal: stop.signal }
-  const events = createPuller(desk.conversations.events(session, options, actor), bell)
+  const events = createPuller(ports.conversing.events(session, options, actor), bell)
   let isKeepAliveDue = false
   let timer = { cancel() {} }
   const keepAliveLater = () => {
-    timer = desk.after(following.keepAliveMs, () => {
+    timer = ports.clock.after(following.keepAliveMs, () => {
       isKeepAliveDue = true
       bell.ring()
       keepAliveLater()
@@ -61,7 +61,7 @@ export async function* streamFrames(following: StreamFramesOptions): AsyncGenera
         continue
       }
       if (came.kind === 'failed' && !signal.aborted) {
-        desk.report({ doing: 'following a turn for react-plus', error: came.error })
+        ports.report({ doing: 'following a turn for react-plus', error: came.error })
       }
       if (came.kind !== 'event') return
       yield* tell(came.event, following, board)
@@ -79,7 +79,7 @@ async function* tell(
   following: StreamFramesOptions,
   board: ShownRequests,
 ): AsyncGenerator<string, void> {
-  const { place, session, desk } = following
+  const { place, session, ports } = following
   const isFinal = isFinalEvent(event, session, place.turn)
   if (place.endOnly === true && !isFinal) return
   if (event.kind === 'call_waiting') {
@@ -90,7 +90,7 @@ async function* tell(
   const request = await board.settle(event)
   if (event.kind === 'call_answered' && request !== undefined) yield board.settledText(request)
   if (isFinal) for (const text of await board.clear()) yield text
-  const frames = translate(event, following, { knownTool: desk.knownTool, request })
+  const frames = translate(event, following, { knownTool: ports.deciding.knownTool, request })
   const skip = place.partly?.event === event.id ? place.partly.frames : 0
   for (const [index, frame] of frames.entries()) {
     if (index >= skip) yield frameText(frame, frameId(event.id, index, frames.length))

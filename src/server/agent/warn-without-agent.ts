@@ -2,13 +2,8 @@ import type { Configuration } from '../configuration/configuration.ts'
 
 /** Says what is configured for an agent that isn't there. */
 export function warnWithoutAgent({ talk }: Configuration, say: (line: string) => void): void {
-  const idle = [
-    ...(talk.hooks.processes.length > 0 ? ['hooks:'] : []),
-    ...(talk.pet === undefined ? [] : ['pet:']),
-    ...(talk.reactPlus === undefined ? [] : ['reactPlus:']),
-  ]
-  if (idle.length === 0) return
+  if (talk.hooks.processes.length === 0) return
   say(
-    `${idle.join(', ')} is configured, and there is no agent for it: name a model, as in agent: { model: { provider: anthropic, model: … } }, or set ANTHROPIC_API_KEY or OPENAI_BASE_URL`,
+    `hooks: is configured, and there is no agent for it: name a model, as in agent: { model: { provider: anthropic, model: … } }, or set ANTHROPIC_API_KEY or OPENAI_BASE_URL`,
   )
 }

@@ -1,48 +1,73 @@
 /**
- * Everywhere people are asked by this server: the inbox, the chats that the configuration opens, and Web Push. The gateway
- * is given the channels; what a channel serves itself is opened with the gateway and the agents.
+ * Everywhere people are asked by this server: the channels that are configured. The gateway is given the channels. Their drivers
+ * are connected once the gateway is there, with an agent or without.
  */
+import { randomUUID } from 'node:crypto'
 import { defined } from '../../core/defined.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../../http/http-parts.ts'
+import { createStaticFiles } from '../../http/static-files.ts'
 import type { Channel } from '../../people/channel.ts'
-import { createInboxChannel } from '../../people/inbox/channel.ts'
+import type { ConnectedChannel } from '../../people/driver.ts'
 import type { ServerAgents } from '../agent/open-server-agents.ts'
-import type { Configuration } from '../configuration/configuration.ts'
-import { configuredChats, createChatChannels, type DemonstrationPreset } from './chat-channels.ts'
-import { openPush, type PushOptions } from './open-push.ts'
-
-export interface ChannelsParts extends Omit<PushOptions, 'configuration'> {
-  configuration: Configuration
-  /** The configuration file. */
-  file: string
-  demonstration: DemonstrationPreset | undefined
-}
+import { hostClock } from '../host/host.ts'
+import { createChannelPorts } from './channel-ports.ts'
+import type { ChannelHost, ConfiguredChannel } from './channel-registration.ts'
 
 export interface Channels {
   /** For the gateway. */
   readonly all: readonly Channel[]
-  /** What the channels add to the HTTP app. */
+  /** Connects the drivers, once, and gives what they add to the HTTP app. */
   open(
     gateway: Gateway,
-    agents: ServerAgents,
+    agents: Pick<ServerAgents, 'main'>,
   ): Pick<HttpParts, 'doors' | 'cookie' | 'pages' | 'conversations' | 'media' | 'push'>
   /** Stops what is on its way to people. To be done before the gateway is closed, which would wait for it. */
   close(): Promise<void>
 }
 
-export function openChannels(parts: ChannelsParts): Channels {
-  const { configuration, file, demonstration, report } = parts
-  const chats = createChatChannels(
-    configuredChats(configuration, { configuration: file, ...defined({ demonstration }) }),
-    report,
-  )
-  const push = openPush({ ...parts, configuration: configuration.push })
+export async function openChannels(
+  configured: readonly ConfiguredChannel[],
+  host: ChannelHost,
+): Promise<Channels> {
+  const drivers = await Promise.all(configured.map(({ create }) => create(host)))
+  let connected: ConnectedChannel[] = []
   return {
-    all: [createInboxChannel(), ...chats.channels, ...push.channels],
-    open: (gateway, agents) => ({ ...chats.open(gateway, agents.main), ...defined({ push: push.desk }) }),
+    all: drivers.map(({ channel }) => channel),
+    open(gateway, { main }) {
+      const ports = createChannelPorts({
+        gateway,
+        conversations: main?.agent,
+        clock: hostClock,
+        randomId: randomUUID,
+        report: host.report,
+      })
+      connected = drivers.map((driver) => driver.connect(ports))
+      const cookiePath = onlyOne('cookiePath', connected)
+      const pages = onlyOne('pages', connected)
+      return {
+        doors: connected.flatMap(({ doors = [] }) => doors),
+        ...defined({
+          cookie: cookiePath === undefined ? undefined : { path: cookiePath },
+          pages: pages && { prefix: pages.prefix, files: createStaticFiles(pages.folder) },
+          push: onlyOne('push', connected),
+          conversations: main?.agent,
+          media: main?.media,
+        }),
+      }
+    },
     async close() {
-      for (const channel of push.channels) await channel.close?.()
+      for (const { close } of connected.splice(0)) await close?.()
     },
   }
+}
+
+function onlyOne<Name extends keyof ConnectedChannel>(
+  name: Name,
+  connected: readonly ConnectedChannel[],
+): ConnectedChannel[Name] | undefined {
+  const found = connected.map((one) => one[name]).filter((value) => value !== undefined)
+  if (found.length > 1) throw new BanksmanError('invalid_configuration', `two channels have ${name}`)
+  return found[0]
 }

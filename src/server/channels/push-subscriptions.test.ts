@@ -5,7 +5,6 @@ import { approve, askedRequest, openTestGateway } from '../../gateway/fixtures/t
 import type { Channel } from '../../people/channel.ts'
 import { createInboxChannel } from '../../people/inbox/channel.ts'
 import { NOON, openPushGateway, type PushGateway } from './fixtures/push-gateway.ts'
-import { openPush } from './open-push.ts'
 
 let push: PushGateway
 afterEach(() => push?.close())
@@ -56,35 +55,21 @@ describe('through the gateway', () => {
 describe('the key', () => {
   it('is made at the first use, kept, and readable by its owner alone', async () => {
     await open()
-    const { publicKey } = await push.desk().state('ana')
+    const { publicKey } = await push.subscribing().state('ana')
     expect(statSync(push.keyFile).mode & 0o777).toBe(0o600)
     expect(readFileSync(push.keyFile, 'utf8')).toContain('PRIVATE KEY')
-    push.openAgain()
-    expect((await push.desk().state('ana')).publicKey).toBe(publicKey)
+    await push.openAgain()
+    expect((await push.subscribing().state('ana')).publicKey).toBe(publicKey)
   })
 
   it('one that is no key is an error that names the file', async () => {
     await open()
     writeFileSync(push.keyFile, 'nonsense')
-    expect(() => push.openAgain()).toThrow(/push-key\.pem.*P-256/)
-  })
-
-  it('is not made, and nothing is there to push with, where it is not switched on', async () => {
-    await open()
-    const pushKey = `${push.keyFile}-other`
-    const off = openPush({
-      configuration: undefined,
-      folder: { pushKey },
-      store: push.house.store,
-      directory: () => ({ owner: 'ana', people: push.people }),
-      report: () => {},
-    })
-    expect(off).toEqual({ channels: [] })
-    expect(() => statSync(pushKey)).toThrow()
+    await expect(push.openAgain()).rejects.toThrow(/push-key\.pem.*P-256/)
   })
 })
 
-describe('the desk', () => {
+describe('subscribing', () => {
   it.each([
     [{ endpoint: 'http://169.254.169.254/x' }, /known push service/],
     [{ quiet: { from: '25:00', to: '07:00', zone: 'UTC' } }, /22:00/],
@@ -94,14 +79,14 @@ describe('the desk', () => {
   ])('refuses %j', async (parts, says) => {
     await open()
     const input = { endpoint: push.service.endpoint('a'), ...parts }
-    await expect(push.desk().subscribe({ subject: 'ana', token: 't' }, input)).rejects.toThrow(says)
-    expect((await push.desk().state('ana')).subscriptions).toEqual([])
+    await expect(push.subscribing().subscribe({ subject: 'ana', token: 't' }, input)).rejects.toThrow(says)
+    expect((await push.subscribing().state('ana')).subscriptions).toEqual([])
   })
 
   it('shows no endpoint to anybody, and forgets on request', async () => {
     await open()
     await push.subscribe('ana', 'secret-address', ['22:00', '07:00'])
-    const state = await push.desk().state('ana')
+    const state = await push.subscribing().state('ana')
     expect(state).toEqual({
       on: true,
       publicKey: expect.stringMatching(/^[\w-]{87}$/),
@@ -114,10 +99,10 @@ describe('the desk', () => {
       ],
     })
     expect(JSON.stringify(state)).not.toContain('secret-address')
-    await push.desk().unsubscribe('ben', push.service.endpoint('secret-address'))
-    expect((await push.desk().state('ana')).subscriptions).toHaveLength(1)
-    await push.desk().unsubscribe('ana', push.service.endpoint('secret-address'))
-    await push.desk().unsubscribe('ana', push.service.endpoint('secret-address'))
-    expect((await push.desk().state('ana')).subscriptions).toEqual([])
+    await push.subscribing().unsubscribe('ben', push.service.endpoint('secret-address'))
+    expect((await push.subscribing().state('ana')).subscriptions).toHaveLength(1)
+    await push.subscribing().unsubscribe('ana', push.service.endpoint('secret-address'))
+    await push.subscribing().unsubscribe('ana', push.service.endpoint('secret-address'))
+    expect((await push.subscribing().state('ana')).subscriptions).toEqual([])
   })
 })

@@ -2,7 +2,8 @@
  * Who is who, from the configuration and the tokens: whoever holds a live approver's or admin's token belongs to the
  * group `approvers`, and what the configuration says of a person comes on top.
  */
-import type { Directory } from '../../core/authority.ts'
+import type { Directory, Person } from '../../core/authority.ts'
+import { defined } from '../../core/defined.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Store, Token } from '../../stores/store.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -11,15 +12,15 @@ import type { ConfigurationSource } from '../configuration/configuration-source.
 type KnownPeople = Pick<Configuration, 'owner' | 'people'>
 
 export function directoryOf(configuration: KnownPeople, tokens: readonly Token[], now: number): Directory {
-  const people = new Map<string, { groups: string[] }>()
+  const people = new Map<string, Person>()
   for (const token of tokens) {
     const live = token.revokedAt === undefined && (token.expiresAt === undefined || token.expiresAt > now)
     if (live && token.role !== 'agent' && token.use === 'bearer')
       people.set(token.subject, { groups: ['approvers'] })
   }
-  for (const [name, { groups }] of configuration.people) {
+  for (const [name, { groups, accounts }] of configuration.people) {
     const already = people.get(name)?.groups ?? []
-    people.set(name, { groups: [...new Set([...already, ...groups])] })
+    people.set(name, { groups: [...new Set([...already, ...groups])], ...defined({ accounts }) })
   }
   return { owner: configuration.owner, people }
 }

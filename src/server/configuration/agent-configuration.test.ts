@@ -6,15 +6,15 @@ const read = (text: string) => readConfiguration(text, '/home/ana/project/banksm
 
 describe('the agent in banksman.yaml', () => {
   it('nothing said: the defaults, and no chat is open', () => {
-    const { talk } = read('')
+    const { talk, channels } = read('')
     expect(talk.agent).toMatchObject({ name: 'main', model: undefined, maxSteps: 30, fetchAllow: [] })
     expect(talk.agent.tools).toContain('exec')
     expect(talk.hooks).toEqual({ builtins: [], processes: [] })
-    expect([talk.pet, talk.reactPlus]).toEqual([undefined, undefined])
+    expect(channels.map(({ key }) => key)).toEqual(['inbox'])
   })
 
   it('paths are meant from the file', () => {
-    const { talk } = read(`
+    const { talk, channels } = read(`
 agent:
   workspace: ./work
   model: { provider: scripted, script: talk.yaml }
@@ -27,8 +27,11 @@ reactPlus: { cookie: true, pages: ./pages }
     expect(talk.agent.workspace).toBe('/home/ana/project/work')
     expect(talk.agent.model).toEqual({ provider: 'scripted', script: '/home/ana/project/talk.yaml' })
     expect(talk.hooks.processes).toMatchObject([{ name: 'audit', dir: '/home/ana/project', trusted: false }])
-    expect(talk.pet).toEqual({ answerFrom: 'person', deadlineMs: 90_000 })
-    expect(talk.reactPlus).toEqual({ cookie: true, pages: '/home/ana/project/pages', deadlineMs: undefined })
+    expect(channels.map(({ key, options }) => [key, options])).toEqual([
+      ['inbox', {}],
+      ['pet', { answerFrom: 'person', deadlineMs: 90_000 }],
+      ['reactPlus', { cookie: true, pages: '/home/ana/project/pages' }],
+    ])
   })
 
   it('other agents have an engine, and the keys that their engine knows', () => {

@@ -1,15 +1,21 @@
 /** What a newly trusted configuration changes at once, and what only when the server is started again. */
 import { digestOf } from '../../core/digest.ts'
+import { CHANNELS } from '../channels/registrations.ts'
 import type { Configuration } from './configuration.ts'
+
+const channelOptions =
+  (key: string) =>
+  ({ channels }: Configuration) =>
+    channels.find((channel) => channel.key === key)?.options
 
 /** Rules are followed at once; what runs beside the server is not taken down under those who use it. */
 const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>> = {
   agent: ({ talk }) => talk.agent,
   agents: ({ talk }) => talk.agents,
   hooks: ({ talk }) => talk.hooks,
-  pet: ({ talk }) => talk.pet,
-  reactPlus: ({ talk }) => talk.reactPlus,
-  push: ({ push }) => push,
+  ...Object.fromEntries(
+    CHANNELS.filter(({ schema }) => schema !== undefined).map(({ key }) => [key, channelOptions(key)]),
+  ),
   store: ({ store }) => store.text,
   postgres: ({ store }) => store.postgres,
   redis: ({ store }) => store.redis,

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
+import type { ChannelRegistration } from '../channels/channel-registration.ts'
 import { type Configuration, emptyConfiguration, readConfiguration } from './configuration.ts'
 import { readTrusted } from './trust.ts'
 
@@ -31,10 +32,12 @@ export function createConfigurationSource(options: {
   file: string
   trustFolder: string
   defaultOwner: string
+  /** Those that may be configured. The default is all that there are. */
+  channels?: readonly ChannelRegistration[]
 }): ConfigurationSource {
-  const { trustFolder, defaultOwner } = options
+  const { trustFolder, defaultOwner, channels } = options
   const file = resolve(options.file)
-  const nobodys = emptyConfiguration(defaultOwner, file)
+  const nobodys = emptyConfiguration(defaultOwner, file, channels)
   let current = nobodys
   let status: ConfigurationStatus = { kind: 'absent' }
 
@@ -43,7 +46,8 @@ export function createConfigurationSource(options: {
     const text = readText(file)
     const trusted = readTrusted(trustFolder, file)
     if (trusted !== undefined) {
-      if (trusted.text !== current.text) current = readConfiguration(trusted.text, file, defaultOwner)
+      if (trusted.text !== current.text)
+        current = readConfiguration(trusted.text, file, defaultOwner, channels)
       if (text === undefined) status = { kind: 'gone' }
       else if (digestOf(text) === trusted.digest) status = { kind: 'trusted' }
       else status = { kind: 'untrusted', holding: 'last_trusted' }
@@ -58,7 +62,7 @@ export function createConfigurationSource(options: {
   refresh()
   // It must at least be readable, so that the mistake is told now and not after it was trusted.
   const text = current === nobodys ? readText(file) : undefined
-  const unheld = text === undefined ? undefined : readConfiguration(text, file, defaultOwner)
+  const unheld = text === undefined ? undefined : readConfiguration(text, file, defaultOwner, channels)
   return { current: () => current, status: () => status, unheld, refresh }
 }
 

@@ -67,15 +67,15 @@ policy:
 
   it('Web Push is off unless it is switched on, and then needs a contact', () => {
     const on = 'push: { on: true, contact: "mailto:ops@example.org" }\n'
-    expect([read('').push, read('push: {}\n').push, read(on.replace('true', 'false')).push]).toEqual([
+    const push = (text: string) => read(text).channels.find(({ key }) => key === 'push')?.options
+    expect([push(''), push('push: {}\n'), push(on.replace('true', 'false'))]).toEqual([
       undefined,
       undefined,
       undefined,
     ])
-    expect(read(on).push).toEqual({ contact: 'mailto:ops@example.org', services: [], afterMs: 5000 })
+    expect(push(on)).toEqual({ contact: 'mailto:ops@example.org', services: [], afterMs: 5000 })
     expect(
-      read('push: { on: true, contact: "https://example.org/ops", after: 1m, services: ["127.0.0.1:8090"] }')
-        .push,
+      push('push: { on: true, contact: "https://example.org/ops", after: 1m, services: ["127.0.0.1:8090"] }'),
     ).toEqual({ contact: 'https://example.org/ops', services: ['127.0.0.1:8090'], afterMs: 60_000 })
     for (const [text, says] of [
       ['push: { on: true }', /1:1: push needs a contact/],

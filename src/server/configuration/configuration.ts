@@ -11,23 +11,30 @@ import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import { compilePolicy, type PolicyOptions } from '../../policy/compile-policy.ts'
 import { nearestWord } from '../../policy/language/nearest-word.ts'
 import type { Policy, PolicyWarning } from '../../policy/policy.ts'
 import { agentSchema } from '../agent/loop-registration.ts'
+import type { ChannelRegistration, ConfiguredChannel } from '../channels/channel-registration.ts'
+import { CHANNELS } from '../channels/registrations.ts'
 import {
   agentsSchema,
   CONVERSATION_KEYS,
   type ConversationConfiguration,
-  petSchema,
-  reactPlusSchema,
   readConversationConfiguration,
 } from './agent-configuration.ts'
+import { duration } from './duration-schema.ts'
+import {
+  accountServices,
+  type ConfiguredPerson,
+  NAME,
+  peopleSchema,
+  readPeople,
+} from './people-configuration.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
 import { type ProxyConfiguration, proxySchema, readProxyConfiguration } from './proxy-configuration.ts'
-import { type PushConfiguration, pushSchema, readPushConfiguration } from './push-configuration.ts'
 import {
   postgresSchema,
   readStoreConfiguration,
@@ -39,7 +46,7 @@ import {
 export interface Configuration {
   /** The person this installation belongs to. */
   owner: string
-  people: Map<string, { groups: string[] }>
+  people: Map<string, ConfiguredPerson>
   policyBlock: unknown
   /** Whether anyone has written one. */
   hasPolicy: boolean
@@ -56,10 +63,10 @@ export interface Configuration {
   claimWithinMs: number | undefined
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
   checkpointFile: string | undefined
-  /** The agent, and where people talk to it. */
+  /** The agent. */
   talk: ConversationConfiguration
-  /** Absent: nothing is ever pushed. */
-  push: PushConfiguration | undefined
+  /** Where people are asked. */
+  channels: readonly ConfiguredChannel[]
   /** Where the store is. */
   store: StoreConfiguration
   /** Other names by which the server may be called, such as that of a proxy in front of it. In lower case. */
@@ -72,16 +79,19 @@ export interface Configuration {
   digest: string
 }
 
-const NAME = z.string().regex(/^[^\p{C}\p{Z}:]{1,128}$/u, 'must be a name without spaces or colons')
+function configurationSchema(channels: readonly ChannelRegistration[]) {
+  return z.strictObject({
+    ...STATIC,
+    people: peopleSchema(accountServices(channels)),
+    ...(Object.fromEntries(
+      channels.flatMap(({ key, schema }) => (schema === undefined ? [] : [[key, schema.optional()]])),
+    ) as Record<never, never>),
+  })
+}
 
-const duration = z
-  .string()
-  .regex(DURATION, 'must be a number with a unit: ms, s, m, h or d, as in 30d')
-  .transform(parseDuration)
-
-const schema = z.strictObject({
+/** What may be written whatever channels there are. */
+const STATIC = {
   owner: NAME.optional(),
-  people: z.record(NAME, z.strictObject({ groups: z.array(NAME).default([]) }).nullable()).default({}),
   policy: z.unknown().optional(),
   toolApproval: z.unknown().optional(),
   permissions: z.unknown().optional(),
@@ -97,9 +107,6 @@ const schema = z.strictObject({
   agent: agentSchema.optional(),
   agents: agentsSchema.optional(),
   hooks: z.unknown().optional(),
-  pet: petSchema.optional(),
-  reactPlus: reactPlusSchema.optional(),
-  push: pushSchema.optional(),
   store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
   postgres: postgresSchema.optional(),
   redis: redisSchema.optional(),
@@ -115,39 +122,48 @@ const schema = z.strictObject({
     )
     .default([]),
   proxy: proxySchema.optional(),
-})
+}
 
-const KEYS = [
-  'owner',
-  'people',
-  'tools',
-  'roots',
-  ...POLICY_KEYS,
-  'retention',
-  'expiresIn',
-  'claimWithin',
-  'journal',
-  'agent',
-  'agents',
-  'hooks',
-  'pet',
-  'reactPlus',
-  'push',
-  'store',
-  'postgres',
-  'redis',
-  'names',
-  'proxy',
-]
+function keysOf(channels: readonly ChannelRegistration[]): string[] {
+  return [
+    'owner',
+    'people',
+    'tools',
+    'roots',
+    ...POLICY_KEYS,
+    'retention',
+    'expiresIn',
+    'claimWithin',
+    'journal',
+    'agent',
+    'agents',
+    'hooks',
+    ...channels.flatMap(({ key, schema }) => (schema === undefined ? [] : [key])),
+    'store',
+    'postgres',
+    'redis',
+    'names',
+    'proxy',
+  ]
+}
 
 const RETENTION_MS = parseDuration('30d')
 
 /** Used where there is no file, or none that anyone has trusted yet: everything is asked. */
-export function emptyConfiguration(owner: string, file = resolve('banksman.yaml')): Configuration {
-  return { ...readConfiguration('', file, owner), text: undefined }
+export function emptyConfiguration(
+  owner: string,
+  file = resolve('banksman.yaml'),
+  channels = CHANNELS,
+): Configuration {
+  return { ...readConfiguration('', file, owner, channels), text: undefined }
 }
 
-export function readConfiguration(text: string, name: string, defaultOwner: string): Configuration {
+export function readConfiguration(
+  text: string,
+  name: string,
+  defaultOwner: string,
+  channels = CHANNELS,
+): Configuration {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2' })
   const problem = document.errors[0] ?? document.warnings[0]
@@ -166,7 +182,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
     )
   }
   const value: unknown = document.toJS() ?? {}
-  const result = schema.safeParse(value)
+  const result = configurationSchema(channels).safeParse(value)
   if (!result.success) {
     const issue = result.error.issues[0]!
     const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
@@ -177,8 +193,8 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       line,
       column,
       unknownKey === undefined
-        ? `${path.join('.')} ${wordsOf(issue)}`.trim()
-        : unknownKeyText(unknownKey, issue.path),
+        ? `${path.join('.')} ${wordsOf(issue, channels)}`.trim()
+        : unknownKeyText(unknownKey, issue.path, channels),
     )
   }
   const { owner, people, retention, expiresIn, claimWithin, journal, tools } = result.data
@@ -190,9 +206,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
     const source = readPolicySource(value as Record<string, unknown>)
     const configuration: Configuration = {
       owner: owner ?? defaultOwner,
-      people: new Map(
-        Object.entries(people).map(([person, entry]) => [person, { groups: entry?.groups ?? [] }]),
-      ),
+      people: readPeople(people, accountServices(channels)),
       policyBlock: source.policyBlock,
       hasPolicy: POLICY_KEYS.some((key) => (value as Record<string, unknown>)[key] !== undefined),
       tools,
@@ -205,7 +219,7 @@ export function readConfiguration(text: string, name: string, defaultOwner: stri
       claimWithinMs: claimWithin,
       checkpointFile: journal?.checkpoints,
       talk: readConversationConfiguration(result.data, name),
-      push: readPushConfiguration(result.data.push),
+      channels: readChannels(result.data, name, channels),
       store: readStoreConfiguration(result.data),
       names: result.data.names,
       proxy: readProxyConfiguration(result.data.proxy),
@@ -237,6 +251,16 @@ function rootsOf(written: readonly string[] | undefined, file: string): string[]
       return path
     }
   })
+}
+
+/** Those that are switched on. Also for blocks that nobody has written into a file. */
+export function readChannels(
+  blocks: object,
+  file: string,
+  channels: readonly ChannelRegistration[],
+): ConfiguredChannel[] {
+  const place = { folder: dirname(resolve(file)) }
+  return channels.flatMap(({ key, read }) => read((blocks as Record<string, unknown>)[key], place) ?? [])
 }
 
 function placed(error: unknown, locate: Configuration['locate']): unknown {
@@ -284,11 +308,12 @@ function yamlWords(message: string): string {
 }
 
 /** In our words where the reader's own would not help: what is expected there, with an example. */
-function wordsOf(issue: z.core.$ZodIssue): string {
+function wordsOf(issue: z.core.$ZodIssue, channels: readonly ChannelRegistration[]): string {
   if (issue.code === 'invalid_value') return `must be ${oneOf(issue.values.map(String))}`
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
   if (issue.code !== 'invalid_type') return issue.message
-  if (issue.path.length === 0) return `the file must be a list of keys with values: ${KEYS.join(', ')}`
+  if (issue.path.length === 0)
+    return `the file must be a list of keys with values: ${keysOf(channels).join(', ')}`
   if (issue.path[0] === 'people' && issue.path.length === 2)
     return 'must be written as in { groups: [approvers] }'
   return `must be ${issue.expected === 'array' ? 'a list' : `of the kind ${issue.expected}`}`
@@ -328,19 +353,27 @@ function positionOf(document: Document, lines: LineCounter, path: readonly Prope
   return [1, 1]
 }
 
-function unknownKeyText(key: string, path: readonly PropertyKey[]): string {
-  const known: readonly string[] =
-    path.length === 0
-      ? KEYS
-      : path[0] === 'people'
-        ? ['groups']
-        : path[0] === 'push'
-          ? Object.keys(pushSchema.shape)
-          : path[0] === 'proxy'
-            ? Object.keys(proxySchema.shape)
-            : (CONVERSATION_KEYS[String(path[0])] ?? STORE_KEYS[String(path[0])] ?? ['checkpoints'])
+function unknownKeyText(
+  key: string,
+  path: readonly PropertyKey[],
+  channels: readonly ChannelRegistration[],
+): string {
+  const known = knownKeys(path, channels)
   const near = nearestWord(key, known)
   return `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`
+}
+
+function knownKeys(
+  path: readonly PropertyKey[],
+  channels: readonly ChannelRegistration[],
+): readonly string[] {
+  const [first] = path.map(String)
+  if (first === undefined) return keysOf(channels)
+  if (first === 'people') return ['groups', ...accountServices(channels).map(({ name }) => name)]
+  if (first === 'proxy') return Object.keys(proxySchema.shape)
+  const schema = channels.find(({ key }) => key === first)?.schema
+  if (schema !== undefined) return Object.keys(schema.shape)
+  return CONVERSATION_KEYS[first] ?? STORE_KEYS[first] ?? ['checkpoints']
 }
 
 function invalid(name: string, line: number, column: number, message: string): never {

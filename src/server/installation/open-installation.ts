@@ -1,4 +1,6 @@
 /** What a server is started on: its data folder, locked; its configuration; its store. */
+import { defined } from '../../core/defined.ts'
+import type { ChannelRegistration } from '../channels/channel-registration.ts'
 import type { Closers } from '../closers.ts'
 import {
   type ConfigurationSource,
@@ -20,6 +22,8 @@ export interface InstallationOptions {
   store?: string
   /** The folder from which a relative file that names the store is meant. */
   cwd?: string
+  /** The channels that may be configured. The default is all that there are. */
+  channels?: readonly ChannelRegistration[]
   report: (fault: { doing: string; error: unknown }) => void
   /** Told what the person who runs the server wants to know. */
   say: (line: string) => void
@@ -42,7 +46,12 @@ export async function openInstallation(
   const lock = lockDataFolder(folder)
   closing.add({ close: lock.release })
   const trusted = trustFolder(environment)
-  const configuration = createConfigurationSource({ file, trustFolder: trusted, defaultOwner: userName() })
+  const configuration = createConfigurationSource({
+    file,
+    trustFolder: trusted,
+    defaultOwner: userName(),
+    ...defined({ channels: options.channels }),
+  })
   const status = configuration.status()
   // Said before anything that could fail because of a text that is no longer in the file.
   if (status.kind === 'untrusted' || status.kind === 'gone') say(describeStatus(status, file))

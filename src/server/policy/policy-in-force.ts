@@ -45,7 +45,8 @@ export function createLivePolicy(options: LivePolicyOptions): LivePolicy {
     }
     if (isAbsent && preset !== undefined) return compiled('demonstration', preset)
     // A file that opens the pet's chat and says nothing of the policy means the pet's own.
-    if (!candidate.hasPolicy && candidate.talk.pet !== undefined) return compiled('pet', DEFAULT_PET_POLICY)
+    const hasPet = candidate.channels.some(({ key }) => key === 'pet')
+    if (!candidate.hasPolicy && hasPet) return compiled('pet', DEFAULT_PET_POLICY)
     return compiled(candidate.text === undefined ? 'built_in' : 'file', candidate.policyBlock)
   }
   const compileCurrent = () => compile(configuration.current(), configuration.status().kind === 'absent')

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
 import { createClient } from '../../../client/index.ts'
 import { openTestGateway } from '../../../gateway/fixtures/test-gateway.ts'
+import type { ChannelPorts } from '../../../people/driver.ts'
 import { createPush } from '../../../people/push/create-push.ts'
 import { createVapid, generateVapidKey } from '../../../people/push/vapid.ts'
 
@@ -18,7 +19,7 @@ afterEach(async () => {
 async function open(): Promise<void> {
   const house = await openTestGateway()
   closeHouse = house.close
-  const { desk } = createPush({
+  const driver = createPush({
     keeping: house.store.settings,
     vapid: createVapid(generateVapidKey(), 'mailto:ops@example.org'),
     services: [],
@@ -28,7 +29,7 @@ async function open(): Promise<void> {
     now: house.clock.now,
     report: () => {},
   })
-  http = await openHttpGateway({ around: house, http: { push: desk } })
+  http = await openHttpGateway({ around: house, http: { push: driver.connect({} as ChannelPorts).push! } })
 }
 
 const put = (as: Parameters<HttpGateway['send']>[2], body: unknown) =>

@@ -1,17 +1,10 @@
 /** Web Push: where a person is told that something waits. Everyone sees and changes only their own (P6). */
 import { BanksmanError } from '../../../core/errors.ts'
+import type { PushSubscribing } from '../../../people/driver.ts'
 import { endpointBody, push, subscriptionBody } from '../../../wire/push.ts'
-import type { PushSubscriptionInput, WirePush } from '../../../wire/types/push.ts'
 import { type Route, route } from '../route.ts'
 
-/** What keeps the subscriptions. Absent: nothing is pushed. */
-export interface PushSubscriptionPort {
-  state(subject: string): Promise<WirePush>
-  subscribe(who: { subject: string; token: string }, input: PushSubscriptionInput): Promise<WirePush>
-  unsubscribe(subject: string, endpoint: string): Promise<void>
-}
-
-export function pushRoutes({ push: desk }: { push?: PushSubscriptionPort }): Route[] {
+export function pushRoutes({ push: subscribing }: { push?: PushSubscribing }): Route[] {
   return [
     route({
       method: 'GET',
@@ -21,7 +14,9 @@ export function pushRoutes({ push: desk }: { push?: PushSubscriptionPort }): Rou
       answers: [{ status: 200, description: 'The state.', schema: push }],
       answer: async ({ c, caller }) =>
         c.json(
-          desk === undefined ? { on: false, subscriptions: [] } : await desk.state(caller.actor.subject),
+          subscribing === undefined
+            ? { on: false, subscriptions: [] }
+            : await subscribing.state(caller.actor.subject),
         ),
     }),
     route({
@@ -33,13 +28,13 @@ export function pushRoutes({ push: desk }: { push?: PushSubscriptionPort }): Rou
       body: subscriptionBody,
       answers: [{ status: 200, description: 'Subscribed, or changed.', schema: push }],
       async answer({ c, caller, body }) {
-        if (desk === undefined)
+        if (subscribing === undefined)
           throw new BanksmanError(
             'unknown_route',
             'this server sends no pushes; they are switched on with push: { on: true, contact: … } in its configuration',
           )
         const { actor, token } = caller
-        return c.json(await desk.subscribe({ subject: actor.subject, token }, body))
+        return c.json(await subscribing.subscribe({ subject: actor.subject, token }, body))
       },
     }),
     route({
@@ -50,7 +45,7 @@ export function pushRoutes({ push: desk }: { push?: PushSubscriptionPort }): Rou
       body: endpointBody,
       answers: [{ status: 204, description: 'Forgotten.' }],
       async answer({ c, caller, body }) {
-        await desk?.unsubscribe(caller.actor.subject, body.endpoint)
+        await subscribing?.unsubscribe(caller.actor.subject, body.endpoint)
         return c.body(null, 204)
       },
     }),

@@ -16,7 +16,7 @@ import { commandLineOf } from '../../../display/arguments/command-line-of.ts'
 import { makeVisibleWithin } from '../../../display/text/shorten.ts'
 import { makeVisible } from '../../../display/text/visible.ts'
 import { sayDeciders } from '../../../display/words/deciders.ts'
-import type { ChannelContext } from '../../door.ts'
+import type { Deciding } from '../../driver.ts'
 import { type Frame, type FrameType, LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { ReactPlusWords } from './words.ts'
@@ -33,7 +33,7 @@ export interface FrameTranslation {
 
 /** What is known of what an event tells. */
 export interface EventKnowledge {
-  knownTool: ChannelContext['knownTool']
+  knownTool: Deciding['knownTool']
   /** The one that the event names, as it is now. */
   request?: Request | undefined
 }

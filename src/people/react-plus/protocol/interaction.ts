@@ -14,7 +14,7 @@ import { maskArguments } from '../../../display/masks/mask.ts'
 import { renderCall } from '../../../display/render.ts'
 import { renderText } from '../../../display/render-text.ts'
 import { approvalBounds, sayBounds } from '../../../display/words/approval-bounds.ts'
-import type { ChannelContext } from '../../door.ts'
+import type { Deciding } from '../../driver.ts'
 import { LIMITS, timeText } from './frame.ts'
 import { visibleArguments, visibleLine } from './visible-arguments.ts'
 import type { ReactPlusWords } from './words.ts'
@@ -47,7 +47,7 @@ export interface InteractionContext {
   now: number
   /** The client has room for long frames: the call is told whole. */
   whole: boolean
-  knownTool: ChannelContext['knownTool']
+  knownTool: Deciding['knownTool']
 }
 
 /**

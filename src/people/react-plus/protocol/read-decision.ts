@@ -3,7 +3,7 @@ import type { Answer, Answers, DecisionInput } from '../../../core/decision.ts'
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts'
 import type { Question } from '../../../core/question.ts'
 import { currentTerms, type Request } from '../../../core/request.ts'
-import type { ChannelContext } from '../../door.ts'
+import type { Deciding } from '../../driver.ts'
 import { choiceId, optionsOf } from './interaction.ts'
 import { visibleLine } from './visible-arguments.ts'
 import type { ReactPlusWords } from './words.ts'
@@ -23,7 +23,7 @@ export function decisionOf(
   request: Request,
   choice: Choice,
   words: ReactPlusWords,
-  knownTool: ChannelContext['knownTool'],
+  knownTool: Deciding['knownTool'],
 ): Meant {
   const { optionId, feedback } = choice
   const options = optionsOf(request, { words, knownTool })

@@ -56,9 +56,9 @@ interface OptionWords {
 }
 
 /** Chinese unless English is asked for by name: browsers say so, and most programs say nothing. */
-export function wordsOf(visit: Pick<DoorRequest, 'locale' | 'header'>): ReactPlusWords {
-  const asked = /(^|[\s,])en\b/i.test(visit.header('accept-language') ?? '')
-  return WORDS[visit.locale === 'en' && asked ? 'en' : 'zh']
+export function wordsOf(request: Pick<DoorRequest, 'locale' | 'header'>): ReactPlusWords {
+  const asked = /(^|[\s,])en\b/i.test(request.header('accept-language') ?? '')
+  return WORDS[request.locale === 'en' && asked ? 'en' : 'zh']
 }
 
 const ZH: ReactPlusWords = {

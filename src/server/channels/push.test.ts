@@ -76,7 +76,7 @@ describe('whom a push goes to', () => {
     push.clock.jump(5000)
     await push.present(request)
     expect(push.pushed()).toEqual(['new-phone'])
-    expect((await push.desk().state('ben')).subscriptions).toHaveLength(1)
+    expect((await push.subscribing().state('ben')).subscriptions).toHaveLength(1)
   })
 
   it('who has already approved is not asked again', async () => {

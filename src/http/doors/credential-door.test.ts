@@ -8,7 +8,7 @@ import {
 } from '../../../test/fixtures/http-gateway.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { ana } from '../../gateway/fixtures/test-gateway.ts'
-import type { DoorAnswer, DoorRequest, HttpDoor } from '../../people/door.ts'
+import type { CallerRequest, CredentialDoor, DoorAnswer } from '../../people/door.ts'
 
 let http: HttpGateway
 afterEach(async () => {
@@ -17,7 +17,8 @@ afterEach(async () => {
 })
 
 const DOOR = {
-  kind: 'http',
+  kind: 'credential',
+  channel: 'chat',
   method: 'POST',
   path: '/chat/{room}/say',
   summary: 'Say something.',
@@ -25,23 +26,23 @@ const DOOR = {
   maxBodyBytes: 1000,
 } as const
 
-/** One door, and the visits that came to it. */
+/** One door, and the requests that came to it. */
 async function open(
-  answer: (visit: DoorRequest) => Promise<DoorAnswer> | DoorAnswer,
-  door: Partial<HttpDoor> = {},
+  answer: (request: CallerRequest) => Promise<DoorAnswer> | DoorAnswer,
+  door: Partial<CredentialDoor> = {},
   options: HttpGatewayOptions = {},
-): Promise<DoorRequest[]> {
-  const visits: DoorRequest[] = []
-  const mounted: HttpDoor = {
+): Promise<CallerRequest[]> {
+  const requests: CallerRequest[] = []
+  const mounted: CredentialDoor = {
     ...DOOR,
     ...door,
-    async answer(visit) {
-      visits.push(visit)
-      return answer(visit)
+    async answer(request) {
+      requests.push(request)
+      return answer(request)
     },
   }
   http = await openHttpGateway({ ...options, http: { doors: [mounted], ...options.http } })
-  return visits
+  return requests
 }
 
 const json = (body: unknown): DoorAnswer => ({ kind: 'json', status: 200, body })
@@ -55,22 +56,23 @@ async function revoke(subject: string) {
   await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === subject)!.id, ana)
 }
 
-describe('a visit', () => {
+describe('a request at a credential door', () => {
   it('says who came, by the credential, and what was asked', async () => {
-    const visits = await open(async (visit) => {
-      const { actor, credential, token } = visit.caller!
+    const requests = await open(async (request) => {
+      const { actor, credential, token } = request.caller
       return {
         kind: 'json',
         status: 202,
         body: {
           subject: actor.subject,
+          via: actor.via,
           credential,
           named: token.startsWith('tok_'),
-          room: visit.step('room'),
-          query: [visit.query('a'), visit.query('b')],
-          header: visit.header('x-word'),
-          text: await visit.text(),
-          locale: visit.locale,
+          room: request.step('room'),
+          query: [request.query('a'), request.query('b')],
+          header: request.header('x-word'),
+          text: await request.text(),
+          locale: request.locale,
         },
         headers: { 'x-answer': 'yes' },
       }
@@ -83,6 +85,7 @@ describe('a visit', () => {
     expect([answer.status, answer.headers.get('x-answer')]).toEqual([202, 'yes'])
     expect(answer.json).toEqual({
       subject: 'ben',
+      via: 'chat',
       credential: 'bearer',
       named: true,
       room: 'react/ana /default',
@@ -91,39 +94,32 @@ describe('a visit', () => {
       text: '{"userId":"eve"}',
       locale: 'zh',
     })
-    expect(visits[0]!.host).toBe(http.host)
-    expect(await visits[0]!.caller!.stillHolds()).toBe(true)
+    expect(requests[0]!.host).toBe(http.host)
+    expect(await requests[0]!.caller.stillHolds()).toBe(true)
     await revoke('ben')
-    expect(await visits[0]!.caller!.stillHolds()).toBe(false)
+    expect(await requests[0]!.caller.stillHolds()).toBe(false)
   })
 
   it('P6: needs a credential, a live one, of the same origin', async () => {
-    const visits = await open(() => json({}))
+    const requests = await open(() => json({}))
     const say = (options: object) => http.send('POST', '/chat/a/say', { body: {}, ...options })
     expect((await say({})).json).toMatchObject({ status: 401, code: 'unauthenticated' })
     expect((await say({ headers: { authorization: 'Bearer bmp_wrong' } })).status).toBe(401)
     expect((await say({ as: 'ana', headers: { origin: 'http://evil.example' } })).status).toBe(403)
     await revoke('ben')
     expect((await say({ as: 'ben' })).status).toBe(401)
-    expect(visits).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('P11: is never an agent’s', async () => {
-    const visits = await open(() => json({}))
+    const requests = await open(() => json({}))
     const { status, json: problem } = await http.send('POST', '/chat/a/say', { as: 'agent-1', body: {} })
     expect([status, problem.code]).toEqual([403, 'forbidden'])
-    expect(visits).toEqual([])
-  })
-
-  it('without credential is nobody’s, whatever is sent along', async () => {
-    const visits = await open(() => json({ enabled: true }), { method: 'GET', credential: 'none' })
-    expect((await http.send('GET', '/chat/a/say')).json).toEqual({ enabled: true })
-    expect((await http.send('GET', '/chat/a/say', { as: 'ana' })).status).toBe(200)
-    expect(visits.map(({ caller }) => caller)).toEqual([undefined, undefined])
+    expect(requests).toEqual([])
   })
 
   it('takes a body of a bounded size, announced or not, and only as JSON in UTF-8', async () => {
-    await open(async (visit) => json({ length: (await visit.text()).length }))
+    await open(async (request) => json({ length: (await request.text()).length }))
     const say = (text: string | Uint8Array, headers: object = { 'content-type': 'application/json' }) =>
       http.send('POST', '/chat/a/say', { as: 'ana', text, headers: { ...headers } })
     expect((await say('x'.repeat(1000))).json).toEqual({ length: 1000 })
@@ -138,9 +134,27 @@ describe('a visit', () => {
     chunked.destroy()
   })
 
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'a=1'],
+    ['a form with files', 'multipart/form-data; boundary=x', '--x--'],
+    ['plain text', 'text/plain', '{}'],
+    ['JSON in another character set', 'application/json; charset=utf-16', '{}'],
+    ['no type', '', '{}'],
+    ['a form without fields', 'application/x-www-form-urlencoded', ''],
+  ])('P6: refuses %s, also where the channel reads no body', async (_, type, text) => {
+    const requests = await open(() => json({}))
+    const sent = http.raw()
+    const size = Buffer.byteLength(text)
+    const header = type === '' ? '' : `content-type: ${type}\r\n`
+    sent.write(`${head('POST')}${header}content-length: ${size}\r\n\r\n${text}`)
+    expect(await textUntil(sent, /\r\n\r\n.*\}/s)).toMatch(/^HTTP\/1.1 415 .*wrong_media_type/s)
+    sent.destroy()
+    expect(requests).toEqual([])
+  })
+
   it('turns what a channel throws into a problem, and tells no more than it may', async () => {
-    await open((visit) => {
-      if (visit.step('room') === 'inside') throw new Error('the secret cause')
+    await open((request) => {
+      if (request.step('room') === 'inside') throw new Error('the secret cause')
       throw new BanksmanError('session_ended', 'this conversation has ended')
     })
     const say = (room: string) => http.send('POST', `/chat/${room}/say`, { as: 'ana', body: {} })
@@ -154,8 +168,8 @@ describe('a visit', () => {
 
   it('is over when the client leaves while its body is under way', async () => {
     let rejected: unknown
-    const visits = await open(async (visit) => {
-      await visit.text().catch((error) => {
+    const requests = await open(async (request) => {
+      await request.text().catch((error) => {
         rejected = error
         throw error
       })
@@ -163,23 +177,23 @@ describe('a visit', () => {
     })
     const slow = http.raw()
     slow.write(`${head('POST')}content-type: application/json\r\ncontent-length: 500\r\n\r\n{"a`)
-    await expect.poll(() => visits.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     slow.write('bc')
     // Others are served in the meantime.
     expect((await http.send('POST', '/chat/a/say', { as: 'ana', body: {} })).status).toBe(200)
     slow.destroy()
     await expect.poll(() => rejected).toMatchObject({ code: 'invalid' })
-    await expect.poll(() => visits[0]!.signal.aborted).toBe(true)
+    await expect.poll(() => requests[0]!.signal.aborted).toBe(true)
     expect(http.house.faults).toEqual([])
   })
 
   it('that never sends more than half a request reaches no channel and is not waited for', async () => {
-    const visits = await open(() => json({}), {}, { graceMs: 60_000 })
+    const requests = await open(() => json({}), {}, { graceMs: 60_000 })
     const half = http.raw()
     half.on('error', () => {})
     half.write('POST /chat/a/say HTTP/1.1\r\nhost: 127.')
     expect((await http.send('POST', '/chat/a/say', { as: 'ana', body: {} })).status).toBe(200)
-    expect(visits).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     const ended = once(half, 'close')
     half.resume()
     await http.server.close()
@@ -241,8 +255,8 @@ describe('a stream', () => {
 
   it('ends for the channel when the client has gone, and frees its place', async () => {
     let returned = 0
-    const visits = await open(
-      (visit) => stream(waiting(visit.signal, () => returned++)),
+    const requests = await open(
+      (request) => stream(waiting(request.signal, () => returned++)),
       {},
       { http: { settings: { connectionsPerToken: 1 } } },
     )
@@ -257,19 +271,19 @@ describe('a stream', () => {
       const full = await http.send('POST', '/chat/a/say', { as: 'ana', body: {} })
       expect([full.status, full.json.code]).toEqual([429, 'too_many_connections'])
       expect((await http.send('GET', '/v1/events', { as: 'ana' })).status).toBe(429)
-      expect(visits).toHaveLength(round)
+      expect(requests).toHaveLength(round)
       stop.abort()
       await expect.poll(() => returned).toBe(round)
-      expect(visits.at(-1)!.signal.aborted).toBe(true)
+      expect(requests.at(-1)!.signal.aborted).toBe(true)
     }
   })
 
   it('ends when the channel ends it, and a fault in it is written down', async () => {
-    await open((visit) =>
+    await open((request) =>
       stream(
         (async function* () {
           yield 'one\n\n'
-          if (visit.step('room') === 'faulty') throw new Error('broken')
+          if (request.step('room') === 'faulty') throw new Error('broken')
         })(),
       ),
     )
@@ -280,9 +294,9 @@ describe('a stream', () => {
 
   it('P6: ends when the credential no longer holds, also while the channel waits', async () => {
     let returned = 0
-    const visits = await open((visit) => stream(waiting(visit.signal, () => returned++)))
+    const requests = await open((request) => stream(waiting(request.signal, () => returned++)))
     const answer = http.send('POST', '/chat/a/say', { as: 'ben', body: {} })
-    await expect.poll(() => visits.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await http.house.clock.advance(15_000)
     expect(returned).toBe(0)
     await revoke('ben')
@@ -292,12 +306,12 @@ describe('a stream', () => {
   })
 
   it('is told when the server closes, and may say a last word', async () => {
-    const visits = await open(
-      (visit) =>
+    const requests = await open(
+      (request) =>
         stream(
           (async function* () {
             yield 'begun\n\n'
-            await new Promise((resolve) => visit.signal.addEventListener('abort', resolve, { once: true }))
+            await new Promise((resolve) => request.signal.addEventListener('abort', resolve, { once: true }))
             yield 'come back\n\n'
           })(),
         ),
@@ -305,7 +319,7 @@ describe('a stream', () => {
       { graceMs: 60_000 },
     )
     const answer = http.send('POST', '/chat/a/say', { as: 'ana' })
-    await expect.poll(() => visits.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     const closed = http.server.close()
     expect((await answer).text).toBe('begun\n\ncome back\n\n')
     await closed

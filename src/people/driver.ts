@@ -1,0 +1,124 @@
+/**
+ * The driver's contract: one place where people are asked, as the server puts it together.
+ *
+ * The server makes a driver for each channel that is configured, and opens the gateway with their `channel`s. Then it calls
+ * `connect` once on each, whether or not there is an agent. The gateway may deliver before that: a channel that can't show a
+ * request yet says `later`. The server mounts what `connect` gives back, and closes it. A channel that needs no address of its
+ * own, such as a long connection to a chat service, has no doors.
+ *
+ * Deciding and conversing are two contracts. Deciding is always there. Conversing is there only if this server has an agent. A
+ * driver MUST work without it: it takes answers, and refuses to pass on what somebody says (`withAgent`).
+ *
+ * A driver MUST NOT make an identity. It hands on who acts as it got it: the caller of a credential, which a door checked, or an
+ * account that the driver verified itself. The gateway looks the person up at that moment (P6), refuses an account that belongs
+ * to nobody (`unlinked_account`) and writes the proof into the journal. So a driver MUST NOT remember whose account it was.
+ */
+import type { Identified } from '../core/account.ts'
+import type { CallContent } from '../core/call.ts'
+import type { Conversations } from '../core/conversation.ts'
+import type { DecisionInput } from '../core/decision.ts'
+import { BanksmanError } from '../core/errors.ts'
+import type { KnownTool } from '../core/known-tool.ts'
+import type { Request, RequestState } from '../core/request.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
+import type { Channel } from './channel.ts'
+import type { Door } from './door.ts'
+
+export interface ChannelDriver {
+  readonly channel: Channel
+  connect(ports: ChannelPorts): ConnectedChannel
+}
+
+export interface ConnectedChannel {
+  doors?: readonly Door[]
+  /** Logging in leaves a cookie for the doors below this path. */
+  cookiePath?: string
+  /** A folder whose files are served below a path, which begins and ends with a slash. */
+  pages?: { prefix: string; folder: string }
+  /** Where people have their browsers told of requests. One channel has it at most. */
+  push?: PushSubscribing
+  /** Ends what the driver has open. It is called before the gateway closes. */
+  close?(): Promise<void>
+}
+
+export interface ChannelPorts {
+  readonly deciding: Deciding
+  /** Absent: this server has no agent. */
+  readonly conversing: Conversing | undefined
+  /** Somebody is connected to a live channel (P8). */
+  arrive(presence: {
+    channel: string
+    connection: string
+    subject: string
+    conversation?: string
+  }): Promise<{ leave(): void }>
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  /** For ids that can't be guessed. */
+  randomId(): string
+  report(fault: { doing: string; error: unknown }): void
+}
+
+export interface Deciding {
+  decide(
+    id: string,
+    input: DecisionInput,
+    by: Identified,
+  ): Promise<{ request: Request; decided: boolean; repeated: boolean }>
+  get(id: string, by: Identified): Promise<Request>
+  list(
+    query: { state: RequestState; session?: string; limit?: number; cursor?: string },
+    by: Identified,
+  ): Promise<{ items: Request[]; cursor?: string }>
+  /** What the catalogue knows of a call's tool: it is handed to `display` with the call. */
+  knownTool(call: Pick<CallContent, 'tool' | 'arguments' | 'definition'>): KnownTool
+  /** What changes from now on, at every process on the same store. */
+  watch(options: { signal: AbortSignal }): AsyncIterable<RequestChange>
+}
+
+export type RequestChange =
+  | { kind: 'change'; entry: { type: string; request?: string; body: string } }
+  /** Something may have been missed: what matters is to be read again. */
+  | { kind: 'reset' }
+
+/** `Conversations`, for whoever acts. */
+export interface Conversing {
+  say(saying: Parameters<Conversations['say']>[0], by: Identified): ReturnType<Conversations['say']>
+  interrupt(
+    session: string,
+    input: Parameters<Conversations['interrupt']>[1],
+    by: Identified,
+  ): Promise<boolean>
+  events(
+    session: string,
+    options: Parameters<Conversations['events']>[1],
+    by: Identified,
+  ): ReturnType<Conversations['events']>
+  entries(
+    session: string,
+    page: Parameters<Conversations['entries']>[1],
+    by: Identified,
+  ): ReturnType<Conversations['entries']>
+  running(session: string, by: Identified): Promise<string | undefined>
+}
+
+/** Who it is comes from the credential, never from what was sent (P6). */
+export interface PushSubscribing {
+  state(subject: string): Promise<WirePush>
+  subscribe(who: { subject: string; token: string }, input: PushSubscriptionInput): Promise<WirePush>
+  unsubscribe(subject: string, endpoint: string): Promise<void>
+}
+
+export interface ConversingPorts extends ChannelPorts {
+  readonly conversing: Conversing
+}
+
+/** Throws what somebody is told who talks to a server without an agent. */
+export function withAgent(ports: ChannelPorts): ConversingPorts {
+  const { conversing } = ports
+  if (conversing !== undefined) return { ...ports, conversing }
+  throw new BanksmanError(
+    'unknown_route',
+    'there is nobody to talk to: no agent is configured here; `agent:` in the configuration file names one. Requests can be answered here all the same',
+  )
+}
