@@ -2,7 +2,8 @@
  * Who may decide. A condition names people, groups or the owner; the directory says who they are today. It is
  * looked up at the click, and again for every voter at the last vote (P6).
  */
-import type { Session } from './session.ts'
+import type { JsonObject } from './json/json.ts'
+import type { Actor, Session } from './session.ts'
 import type { ApprovalCondition } from './verdict.ts'
 
 export interface Directory {
@@ -16,6 +17,36 @@ export interface Person {
   groups: readonly string[]
   /** Their account at other services, by the service's name. */
   accounts?: ReadonlyMap<string, string>
+}
+
+/**
+ * Somebody's account at another service, such as a chat. A channel verifies which account a click or a message came from, and
+ * hands that over. It never says who the person is: the gateway looks that up each time somebody acts (P6).
+ */
+export interface Account {
+  /** The service's name, as `people:` in the configuration spells it: `feishu`, `slack`. */
+  service: string
+  /** The organisation or workspace that the account belongs to. Empty where the service has none. */
+  tenant: string
+  /** The service's own id of the account, never a name that people choose or an address that a client sends. */
+  account: string
+}
+
+export interface VerifiedAccount extends Account {
+  /**
+   * Whether the tenant is the one that this channel is set up for. False for somebody of another tenant, as in a channel that
+   * two companies share: the configuration names accounts of the own tenant only.
+   */
+  isHome: boolean
+  /** What was verified, for the journal: ids, times, the scheme. No secret, no signature, nothing that could be used again. */
+  proof: JsonObject
+}
+
+/** Who acts: a caller whose credential we checked, or an account that a channel verified. */
+export type Identified = Actor | VerifiedAccount
+
+export function isVerifiedAccount(who: Identified): who is VerifiedAccount {
+  return 'service' in who
 }
 
 /** Whom a rule means that names nobody. */

@@ -13,7 +13,7 @@
  * account that the driver verified itself. The gateway looks the person up at that moment (P6), refuses an account that belongs
  * to nobody (`unlinked_account`) and writes the proof into the journal. So a driver MUST NOT remember whose account it was.
  */
-import type { Identified } from '../core/account.ts'
+import type { Identified } from '../core/authority.ts'
 import type { CallContent } from '../core/call.ts'
 import type { Conversations } from '../core/conversation.ts'
 import type { DecisionInput } from '../core/decision.ts'

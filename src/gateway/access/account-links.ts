@@ -2,7 +2,7 @@
  * Links between accounts of other services and people, made by hand: for people whose account isn't in the configuration. An
  * account has one link at most. Every change is in the journal.
  */
-import type { Account } from '../../core/account.ts'
+import type { Account } from '../../core/authority.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'

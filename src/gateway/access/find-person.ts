@@ -5,8 +5,9 @@
  *
  * An account of nobody is refused, and the attempt is written down; at most once a minute for an account and a request.
  */
-import { type Identified, isVerifiedAccount, type VerifiedAccount } from '../../core/account.ts'
+
 import type { Directory } from '../../core/authority.ts'
+import { type Identified, isVerifiedAccount, type VerifiedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'

@@ -3,7 +3,7 @@
  * were shown must be what is asked; and of any number of answers one is recorded (P2, P6).
  */
 
-import type { Identified } from '../../core/account.ts'
+import type { Identified } from '../../core/authority.ts'
 import type { DecisionInput } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'

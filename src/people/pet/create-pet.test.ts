@@ -252,3 +252,27 @@ describe('a deadline', () => {
     expect(await house.state(request)).toBe('expired')
   })
 })
+
+describe('without an agent', () => {
+  it('answers are taken, and saying something is refused with the reason', async () => {
+    house = await openTestPet({ agent: false })
+    const client = await house.connect('ana')
+    const request = await house.ask('ana')
+    await until(async () => client.pushes('tool_approval').length === 1)
+    client.say('chat', { text: 'hello' })
+    client.say('interrupt')
+    client.answer(client.pushes('tool_approval')[0].data.request_id, true)
+    await until(async () => client.responses('tool_approval_response').length === 1)
+    expect(client.responses('tool_approval_response')).toMatchObject([{ status: 'ok' }])
+    expect(await house.state(request)).toBe('approved')
+    for (const action of ['chat', 'interrupt']) {
+      expect(client.responses(action)).toMatchObject([
+        {
+          status: 'error',
+          data: { code: 'unknown_route', error: expect.stringContaining('no agent is configured') },
+        },
+      ])
+    }
+    expect([house.talk.said, house.house.faults]).toEqual([[], []])
+  })
+})

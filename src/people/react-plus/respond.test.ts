@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { agent, ben } from '../../gateway/fixtures/test-gateway.ts'
+import { agent, ana, ben } from '../../gateway/fixtures/test-gateway.ts'
 import { CHAT, openTestChat, type Stream, type TestChat, type TestChatOptions } from './fixtures/test-chat.ts'
 
 let chat: TestChat
@@ -252,5 +252,22 @@ describe('what was shown', () => {
     })
     expect(await stateOf(requestId)).toBe('pending')
     expect(chat.cities).toEqual([])
+  })
+})
+
+describe('without an agent', () => {
+  it('an answer is taken, and saying something is refused with the reason', async () => {
+    chat = await openTestChat({ agent: false })
+    const session = 'react-plus/ana/s'
+    const call = { tool: 'get_weather', arguments: { city: '杭州' }, callId: 'c', session }
+    const origin = { channel: 'react-plus', conversation: session }
+    const { request } = await chat.house.house.gateway.review({ ...call, origin }, { ...ana, via: 'agent' })
+    expect(await chat.respond(answer(request!.id))).toMatchObject({ success: true })
+    expect(await stateOf(request!.id)).toBe('approved')
+    const said = await chat.post(`${CHAT}/stream`, { sessionId: 's', message: '你好' })
+    expect([said.status, await said.json()]).toMatchObject([
+      404,
+      { code: 'unknown_route', detail: expect.stringContaining('no agent is configured') },
+    ])
   })
 })

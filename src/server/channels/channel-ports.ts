@@ -2,7 +2,7 @@
  * What drivers work with, made of the gateway and of the agent where there is one. The gateway finds the person each time: what
  * a driver does in the name of an account is done by whoever it belongs to at that moment (P6).
  */
-import type { Identified } from '../../core/account.ts'
+import type { Identified } from '../../core/authority.ts'
 import type { Conversations, TurnEvent } from '../../core/conversation.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { ChannelPorts, Conversing } from '../../people/driver.ts'

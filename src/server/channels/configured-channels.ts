@@ -1,9 +1,9 @@
 /** The channels that a server opens: those of its configuration, or all chats in the demonstration. */
 import { existsSync } from 'node:fs'
 import type { AgentPreset } from '../agent/engine-registration.ts'
-import { type Configuration, readChannels } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { ConfiguredChannel } from './channel-registration.ts'
-import { CHANNELS } from './registrations.ts'
+import { CHANNELS, readChannels } from './registrations.ts'
 
 export interface DemonstrationPreset extends AgentPreset {
   /** Pages that are served beside it. */

@@ -1,8 +1,8 @@
 /** The pet channel, where `pet:` is written. */
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
-import { shortDuration } from '../configuration/duration-schema.ts'
 import { defineChannel } from './channel-registration.ts'
+import { shortDuration } from './duration-schema.ts'
 
 export const pet = defineChannel({
   key: 'pet',

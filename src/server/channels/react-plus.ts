@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
-import { shortDuration } from '../configuration/duration-schema.ts'
 import { defineChannel } from './channel-registration.ts'
+import { shortDuration } from './duration-schema.ts'
 
 export const reactPlus = defineChannel({
   key: 'reactPlus',

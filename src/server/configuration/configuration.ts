@@ -18,14 +18,14 @@ import { nearestWord } from '../../policy/language/nearest-word.ts'
 import type { Policy, PolicyWarning } from '../../policy/policy.ts'
 import { agentSchema } from '../agent/loop-registration.ts'
 import type { ChannelRegistration, ConfiguredChannel } from '../channels/channel-registration.ts'
-import { CHANNELS } from '../channels/registrations.ts'
+import { duration } from '../channels/duration-schema.ts'
+import { CHANNELS, readChannels } from '../channels/registrations.ts'
 import {
   agentsSchema,
   CONVERSATION_KEYS,
   type ConversationConfiguration,
   readConversationConfiguration,
 } from './agent-configuration.ts'
-import { duration } from './duration-schema.ts'
 import {
   accountServices,
   type ConfiguredPerson,
@@ -251,16 +251,6 @@ function rootsOf(written: readonly string[] | undefined, file: string): string[]
       return path
     }
   })
-}
-
-/** Those that are switched on. Also for blocks that nobody has written into a file. */
-export function readChannels(
-  blocks: object,
-  file: string,
-  channels: readonly ChannelRegistration[],
-): ConfiguredChannel[] {
-  const place = { folder: dirname(resolve(file)) }
-  return channels.flatMap(({ key, read }) => read((blocks as Record<string, unknown>)[key], place) ?? [])
 }
 
 function placed(error: unknown, locate: Configuration['locate']): unknown {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../../../../src/client/index.ts'
 import { openTestGateway } from '../../../../src/gateway/fixtures/test-gateway.ts'
+import type { ChannelPorts } from '../../../../src/people/driver.ts'
 import { createPush as createServerPush } from '../../../../src/people/push/create-push.ts'
 import { createVapid, generateVapidKey } from '../../../../src/people/push/vapid.ts'
 import { type HttpGateway, openHttpGateway, type Who } from '../../../../test/fixtures/http-gateway.ts'
@@ -22,7 +23,7 @@ beforeEach(async () => {
   const house = await openTestGateway()
   const vapid = createVapid(generateVapidKey(), 'mailto:ops@example.org')
   publicKey = vapid.publicKey
-  const { desk } = createServerPush({
+  const driver = createServerPush({
     keeping: house.store.settings,
     vapid,
     services: [],
@@ -32,7 +33,7 @@ beforeEach(async () => {
     now: house.clock.now,
     report: () => {},
   })
-  http = await openHttpGateway({ around: house, http: { push: desk } })
+  http = await openHttpGateway({ around: house, http: { push: driver.connect({} as ChannelPorts).push! } })
   closeAll = [http.close, house.close]
 })
 afterEach(async () => {
