@@ -3,11 +3,11 @@ import {
   type HttpGateway,
   type HttpGatewayOptions,
   openHttpGateway,
-} from '../../../test/fixtures/http-gateway.ts'
-import { aCall, agent, ana, ben } from '../../gateway/fixtures/test-gateway.ts'
-import type { WatchEvent } from '../../gateway/live/watch.ts'
-import * as answers from '../../wire/answers.ts'
-import type { WireEvent } from '../../wire/types/answers.ts'
+} from '../../../../test/fixtures/http-gateway.ts'
+import { aCall, agent, ana, ben } from '../../../gateway/fixtures/test-gateway.ts'
+import type { WatchEvent } from '../../../gateway/live/watch.ts'
+import * as answers from '../../../wire/answers.ts'
+import type { WireEvent } from '../../../wire/types/answers.ts'
 
 let http: HttpGateway
 afterEach(() => http.close())
