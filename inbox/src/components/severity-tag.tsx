@@ -1,10 +1,10 @@
 import type { Severity } from '../../../src/client/index.ts'
-import { useWords } from '../context/context.ts'
-import { wordFor } from '../words/words.ts'
+import { saySeverity } from '../../../src/display/words/severities.ts'
+import { useLocale } from '../context/context.ts'
 
 /** What is as usual need not be said. */
 export function SeverityTag({ severity }: { severity: Severity }) {
-  const words = useWords()
+  const locale = useLocale()
   if (severity === 'normal') return null
-  return <span class={`tag severity-${severity}`}>{wordFor(words.severity, severity)}</span>
+  return <span class={`tag severity-${severity}`}>{saySeverity(severity, locale)}</span>
 }

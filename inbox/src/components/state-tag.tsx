@@ -1,14 +1,12 @@
 import type { WireRequest } from '../../../src/client/index.ts'
-import { useWords } from '../context/context.ts'
-import { wordFor } from '../words/words.ts'
+import { sayState } from '../../../src/display/words/states.ts'
+import { useLocale } from '../context/context.ts'
 
 /** What became of a request, in a word and a colour. */
 export function StateTag({ request: { state, outcome } }: { request: WireRequest }) {
-  const words = useWords()
+  const locale = useLocale()
   const hasFailed = state === 'done' && outcome?.kind === 'error'
   return (
-    <span class={`tag state-${hasFailed ? 'failed' : state}`}>
-      {outcome === undefined ? wordFor(words.state, state) : words.result.outcome(outcome.kind === 'ok')}
-    </span>
+    <span class={`tag state-${hasFailed ? 'failed' : state}`}>{sayState(state, locale, outcome?.kind)}</span>
   )
 }

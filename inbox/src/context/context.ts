@@ -1,6 +1,7 @@
 /** How parts get at the page's state and words without handing them down through every part between. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Locale } from '../../../src/display/words/rendering-words.ts'
 import type { InboxModel } from '../model/inbox.ts'
 import type { LanguageChoice } from '../words/language-choice.ts'
 import type { TranslatedWords } from '../words/translated-words.ts'
@@ -19,6 +20,11 @@ export function useLanguage(): LanguageChoice {
   return given(useContext(LanguageContext))
 }
 
+/** For the words that terminal, inbox and chats share: `src/display/words`. */
+export function useLocale(): Locale {
+  return useLanguage().language.value
+}
+
 export function useTheme(): PageTheme {
   return given(useContext(ThemeContext))
 }
@@ -30,7 +36,7 @@ export function useWords(): InboxWords {
 
 /** The words of one part. */
 export function useOwnWords<T>(own: TranslatedWords<T>): T {
-  return own[useLanguage().language.value]
+  return own[useLocale()]
 }
 
 function given<T>(value: T | undefined): T {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { ClientError } from '../../../src/client/index.ts'
+import type { ClientError, DecisionKind } from '../../../src/client/index.ts'
+import { sayDecided } from '../../../src/display/words/decisions.ts'
 import { FailureNote } from '../components/failure-note.tsx'
-import { useOwnWords, useWords } from '../context/context.ts'
+import { useLocale, useOwnWords } from '../context/context.ts'
 import { visible } from '../model/text/visible-line.ts'
-import { wordFor } from '../words/words.ts'
 import { DECIDE_WORDS } from './words/words.ts'
 
 /** Why an answer failed, and what counts now. */
 export function DecideFailure({ error }: { error: ClientError | undefined }) {
-  const { decided } = useWords()
+  const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
   const note = useRef<HTMLDivElement>(null)
   // The button is where somebody looks; what went wrong must not lie outside the screen.
@@ -20,7 +20,7 @@ export function DecideFailure({ error }: { error: ClientError | undefined }) {
     <div class="failed-answer" ref={note}>
       <FailureNote error={error} />
       {recorded === undefined ? null : (
-        <p>{words.recordedBy(visible(recorded.by), wordFor<string>(decided, recorded.kind))}</p>
+        <p>{words.recordedBy(visible(recorded.by), sayDecided(recorded.kind as DecisionKind, locale))}</p>
       )}
       {counts === '' ? null : <p>{counts}</p>}
     </div>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DecisionInput, DecisionKind } from '../../../src/client/index.ts'
 import { isHighRisk } from '../../../src/core/verdict.ts'
+import { sayDecisionAction } from '../../../src/display/words/decisions.ts'
 import { useArmed } from '../components/use-armed.ts'
-import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { useInbox, useLocale, useOwnWords } from '../context/context.ts'
 import type { DecideProps } from './decide.tsx'
 import { DecideFailure } from './decide-failure.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -31,7 +32,7 @@ const WRITTEN: readonly DecisionKind[] = ['reject', 'respond', 'edit']
 /** A request that waits for this person: the choices, or the step that was begun. */
 export function DecidePending({ view, isCurrent, isElsewhere = false }: DecideProps) {
   const { answers, identity } = useInbox()
-  const shared = useWords()
+  const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
   const { request } = view
   const { id, digest, scopes, severity } = request
@@ -89,7 +90,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
   const leftOfEdit = leaves === undefined ? undefined : grantLeftText(words.grant, exact)
   const changeGrant = (next: GrantDraft) => grant({ digest, choice: next })
   const approve = () => send({ decision: 'approve', ...(mayGrant ? grantTermsOf(choice, scopes) : {}) })
-  const reject = request.kind === 'question' ? words.decline : shared.decision.reject
+  const reject = sayDecisionAction('reject', locale, request.kind)
 
   return (
     <div class="deciding" ref={place}>
@@ -158,7 +159,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
           draft={draft}
           standing={voteStatusOf(view, identity.subject)}
           isElsewhere={isElsewhere}
-          approveWords={submit ?? shared.decision.approve}
+          approveWords={submit ?? sayDecisionAction('approve', locale)}
           reject={reject}
           choice={choice}
           changeGrant={mayGrant ? changeGrant : undefined}

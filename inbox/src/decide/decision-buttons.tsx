@@ -2,7 +2,8 @@ import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Answers, DecisionKind, WireRequest } from '../../../src/client/index.ts'
 import { isHighRisk } from '../../../src/core/verdict.ts'
-import { useOwnWords, useWords } from '../context/context.ts'
+import { sayDecisionAction } from '../../../src/display/words/decisions.ts'
+import { useLocale, useOwnWords, useWords } from '../context/context.ts'
 import type { DecisionDraft } from './drafts/decision-drafts.ts'
 import type { FormStep } from './forms/form-frame.tsx'
 import { QuestionForm } from './forms/question-form.tsx'
@@ -40,6 +41,7 @@ const KEYS: Partial<Record<DecisionKind, string>> = { reject: 'r', edit: 'e', re
 export function DecisionButtons(props: DecisionButtonsProps) {
   const { request, step, draft, standing, approveWords, reject, choice, changeGrant, isGrantSound } = props
   const shared = useWords()
+  const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
   const [isUnfolded, unfold] = useState(choice.span !== 'once')
   const { allowedDecisions, severity, kind, questions } = request
@@ -130,9 +132,9 @@ export function DecisionButtons(props: DecisionButtonsProps) {
           {isAnswered ? null : decline}
         </div>
         <div class={step.isArmed ? 'buttons' : 'buttons is-unarmed'}>
-          {opener('edit', shared.decision.edit, 'plain')}
-          {opener('respond', shared.decision.respond, 'plain')}
-          {opener('terminate', shared.decision.terminate, 'plain grave')}
+          {opener('edit', sayDecisionAction('edit', locale), 'plain')}
+          {opener('respond', sayDecisionAction('respond', locale), 'plain')}
+          {opener('terminate', sayDecisionAction('terminate', locale), 'plain grave')}
         </div>
       </section>
     </>

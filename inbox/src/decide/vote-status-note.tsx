@@ -7,7 +7,7 @@ import { DECIDE_WORDS } from './words/words.ts'
 /** Where several must approve: who has said yes, and what one's own approval comes to. */
 export function VoteStatusNote({ standing, request }: { standing: VoteStatus; request: WireRequest }) {
   const { identity } = useInbox()
-  const you = useWords().result.you
+  const you = useWords().you
   const words = useOwnWords(DECIDE_WORDS).votes
   const { isShared, voters, hasVoted, missing, missingAfter, isEdited } = standing
   if (!isShared || !request.allowedDecisions.includes('approve')) return null

@@ -7,7 +7,7 @@ import {
   type WireIdentity,
   type WireRequest,
 } from '../../../src/client/index.ts'
-import type { Language } from '../words/words.ts'
+import type { Locale } from '../../../src/display/words/rendering-words.ts'
 import type { AddressBar } from './browser/address-bar.ts'
 import type { PageLocation } from './browser/page-location.ts'
 import { type LoadedNotifications, loadNotifications } from './notifications/load-notifications.ts'
@@ -43,7 +43,7 @@ export interface InboxModel {
 export interface InboxModelParts {
   url: string
   token: string
-  language: Language
+  language: Locale
   identity: WireIdentity
   address: AddressBar
   storage: () => Storage

@@ -1,22 +1,24 @@
+import { sayAutomatic } from '../../../src/display/words/decisions.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
-import { useInbox, useLanguage, useWords } from '../context/context.ts'
+import { useInbox, useLanguage, useLocale, useWords } from '../context/context.ts'
 
 /** Calls for which nobody was asked: this is where that can be seen. */
 export function AutoDecidedList() {
   const calls = useInbox().live.settled.value
   const words = useWords()
+  const locale = useLocale()
   const { time } = useLanguage()
   if (calls.length === 0) return null
   return (
     <section aria-labelledby="settled">
-      <h2 id="settled">{words.settled.title}</h2>
+      <h2 id="settled">{words.autoDecided}</h2>
       <ul class="rows">
         {calls.map(({ id, kind, tool, because, at }) => (
           <li key={id} class="row is-flat">
             <span class="row-head">
               <strong>{isolateRightToLeft(tool)}</strong>
               <span class={`tag state-${kind === 'denied' ? 'rejected' : 'done'}`}>
-                {words.settled[kind]}
+                {sayAutomatic(kind, locale)}
               </span>
             </span>
             <span class="row-foot">

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isHighRisk } from '../../../src/core/verdict.ts'
+import { sayState } from '../../../src/display/words/states.ts'
 import { FailureNote } from '../components/failure-note.tsx'
 import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { useArmed } from '../components/use-armed.ts'
-import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { useInbox, useLocale, useOwnWords, useWords } from '../context/context.ts'
 import {
   type BatchItem,
   canDecideInBatch,
@@ -82,6 +83,7 @@ export function BatchSheet({ close }: { close(): void }) {
 
 function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
   const words = useWords()
+  const locale = useLocale()
   const { together: own, group } = useOwnWords(PENDING_WORDS)
   const { request, kind } = item
   return (
@@ -92,7 +94,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
         {kind === 'loading' || kind === 'sending' ? <span class="hint">{own[kind]}</span> : null}
         {kind === 'decided' ? (
           <span class={`tag state-${request.state}`}>
-            {request.state === 'pending' ? own.decided : words.state[request.state]}
+            {request.state === 'pending' ? own.decided : sayState(request.state, locale)}
           </span>
         ) : null}
         {kind === 'ready' || kind === 'failed' ? (

@@ -49,7 +49,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     notYours: 'others decide',
     together: {
       title: (count) => (count === 1 ? '1 request' : `${count} requests together`),
-      tooMany: (most) => `These are the first ${most}: more than that nobody reads at once.`,
+      tooMany: (most) => `Showing the first ${most}. Review the rest in another batch.`,
       hint: 'Each call is shown whole, with its warnings. Each is decided by itself, and has a result of its own.',
       approve: (count) => (count === 0 ? 'Approve' : count === 1 ? 'Approve it' : `Approve these ${count}`),
       reject: (count) => (count === 0 ? 'Reject' : count === 1 ? 'Reject it' : `Reject these ${count}`),
@@ -59,8 +59,8 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       loading: 'loading…',
       sending: 'sending…',
       decided: 'recorded',
-      notTogether: 'Dangerous: it can be rejected here, but is approved by itself.',
-      alone: 'It wants an answer of its own.',
+      notTogether: 'High risk: reject it here, or open it on its own to approve it.',
+      alone: 'Must be answered individually.',
       covered:
         'A value is hidden because of its name: it can be rejected here, but is approved on its own page after you uncover it.',
       results: (decided, failed) =>
@@ -82,7 +82,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     notYours: '由他人决定',
     together: {
       title: (count) => `一并查看 ${count} 个请求`,
-      tooMany: (most) => `这里是前 ${most} 个：再多就没人能看完了。`,
+      tooMany: (most) => `仅显示前 ${most} 个，其余请分批处理。`,
       hint: '每个调用都完整显示，连同需要留意之处；各自决定，各有结果。',
       approve: (count) => (count === 0 ? '批准' : `批准这 ${count} 个`),
       reject: (count) => (count === 0 ? '拒绝' : `拒绝这 ${count} 个`),
@@ -92,7 +92,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       loading: '正在加载…',
       sending: '正在发送…',
       decided: '已记录',
-      notTogether: '危险：可在此拒绝，但只能单独批准。',
+      notTogether: '高风险：可在此拒绝，批准须单独打开。',
       alone: '需要单独答复。',
       covered: '有一个值因名称而隐藏：可在此拒绝，但须在请求自己的页面上查看后才能批准。',
       results: (decided, failed) =>

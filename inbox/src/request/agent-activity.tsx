@@ -1,10 +1,10 @@
 import type { WireBefore, WireView } from '../../../src/client/index.ts'
+import { sayState } from '../../../src/display/words/states.ts'
 import { FoldedSpans } from '../components/text/folded-spans.tsx'
 import { serverTextSpans } from '../components/text/server-text-spans.ts'
 import { ServerText } from '../components/text/spans.tsx'
 import { useArmed } from '../components/use-armed.ts'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../context/context.ts'
-import { wordFor } from '../words/words.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords } from '../context/context.ts'
 import { VALUE_LIMITS } from './call/fold-limits.ts'
 import { VerdictTag } from './call/verdict-tag.tsx'
 import { REQUEST_WORDS } from './words/words.ts'
@@ -66,7 +66,7 @@ function AgentWords({ context, preview }: { context: string | undefined; preview
 function BeforeRow({ call, isArmed }: { call: WireBefore; isArmed: boolean }) {
   const { open } = useInbox()
   const { time } = useLanguage()
-  const words = useWords()
+  const locale = useLocale()
   const { verdict, request, summary, at } = call
   const text = (
     <>
@@ -74,7 +74,7 @@ function BeforeRow({ call, isArmed }: { call: WireBefore; isArmed: boolean }) {
         {request === undefined ? (
           <VerdictTag verdict={verdict} />
         ) : (
-          <span class={`tag state-${request.state}`}>{wordFor(words.state, request.state)}</span>
+          <span class={`tag state-${request.state}`}>{sayState(request.state, locale)}</span>
         )}
         <time class="hint" dateTime={at}>
           {time(at)}

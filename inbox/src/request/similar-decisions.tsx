@@ -1,9 +1,11 @@
 import type { WireEarlier, WireView } from '../../../src/client/index.ts'
 import { sayApprovedBefore } from '../../../src/display/words/deciders.ts'
+import { sayDecided } from '../../../src/display/words/decisions.ts'
+import { sayState } from '../../../src/display/words/states.ts'
 import { useDeciders } from '../components/deciders.tsx'
 import { ServerText } from '../components/text/spans.tsx'
 import { useArmed } from '../components/use-armed.ts'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../context/context.ts'
 import { wordFor } from '../words/words.ts'
 import { REQUEST_WORDS } from './words/words.ts'
 
@@ -33,7 +35,8 @@ function EarlierRow({ one, isArmed }: { one: WireEarlier; isArmed: boolean }) {
   const words = useWords()
   const own = useOwnWords(REQUEST_WORDS)
   const deciders = useDeciders(one)
-  const before = sayApprovedBefore(one, useLanguage().language.value)
+  const locale = useLocale()
+  const before = sayApprovedBefore(one, locale)
   const { id, likeness, summary, state, outcome, decision, createdAt } = one
   const tag = outcome === undefined ? state : outcome === 'ok' ? 'done' : 'failed'
   return (
@@ -41,9 +44,7 @@ function EarlierRow({ one, isArmed }: { one: WireEarlier; isArmed: boolean }) {
       <button type="button" class="past-row" onClick={() => isArmed && open(id)}>
         <span class="past-head">
           <span class={`tag likeness-${likeness}`}>{wordFor(own.earlier.likeness, likeness)}</span>
-          <span class={`tag state-${tag}`}>
-            {outcome === undefined ? wordFor(words.state, state) : words.result.outcome(outcome === 'ok')}
-          </span>
+          <span class={`tag state-${tag}`}>{sayState(state, locale, outcome)}</span>
         </span>
         <code class="past-gist" dir="ltr">
           <ServerText text={summary} />
@@ -51,7 +52,7 @@ function EarlierRow({ one, isArmed }: { one: WireEarlier; isArmed: boolean }) {
         <span class="hint">
           {decision === undefined
             ? `${own.earlier.undecided}, ${time(createdAt)}`
-            : own.result.by(deciders ?? '', wordFor(words.decided, decision.kind), time(decision.at))}
+            : own.result.by(deciders ?? '', sayDecided(decision.kind, locale), time(decision.at))}
           {decision?.scope === undefined || decision.scope === 'once'
             ? null
             : ` · ${wordFor(words.scope, decision.scope)}`}

@@ -1,10 +1,11 @@
-import { useInbox, useWords } from '../context/context.ts'
+import { sayState } from '../../../src/display/words/states.ts'
+import { useInbox, useLocale, useWords } from '../context/context.ts'
 import { requestSummary } from '../model/requests/request-summary.ts'
-import { wordFor } from '../words/words.ts'
 
 /** Tells those who can't see the page what just changed on it. */
 export function LiveRegion() {
   const words = useWords()
+  const locale = useLocale()
   const news = useInbox().live.news.value
   return (
     <div class="unseen" role="status">
@@ -12,7 +13,10 @@ export function LiveRegion() {
         ? ''
         : news.kind === 'new'
           ? words.news.arrived(requestSummary(news.request))
-          : words.news.changed(requestSummary(news.request), wordFor(words.state, news.request.state))}
+          : words.news.changed(
+              requestSummary(news.request),
+              sayState(news.request.state, locale, news.request.outcome?.kind),
+            )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { InboxWords } from './words.ts'
 
 export const ENGLISH: InboxWords = {
   otherLanguage: '中文',
-  pending: 'Waiting for an answer',
+  pending: 'Needs your approval',
   question: 'Question',
   recent: 'Recent',
   nothingPending: 'Nothing is waiting. New requests appear here by themselves.',
@@ -11,7 +11,7 @@ export const ENGLISH: InboxWords = {
   morePending: 'More requests are waiting than are listed here.',
   chooseOne:
     'When an agent wants to do something that the policy leaves to people, it waits here for your answer. Choose a request to see the whole call and decide.',
-  notThere: 'There is no such request, or it is not for you to see.',
+  notThere: "This request doesn't exist, or you don't have access to it.",
   back: 'Back to the list',
   keys: 'Keys: j and k move, Enter opens, a goes to Approve (Enter confirms), r rejects with a reason, Esc goes back.',
   logOut: 'Log out',
@@ -29,8 +29,8 @@ export const ENGLISH: InboxWords = {
     useLink: 'Use the link',
   },
   connection: {
-    lost: 'The connection is lost. What you see may be out of date; it is tried again by itself.',
-    refused: 'The server does not answer as it should.',
+    lost: 'Connection lost. This page may be out of date. Reconnecting…',
+    refused: 'Unexpected response from the server.',
     retry: 'Try now',
   },
   timeLeft(ms) {
@@ -43,52 +43,12 @@ export const ENGLISH: InboxWords = {
     return `${Math.floor(hours / 24)} days left`
   },
   timeUp: 'time is up',
-  severity: { low: 'low severity', normal: 'normal severity', high: 'high severity', critical: 'critical' },
-  state: {
-    pending: 'waiting',
-    approved: 'approved, not yet run',
-    running: 'running',
-    unknown: 'outcome unknown',
-    done: 'done',
-    lapsed: 'approved, never run',
-    cancelled: 'cancelled',
-    rejected: 'rejected',
-    answered: 'answered',
-    declined: 'declined',
-    terminated: 'session ended',
-    expired: 'expired: nobody answered in time',
-    unreachable: 'nobody could be asked',
-  },
-  decision: {
-    approve: 'Approve',
-    edit: 'Edit',
-    reject: 'Reject',
-    respond: 'Respond',
-    terminate: 'End session',
-    answer: 'Answer',
-  },
-  decided: {
-    approve: 'approved',
-    edit: 'approved with changes',
-    reject: 'rejected',
-    respond: 'responded',
-    terminate: 'ended the session',
-    answer: 'answered',
-  },
   scope: { once: 'Just once', session: 'In this session', always: 'Always' },
   sending: 'Sending…',
   form: { cancel: 'Cancel' },
   call: { warnings: 'Look closely' },
-  result: {
-    you: 'You',
-    outcome: (ok) => (ok ? 'It ran' : 'It failed'),
-  },
-  settled: {
-    title: 'Settled without asking',
-    allowed: 'allowed',
-    denied: 'denied',
-    granted: 'allowed by an earlier approval',
-  },
+  you: 'You',
+  autoDecided: 'Decided automatically',
   news: {
     arrived: (summary) => `New request: ${summary}`,
     changed: (summary, state) => `${summary}: ${state}`,

@@ -1,9 +1,10 @@
 /** The language that the page speaks: as the browser prefers, or as the person chose, remembered. */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type InboxWords, inboxWordsIn, type Language, languageFor } from './words.ts'
+import type { Locale } from '../../../src/display/words/rendering-words.ts'
+import { type InboxWords, inboxWordsIn, languageFor } from './words.ts'
 
 export interface LanguageChoice {
-  readonly language: Signal<Language>
+  readonly language: Signal<Locale>
   readonly words: ReadonlySignal<InboxWords>
   /** A moment, as short as it is clear: the date only where it is another day. */
   time(at: number | string): string
@@ -40,7 +41,7 @@ function remembered(page: Window): string | undefined {
   }
 }
 
-function remember(page: Window, language: Language): void {
+function remember(page: Window, language: Locale): void {
   try {
     page.localStorage.setItem(NAME, language)
   } catch {

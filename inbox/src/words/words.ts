@@ -2,11 +2,10 @@
  * What the page says, in English and Chinese. A missing or misshapen translation does not compile. What agents,
  * tools and rules say is theirs and is never translated.
  */
-import type { DecisionKind, GrantScope, RequestState, Severity } from '../../../src/client/index.ts'
+import type { GrantScope } from '../../../src/client/index.ts'
+import type { Locale } from '../../../src/display/words/rendering-words.ts'
 import { CHINESE } from './chinese.ts'
 import { ENGLISH } from './english.ts'
-
-export type Language = 'en' | 'zh'
 
 export interface InboxWords {
   /** The name of the other language, in that language. */
@@ -37,33 +36,26 @@ export interface InboxWords {
   connection: { lost: string; refused: string; retry: string }
   timeLeft(ms: number): string
   timeUp: string
-  severity: Record<Severity, string>
-  state: Record<RequestState, string>
-  decision: Record<DecisionKind, string>
-  /** What somebody did, after the name. */
-  decided: Record<DecisionKind, string>
   scope: Record<GrantScope, string>
   sending: string
   form: { cancel: string }
   /** Above what a person must not overlook in a call. */
   call: { warnings: string }
-  result: {
-    you: string
-    outcome(ok: boolean): string
-  }
-  settled: { title: string; allowed: string; denied: string; granted: string }
+  you: string
+  /** Above the calls that nobody was asked about. */
+  autoDecided: string
   news: { arrived(summary: string): string; changed(summary: string, state: string): string }
   failure(code: string): string | undefined
 }
 
-const WORDS: Readonly<Record<Language, InboxWords>> = { en: ENGLISH, zh: CHINESE }
+const WORDS: Readonly<Record<Locale, InboxWords>> = { en: ENGLISH, zh: CHINESE }
 
-export function inboxWordsIn(language: Language): InboxWords {
+export function inboxWordsIn(language: Locale): InboxWords {
   return WORDS[language]
 }
 
 /** The first of the reader's languages that we have. */
-export function languageFor(wanted: readonly string[]): Language {
+export function languageFor(wanted: readonly string[]): Locale {
   for (const tag of wanted) {
     const base = tag.toLowerCase().split('-')[0]
     if (base === 'en' || base === 'zh') return base

@@ -1,10 +1,9 @@
 /** What `banksman chat` says, in English and Chinese. The keys are the same in both. */
-
-import type { RequestState } from '../../client/index.ts'
-import type { InterruptionKind, TurnStatus } from '../../core/conversation.ts'
-import type { Locale } from '../../display/index.ts'
+import type { InterruptionKind } from '../../core/conversation.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 
 export interface CliChatWords {
+  locale: Locale
   welcome(who: string, session: string, isNew: boolean): string
   goesOn: string
   embedded(model: string): string
@@ -33,8 +32,6 @@ export interface CliChatWords {
   failed(stage: string): string
   turnEnded(status: string, reason: string | undefined): string
   moreLines(count: number): string
-  statuses: Record<TurnStatus, string>
-  states: Record<RequestState | 'denied' | 'invalid' | 'skipped' | 'error', string>
   /** Where a request is answered that can't be answered here. */
   answerElsewhere(summary: string, id: string, inbox: string | undefined): string
   stillRuns(session: string): string
@@ -44,6 +41,7 @@ export interface CliChatWords {
 }
 
 const EN: CliChatWords = {
+  locale: 'en',
   welcome: (who, session, isNew) =>
     `Talking to the agent as ${who}, in the ${isNew ? 'new ' : ''}conversation ${session}.`,
   goesOn: 'This is where it was left:',
@@ -82,38 +80,11 @@ const EN: CliChatWords = {
   replacedBy: (hook) => `from the hook ${hook}`,
   refused: (what, state) => `${what}: ${state}`,
   answeredBy: (who) => `${who} answered in its place`,
-  subBegan: 'A helper is started:',
-  subEnded: (status) => `The helper is done: ${status}.`,
+  subBegan: 'Started another agent:',
+  subEnded: (status) => `The other agent has ended: ${status}.`,
   failed: (stage) => `Something failed (${stage})`,
   turnEnded: (status, reason) => `The turn has ended: ${status}${reason === undefined ? '' : `: ${reason}`}`,
   moreLines: (count) => `… ${count} more lines`,
-  statuses: {
-    completed: 'done',
-    interrupted: 'interrupted',
-    limit: 'the limit of steps was reached',
-    failed: 'it failed',
-    aborted: 'a hook has aborted it',
-    terminated: 'the conversation was ended',
-  },
-  states: {
-    pending: 'still waiting',
-    approved: 'approved, not run',
-    running: 'running',
-    unknown: 'nobody knows whether it ran',
-    done: 'done',
-    lapsed: 'approved, and never run',
-    cancelled: 'cancelled',
-    rejected: 'rejected',
-    answered: 'answered',
-    declined: 'declined',
-    terminated: 'ended',
-    expired: 'expired: nobody answered in time',
-    unreachable: 'nobody could be asked',
-    denied: 'denied',
-    invalid: 'not a valid call',
-    skipped: 'skipped',
-    error: 'failed',
-  },
   answerElsewhere: (summary, id, inbox) =>
     `waiting for a person: ${summary}
   answer it with: banksman requests approve ${id}, or: banksman requests reject ${id} --reason "…"${
@@ -131,6 +102,7 @@ const EN: CliChatWords = {
 }
 
 const ZH: CliChatWords = {
+  locale: 'zh',
   welcome: (who, session, isNew) => `以 ${who} 的身份与代理对话，${isNew ? '新' : ''}会话 ${session}。`,
   goesOn: '上次到这里：',
   embedded: (model) => `这里没有运行服务器：代理在本对话中运行，并随之结束。模型：${model}。`,
@@ -150,7 +122,7 @@ const ZH: CliChatWords = {
   keys: {
     approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [r] 作答  [t] 结束  [s] 跳过  [?] › ',
     covered: '有值被隐藏，请在收件箱批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] › ',
-    question: '[a] 回答  [n] 谢绝  [t] 结束  [s] 跳过  [?] › ',
+    question: '[a] 回答  [n] 不回答  [t] 结束  [s] 跳过  [?] › ',
   },
   several: (count) => `有 ${count} 个调用等待你处理，这是第一个。按 A 全部批准。`,
   rules: '依据规则',
@@ -167,38 +139,11 @@ const ZH: CliChatWords = {
   replacedBy: (hook) => `来自钩子 ${hook}`,
   refused: (what, state) => `${what}：${state}`,
   answeredBy: (who) => `${who} 代替它作答`,
-  subBegan: '启动了一个助手：',
-  subEnded: (status) => `助手已结束：${status}。`,
+  subBegan: '启动了另一个代理：',
+  subEnded: (status) => `另一个代理已结束：${status}。`,
   failed: (stage) => `出现错误（${stage}）`,
   turnEnded: (status, reason) => `本轮已结束：${status}${reason === undefined ? '' : `：${reason}`}`,
   moreLines: (count) => `… 还有 ${count} 行`,
-  statuses: {
-    completed: '完成',
-    interrupted: '被打断',
-    limit: '达到步数上限',
-    failed: '失败',
-    aborted: '被钩子中止',
-    terminated: '会话已结束',
-  },
-  states: {
-    pending: '仍在等待',
-    approved: '已批准，未执行',
-    running: '执行中',
-    unknown: '不知道是否执行过',
-    done: '已完成',
-    lapsed: '已批准但一直没有执行',
-    cancelled: '已取消',
-    rejected: '已拒绝',
-    answered: '已回答',
-    declined: '已谢绝',
-    terminated: '已结束',
-    expired: '已过期：无人及时答复',
-    unreachable: '没有人可以询问',
-    denied: '被禁止',
-    invalid: '不是有效的调用',
-    skipped: '已略过',
-    error: '失败',
-  },
   answerElsewhere: (summary, id, inbox) =>
     `等待处理：${summary}
   用以下命令答复：banksman requests approve ${id}，或：banksman requests reject ${id} --reason "…"${

@@ -139,7 +139,7 @@ describe('what a terminal is told', () => {
       { session: 'sub', agent: { name: 'helper', parents: ['main'] } },
     )
     expect(tellAll(proposed, refused)).toEqual([
-      { kind: 'bad', text: 'helper › write_file: a.txt: denied', more: 'no rule' },
+      { kind: 'bad', text: 'helper › write_file: a.txt: denied by policy', more: 'no rule' },
     ])
   })
 
@@ -166,12 +166,12 @@ describe('what a terminal is told', () => {
       'bad: The model gave no answer, trying again in 2 s (1 of 4)',
       'bad: The model gave no answer, trying again (2 of 4)',
       'bad: Something failed (turn)',
-      'bad: The turn has ended: it failed',
+      'bad: The turn has ended: failed',
     ])
     expect(JSON.stringify(pieces).split(because)).toHaveLength(2)
     // Another reason is told, and so is one that nothing told before.
-    expect(linesOf(tellAll(told, failed('no'))).at(-1)).toBe('bad: The turn has ended: it failed: no')
-    expect(linesOf(tellAll(failed(because))).at(-1)).toBe(`bad: The turn has ended: it failed: ${because}`)
+    expect(linesOf(tellAll(told, failed('no'))).at(-1)).toBe('bad: The turn has ended: failed: no')
+    expect(linesOf(tellAll(failed(because))).at(-1)).toBe(`bad: The turn has ended: failed: ${because}`)
   })
 
   it('P9: whatever a tool, a hook, a person or a server sends, every line can be shown as it is', () => {

@@ -5,7 +5,10 @@
  * What comes from outside and was not rendered by the server is made visible here, and so is fit for a terminal; but for
  * the deltas, which come in pieces of words.
  */
+
 import type { WireTurnEvent } from '../../client/index.ts'
+import { sayRefusedState } from '../../display/words/states.ts'
+import { sayTurnStatus } from '../../display/words/turn-statuses.ts'
 import { rendered, visible, visibleLines } from '../output/safe-text.ts'
 import type { CliChatWords } from './chat-words.ts'
 
@@ -129,7 +132,10 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
       }
       case 'call_refused': {
         if (!once('ended', event.call)) return []
-        const text = words.refused(summaryOf(event.call, event.tool), words.states[event.state])
+        const text = words.refused(
+          summaryOf(event.call, event.tool),
+          visible(sayRefusedState(event.state, words.locale)),
+        )
         return [{ kind: 'bad', text: name + text, more: rendered(event.because) }]
       }
       case 'call_answered':
@@ -146,7 +152,7 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
       case 'sub_began':
         return [{ kind: 'note', text: words.subBegan, more: visibleLines(event.task) }]
       case 'sub_ended':
-        return [{ kind: 'note', text: words.subEnded(words.statuses[event.status]) }]
+        return [{ kind: 'note', text: words.subEnded(sayTurnStatus(event.status, words.locale)) }]
       case 'failed':
         if (event.session === session) failures.set(event.turn, oneLine(event.message))
         return [
@@ -169,7 +175,7 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
     // What has just been told is not told twice.
     const isTold = why !== undefined && failures.get(turn) === why
     failures.clear()
-    const told = words.turnEnded(words.statuses[status], isTold ? undefined : why)
+    const told = words.turnEnded(sayTurnStatus(status, words.locale), isTold ? undefined : why)
     return [{ kind: 'pause' }, { kind: 'bad', text: told }, over]
   }
 

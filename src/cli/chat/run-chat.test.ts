@@ -68,7 +68,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     await session.see('edited.txt')
     await session.typeUntil('e', 'Approve the call with these arguments?')
     expect(session.screen()).toContain('"content": "goodbye"')
-    await session.typeUntil('y', '✓ Approved.')
+    await session.typeUntil('y', '✓ Approved with your changes.')
     await session.see('Done: made edited.txt')
     expect(readFileSync(file('edited.txt'), 'utf8')).toBe('goodbye')
     session.type(ERASE + CTRL_D)
@@ -92,12 +92,12 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     expect(await session.end()).toBe(0)
   })
 
-  it('a grave call needs the word, and a person can answer in its place', async () => {
+  it('a high-risk call needs the word, and a person can answer in its place', async () => {
     const session = chat('grave')
     await session.see('/help')
     say(session, 'do the grave thing')
-    await session.see('HIGH')
-    await session.typeUntil('y', 'Type yes to approve it')
+    await session.see('high risk')
+    await session.typeUntil('y', 'Type yes to approve')
     session.type(`${ERASE}y\r`)
     await session.see('Not approved.')
     expect(await pending('grave')).toHaveLength(1)
@@ -130,7 +130,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     await session.see('[y] approve')
     const [request] = await pending('elsewhere')
     await ana.decide(request!.id, { decision: 'reject', digest: request!.digest, reason: 'not today' })
-    await session.see('This request no longer waits for you: rejected by ana')
+    await session.see('This request no longer waits for you: rejected (ana)')
     await session.see('Not done: ana rejected it: not today')
     session.type(ERASE + CTRL_D)
     expect(await session.end()).toBe(0)
@@ -153,7 +153,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     expect((await ana.get(request!.id)).state).toBe('pending')
     await session.typeUntil('t', 'This ends the session')
     session.type(`${ERASE}enough\r`)
-    await session.see('✓ The session is ended.')
+    await session.see('✓ Session ended.')
     await session.see('This conversation is over')
     expect(await session.end()).toBe(0)
     expect((await place.run(['chat', '--session', 'ahead', '--once', 'hi'])).stderr).toContain(

@@ -1,11 +1,13 @@
 /** Sends a decision and says what became of it; whoever comes too late is told who was first (P2). */
+
 import type { Client, Decision, DecisionInput, Vote, WireDecided } from '../../client/index.ts'
 import { isClientError } from '../../client/index.ts'
 import { decidersOf } from '../../core/votes.ts'
 import { sayNames } from '../../display/words/deciders.ts'
+import { sayDecided } from '../../display/words/decisions.ts'
+import { sayState } from '../../display/words/states.ts'
 import type { Context } from '../command-line/command.ts'
 import { CommandFailure, EXIT, type ExitCode } from '../output/failures.ts'
-import { requestWords } from '../output/request-words.ts'
 import { safeJson, visible } from '../output/safe-text.ts'
 
 export async function decideRequest(
@@ -38,11 +40,11 @@ export function recordedDecision(problem: { [member: string]: unknown } | undefi
   const voters = votes.flatMap((vote) => (typeof vote?.by === 'string' ? { by: vote.by } : []))
   const names = decidersOf({ decision: { kind, by }, votes: voters })
   const have = names.length > 1 ? 'have' : 'has'
-  return `${sayNames(names, 'en')} ${have} already decided (${visible(kind)})${reason}`
+  return `${sayNames(names, 'en')} ${have} already decided (${visible(sayDecided(kind, 'en'))})${reason}`
 }
 
 function tell({ request, decided, repeated }: WireDecided, locale: 'en' | 'zh'): string {
-  const state = requestWords(locale).states[request.state] ?? visible(request.state)
+  const state = visible(sayState(request.state, locale))
   const lines = [`${visible(request.id)}: ${decided ? state : `your vote is counted (${votes(request)})`}`]
   if (repeated) lines[0] += '; it was recorded so before'
   lines.push(`digest ${visible(request.digest)}`)

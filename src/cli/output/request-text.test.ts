@@ -29,9 +29,9 @@ describe('every vote of a quorum in a terminal', () => {
       votes: [vote('ana', 'looks right'), vote('ben')],
       decision: decision('approve', 'ben'),
     })
-    expect(whole).toContain('Decision: approve by ana and ben (cli)')
+    expect(whole).toContain('Decision: ana and ben approved (cli)')
     expect(whole).toContain(`Approved by:\n  ana, ${AT} (inbox, reason: looks right)\n  ben, ${AT} (inbox)`)
-    expect(line).toContain('(approve by ana and ben)')
+    expect(line).toContain('(ana and ben approved)')
   })
 
   it('stands with a rejection', () => {
@@ -40,9 +40,9 @@ describe('every vote of a quorum in a terminal', () => {
       votes: [vote('ana')],
       decision: decision('reject', 'ben'),
     })
-    expect(whole).toContain('Decision: reject by ben (cli)')
+    expect(whole).toContain('Decision: ben rejected (cli)')
     expect(whole).toContain(`Had been approved by:\n  ana, ${AT} (inbox)`)
-    expect(line).toContain('(reject by ben; Had been approved by ana)')
+    expect(line).toContain('(ben rejected; Had been approved by ana)')
   })
 
   it('stands with what is still pending', () => {
@@ -61,15 +61,15 @@ describe('every vote of a quorum in a terminal', () => {
 
   it('one approval is told once', () => {
     const { whole } = texts({ state: 'done', votes: [vote('ben')], decision: decision('approve', 'ben') })
-    expect(whole).toContain('Decision: approve by ben (cli)')
+    expect(whole).toContain('Decision: ben approved (cli)')
     expect(whole).not.toContain('Approved by')
   })
 
   it('P2: is told to who comes too late', () => {
     const recorded = { decision: decision('approve', 'ben'), votes: [vote('ana'), vote('ben')] }
-    expect(recordedDecision(recorded)).toBe('ana and ben have already decided (approve)')
+    expect(recordedDecision(recorded)).toBe('ana and ben have already decided (approved)')
     expect(recordedDecision({ decision: decision('approve', 'ben') })).toBe(
-      'ben has already decided (approve)',
+      'ben has already decided (approved)',
     )
   })
 })

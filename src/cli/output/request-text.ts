@@ -3,8 +3,13 @@
 import type { Question, WireRequest } from '../../client/index.ts'
 import { isHighRisk } from '../../core/verdict.ts'
 import { approvedBefore } from '../../core/votes.ts'
-import type { Locale } from '../../display/index.ts'
 import { sayDeciders, sayNames } from '../../display/words/deciders.ts'
+import { sayDecided } from '../../display/words/decisions.ts'
+import { sayOutcome } from '../../display/words/outcomes.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
+import { saySeverity } from '../../display/words/severities.ts'
+import { sayCancelCause } from '../../display/words/state-meanings.ts'
+import { sayState } from '../../display/words/states.ts'
 import { fitCall, fitToWidth, wrapWords } from './fit-to-width.ts'
 import { requestWords, spanText } from './request-words.ts'
 import { rendered, visible, visibleLines } from './safe-text.ts'
@@ -31,7 +36,7 @@ export function requestText(request: WireRequest, options: RequestTextOptions): 
 export function requestLine(request: WireRequest, { locale, now, columns }: RequestTextOptions): string {
   const words = requestWords(locale)
   const age = spanText(now - Date.parse(request.createdAt), words).padStart(9)
-  const severity = isHighRisk(request.severity) ? `  ${words.severities[request.severity]}` : ''
+  const severity = isHighRisk(request.severity) ? `  ${saySeverity(request.severity, locale)}` : ''
   const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.summary).replaceAll('\n', ' ')}${votedBy(request, locale)}`
   return fitToWidth(line, columns).join('\n')
 }
@@ -44,7 +49,7 @@ function votedBy(request: WireRequest, locale: Locale): string {
   const parts = [
     ...(decided === undefined || request.decision === undefined
       ? []
-      : [`${request.decision.kind} ${words.by(decided)}`]),
+      : [words.decidedBy(decided, visible(sayDecided(request.decision.kind, locale, request.kind)))]),
     ...(before.length === 0
       ? []
       : [`${decided === undefined ? words.votes : words.hadApproved} ${sayNames(before, locale)}`]),
@@ -71,7 +76,7 @@ export function questionText(question: Question, number: number, count: number, 
 function headOf(request: WireRequest, { locale, paint, now }: RequestTextOptions): string {
   const words = requestWords(locale)
   const parts = [visible(request.id)]
-  if (isHighRisk(request.severity)) parts.push(paint('red', words.severities[request.severity]))
+  if (isHighRisk(request.severity)) parts.push(paint('red', saySeverity(request.severity, locale)))
   parts.push(words.ago(spanText(now - Date.parse(request.createdAt), words)))
   if (request.state === 'pending' && request.expiresAt !== null) {
     const left = Date.parse(request.expiresAt) - now
@@ -102,19 +107,23 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   questions.forEach((question, index) => {
     lines.push(...questionText(question, index + 1, questions.length, locale))
   })
-  if (request.state !== 'pending') lines.push(`${words.state}: ${words.states[request.state]}`)
+  if (request.state !== 'pending')
+    lines.push(`${words.state}: ${visible(sayState(request.state, locale, outcome?.kind))}`)
   if (decision !== undefined) {
     const reason = decision.reason === undefined ? '' : `, ${words.reason}: ${visible(decision.reason)}`
     lines.push(
-      `${words.decision}: ${decision.kind} ${words.by(sayDeciders(request, locale) ?? '')} (${visible(decision.via)})${reason}`,
+      `${words.decision}: ${words.decidedBy(sayDeciders(request, locale) ?? '', visible(sayDecided(decision.kind, locale, request.kind)))} (${visible(decision.via)})${reason}`,
     )
   }
   if (cancelled !== undefined) {
-    const reason = cancelled.reason === undefined ? '' : `, ${words.reason}: ${oneLine(cancelled.reason)}`
-    lines.push(`${words.states.cancelled}: ${cancelled.cause} ${words.by(visible(cancelled.by))}${reason}`)
+    const reason = cancelled.reason === undefined ? '' : ` (${words.reason}: ${oneLine(cancelled.reason)})`
+    const cause = visible(sayCancelCause(cancelled.cause, locale))
+    lines.push(`${words.cancelledBy(visible(cancelled.by), cause)}${reason}`)
   }
   if (outcome !== undefined) {
-    lines.push(`${words.outcome}: ${outcome.kind} ${words.by(visible(outcome.by))}`)
+    lines.push(
+      `${words.outcome}: ${words.reportedBy(visible(sayOutcome(outcome.kind, locale)), visible(outcome.by))}`,
+    )
     if (outcome.summary !== undefined) lines.push(...barRendered(outcome.summary))
   }
   lines.push(`${words.digest}: ${visible(request.digest)}`)

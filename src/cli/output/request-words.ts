@@ -1,10 +1,8 @@
 /** What the command line says of a request, in English and Chinese. A translation that is missing does not compile. */
-import type { RequestState, Severity, WireMatched } from '../../client/index.ts'
-import type { Locale } from '../../display/index.ts'
+import type { WireMatched } from '../../client/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 
 export interface CliRequestWords {
-  states: Record<RequestState, string>
-  severities: Record<Severity, string>
   because: string
   agent: string
   session: string
@@ -29,7 +27,9 @@ export interface CliRequestWords {
   expiresIn(span: string): string
   overdue: string
   ago(span: string): string
-  by(who: string): string
+  cancelledBy(who: string, why: string): string
+  reportedBy(what: string, who: string): string
+  decidedBy(who: string, what: string): string
   question(number: number, count: number): string
   choosesSeveral: string
   freeText: string
@@ -41,22 +41,6 @@ export interface CliRequestWords {
 }
 
 const EN: CliRequestWords = {
-  states: {
-    pending: 'waiting for a person',
-    approved: 'approved, not yet run',
-    running: 'running',
-    unknown: 'unknown: its runner fell silent',
-    done: 'done',
-    lapsed: 'lapsed: approved, but never run',
-    cancelled: 'cancelled',
-    rejected: 'rejected',
-    answered: 'answered',
-    declined: 'declined',
-    terminated: 'ended with its session',
-    expired: 'expired: nobody answered in time',
-    unreachable: 'unreachable: nobody could be asked',
-  },
-  severities: { low: 'low', normal: 'normal', high: 'HIGH', critical: 'CRITICAL' },
   because: 'Asked because',
   agent: 'Agent',
   session: 'session',
@@ -79,7 +63,9 @@ const EN: CliRequestWords = {
   expiresIn: (span) => `expires in ${span}`,
   overdue: 'expires now',
   ago: (span) => `${span} ago`,
-  by: (who) => `by ${who}`,
+  cancelledBy: (who, why) => `Cancelled by ${who}: ${why}`,
+  reportedBy: (what, who) => `${what}, reported by ${who}`,
+  decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? 'Question' : `Question ${number} of ${count}`),
   choosesSeveral: 'several may be chosen',
   freeText: 'an answer in your own words is taken too',
@@ -98,22 +84,6 @@ const EN: CliRequestWords = {
 }
 
 const ZH: CliRequestWords = {
-  states: {
-    pending: '等待处理',
-    approved: '已批准，尚未执行',
-    running: '执行中',
-    unknown: '结果未知：执行方失去联系',
-    done: '已完成',
-    lapsed: '已失效：批准后一直没有执行',
-    cancelled: '已取消',
-    rejected: '已拒绝',
-    answered: '已回答',
-    declined: '已谢绝',
-    terminated: '已随会话结束',
-    expired: '已过期：无人及时答复',
-    unreachable: '无法送达：没有人可以询问',
-  },
-  severities: { low: '低', normal: '普通', high: '高', critical: '严重' },
   because: '询问原因',
   agent: '代理',
   session: '会话',
@@ -136,7 +106,9 @@ const ZH: CliRequestWords = {
   expiresIn: (span) => `${span} 后过期`,
   overdue: '即将过期',
   ago: (span) => `${span} 前`,
-  by: (who) => `由 ${who}`,
+  cancelledBy: (who, why) => `由 ${who} 取消：${why}`,
+  reportedBy: (what, who) => `${what}，由 ${who} 报告`,
+  decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? '问题' : `问题 ${number}/${count}`),
   choosesSeveral: '可多选',
   freeText: '也可以自己写答案',

@@ -16,7 +16,7 @@ describe('one request at a time', () => {
       { kind: 'decide', id: 'a', decision: { decision: 'approve', digest: 'digest of a' } },
     ])
     watch.recorded(makeRequest('a', { state: 'approved', version: 2 }))
-    expect(watch.said()).toContain(words.approved)
+    expect(watch.said()).toContain('Approved.')
     expect(watch.fetches()).toEqual(['a', 'b'])
   })
 

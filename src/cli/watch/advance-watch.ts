@@ -11,6 +11,7 @@
 import type { DecisionKind, WireRequest } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
 import { isHighRisk } from '../../core/verdict.ts'
+import { sayRecorded } from '../../display/words/decisions.ts'
 import { inboxLinkFor } from '../output/inbox-link.ts'
 import { safeJson } from '../output/safe-text.ts'
 import { READING_MS } from '../output/terminal.ts'
@@ -198,19 +199,8 @@ function recordedText(
   isDecided: boolean,
   words: WatchWords,
 ): string {
-  switch (decision) {
-    case 'approve':
-    case 'edit':
-      return isDecided ? words.approved : words.voted
-    case 'answer':
-      return words.answered
-    case 'respond':
-      return words.responded
-    case 'terminate':
-      return words.terminated
-    case 'reject':
-      return kind === 'question' ? words.declined : words.rejected
-  }
+  const isApproval = decision === 'approve' || decision === 'edit'
+  return isApproval && !isDecided ? words.voted : sayRecorded(decision, words.locale, kind)
 }
 
 /** The request will not take an answer from here any more. */

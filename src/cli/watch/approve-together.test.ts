@@ -40,10 +40,10 @@ describe('approving all that waits', () => {
     watch.refused('d', 'already_decided')
     watch.recorded(makeRequest('a', { state: 'approved', version: 2 }))
     expect(watch.said()).toEqual([
-      words.ended('write_file: b', words.approved),
+      words.ended('write_file: b', 'Approved.'),
       words.ended('write_file: c', words.refused('it is digest_mismatch')),
       words.ended('write_file: d', words.refused('it is already_decided')),
-      words.approved,
+      'Approved.',
     ])
     expect(watch.fetches().at(-1)).toBe('c')
   })
@@ -80,10 +80,10 @@ describe('approving all that waits', () => {
 
   it.each(['high', 'critical'] as const)('P5: not where one of them is %s', (severity) => {
     const own = gathering(makeRequest('a', { severity }), makeRequest('b'))
-    expect(own.said()).toEqual([words.graveAmongThem])
+    expect(own.said()).toEqual([words.highRiskAmongThem])
     const other = gathering(makeRequest('a'), makeRequest('b', { severity }))
     gathered(other, makeRequest('b', { severity }))
-    expect(other.said()).toEqual([words.graveAmongThem])
+    expect(other.said()).toEqual([words.highRiskAmongThem])
     other.press('y')
     expect(other.decisions()).toMatchObject([{ id: 'a' }])
   })

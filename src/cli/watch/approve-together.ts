@@ -15,7 +15,7 @@ const MOST_TOGETHER = 8
 
 export function gatherAll(state: WatchState, shown: ShownRequest, words: WatchWords): WatchStep {
   if (state.queue.length === 0) return stay(state, { kind: 'bad', text: words.noOthers })
-  if (isHighRisk(shown.request.severity)) return stay(state, { kind: 'bad', text: words.graveAmongThem })
+  if (isHighRisk(shown.request.severity)) return stay(state, { kind: 'bad', text: words.highRiskAmongThem })
   if (state.queue.length >= MOST_TOGETHER) {
     return stay(state, { kind: 'bad', text: words.tooManyTogether(MOST_TOGETHER) })
   }
@@ -43,7 +43,7 @@ export function askForAll(
   })
   const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
   if (others.length === 0) return back(words.noOthers)
-  if (others.some(({ severity }) => isHighRisk(severity))) return back(words.graveAmongThem)
+  if (others.some(({ severity }) => isHighRisk(severity))) return back(words.highRiskAmongThem)
   const outputs = others.map((request): WatchOutput => ({ kind: 'request', request }))
   // What can't be approved here is left where it waits, and that is said.
   for (const request of input.requests) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WireSuggestion } from '../../client/index.ts'
+import { sayDecisionAction } from '../../display/words/decisions.ts'
 import { makeRequest } from '../fixtures/requests.ts'
 import { watching } from '../fixtures/watching.ts'
 import { readChoice } from './grant-choice.ts'
@@ -105,7 +106,7 @@ describe('answering in its place, and ending the session', () => {
     watch.enter()
     expect(watch.decisions()).toMatchObject([{ decision: { decision: 'respond', text: 'it is 42' } }])
     watch.recorded(makeRequest('a', { state: 'answered', version: 2 }))
-    expect(watch.said()).toContain(words.responded)
+    expect(watch.said()).toContain('The agent gets your response.')
   })
 
   it('t asks once more before it ends the session', () => {
@@ -119,7 +120,7 @@ describe('answering in its place, and ending the session', () => {
     watch.enter()
     expect(watch.decisions()).toMatchObject([{ decision: { decision: 'terminate', reason: 'enough' } }])
     watch.recorded(makeRequest('a', { state: 'terminated', version: 2 }))
-    expect(watch.said()).toContain(words.terminated)
+    expect(watch.said()).toContain('Session ended.')
   })
 
   it.each([
@@ -127,10 +128,10 @@ describe('answering in its place, and ending the session', () => {
     ['t', 'terminate'],
     ['a', 'approve'],
     ['A', 'approve'],
-  ])('%s is refused where %s is not offered', (key, decision) => {
+  ] as const)('%s is refused where %s is not offered', (key, decision) => {
     const watch = watching()
     watch.appear(makeRequest('a', { allowedDecisions: ['reject'] }))
     watch.press(key)
-    expect(watch.said()).toEqual([words.notOffered(decision)])
+    expect(watch.said()).toEqual([words.notOffered(sayDecisionAction(decision, 'en'))])
   })
 })

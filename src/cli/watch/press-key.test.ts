@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sayDecisionAction } from '../../display/words/decisions.ts'
 import { makeQuestion, makeRequest } from '../fixtures/requests.ts'
 import { watching } from '../fixtures/watching.ts'
 import { watchWords } from './watch-words.ts'
@@ -239,11 +240,11 @@ describe('rejecting and editing', () => {
     ['y', 'approve'],
     ['n', 'reject'],
     ['e', 'edit'],
-  ])('%s is refused where %s is not offered', (key, decision) => {
+  ] as const)('%s is refused where %s is not offered', (key, decision) => {
     const watch = watching()
     watch.appear(makeRequest('a', { allowedDecisions: ['terminate'] }))
     watch.press(key)
-    expect(watch.said()).toEqual([words.notOffered(decision)])
+    expect(watch.said()).toEqual([words.notOffered(sayDecisionAction(decision, 'en'))])
     expect(watch.actions.filter(({ kind }) => kind !== 'fetch')).toEqual([])
   })
 })
@@ -270,7 +271,7 @@ describe('questions', () => {
       },
     ])
     watch.recorded(makeQuestion('q', { state: 'answered', version: 2 }))
-    expect(watch.said()).toContain(words.answered)
+    expect(watch.said()).toContain('Answered.')
   })
 
   it('an answer that is none is asked for again', () => {
@@ -293,7 +294,7 @@ describe('questions', () => {
     watch.enter()
     watch.recorded(makeQuestion('q', { state: 'declined', version: 2 }))
     expect(watch.decisions()).toMatchObject([{ decision: { decision: 'reject' } }])
-    expect(watch.said()).toContain(words.declined)
+    expect(watch.said()).toContain('Declined.')
   })
 })
 

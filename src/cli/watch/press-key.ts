@@ -3,6 +3,7 @@
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
 import { isHighRisk } from '../../core/verdict.ts'
+import { sayDecisionAction } from '../../display/words/decisions.ts'
 import { inboxLinkFor } from '../output/inbox-link.ts'
 import { READING_MS } from '../output/terminal.ts'
 import { approveAll, gatherAll } from './approve-together.ts'
@@ -55,7 +56,10 @@ function read(state: WatchState, shown: ShownRequest, key: WatchKey, words: Watc
   const { request } = shown
   const isQuestion = request.kind === 'question'
   const offers = (decision: DecisionKind) => request.allowedDecisions.includes(decision)
-  const refuse = (decision: DecisionKind) => stay(state, { kind: 'bad', text: words.notOffered(decision) })
+  const refuse = (decision: DecisionKind) => {
+    const action = sayDecisionAction(decision, words.locale, request.kind)
+    return stay(state, { kind: 'bad', text: words.notOffered(action) })
+  }
   const elsewhere = inboxLinkFor(request, state.inbox)
   const refuseHere = () => stay(state, { kind: 'bad', text: elsewhere! })
   if (key.text === 'A' && !isQuestion) {

@@ -55,7 +55,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     await session.see('third.txt')
     await session.typeUntil('e', 'Approve the call with these arguments?')
     expect(session.screen()).toContain('"content": "goodbye"')
-    await session.typeUntil('y', 'Approved.')
+    await session.typeUntil('y', 'Approved with your changes.')
     const { digest } = await agent.client.get(edited.id)
     expect((await agent.client.claim(edited.id, { digest, key: 'key' })).arguments).toEqual({
       path: 'third.txt',
@@ -65,7 +65,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     const elsewhere = await agent.ask({ path: 'fourth.txt' })
     await session.see('fourth.txt')
     expect((await place.run(['requests', 'reject', elsewhere.id])).code).toBe(0)
-    await session.see('This request no longer waits for you: rejected by ana')
+    await session.see('This request no longer waits for you: rejected (ana)')
 
     await session.see('Nothing is waiting')
     session.type('q')
@@ -94,7 +94,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     session.type('y\ny\ny\n')
     await session.see('typed before the question was there')
     expect((await agent.client.get(request.id)).state).toBe('pending')
-    await session.typeUntil('y\r', 'approved, not yet run')
+    await session.typeUntil('y\r', 'approved, not run yet')
     expect(await session.end()).toBe(0)
   })
 

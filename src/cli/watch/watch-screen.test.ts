@@ -38,7 +38,7 @@ describe('the screen', () => {
     })
     const text = showOutput({ kind: 'request', request }, options)
     for (const part of [
-      'req_1 · CRITICAL · 10 min ago · expires in 23 h 50 min',
+      'req_1 · critical risk · 10 min ago · expires in 23 h 50 min',
       'Tool call: write_file',
       'path: notes.txt',
       'Asked because: nobody has said that it may',

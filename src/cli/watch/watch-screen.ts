@@ -1,9 +1,11 @@
 /** Turns what the watch wants shown into text, and its mode into the line at which keys are typed. */
+
 import type { WireRequest } from '../../client/index.ts'
 import { commandLineOf } from '../../display/arguments/command-line-of.ts'
-import type { Locale } from '../../display/index.ts'
 import { widthOf } from '../../display/render-text.ts'
 import { sayApprovedBefore, sayDeciders } from '../../display/words/deciders.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
+import { sayState } from '../../display/words/states.ts'
 import { differenceText } from '../output/difference-text.ts'
 import { fitToWidth, wrapWords } from '../output/fit-to-width.ts'
 import { isForInbox } from '../output/inbox-link.ts'
@@ -62,7 +64,7 @@ export function showOutput(output: WatchOutput, options: ScreenOptions): string 
       const { state, outcome } = output.request
       const kind = outcome?.kind === 'error' ? 'red' : 'cyan'
       const told = outcome?.summary === undefined ? '' : `\n${bar(rendered(outcome.summary)).join('\n')}`
-      const line = words.ended(rendered(output.summary), outcome?.kind ?? requestWords(locale).states[state])
+      const line = words.ended(rendered(output.summary), visible(sayState(state, locale, outcome?.kind)))
       return painted(kind, `${line}${told}`)
     }
     case 'gone':
@@ -119,7 +121,7 @@ function lineLabel(purpose: Purpose, words: WatchWords): string {
     case 'grant':
       return words.choicePrompt
     case 'yes':
-      return purpose.decision.decision === 'edit' ? words.confirmEditGrave : words.typeYes
+      return purpose.decision.decision === 'edit' ? words.confirmHighRiskEdit : words.typeYes
   }
 }
 
@@ -144,13 +146,13 @@ function choicesText(choices: readonly OfferedGrant[], { locale, paint, columns 
 }
 
 function howItWent(request: Extract<WatchOutput, { kind: 'gone' }>['request'], locale: Locale): string {
-  const words = requestWords(locale)
   const { state, cancelled, yours } = request
   if (state === 'pending') return yours ? watchWords(locale).goneVoted : watchWords(locale).goneNotYours
   const by = sayDeciders(request, locale) ?? (cancelled === undefined ? undefined : visible(cancelled.by))
   const before = sayApprovedBefore(request, locale)
-  const told = by === undefined ? words.states[state] : `${words.states[state]} ${words.by(by)}`
-  return before === undefined ? told : `${told} (${before})`
+  const notes = [by, before].filter((note) => note !== undefined)
+  const told = visible(sayState(state, locale))
+  return notes.length === 0 ? told : `${told} (${notes.join('; ')})`
 }
 
 const SMALLEST_TAIL = 8

@@ -1,8 +1,9 @@
 /** What `requests watch` says, in English and Chinese. The keys are the same in both. */
 import type { LastingScope } from '../../core/verdict.ts'
-import type { Locale } from '../../display/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 
 export interface WatchWords {
+  locale: Locale
   welcome(who: string): string
   idle: string
   keys: { approval: string; covered: string; question: string; idle: string }
@@ -19,22 +20,16 @@ export interface WatchWords {
   noSuchSpan: string
   confirmAll(count: number): string
   noOthers: string
-  graveAmongThem: string
+  highRiskAmongThem: string
   tooManyTogether(most: number): string
   confirmEdit: string
-  confirmEditGrave: string
+  confirmHighRiskEdit: string
   sending: string
   opening: string
   goOn: string
   notConfirmed: string
   skipped: string
   notOffered(decision: string): string
-  approved: string
-  rejected: string
-  declined: string
-  answered: string
-  responded: string
-  terminated: string
   voted: string
   refused(detail: string): string
   gone(how: string): string
@@ -57,6 +52,7 @@ export interface WatchWords {
 }
 
 const EN: WatchWords = {
+  locale: 'en',
   welcome: (who) => `Watching as ${who}. Requests appear here as they come in; ? explains the keys, q quits.`,
   idle: 'Nothing is waiting.',
   keys: {
@@ -76,9 +72,9 @@ const EN: WatchWords = {
     'w  see every argument at its full length',
     's  skip: it goes on waiting for somebody',
     'q  quit; nothing is lost',
-    'Grave calls need the word yes. Keys that are typed before a request can have been read do not count.',
+    'High-risk calls ask you to type yes. Keys typed before you can have read a request are ignored.',
   ],
-  typeYes: 'This is a grave one. Type yes to approve it: ',
+  typeYes: 'High-risk call. Type yes to approve: ',
   reasonPrompt: 'Why not? The agent reads it (Enter: no reason, Esc: back): ',
   answerPrompt: 'Your answer (Esc: back): ',
   respondPrompt: 'What the agent is told in place of a result (Esc: back): ',
@@ -90,22 +86,16 @@ const EN: WatchWords = {
   noSuchSpan: 'The time is written like 15m, 8h or 30d, and is at most 365d.',
   confirmAll: (count) => `Approve all ${count} of them? [y/n] › `,
   noOthers: 'Nothing else waits.',
-  graveAmongThem: 'One of them is grave: decide them one by one.',
+  highRiskAmongThem: 'One of them is high risk: decide them one by one.',
   tooManyTogether: (most) => `That is more than ${most}: decide them one by one.`,
   confirmEdit: 'Approve the call with these arguments? [y/n] › ',
-  confirmEditGrave: 'This is a grave one. Type yes to approve it with these arguments: ',
+  confirmHighRiskEdit: 'High-risk call. Type yes to approve it with these arguments: ',
   sending: 'sending…',
   opening: 'fetching…',
   goOn: 'Press Enter to go on › ',
   notConfirmed: 'Not approved.',
   skipped: 'Skipped; it goes on waiting.',
-  notOffered: (decision) => `This request does not take "${decision}".`,
-  approved: 'Approved.',
-  rejected: 'Rejected.',
-  declined: 'Declined.',
-  answered: 'Answered.',
-  responded: 'Your words go back in the place of a result.',
-  terminated: 'The session is ended.',
+  notOffered: (decision) => `"${decision}" isn't available for this request.`,
   voted: 'Your approval is counted; more are needed.',
   refused: (detail) => `Not recorded: ${detail}`,
   gone: (how) => `This request no longer waits for you: ${how}.`,
@@ -128,12 +118,13 @@ const EN: WatchWords = {
 }
 
 const ZH: WatchWords = {
+  locale: 'zh',
   welcome: (who) => `正以 ${who} 的身份查看。新请求会出现在这里；按 ? 查看按键说明，按 q 退出。`,
   idle: '没有等待处理的请求。',
   keys: {
     approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [s] 跳过  [?] 帮助  [q] 退出 › ',
     covered: '有值被隐藏，请在收件箱批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] 帮助 › ',
-    question: '[a] 回答  [n] 谢绝  [s] 跳过  [?] 帮助  [q] 退出 › ',
+    question: '[a] 回答  [n] 不回答  [s] 跳过  [?] 帮助  [q] 退出 › ',
     idle: '[?] 帮助  [q] 退出 › ',
   },
   help: [
@@ -147,9 +138,9 @@ const ZH: WatchWords = {
     'w  完整显示每个参数',
     's  跳过：请求继续等待',
     'q  退出，什么都不会丢失',
-    '高危调用需要输入 yes。来不及阅读就按下的键不算数。',
+    '高风险调用需输入 yes 确认。来不及阅读就按下的键不算数。',
   ],
-  typeYes: '这是高危调用。输入 yes 以批准：',
+  typeYes: '高风险调用，输入 yes 批准：',
   reasonPrompt: '拒绝的理由，代理会读到（回车：不写理由，Esc：返回）：',
   answerPrompt: '你的回答（Esc：返回）：',
   respondPrompt: '代替结果告诉代理的话（Esc：返回）：',
@@ -161,22 +152,16 @@ const ZH: WatchWords = {
   noSuchSpan: '期限写作 15m、8h 或 30d，最长 365d。',
   confirmAll: (count) => `全部批准这 ${count} 个吗？[y/n] › `,
   noOthers: '没有其他等待的请求。',
-  graveAmongThem: '其中有高危调用，请逐一决定。',
+  highRiskAmongThem: '其中有高风险调用，请逐个处理。',
   tooManyTogether: (most) => `超过 ${most} 个，请逐一决定。`,
   confirmEdit: '按这些参数批准吗？[y/n] › ',
-  confirmEditGrave: '这是高危调用。输入 yes 以按这些参数批准：',
+  confirmHighRiskEdit: '高风险调用，输入 yes 按这些参数批准：',
   sending: '正在发送…',
   opening: '正在读取…',
   goOn: '按回车继续 › ',
   notConfirmed: '没有批准。',
   skipped: '已跳过，请求继续等待。',
-  notOffered: (decision) => `此请求不接受“${decision}”。`,
-  approved: '已批准。',
-  rejected: '已拒绝。',
-  declined: '已谢绝。',
-  answered: '已回答。',
-  responded: '你的话将代替结果交给代理。',
-  terminated: '会话已结束。',
+  notOffered: (decision) => `此请求不能“${decision}”。`,
   voted: '你的批准已计入，还需要其他人批准。',
   refused: (detail) => `没有记录：${detail}`,
   gone: (how) => `此请求不再等待你处理：${how}。`,

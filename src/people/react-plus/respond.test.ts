@@ -152,7 +152,7 @@ describe('an answer that comes late', () => {
     expect(receipt).toMatchObject({
       success: false,
       code: 'already_decided',
-      message: '处理用户响应失败: ben 已经决定: reject',
+      message: '处理用户响应失败: 已经决定: ben 已拒绝',
     })
     const told = await stream.until('PROGRESS', (frame) => frame.data.requestId === requestId)
     expect(told.data).toMatchObject({ state: 'rejected', by: 'ben' })

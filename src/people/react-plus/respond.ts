@@ -12,6 +12,7 @@ import { type Request, shownDigest } from '../../core/request.ts'
 import { sayDeciders } from '../../display/words/deciders.ts'
 import type { CallerRequest, DoorAnswer, DoorCaller } from '../door.ts'
 import type { ChannelPorts } from '../driver.ts'
+import { sayDecided } from '../../display/words/decisions.ts'
 import { isInConversation } from './conversation-requests.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { timeText } from './protocol/frame.ts'
@@ -136,7 +137,8 @@ async function record(
     const { progress } = await ports.deciding.get(request.id, actor)
     const by = sayDeciders(progress, words.locale)
     if (progress.decision === undefined || by === undefined) throw error
-    throw refused(words.responses.decidedBy(by, progress.decision.kind), 'already_decided')
+    const decided = sayDecided(progress.decision.kind, words.locale, request.kind)
+    throw refused(words.responses.decidedBy(by, decided), 'already_decided')
   }
 }
 

@@ -236,7 +236,7 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     await tab.button('End session…').dblclick()
     await tab.page.getByText('This ends the session').waitFor()
     expect((await now(request)).state).toBe('pending')
-    await tab.page.getByText('2 requests of it wait').waitFor()
+    await tab.page.getByText('It has 2 pending requests').waitFor()
     await tab.page.keyboard.press('Escape')
     await tab.button('Approve').waitFor()
     await tab.armed()

@@ -22,7 +22,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     await tab.button('Look at them…').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('echo one ⟨U+202E RLO⟩hidden').waitFor()
-    await dialog.getByText('approved by itself').waitFor()
+    await dialog.getByText('open it on its own to approve').waitFor()
     // Answered elsewhere while the sheet is open: that one fails, the others do not.
     await inbox.as('ana').decide(two.id, { decision: 'reject', digest: two.digest })
     await tab.until(

@@ -2,7 +2,8 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { Answers, Question } from '../../../../src/client/index.ts'
-import { useWords } from '../../context/context.ts'
+import { sayDecisionAction } from '../../../../src/display/words/decisions.ts'
+import { useLocale, useWords } from '../../context/context.ts'
 import { type AnswerDraft, EMPTY_ANSWER_DRAFT, isAnswered, toAnswer } from '../drafts/answer-draft.ts'
 import type { DecisionDraft } from '../drafts/decision-drafts.ts'
 import { QuestionField } from './question-field.tsx'
@@ -20,6 +21,7 @@ export interface QuestionFormProps {
 /** The agent's questions, all of which want an answer. */
 export function QuestionForm({ questions, draft, isSending, isArmed, send, children }: QuestionFormProps) {
   const words = useWords()
+  const locale = useLocale()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
   const [isChecked, setChecked] = useState(false)
@@ -60,7 +62,7 @@ export function QuestionForm({ questions, draft, isSending, isArmed, send, child
       ))}
       <div class={isArmed ? 'buttons pair' : 'buttons pair is-unarmed'}>
         <button type="button" class="approve" data-key="a" disabled={isSending} onClick={press}>
-          {isSending ? words.sending : words.decision.answer}
+          {isSending ? words.sending : sayDecisionAction('answer', locale)}
         </button>
         {children}
       </div>

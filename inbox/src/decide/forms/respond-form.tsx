@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { useOwnWords, useWords } from '../../context/context.ts'
+import { sayDecisionAction } from '../../../../src/display/words/decisions.ts'
+import { useLocale, useOwnWords } from '../../context/context.ts'
 import type { DecisionDraft } from '../drafts/decision-drafts.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { FormFrame, type FormStep } from './form-frame.tsx'
@@ -13,15 +14,15 @@ export interface RespondFormProps {
 
 /** The person's own words in place of the tool's result. */
 export function RespondForm({ step, draft, send }: RespondFormProps) {
-  const shared = useWords()
+  const respond = sayDecisionAction('respond', useLocale())
   const words = useOwnWords(DECIDE_WORDS)
   const id = useId()
   const { text } = draft.value
   return (
     <FormFrame
       step={step}
-      label={shared.decision.respond}
-      submit={shared.decision.respond}
+      label={respond}
+      submit={respond}
       tone="primary"
       isReady={text.trim() !== ''}
       hasSendKey

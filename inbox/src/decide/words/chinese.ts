@@ -25,7 +25,6 @@ export const DECIDE_CHINESE: DecideWords = {
   back: '返回',
   again: '重试',
   notLoaded: '无法加载这一部分。服务器是否在运行？',
-  decline: '谢绝',
   covered: {
     first: '请先查看隐藏的值，再批准：它可能会被执行。',
     elsewhere: '此处不能批准：须先在请求自己的页面上查看隐藏的值。',

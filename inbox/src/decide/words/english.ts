@@ -27,7 +27,6 @@ export const DECIDE_ENGLISH: DecideWords = {
   back: 'Back',
   again: 'Try again',
   notLoaded: 'This part could not be loaded. Is the server there?',
-  decline: 'Decline',
   covered: {
     first: 'Uncover the hidden value before you approve: it may be something that runs.',
     elsewhere: "It can't be approved here: a hidden value has to be uncovered on its own page.",
@@ -61,9 +60,9 @@ export const DECIDE_ENGLISH: DecideWords = {
     last: 'Your approval is the last one that is needed.',
     given: (missing) =>
       `You have approved it, and that counts. ${missing === 1 ? '1 more is' : `${missing} more are`} needed.`,
-    yes: (names) => `Has said yes: ${names}.`,
+    yes: (names) => `Approved by ${names}.`,
     fell: (by) => `${by} has changed the call. What was approved before no longer counts.`,
-    narrowest: 'Of what several people allow for later, the narrowest holds.',
+    narrowest: 'If approvers allow different things, the narrowest applies.',
   },
   reject: {
     label: 'Reason',
@@ -81,8 +80,8 @@ export const DECIDE_ENGLISH: DecideWords = {
     warning: (session) => `This ends the session ${session} and all that it started. It can't be taken back.`,
     waiting: (count) =>
       count === 1
-        ? '1 request of it waits, this one, and is cancelled.'
-        : `${count} requests of it wait, this one among them, and are cancelled.`,
+        ? 'This is its only pending request. It will be cancelled.'
+        : `It has ${count} pending requests, including this one. They will be cancelled.`,
     started: 'What is running is told to stop, and later calls are refused.',
     confirm: 'End the session',
   },

@@ -11,7 +11,6 @@ export interface DecideWords {
   back: string
   again: string
   notLoaded: string
-  decline: string
   /** Why it can't be approved yet, or not here. */
   covered: { first: string; elsewhere: string; open: string }
   putOff: { open: string; label: string; until: Record<SnoozeTime, string>; deadline: string; forNow: string }

@@ -1,7 +1,7 @@
 /** All by which this browser calls somebody to the page, and when it does not. */
 import { effect, type ReadonlySignal, untracked } from '@preact/signals'
 import type { Client, WireRequest } from '../../../../src/client/index.ts'
-import type { Language } from '../../words/words.ts'
+import type { Locale } from '../../../../src/display/words/rendering-words.ts'
 import type { Snoozed } from '../requests/snoozed.ts'
 import { createDoNotDisturb, type DoNotDisturb } from './do-not-disturb.ts'
 import { createNotificationBrowser, type NotificationPage } from './notification-browser.ts'
@@ -23,7 +23,7 @@ export interface NotificationsParts {
   isListed: ReadonlySignal<boolean>
   snoozed: Snoozed
   subject: string
-  language: Language
+  language: Locale
   storage: () => Storage
   page: NotificationPage & PushPage
 }

@@ -8,7 +8,7 @@
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { WireRequest } from '../../../../src/client/index.ts'
-import type { Language } from '../../words/words.ts'
+import type { Locale } from '../../../../src/display/words/rendering-words.ts'
 import { createStoredValue } from '../browser/stored-value.ts'
 import { visible } from '../text/visible-line.ts'
 import { type DoNotDisturb, isQuiet, quietEnd } from './do-not-disturb.ts'
@@ -24,7 +24,7 @@ export interface PageNotificationsParts {
   quiet: DoNotDisturb
   /** Put off by the person: not to be spoken of. */
   isSnoozed(request: PendingNotification, now: number): boolean
-  language: Language
+  language: Locale
   now(): number
   after(delayMs: number, callback: () => void): { cancel(): void }
 }

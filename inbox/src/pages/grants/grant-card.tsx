@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { sayGrantState } from '../../../../src/display/words/grant-states.ts'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../components/text/spans.tsx'
 import { TimeLeft } from '../../components/time-left.tsx'
 import { TwoStepButton } from '../../components/two-step-button.tsx'
-import { useInbox, useLanguage, useOwnWords } from '../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import type { GrantListRow } from './grant-list.ts'
 import { GRANTS_WORDS } from './words.ts'
@@ -20,6 +21,7 @@ export interface GrantCardProps {
 export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }: GrantCardProps) {
   const { go, identity } = useInbox()
   const words = useOwnWords(GRANTS_WORDS)
+  const locale = useLocale()
   const { time } = useLanguage()
   const { tool, rules, scope, session, includeSubSessions, createdAt, createdBy, requestId } = grant
   const { expiresAt, uses, usesLeft, revoked } = grant
@@ -28,7 +30,7 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
     <li class={isLive ? 'card grant' : 'card grant is-over'}>
       <div class="card-head">
         <strong>{isolateRightToLeft(visible(tool))}</strong>
-        <span class={`tag grant-${state}`}>{words.state[state]}</span>
+        <span class={`tag grant-${state}`}>{sayGrantState(state, locale)}</span>
       </div>
       <p class="grant-words" dir="ltr">
         <ServerText text={grant.words} />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WireGrant } from '../../../../src/client/index.ts'
-import { grantListOf, grantStateOf, readGrantFilter } from './grant-list.ts'
+import { grantStateOf } from '../../../../src/display/words/grant-states.ts'
+import { grantListOf, readGrantFilter } from './grant-list.ts'
 
 const NOW = Date.parse('2026-01-05T12:00:00Z')
 

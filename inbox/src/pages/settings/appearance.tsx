@@ -1,10 +1,10 @@
+import type { Locale } from '../../../../src/display/words/rendering-words.ts'
 import { useLanguage, useOwnWords, useTheme } from '../../context/context.ts'
 import { THEMES } from '../../context/theme.ts'
-import type { Language } from '../../words/words.ts'
 import { SETTINGS_WORDS } from './words.ts'
 
 /** Each in its own language. */
-const LANGUAGES: readonly (readonly [Language, string])[] = [
+const LANGUAGES: readonly (readonly [Locale, string])[] = [
   ['en', 'English'],
   ['zh', '中文'],
 ]

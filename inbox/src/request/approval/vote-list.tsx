@@ -22,9 +22,7 @@ export function VoteList({ request }: { request: WireRequest }) {
       <ul>
         {votes.map((vote, index) => (
           <li key={index}>
-            <strong>
-              {isolateRightToLeft(vote.by === identity.subject ? words.result.you : visible(vote.by))}
-            </strong>
+            <strong>{isolateRightToLeft(vote.by === identity.subject ? words.you : visible(vote.by))}</strong>
             <span class="hint">
               {[
                 time(vote.at),

@@ -1,9 +1,13 @@
 import type { WireRequest } from '../../../../src/client/index.ts'
+import { sayDecided } from '../../../../src/display/words/decisions.ts'
+import { sayOutcome } from '../../../../src/display/words/outcomes.ts'
+import { sayStateMeaning } from '../../../../src/display/words/state-meanings.ts'
+import { sayState } from '../../../../src/display/words/states.ts'
 import { useDeciders } from '../../components/deciders.tsx'
 import { FoldedSpans } from '../../components/text/folded-spans.tsx'
 import { serverTextSpans } from '../../components/text/server-text-spans.ts'
 import { ServerText } from '../../components/text/spans.tsx'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../context/context.ts'
 import { visible, visibleBlock } from '../../model/text/visible-line.ts'
 import { wordFor } from '../../words/words.ts'
 import { VoteList } from '../approval/vote-list.tsx'
@@ -21,7 +25,7 @@ export interface RequestOutcomeProps {
 /** What was decided, by whom, what came of it, and what that means for the agent. */
 export function RequestOutcome({ request, wasPending }: RequestOutcomeProps) {
   const { answers } = useInbox()
-  const words = useWords()
+  const locale = useLocale()
   const own = useOwnWords(REQUEST_WORDS).result
   const { state, decision, outcome, cancelled } = request
   const isFromHere = answers.isFromHere(request)
@@ -32,7 +36,7 @@ export function RequestOutcome({ request, wasPending }: RequestOutcomeProps) {
       {isElsewhere ? <strong>{own.elsewhere}</strong> : null}
       {isTooLate ? <strong>{own.tooLate}</strong> : null}
       {decision === undefined || state === 'unknown' || state === 'lapsed' || state === 'cancelled' ? (
-        <strong>{wordFor(words.state, state)}</strong>
+        <strong>{sayState(state, locale)}</strong>
       ) : null}
       {decision === undefined ? null : <Decided request={request} decision={decision} />}
       <VoteList request={request} />
@@ -62,13 +66,14 @@ function Decided({
 }) {
   const { time } = useLanguage()
   const words = useWords()
+  const locale = useLocale()
   const own = useOwnWords(REQUEST_WORDS).result
   const who = useDeciders(request) ?? ''
   const { kind, at, scope, reason, text, answers } = decision
   return (
     <>
       <p>
-        <strong>{own.by(who, wordFor(words.decided, kind), time(at))}</strong>
+        <strong>{own.by(who, sayDecided(kind, locale, request.kind), time(at))}</strong>
         {scope === undefined ? null : ` · ${wordFor(words.scope, scope)}`}
       </p>
       {reason === undefined ? null : <p class="quote">{visibleBlock(reason)}</p>}
@@ -80,13 +85,13 @@ function Decided({
 
 function Outcome({ request: { outcome } }: { request: WireRequest }) {
   const { time } = useLanguage()
-  const words = useWords()
+  const locale = useLocale()
   const own = useOwnWords(REQUEST_WORDS).result
   if (outcome === undefined) return null
   return (
     <>
       <p>
-        {words.result.outcome(outcome.kind === 'ok')}{' '}
+        {sayOutcome(outcome.kind, locale)}{' '}
         <span class="hint">
           {own.outcomeBy(visible(outcome.by), time(outcome.at))}
           {outcome.late ? ` · ${own.late}` : null}
@@ -104,21 +109,13 @@ function Outcome({ request: { outcome } }: { request: WireRequest }) {
 /** In plain words, so that nobody takes "expired" for "refused" or "approved" for "done". */
 function Meaning({ request }: { request: WireRequest }) {
   const { time } = useLanguage()
+  const locale = useLocale()
   const own = useOwnWords(REQUEST_WORDS).result
-  const { state, kind, cancelled, stop, expiresAt } = request
-  const meaning =
-    state === 'pending'
-      ? ''
-      : state === 'cancelled'
-        ? cancelled === undefined || !Object.hasOwn(own.cancelled, cancelled.cause)
-          ? ''
-          : own.cancelled[cancelled.cause]
-        : state === 'answered' && kind === 'question'
-          ? own.questionAnswered
-          : wordFor(own.meaning, state)
+  const { state, stop, expiresAt } = request
+  const meaning = sayStateMeaning(request, locale)
   return (
     <>
-      {meaning === '' ? null : (
+      {meaning === undefined ? null : (
         <p class="meaning">
           {meaning} {state === 'approved' && expiresAt !== null ? own.lapsesAt(time(expiresAt)) : null}
         </p>

@@ -129,34 +129,6 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     tooLate: 'Your answer was not recorded.',
     late: 'The report came late.',
     outcomeBy: (who, when) => `reported by ${who}, ${when}`,
-    meaning: {
-      approved: 'It has not run yet: the agent still has to start it.',
-      running: 'It is running now.',
-      unknown:
-        'Whoever ran it fell silent. It may have run in full, in part, or not at all. It is not run again by itself.',
-      done: '',
-      lapsed:
-        'It was approved, but the agent did not start it in time. It has not run; the agent has to ask again.',
-      rejected: 'It did not run. The agent was told, with the reason, and can think again.',
-      answered: 'The tool did not run. The agent got the answer as its result.',
-      declined: 'The agent was told that the question was declined.',
-      terminated: 'It did not run, and the session is over.',
-      expired:
-        'It did not run. The agent was told that nobody answered in time, not that somebody refused; it may ask again.',
-      unreachable: 'It did not run. Nobody who may decide could be reached, and the agent was told so.',
-    },
-    questionAnswered: 'The agent got the answers.',
-    cancelled: {
-      withdrawn: 'The agent took the call back. It did not run.',
-      interrupted: 'The agent was interrupted. The call did not run.',
-      session_ended: 'Its session was ended. It did not run.',
-      revoked: 'The approval was taken back. It did not run.',
-      denied_at_claim: 'When it was to run, the policy denied it. It did not run.',
-      facts_changed:
-        'The files that it is about had changed by the time it was to run. It did not run; the agent may ask again.',
-      terms_changed:
-        'By the time it was to run, the policy needed the approval of other people. It did not run; the agent may ask again.',
-    },
     cancelledBy: (who) => `Cancelled by ${who}`,
     lapsesAt: (when) => `The approval lapses at ${when}.`,
     stopped: (who) => `${who} told it to stop.`,

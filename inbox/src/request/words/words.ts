@@ -1,4 +1,4 @@
-import type { RequestState, WireEarlier } from '../../../../src/client/index.ts'
+import type { WireEarlier } from '../../../../src/client/index.ts'
 import { translatedWords } from '../../words/translated-words.ts'
 import type { CommandVerdict } from '../call/line-runs.ts'
 import { REQUEST_CHINESE } from './chinese.ts'
@@ -118,9 +118,6 @@ export interface RequestPageWords {
     tooLate: string
     late: string
     outcomeBy(who: string, when: string): string
-    meaning: Record<Exclude<RequestState, 'pending' | 'cancelled'>, string>
-    questionAnswered: string
-    cancelled: Record<string, string>
     cancelledBy(who: string): string
     lapsesAt(when: string): string
     stopped(who: string): string

@@ -2,6 +2,7 @@
 
 import type { Client, WireGrant } from '../../../client/index.ts'
 import { defined } from '../../../core/defined.ts'
+import { grantStateOf, sayGrantState } from '../../../display/words/grant-states.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
 import { EXIT } from '../../output/failures.ts'
@@ -23,7 +24,7 @@ listed with --all. A grant never lifts a deny, and answers only the rules that a
   async run({ values }, context) {
     const { terminal } = context
     const all = await readAll(await connect(values, context))
-    const shown = values.all ? all : all.filter((grant) => standOf(grant) === 'holds')
+    const shown = values.all ? all : all.filter((grant) => grantStateOf(grant, Date.now()) === 'live')
     if (values.json) {
       terminal.print(safeJson({ items: shown }, 2))
       return EXIT.done
@@ -31,7 +32,7 @@ listed with --all. A grant never lifts a deny, and answers only the rules that a
     for (const grant of shown) {
       for (const line of linesOf(grant)) terminal.print(wrapWords(line, terminal.columns).join('\n'))
     }
-    if (shown.length === 0) terminal.note(all.length === 0 ? 'There is none.' : 'None holds; see --all.')
+    if (shown.length === 0) terminal.note(all.length === 0 ? 'There is none.' : 'None is active; see --all.')
     return EXIT.done
   },
 })
@@ -47,18 +48,10 @@ async function readAll(client: Client): Promise<WireGrant[]> {
   return found
 }
 
-type Stand = 'holds' | 'revoked' | 'expired' | 'used up'
-
-function standOf({ revoked, expiresAt, usesLeft }: WireGrant): Stand {
-  if (revoked !== undefined) return 'revoked'
-  if (usesLeft !== undefined && usesLeft <= 0) return 'used up'
-  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'holds'
-}
-
 function linesOf(grant: WireGrant): string[] {
   const { id, words, tool, createdBy, createdAt, requestId, uses, usesLeft, expiresAt, revoked, rules } =
     grant
-  const stand = standOf(grant)
+  const state = grantStateOf(grant, Date.now())
   const facts = [
     whereOf(grant),
     `by ${visible(createdBy)} on ${momentOf(createdAt)} with ${visible(requestId)}`,
@@ -67,7 +60,7 @@ function linesOf(grant: WireGrant): string[] {
     ...(revoked === undefined ? [] : [`revoked by ${visible(revoked.by)} on ${momentOf(revoked.at)}`]),
   ]
   return [
-    `${visible(id)}  ${visible(tool)}: ${rendered(words).replaceAll('\n', ' ')}${stand === 'holds' ? '' : `  ${stand.toUpperCase()}`}`,
+    `${visible(id)}  ${visible(tool)}: ${rendered(words).replaceAll('\n', ' ')}${state === 'live' ? '' : `  ${sayGrantState(state, 'en').toUpperCase()}`}`,
     `  ${facts.join('; ')}`,
     `  answers ${rules.map(visible).join(', ')}`,
   ]

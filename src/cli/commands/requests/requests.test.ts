@@ -104,7 +104,7 @@ describe('requests approve', () => {
   it('P3: approves what the digest names, and the agent gets it', async () => {
     const { id, digest } = await agent.ask()
     const { code, stdout } = await run('approve', id, '--digest', digest)
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${id}: approved, not yet run\ndigest ${digest}\n` })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${id}: approved, not run yet\ndigest ${digest}\n` })
     expect((await agent.client.claim(id, { digest, key: 'k' })).arguments).toEqual({
       path: 'notes.txt',
       content: 'hello',
@@ -139,7 +139,7 @@ describe('requests approve', () => {
     expect((await run('reject', id, '--reason', 'not today')).code).toBe(0)
     const late = await run('approve', id, '--digest', digest)
     expect(late.code).toBe(1)
-    expect(late.stderr).toBe('banksman: too late: ana has already decided (reject): not today\n')
+    expect(late.stderr).toBe('banksman: too late: ana has already decided (rejected): not today\n')
     const repeated = await run('reject', id, '--reason', 'not today')
     expect(repeated).toMatchObject({ code: 0, stdout: expect.stringContaining('recorded so before') })
   })

@@ -7,6 +7,8 @@ import type { TurnStatus } from '../../../core/conversation.ts'
 import type { ErrorCode } from '../../../core/errors.ts'
 import type { RequestState } from '../../../core/request.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
+import { type RefusedCallState, sayRefusedState, sayState } from '../../../display/words/states.ts'
+import { sayTurnStatus } from '../../../display/words/turn-statuses.ts'
 import type { DoorRequest } from '../../door.ts'
 
 export interface ReactPlusWords {
@@ -21,7 +23,7 @@ export interface ReactPlusWords {
   acting(tool: string): string
   started(tool: string): string
   observing(results: number): string
-  refused(tool: string, state: string, because: string): string
+  refused(tool: string, state: RefusedCallState, because: string): string
   rejectedByPerson(because: string): string
   terminated(reason: string): string
   ended(status: TurnStatus, reason: string): string
@@ -42,7 +44,7 @@ export interface ReactPlusWords {
     unknownRequest: string
     unknownOption(option: string, options: string): string
     noRetry: string
-    decidedBy(by: string, decision: string): string
+    decidedBy(by: string, decided: string): string
     answers: string
     answerLines(count: number): string
     codes: Partial<Record<ErrorCode, string>>
@@ -91,13 +93,14 @@ const ZH: ReactPlusWords = {
   acting: (tool) => `准备执行工具: ${tool}`,
   started: (tool) => `正在执行工具: ${tool}`,
   observing: (results) => `收到 ${results} 个工具结果，继续思考`,
-  refused: (tool, state, because) => `工具 ${tool} 未执行（${STATES_ZH[state] ?? state}）: ${because}`,
+  refused: (tool, state, because) => `工具 ${tool} 未执行（${sayRefusedState(state, 'zh')}）: ${because}`,
   rejectedByPerson: (because) => `用户拒绝执行工具: ${because}`,
   terminated: (reason) => `用户终止对话: ${reason}`,
-  ended: (status, reason) => `${ENDS_ZH[status]}${reason === '' ? '' : `: ${reason}`}`,
+  ended: (status, reason) =>
+    `对话结束（${sayTurnStatus(status, 'zh')}）${reason === '' ? '' : `: ${reason}`}`,
   retried: (attempt, of) => `模型没有应答，正在重试（${attempt}/${of}）`,
   interrupted: (by) => `${by} 中断了执行`,
-  settled: (state, by) => `请求${STATES_ZH[state] ?? state}${by === undefined ? '' : `（${by}）`}`,
+  settled: (state, by) => `请求：${sayState(state, 'zh')}${by === undefined ? '' : `（${by}）`}`,
   stream: {
     nothingRuns: 'message不能为空；此会话中也没有正在执行的对话可以接续',
     badPlace: 'Last-Event-ID 不是本服务发出的事件编号',
@@ -115,7 +118,7 @@ const ZH: ReactPlusWords = {
     unknownRequest: '此会话中没有这个 requestId，它可能已经过期或属于其他会话',
     unknownOption: (option, options) => `没有选项 ${option}；可选: ${options}`,
     noRetry: '不支持 retry；请用 reject 并在 feedback 中说明如何改进，Agent 会重新思考',
-    decidedBy: (by, decision) => `${by} 已经决定: ${decision}`,
+    decidedBy: (by, decided) => `已经决定: ${by} ${decided}`,
     answers: 'data.answers 必须是一个对象，每个问题一项',
     answerLines: (count) => `需要 ${count} 行回答，每个问题一行`,
     codes: {
@@ -132,32 +135,6 @@ const ZH: ReactPlusWords = {
       too_large: '请求体太大',
     },
   },
-}
-
-const STATES_ZH: Readonly<Record<string, string>> = {
-  approved: '已同意',
-  denied: '策略拒绝',
-  invalid: '调用无效',
-  skipped: '已跳过',
-  error: '出错',
-  unknown: '结果不明',
-  lapsed: '已失效',
-  cancelled: '已取消',
-  rejected: '已拒绝',
-  answered: '已回答',
-  declined: '未回答',
-  terminated: '已终止',
-  expired: '已过期',
-  unreachable: '无人可审批',
-}
-
-const ENDS_ZH: Readonly<Record<TurnStatus, string>> = {
-  completed: '任务完成',
-  interrupted: '执行已中断',
-  limit: '已达到步数上限',
-  failed: '执行失败',
-  aborted: '执行被钩子中止',
-  terminated: '用户终止对话',
 }
 
 const EN: ReactPlusWords = {
@@ -191,13 +168,14 @@ const EN: ReactPlusWords = {
   acting: (tool) => `Wants to run ${tool}`,
   started: (tool) => `Runs ${tool}`,
   observing: (results) => `${results} ${results === 1 ? 'result' : 'results'} came back; thinking on`,
-  refused: (tool, state, because) => `${tool} did not run (${state}): ${because}`,
+  refused: (tool, state, because) => `${tool} did not run (${sayRefusedState(state, 'en')}): ${because}`,
   rejectedByPerson: (because) => `A person rejected the call: ${because}`,
   terminated: (reason) => `A person ended the conversation: ${reason}`,
-  ended: (status, reason) => `${ENDS_EN[status]}${reason === '' ? '' : `: ${reason}`}`,
+  ended: (status, reason) =>
+    `The turn ended (${sayTurnStatus(status, 'en')})${reason === '' ? '' : `: ${reason}`}`,
   retried: (attempt, of) => `The model did not answer; trying again (${attempt} of ${of})`,
   interrupted: (by) => `${by} interrupted`,
-  settled: (state, by) => `The request is ${state}${by === undefined ? '' : ` (${by})`}`,
+  settled: (state, by) => `Request: ${sayState(state, 'en')}${by === undefined ? '' : ` (${by})`}`,
   stream: {
     nothingRuns: 'message must not be empty: no turn runs in this session that could be followed',
     badPlace: 'Last-Event-ID is not the id of an event of ours',
@@ -216,20 +194,11 @@ const EN: ReactPlusWords = {
     unknownOption: (option, options) => `there is no option ${option}; there are ${options}`,
     noRetry:
       'retry is not supported; reject and say in feedback what would be better: the agent thinks again',
-    decidedBy: (by, decision) => `${by} already decided: ${decision}`,
+    decidedBy: (by, decided) => `already decided: ${by} ${decided}`,
     answers: 'data.answers must be an object with one member for each question',
     answerLines: (count) => `${count} lines are needed, one for each question`,
     codes: {},
   },
-}
-
-const ENDS_EN: Readonly<Record<TurnStatus, string>> = {
-  completed: 'Done',
-  interrupted: 'Interrupted',
-  limit: 'The limit of steps was reached',
-  failed: 'It failed',
-  aborted: 'A hook aborted it',
-  terminated: 'A person ended the conversation',
 }
 
 const WORDS: Readonly<Record<Locale, ReactPlusWords>> = { en: EN, zh: ZH }

@@ -84,7 +84,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
           </ul>
           {set === undefined ? null : (
             <p class="hint">
-              {own.setBy(set.by === identity.subject ? words.result.you : visible(set.by), time(set.at))}
+              {own.setBy(set.by === identity.subject ? words.you : visible(set.by), time(set.at))}
             </p>
           )}
           {about?.ended === undefined ? (

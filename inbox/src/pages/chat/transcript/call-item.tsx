@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
+import { sayRefusedState } from '../../../../../src/display/words/states.ts'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../../components/text/spans.tsx'
-import { useInbox, useOwnWords, useWords } from '../../../context/context.ts'
+import { useInbox, useLocale, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible, visibleBlock } from '../../../model/text/visible-line.ts'
-import { wordFor } from '../../../words/words.ts'
 import type { CallBody } from '../model/transcript-items.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { FoldedResult } from './folded-result.tsx'
@@ -16,6 +16,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 export function CallItem({ body }: { body: CallBody }) {
   const own = useOwnWords(CHAT_WORDS)
   const words = useWords()
+  const locale = useLocale()
   const { pending } = useInbox()
   const { stage, tool, summary, durationMs, refusal } = body
   const isOpen = stage === 'proposed' || stage === 'waiting'
@@ -42,7 +43,7 @@ export function CallItem({ body }: { body: CallBody }) {
           )}
         </code>
         <span class={`tag stage-tag-${shown}`}>
-          {refusal === undefined ? own.stage[shown] : wordFor(own.refused, refusal.state)}
+          {refusal === undefined ? own.stage[shown] : sayRefusedState(refusal.state, locale)}
         </span>
         {durationMs === undefined ? null : <span class="hint">{own.seconds(durationMs)}</span>}
       </header>

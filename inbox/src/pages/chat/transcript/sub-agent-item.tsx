@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { sayTurnStatus } from '../../../../../src/display/words/turn-statuses.ts'
 import { ServerText } from '../../../components/text/spans.tsx'
-import { useOwnWords, useWords } from '../../../context/context.ts'
-import { wordFor } from '../../../words/words.ts'
+import { useLocale, useOwnWords, useWords } from '../../../context/context.ts'
 import type { SubAgentBody } from '../model/transcript-items.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { useConversation } from './conversation-context.ts'
@@ -11,6 +11,7 @@ import { useConversation } from './conversation-context.ts'
 export function SubAgentItem({ body, children }: { body: SubAgentBody; children: ComponentChildren }) {
   const own = useOwnWords(CHAT_WORDS)
   const words = useWords()
+  const locale = useLocale()
   const conversation = useConversation()
   const { child, task, status, work } = body
   const isGoingOn = work === 'here' && status === undefined
@@ -22,7 +23,7 @@ export function SubAgentItem({ body, children }: { body: SubAgentBody; children:
     <details class="item helper" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {isGoingOn ? own.helper : own.helperWork}
-        {status === undefined ? null : ` · ${wordFor(own.status, status)}`}
+        {status === undefined ? null : ` · ${sayTurnStatus(status, locale)}`}
       </summary>
       {task === undefined ? null : (
         <p class="task">

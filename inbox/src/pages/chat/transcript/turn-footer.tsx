@@ -1,12 +1,13 @@
+import { sayTurnStatus } from '../../../../../src/display/words/turn-statuses.ts'
 import { ServerText } from '../../../components/text/spans.tsx'
-import { useOwnWords } from '../../../context/context.ts'
-import { wordFor } from '../../../words/words.ts'
+import { useLocale, useOwnWords } from '../../../context/context.ts'
 import type { TranscriptTurn } from '../model/transcript-items.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 
 /** How the turn ended, and what it took. */
 export function TurnFooter({ turn }: { turn: TranscriptTurn }) {
   const own = useOwnWords(CHAT_WORDS)
+  const locale = useLocale()
   const end = turn.end.value
   const items = turn.lane.items.value
   if (end === undefined) return null
@@ -20,7 +21,7 @@ export function TurnFooter({ turn }: { turn: TranscriptTurn }) {
     <footer class={`turn-foot status-${status}`}>
       {status === 'completed' ? null : (
         <p class="turn-status">
-          <strong>{own.turnEnded(wordFor(own.status, status))}</strong>{' '}
+          <strong>{own.turnEnded(sayTurnStatus(status, locale))}</strong>{' '}
           {reason === undefined || isSaid ? null : (
             <span class="as-it-is">
               <ServerText text={reason} isBlock />

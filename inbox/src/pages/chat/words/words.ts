@@ -2,7 +2,7 @@
 import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 import type { Mode } from '../../../../../src/core/session.ts'
 import { translatedWords } from '../../../words/translated-words.ts'
-import type { CallStage, RefusedState, TranscriptTurnStatus, TurnUsage } from '../model/transcript-items.ts'
+import type { CallStage, TurnUsage } from '../model/transcript-items.ts'
 import { CHAT_CHINESE } from './chinese.ts'
 import { CHAT_ENGLISH } from './english.ts'
 
@@ -35,7 +35,6 @@ export interface ChatPageWords {
   gap: string
   retry(seconds: number, attempt: number, of: number): string
   stage: Record<CallStage, string>
-  refused: Record<RefusedState, string>
   seconds(ms: number): string
   result: string
   resultLines(count: number): string
@@ -48,7 +47,6 @@ export interface ChatPageWords {
   helper: string
   helperWork: string
   helperGone: string
-  status: Record<TranscriptTurnStatus, string>
   usage(usage: TurnUsage, steps: number): string
   turnEnded(status: string): string
   interrupted(who: string, how: InterruptionKind): string

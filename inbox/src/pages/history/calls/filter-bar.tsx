@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RequestState, WireHistoryItem } from '../../../../../src/client/index.ts'
-import { useOwnWords, useWords } from '../../../context/context.ts'
+import { sayState } from '../../../../../src/display/words/states.ts'
+import { useLocale, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
-import { wordFor } from '../../../words/words.ts'
 import { HISTORY_WORDS } from '../words/history-words.ts'
 import {
   countFilters,
@@ -25,7 +25,7 @@ type NameFilter = 'tool' | 'session' | 'by' | 'rule'
 /** What is wanted of the past. What is chosen stands in the address, so that it can be kept and sent to others. */
 export function FilterBar({ filters, set, items }: FilterBarProps) {
   const words = useOwnWords(HISTORY_WORDS)
-  const shared = useWords()
+  const locale = useLocale()
   const change = (name: FilterName, value: string) => set(readFilters({ ...filters, [name]: value }))
   const { text: _text, verdict: _verdict, ...others } = filters
   const count = countFilters(others)
@@ -53,7 +53,7 @@ export function FilterBar({ filters, set, items }: FilterBarProps) {
                   {words.chip(
                     words.filter[name],
                     name === 'state' && others.state !== undefined
-                      ? wordFor(shared.state, others.state)
+                      ? sayState(others.state, locale)
                       : visible(others[name] ?? ''),
                   )}
                 </span>
@@ -76,7 +76,7 @@ export function FilterBar({ filters, set, items }: FilterBarProps) {
               <option value="">{words.anyState}</option>
               {STATE_FILTERS.map((state: RequestState) => (
                 <option key={state} value={state}>
-                  {wordFor(shared.state, state)}
+                  {sayState(state, locale)}
                 </option>
               ))}
             </select>

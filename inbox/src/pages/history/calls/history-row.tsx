@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { WireHistoryItem, WireRequest } from '../../../../../src/client/index.ts'
+import { sayAutomatic, sayDecided } from '../../../../../src/display/words/decisions.ts'
 import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
 import { Deciders } from '../../../components/deciders.tsx'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords } from '../../../context/context.ts'
 import { visible, visibleBlock } from '../../../model/text/visible-line.ts'
-import { wordFor } from '../../../words/words.ts'
 import { HISTORY_WORDS } from '../words/history-words.ts'
 
 /** One call of the past. Those that people were asked about open beside the list, the others in their place. */
@@ -16,7 +16,7 @@ export function HistoryRow({ item }: { item: WireHistoryItem }) {
 
 function AskedRow({ found }: { found: WireRequest }) {
   const { live } = useInbox()
-  const words = useWords()
+  const locale = useLocale()
   const own = useOwnWords(HISTORY_WORDS)
   const { time } = useLanguage()
   const isArmed = useArmed(found.id)
@@ -30,7 +30,7 @@ function AskedRow({ found }: { found: WireRequest }) {
       <Deciders
         request={request}
         say={(names) =>
-          decision === undefined ? names : own.by(names, wordFor(words.decided, decision.kind))
+          decision === undefined ? names : own.by(names, sayDecided(decision.kind, locale, request.kind))
         }
       />
       <span class="outcome-line">{isolateRightToLeft(outcome?.summary ?? visible(session))}</span>
@@ -41,18 +41,20 @@ function AskedRow({ found }: { found: WireRequest }) {
 type HistoryCall = Extract<WireHistoryItem, { kind: 'settled' }>['call']
 
 function SettledRow({ call }: { call: HistoryCall }) {
-  const own = useOwnWords(HISTORY_WORDS)
+  const locale = useLocale()
   const { time } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const { tool, summary, verdict, rule, session, createdAt } = call
-  const said = verdict === 'deny' ? 'deny' : rule?.startsWith('grant ') ? 'granted' : 'allow'
+  const decided = verdict === 'deny' ? 'denied' : rule?.startsWith('grant ') ? 'granted' : 'allowed'
   return (
     <li>
       <details class="row settled-row" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary data-row>
           <span class="row-head">
             <strong>{isolateRightToLeft(visible(tool))}</strong>
-            <span class={`tag state-${verdict === 'deny' ? 'rejected' : 'done'}`}>{own.settled[said]}</span>
+            <span class={`tag state-${verdict === 'deny' ? 'rejected' : 'done'}`}>
+              {sayAutomatic(decided, locale)}
+            </span>
           </span>
           <span class="gist" dir="ltr">
             {isolateRightToLeft(withoutTool(summary, tool))}

@@ -14,7 +14,6 @@ interface HistoryWords {
   chip(name: string, value: string): string
   remove: string
   /** In a row: what the policy said by itself. */
-  settled: { allow: string; deny: string; granted: string }
   by(who: string, what: string): string
   fresh(count: number, orMore: boolean): string
   more: string
@@ -67,7 +66,6 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
     clear: 'Clear all',
     chip: (name, value) => `${name}: ${value}`,
     remove: 'remove',
-    settled: { allow: 'allowed', deny: 'denied', granted: 'allowed by a grant' },
     by: (who, what) => `${who} ${what}`,
     fresh: (count, orMore) =>
       orMore
@@ -125,7 +123,6 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
     clear: '全部清除',
     chip: (name, value) => `${name}：${value}`,
     remove: '移除',
-    settled: { allow: '允许', deny: '禁止', granted: '依据授权允许' },
     by: (who, what) => `${who} ${what}`,
     fresh: (count, orMore) =>
       orMore ? `有 ${count} 条以上新调用，点击显示` : `有 ${count} 条新调用，点击显示`,

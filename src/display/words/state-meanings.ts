@@ -1,0 +1,88 @@
+/**
+ * What the state of a request means for the agent and its call, in a sentence: nobody should take "expired" for "rejected", or
+ * "approved" for "done". The sentences are apart from the labels, so that a list doesn't load them.
+ */
+import type { CancelCause, RequestKind, RequestState } from '../../core/request.ts'
+import { type CodeWords, sayCode } from './code-words.ts'
+import type { Locale } from './rendering-words.ts'
+
+export interface ExplainedState {
+  state: RequestState
+  kind: RequestKind
+  cancelled?: { cause: CancelCause }
+}
+
+/** Undefined where the label says it all, and for a state or a cause that only a newer server knows. */
+export function sayStateMeaning(
+  { state, kind, cancelled }: ExplainedState,
+  locale: Locale,
+): string | undefined {
+  if (state === 'cancelled') {
+    const cause = cancelled?.cause
+    return cause !== undefined && Object.hasOwn(CAUSES[locale], cause) ? CAUSES[locale][cause] : undefined
+  }
+  if (state === 'answered' && kind === 'question') return QUESTION_ANSWERED[locale]
+  const meanings = MEANINGS[locale]
+  return Object.hasOwn(meanings, state) ? meanings[state as keyof typeof meanings] : undefined
+}
+
+/** Why a request was cancelled. */
+export function sayCancelCause(cause: CancelCause, locale: Locale): string {
+  return sayCode(CAUSES, cause, locale)
+}
+
+const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
+  en: {
+    pending: 'Waiting for a decision.',
+    approved: "The agent hasn't started it yet.",
+    running: "It's running now.",
+    unknown:
+      "The runner stopped responding. It may have run fully, partly or not at all. It won't be run again automatically.",
+    lapsed: "The agent didn't start it in time. It has to ask again.",
+    rejected: "It didn't run. The agent was told why.",
+    answered: "The tool didn't run; the agent got the response instead.",
+    declined: 'The agent was told that nobody will answer.',
+    terminated: "It didn't run, and the session ended.",
+    expired: "It didn't run. Nobody rejected it; the agent may ask again.",
+    unreachable: "It didn't run. Nobody who may decide could be reached.",
+  },
+  zh: {
+    pending: '等待审批人处理。',
+    approved: '代理尚未开始执行。',
+    running: '正在执行。',
+    unknown: '执行方失去响应，可能已全部执行、部分执行或未执行。系统不会自动重试。',
+    lapsed: '代理未在时限内开始执行，需要重新申请。',
+    rejected: '未执行，理由已告知代理。',
+    answered: '工具未执行，答复已作为结果交给代理。',
+    declined: '已告知代理此问题不予回答。',
+    terminated: '未执行，会话已结束。',
+    expired: '未执行。并非被拒绝，代理可以重新申请。',
+    unreachable: '未执行，联系不到有权处理的人。',
+  },
+}
+
+const QUESTION_ANSWERED: Readonly<Record<Locale, string>> = {
+  en: 'The agent got the answers.',
+  zh: '代理已收到回答。',
+}
+
+const CAUSES: CodeWords<CancelCause> = {
+  en: {
+    withdrawn: 'The agent withdrew the call.',
+    interrupted: 'The agent was interrupted.',
+    session_ended: 'Its session ended.',
+    revoked: 'The approval was revoked.',
+    denied_at_claim: 'The policy denied it when it was about to run.',
+    facts_changed: 'The files involved changed after approval.',
+    terms_changed: 'The policy now requires other approvers.',
+  },
+  zh: {
+    withdrawn: '代理撤回了调用。',
+    interrupted: '代理被中断。',
+    session_ended: '会话已结束。',
+    revoked: '批准已撤销。',
+    denied_at_claim: '执行前被策略禁止。',
+    facts_changed: '批准后相关文件有变动。',
+    terms_changed: '策略现在要求其他人审批。',
+  },
+}
