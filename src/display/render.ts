@@ -11,7 +11,7 @@ import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
 import { createWarningCollector } from './arguments/warning-collector.ts'
 import { showWordList } from './arguments/word-list.ts'
-import { countLines, isDiff } from './diff/render-diff.ts'
+import { countLines, createCallDiffBudget, isDiff } from './diff/render-diff.ts'
 import { childPointer, valueAt } from './masks/json-pointer.ts'
 import { type Mask, type MaskedArguments, maskArguments } from './masks/mask.ts'
 import type { Rendering } from './rendering.ts'
@@ -53,6 +53,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     shape: shapeWithoutMasks(content.arguments, maskAt, options.known?.command),
     facts: options.facts?.paths ?? {},
     limit: options.limit ?? VALUE_LIMIT,
+    budget: createCallDiffBudget(),
     fields: [],
     blocks: [],
   }

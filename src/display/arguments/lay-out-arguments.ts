@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { Block, Field } from '../../core/rendering.ts'
 import type { PathFact } from '../../core/verdict.ts'
-import { applyChanges, renderDiff, type TextChange } from '../diff/render-diff.ts'
+import { applyChanges, type CallDiffBudget, renderDiff, type TextChange } from '../diff/render-diff.ts'
 import { childPointer } from '../masks/json-pointer.ts'
 import type { Mask } from '../masks/mask-values.ts'
 import { quote } from '../text/quote.ts'
@@ -30,6 +30,8 @@ export interface LayoutDraft {
   readonly shape: Shape
   readonly facts: Readonly<Record<string, PathFact>>
   readonly limit: number
+  /** What comparing texts may still cost, in all changes together. */
+  readonly budget: CallDiffBudget
   readonly fields: Field[]
   readonly blocks: Block[]
 }
@@ -191,7 +193,7 @@ function addDiff(
   before: string,
   after: string,
 ): boolean {
-  const block = renderDiff({ label, pointers, before, after, limit: draft.limit })
+  const block = renderDiff({ label, pointers, before, after, limit: draft.limit, budget: draft.budget })
   if (block === undefined) return false
   for (const row of block.rows) {
     if (!('value' in row)) continue

@@ -2,9 +2,10 @@
  * Line differences, for tools that write or edit files: the shortest edit script (Myers, 1986), cut into hunks
  * with line numbers and context.
  *
- * The work is bounded. Where two texts differ in more than `MOST_EDITS` lines, what lies between their common
- * beginning and end is given as removed and added whole, and `isComplete` says so: the difference is still
- * right, only not the shortest. A missing line break at the end counts as a difference.
+ * The work is bounded by a count, never by a clock, so that the same texts always give the same difference. Where
+ * two texts differ in more than `MOST_EDITS` lines, what lies between their common beginning and end is given as
+ * removed and added whole, and `isComplete` says so: the difference is still right, only not the shortest. A
+ * missing line break at the end counts as a difference. Why this isn't a library: docs/adr/0019-line-differences.md.
  */
 export interface LineDiff {
   hunks: Hunk[]
@@ -34,10 +35,28 @@ export interface DiffLine {
 /** 1,000 edits take about a million steps and 4 MB; no person reads a longer difference line by line. */
 const MOST_EDITS = 1000
 
-export function diffLines(before: string, after: string, contextLines = 3): LineDiff {
+/** However many texts are compared, so many edits are found in each. A hundred times as many cost little. */
+const FEWEST_EDITS = 32
+
+/** How much work is left. The changes of one call share one: a call may have a hundred of them. */
+export interface DiffBudget {
+  /** Finding a number of edits takes about its square. */
+  steps: number
+}
+
+export function createDiffBudget(): DiffBudget {
+  return { steps: MOST_EDITS ** 2 }
+}
+
+export function diffLines(
+  before: string,
+  after: string,
+  contextLines = 3,
+  budget = createDiffBudget(),
+): LineDiff {
   const oldLines = splitLines(before)
   const newLines = splitLines(after)
-  const { script, isComplete } = compare(oldLines, newLines)
+  const { script, isComplete } = compare(oldLines, newLines, budget)
   const lines = describe(script, oldLines, newLines)
   return {
     hunks: cutHunks(lines, contextLines),
@@ -58,7 +77,11 @@ interface EditStep {
   count: number
 }
 
-function compare(oldLines: string[], newLines: string[]): { script: EditStep[]; isComplete: boolean } {
+function compare(
+  oldLines: string[],
+  newLines: string[],
+  budget: DiffBudget,
+): { script: EditStep[]; isComplete: boolean } {
   let start = 0
   let oldEnd = oldLines.length
   let newEnd = newLines.length
@@ -67,7 +90,7 @@ function compare(oldLines: string[], newLines: string[]): { script: EditStep[]; 
     oldEnd--
     newEnd--
   }
-  const middle = compareMiddle(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd))
+  const middle = compareMiddle(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd), budget)
   return {
     script: [
       { kind: 'same', count: start },
@@ -82,7 +105,7 @@ function compare(oldLines: string[], newLines: string[]): { script: EditStep[]; 
 }
 
 /** Lines become numbers, which are compared faster; texts with no line in common need no comparison. */
-function compareMiddle(oldLines: string[], newLines: string[]): EditStep[] | undefined {
+function compareMiddle(oldLines: string[], newLines: string[], budget: DiffBudget): EditStep[] | undefined {
   const numbers = new Map<string, number>()
   const numberOf = (line: string): number => {
     const known = numbers.get(line) ?? numbers.size
@@ -98,15 +121,22 @@ function compareMiddle(oldLines: string[], newLines: string[]): EditStep[] | und
       { kind: 'added', count: after.length },
     ])
   }
-  return shortestScript(before, after)
+  const mostEdits = Math.max(FEWEST_EDITS, Math.floor(Math.sqrt(budget.steps)))
+  const found = shortestScript(before, after, mostEdits)
+  budget.steps = Math.max(0, budget.steps - (found?.edits ?? mostEdits) ** 2)
+  return found?.script
 }
 
 /**
  * Myers' greedy walk: after d edits, `reach[k]` is how far down the old text one can be on diagonal k (old minus
  * new). The rows of all d are kept, so that the way can be read back from the end. Undefined past the bound.
  */
-function shortestScript(oldLines: Int32Array, newLines: Int32Array): EditStep[] | undefined {
-  const most = Math.min(oldLines.length + newLines.length, MOST_EDITS)
+function shortestScript(
+  oldLines: Int32Array,
+  newLines: Int32Array,
+  mostEdits: number,
+): { script: EditStep[]; edits: number } | undefined {
+  const most = Math.min(oldLines.length + newLines.length, mostEdits)
   const offset = most + 1
   const reach = new Int32Array(2 * most + 3)
   const rows: Int32Array[] = []
@@ -119,7 +149,7 @@ function shortestScript(oldLines: Int32Array, newLines: Int32Array): EditStep[] 
         x++
       reach[offset + diagonal] = x
       if (x >= oldLines.length && x - diagonal >= newLines.length) {
-        return readBack(rows, oldLines.length, newLines.length)
+        return { script: readBack(rows, oldLines.length, newLines.length), edits }
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Block, DiffBlock, DiffRow, LineRow } from '../../core/rendering.ts
 import { leftOutMark, makeVisibleWithin } from '../text/shorten.ts'
 import type { VisibleOptions } from '../text/visible.ts'
 import { blanksIn } from './diff-blanks.ts'
-import { type DiffLine, diffLines, type LineDiff } from './diff-lines.ts'
+import { createDiffBudget, type DiffBudget, type DiffLine, diffLines, type LineDiff } from './diff-lines.ts'
 
 export interface DiffRequest {
   label: string
@@ -12,14 +12,28 @@ export interface DiffRequest {
   after: string
   /** How many characters may be shown. */
   limit: number
+  /** What is left of the work that comparing the texts of this call may take. */
+  budget?: CallDiffBudget
+}
+
+export interface CallDiffBudget extends DiffBudget {
+  /** How many lines may still be compared. */
+  lines: number
+}
+
+export function createCallDiffBudget(): CallDiffBudget {
+  return { ...createDiffBudget(), lines: 2 * MOST_LINES }
 }
 
 /** Undefined where there are so many lines that comparing them is not worth its cost. */
-export function renderDiff({ label, pointers, before, after, limit }: DiffRequest): DiffBlock | undefined {
-  if (countLines(before) > MOST_LINES || countLines(after) > MOST_LINES) return undefined
-  const diff = diffLines(before, after)
+export function renderDiff(request: DiffRequest): DiffBlock | undefined {
+  const { label, pointers, before, after, limit, budget = createCallDiffBudget() } = request
+  const [oldLines, newLines] = [countLines(before), countLines(after)]
+  if (oldLines > MOST_LINES || newLines > MOST_LINES || oldLines + newLines > budget.lines) return undefined
+  budget.lines -= oldLines + newLines
+  const diff = diffLines(before, after, CONTEXT_LINES, budget)
   const { added, removed, isComplete } = diff
-  const planned = planRows(diff, countLines(before))
+  const planned = planRows(diff, oldLines)
   const lineLimit = Math.max(SHORTEST_LINE, Math.floor(limit / 4))
   const { head, tail } = fitRows(planned, limit, lineLimit)
   const leftOut = countRows(planned.slice(head, tail))
@@ -79,6 +93,7 @@ export function isDiff(block: Block): block is DiffBlock {
 }
 
 const MOST_LINES = 20_000
+const CONTEXT_LINES = 3
 const SHORTEST_LINE = 80
 /** Replacing every `a` by a long text could ask for any amount of memory. */
 const LARGEST_RESULT = 4 * 1024 * 1024
