@@ -18,7 +18,7 @@ describe('P5: the changes of one call share what comparing them may cost', () =>
     expect(diffLines('x\nb\ny\n', 'c\nb\nd\n', 3, budget).isComplete).toBe(true)
     expect(budget.steps).toBeLessThan(before)
     expect(diffLines(mixed(3000, 1), mixed(3000, 2), 3, budget).isComplete).toBe(false)
-    expect(budget.steps).toBe(0)
+    expect(budget.steps).toBeLessThan(before / 100)
     expect(diffLines(mixed(300, 3), mixed(300, 4)).isComplete).toBe(true)
     expect(diffLines(mixed(300, 3), mixed(300, 4), 3, budget).isComplete).toBe(false)
   })
