@@ -22,7 +22,7 @@ export { renderCall } from './display/render.ts'
 // Text that can be shown to a person without fooling them
 export { renderText } from './display/render-text.ts'
 export type { Gateway } from './gateway/gateway-verbs.ts'
-export type { Review } from './gateway/lifecycle/review.ts'
+export type { Review } from './gateway/lifecycle/review-result.ts'
 export type { WatchEvent } from './gateway/live/watch.ts'
 // The port that adapters call, near and far
 export type {

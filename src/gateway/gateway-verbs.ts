@@ -1,10 +1,8 @@
 /** The verbs of a gateway, as types: for whoever uses one without building it. */
 import type { ToolCall } from '../core/call.ts'
-import type { Grant } from '../core/grants/grant.ts'
-import type { Actor, Session } from '../core/session.ts'
+import type { Actor } from '../core/session.ts'
 import type { Judgement, JudgeOptions } from '../guard/contract.ts'
-import type { Explanation } from '../policy/policy.ts'
-import type { Page, Presence } from '../stores/store.ts'
+import type { Presence } from '../stores/store.ts'
 import type { AccountLinks } from './access/account-links.ts'
 import type { FindPerson } from './access/find-person.ts'
 import type { TokenValidity } from './access/token-validity.ts'
@@ -13,12 +11,14 @@ import type { DecideVerb } from './deciding/decide.ts'
 import type { DecideAllVerb } from './deciding/decide-all.ts'
 import type { PendingInSessionVerb } from './deciding/pending-in-session.ts'
 import type { ResumeVerb } from './deciding/resume.ts'
-import type { Policy } from './gateway-parts.ts'
+import type { GatewayGrantVerbs } from './grants/grant-verbs.ts'
 import type { SuggestionsVerb } from './grants/suggestions.ts'
 import type { AsActor, GuardVerbs } from './guarding/guard.ts'
+import type { PolicyVerbs } from './judging/policy-verbs.ts'
 import type { CancelVerb } from './lifecycle/cancel.ts'
 import type { ClaimVerbs } from './lifecycle/claim.ts'
-import type { InterceptVerb, ReviewVerb } from './lifecycle/review.ts'
+import type { InterceptVerb } from './lifecycle/intercept.ts'
+import type { ReviewVerb } from './lifecycle/review.ts'
 import type { WaitVerb } from './lifecycle/wait.ts'
 import type { GatewayLeases } from './live/leases.ts'
 import type { SharedReads } from './live/shared-reads.ts'
@@ -28,10 +28,16 @@ import type { PreviewEditVerb } from './reading/preview-edit.ts'
 import type { ReplayVerb } from './reading/replay.ts'
 import type { ViewVerb } from './reading/view.ts'
 import type { ReadVerbs } from './requests/read-requests.ts'
-import type { SessionListVerb } from './sessions/session-list.ts'
+import type { GatewaySessionVerbs } from './sessions/session-verbs.ts'
 import type { TurnLogVerbs } from './sessions/turn-log.ts'
 
-export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
+export interface Gateway
+  extends GuardVerbs,
+    ClaimVerbs,
+    ReadVerbs,
+    PolicyVerbs,
+    GatewayGrantVerbs,
+    GatewaySessionVerbs {
   /** Whose calls `guard` makes where it is not told otherwise: for `review`, `claim` and `get` of the same calls. */
   readonly self: Actor
   /** The namespace this gateway serves. */
@@ -42,10 +48,6 @@ export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   readonly turns: TurnLogVerbs
   /** What one of several processes on a store does for all of them. */
   readonly leases: GatewayLeases
-  /** What the policy, or one that is given, says of a call, without recording or asking anything. People only. */
-  explain(call: ToolCall, actor: Actor, context?: { mode?: string; policy?: Policy }): Promise<Explanation>
-  /** What the policy's catalogue knows of a call's tool, for who shows the call. */
-  knownTool: Policy['knownTool']
   /** What another policy would have said of the calls on record. People only. */
   replay: ReplayVerb
   review: ReviewVerb
@@ -76,17 +78,7 @@ export interface Gateway extends GuardVerbs, ClaimVerbs, ReadVerbs {
   readChanged: SharedReads['read']
   /** What would happen to the call now. Nothing is recorded of it but that somebody asked; nobody is asked. */
   judge(call: ToolCall<object>, options?: JudgeOptions & AsActor): Promise<Judgement>
-  /** Ends a session and all it started. People only. */
-  endSession(id: string, input: { reason?: string }, actor: Actor): Promise<void>
-  session(id: string, actor: Actor): Promise<Session>
-  /** The newest first. People only. */
-  sessions: SessionListVerb
-  setMode(id: string, mode: string, actor: Actor): Promise<void>
-  grants(query: { limit?: number; cursor?: string }, actor: Actor): Promise<Page<Grant>>
-  revokeGrant(id: string, actor: Actor): Promise<void>
   arrive(presence: Presence): Promise<{ leave(): void }>
-  /** Puts on the record which policy holds from now on. `policy` is its version, where it does not hold yet. */
-  notePolicy(input: { configuration: string; trust: string; policy?: string }, actor: Actor): Promise<void>
   /** Resolves when all that nobody waited for is written. */
   flush(): Promise<void>
   close(): Promise<void>

@@ -1,10 +1,12 @@
 /**
  * The gateway: all verbs on one store. It is the only writer of state, and it keeps none: what matters is in the
  * store, so a gateway can be killed at any moment.
+ *
+ * This file is the only one that sees everything. It reads from top to bottom: the ports that verbs share, the verbs, who
+ * hears of which change, and then the start. Nobody is handed more than the ports that it uses.
  */
-import { prepareCall } from '../core/call.ts'
 import { BanksmanError } from '../core/errors.ts'
-import { type Actor, MODES, type Session } from '../core/session.ts'
+import type { Actor } from '../core/session.ts'
 import { createAccountLinks } from './access/account-links.ts'
 import { createFindPerson } from './access/find-person.ts'
 import { createTokenValidity } from './access/token-validity.ts'
@@ -12,34 +14,54 @@ import { createTokenVerbs } from './access/tokens.ts'
 import { createDecide } from './deciding/decide.ts'
 import { createDecideAll } from './deciding/decide-all.ts'
 import { createPendingInSession } from './deciding/pending-in-session.ts'
+import { createPrepareDecision } from './deciding/prepare-decision.ts'
 import { createResume } from './deciding/resume.ts'
-import type { GatewayParts } from './gateway-parts.ts'
+import { DEFAULT_SETTINGS, type GatewayParts } from './gateway-parts.ts'
 import type { Gateway } from './gateway-verbs.ts'
+import { createGrantVerbs } from './grants/grant-verbs.ts'
 import { createSuggestions } from './grants/suggestions.ts'
+import { createGrantUses } from './grants/use-grants.ts'
 import { createAllowedHolds } from './guarding/allowed-holds.ts'
+import { createAwaitDecision } from './guarding/await-decision.ts'
+import { createBeginCall } from './guarding/begin-call.ts'
+import { createConcludeCall } from './guarding/conclude-call.ts'
 import { createForecasts } from './guarding/forecast.ts'
 import { createGuard } from './guarding/guard.ts'
+import { createLiveHolds } from './guarding/live-holds.ts'
+import { createHost } from './host.ts'
+import { createJudge } from './judging/judge.ts'
+import { createPolicyVerbs } from './judging/policy-verbs.ts'
 import { createCancel } from './lifecycle/cancel.ts'
 import { createClaimVerbs } from './lifecycle/claim.ts'
 import { createDeadlines } from './lifecycle/expire.ts'
+import { createJoins } from './lifecycle/join-request.ts'
+import { createOpenRequest } from './lifecycle/open-request.ts'
 import { createReview } from './lifecycle/review.ts'
 import { createWait } from './lifecycle/wait.ts'
+import { createConnections } from './live/connections.ts'
 import { createRequestDeliveries } from './live/deliver.ts'
 import { createLeaseVerbs } from './live/leases.ts'
-import { createPresenceKeeper } from './live/presence.ts'
+import { createReachability } from './live/reach.ts'
 import { createSharedReads } from './live/shared-reads.ts'
+import { createUnreachableCheck } from './live/unreachable-check.ts'
 import { createWatcher } from './live/watch.ts'
 import { createHistoryVerbs } from './reading/history.ts'
 import { createPreviewEdit } from './reading/preview-edit.ts'
 import { createReplay } from './reading/replay.ts'
 import { createView } from './reading/view.ts'
+import { createJournalWriter } from './record/journal-writer.ts'
 import { createRecorder } from './record/recorder.ts'
 import { createStoreReplacements, newestChains } from './record/store-replaced.ts'
-import { createGatewayContext, unknownSession } from './requests/change-request.ts'
+import { createAuthority } from './requests/authority.ts'
+import { createChangeNews } from './requests/change-news.ts'
+import { createRequestChanges } from './requests/change-request.ts'
 import { createReadVerbs } from './requests/read-requests.ts'
-import { endSessions } from './sessions/end-sessions.ts'
-import { createSessionList } from './sessions/session-list.ts'
-import { evaluationContextFor } from './sessions/session-steering.ts'
+import { createRunningCalls } from './requests/running-calls.ts'
+import { createUncovering } from './requests/uncover.ts'
+import { createWaiters } from './requests/waiters.ts'
+import { createEndSessions } from './sessions/end-sessions.ts'
+import { createSessionSteering } from './sessions/session-steering.ts'
+import { createSessionVerbs } from './sessions/session-verbs.ts'
 import { createTurnLogVerbs } from './sessions/turn-log.ts'
 
 export async function createGateway(
@@ -48,169 +70,190 @@ export async function createGateway(
   namespace = 'default',
 ): Promise<Gateway> {
   let closed = false
-  const hall = createGatewayContext(parts, () => closed)
-  const recorder = createRecorder(hall)
-  const deadlines = createDeadlines(hall)
-  const deliveries = createRequestDeliveries(hall)
-  const presence = createPresenceKeeper(hall)
-  const replacements = createStoreReplacements(hall, self.subject)
-  const sharedReads = createSharedReads(hall)
-  const watcher = createWatcher(hall, sharedReads, replacements.hear)
-  const { review, intercept } = createReview(hall, recorder)
-  const wait = createWait(hall)
-  const claims = createClaimVerbs(hall, deadlines.expireOne)
-  const reads = createReadVerbs(hall)
-  const accounts = createAccountLinks({ records: hall.store.records, entry: hall.entry })
+  const { store, chain, policy, gatherFacts, directory, refreshDirectory, channels, readText } = parts
+  const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
+  const { expiresInMs, presenceMs } = settings
+
+  // Ports: what several verbs share.
+  const host = createHost(parts, () => closed)
+  const replacements = createStoreReplacements({ store, chain, host, by: self.subject })
+  const journal = createJournalWriter({ store, chain, policy, noticeLoss: replacements.noticeLoss })
+  const news = createChangeNews()
+  const waiters = createWaiters()
+  const running = createRunningCalls()
+  const changes = createRequestChanges({ store, journal, news, host })
+  const { recent } = changes
+  const authority = createAuthority({ directory, refreshDirectory, store, journal, host })
+  const steering = createSessionSteering({ store, host })
+  const judge = createJudge({ policy, gatherFacts, channels, store, steering })
+  const uncovering = createUncovering({ policy, channels, store, journal, changes })
+  const connections = createConnections({ store, host, presenceMs })
+  const reachability = createReachability({ channels, authority, connections, store })
+  const recorder = createRecorder({ store, journal, host })
+  const recorded = recorder.flush
+  const joins = createJoins({ store, host, expiresInMs })
+  const grants = createGrantUses({ policy, store, journal, host })
+
+  // What runs by itself.
+  const deadlines = createDeadlines({ store, changes, host })
+  const { expireOne } = deadlines
+  const deliveries = createRequestDeliveries({ channels, connections, policy, store, host })
+  const unreachable = createUnreachableCheck({
+    store,
+    changes,
+    reachability,
+    connections,
+    channels,
+    host,
+    presenceMs,
+  })
+  const sharedReads = createSharedReads({ store, recent, directory, policy })
+  const watcher = createWatcher({
+    store,
+    journal,
+    waiters,
+    running,
+    recent,
+    sharedReads,
+    host,
+    onForeign: deliveries.lookSoon,
+    onReplaced: replacements.hear,
+  })
+
+  // Verbs, from a call to its outcome.
+  const openRequest = createOpenRequest({
+    policy,
+    store,
+    journal,
+    changes,
+    reachability,
+    joins,
+    channels,
+    host,
+    settings,
+  })
+  const { review, intercept } = createReview({
+    policy,
+    store,
+    judge,
+    journal,
+    recorder,
+    grants,
+    joins,
+    openRequest,
+    host,
+  })
+  const wait = createWait({ store, waiters, recent, host })
+  const claims = createClaimVerbs({
+    store,
+    changes,
+    running,
+    judge,
+    authority,
+    host,
+    settings,
+    expireOne,
+  })
+  const cancel = createCancel({ store, changes, running, waiters, authority, host })
+  const reads = createReadVerbs({ store, recent, authority, uncovering })
+  const endSessions = createEndSessions({ store, changes, journal })
+  const prepare = createPrepareDecision({ judge, store, host, authority, uncovering, settings })
+  const accounts = createAccountLinks({ records: store.records, entry: journal.entry })
   const findPerson = createFindPerson({
     links: accounts,
-    directory: hall.directory,
-    now: hall.store.now,
+    directory,
+    now: store.now,
     noteAttempt: (members) =>
-      hall.store.journal
-        .append(hall.entry('attempt.refused', members))
-        .catch((error) => hall.report({ doing: 'writing down an attempt', error })),
+      store.journal
+        .append(journal.entry('attempt.refused', members))
+        .catch((error) => host.report({ doing: 'writing down an attempt', error })),
   })
-  const decide = createDecide(hall, deadlines.expireOne, findPerson)
-  const decideAll = createDecideAll(hall, deadlines.expireOne, decide)
-  const allowed = createAllowedHolds(hall, recorder.flush)
-  const { flush: flushReports, ...guarding } = createGuard(
-    hall,
-    { review, wait, claims, allowed, recorded: recorder.flush },
-    self,
-  )
-  const forecasts = createForecasts(hall, recorder)
+  const decide = createDecide({ store, changes, findPerson, prepare, endSessions, expireOne, host })
+  const decideAll = createDecideAll({ store, changes, prepare, decide, expireOne, host })
+  const allowed = createAllowedHolds({ store, journal, recorded, host })
+  const begin = createBeginCall({ judge, grants, store, review, allowed, recorded, host })
+  const conclude = createConcludeCall({ store, claims, wait, host })
+  const settled = createAwaitDecision({ wait, conclude, joins, host })
+  const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })
+  const guarding = createGuard({ begin, settled, holds, allowed, host, self })
+  const forecasts = createForecasts({ judge, grants, store, journal, recorder, host })
+  const tokens = createTokenVerbs({ store, journal, host, namespace })
+  const validity = createTokenValidity({ store, host, watcher, isValid: tokens.isValid })
 
-  const tokens = createTokenVerbs(hall, namespace)
-  const validity = createTokenValidity(hall, watcher, tokens.isValid)
+  // Who hears what a request has become, in this order: nobody waits longer than they must (P7).
+  news.subscribe(waiters.wake)
+  news.subscribe(running.stopIfAsked)
+  news.subscribe(({ deadline }) => deadline !== null && deadlines.schedule(deadline))
+  news.subscribe((_, isToShow) => isToShow && deliveries.look())
 
-  await hall.store.journal.append(
-    hall.entry('chain.opened', { after: await newestChains(hall), by: self.subject }),
-  )
+  // Start
+  const opened = { after: await newestChains(store), by: self.subject }
+  await store.journal.append(journal.entry('chain.opened', opened))
   await watcher.start()
   deadlines.start()
   deliveries.start()
-  presence.start()
+  unreachable.start()
 
   return {
     self,
     namespace,
     tokens: { ...tokens, follow: validity.follow },
-    history: createHistoryVerbs(hall),
-    turns: createTurnLogVerbs(hall),
-    leases: createLeaseVerbs(hall),
-    async explain(call, actor, { policy = hall.policy(), mode } = {}) {
-      person(actor, 'have the policy explained')
-      const prepared = prepareCall(call)
-      const source = { remote: false, lookups: policy.lookups }
-      const facts = await hall.gatherFacts?.(prepared, source)
-      const session = await hall.store.sessions.get(prepared.session)
-      const member = session ?? { id: prepared.session, parent: prepared.parentSession }
-      const steering = policy.steering(prepared, facts)
-      return policy.explain(prepared, facts, await evaluationContextFor(hall, member, mode, steering))
-    },
-    knownTool: (call) => hall.policy().knownTool(call),
-    replay: createReplay(hall),
+    history: createHistoryVerbs({ policy, store, journal, host }),
+    turns: createTurnLogVerbs({ store, journal }),
+    leases: createLeaseVerbs({ store, host, own: chain.chain }),
+    ...createPolicyVerbs({ judge, store, journal }),
+    ...createGrantVerbs({ store, journal }),
+    ...createSessionVerbs({ store, journal, endSessions }),
+    replay: createReplay({ judge, store, host }),
     review,
     intercept,
     wait,
     ...claims,
     ...reads,
-    suggestions: createSuggestions(hall, reads),
-    view: createView(hall, reads),
-    previewEdit: createPreviewEdit(hall, reads),
+    suggestions: createSuggestions({ judge, store, host, authority, reads }),
+    view: createView({ reads, authority, judge, store, host, readText }),
+    previewEdit: createPreviewEdit({ reads, authority, judge, store, host, readText }),
     findPerson,
     accounts,
     decide,
     decideAll,
-    waiting: createPendingInSession(hall, reads),
-    resume: createResume(hall, { ...reads, expireOne: deadlines.expireOne, decideAll }),
-    cancel: createCancel(hall),
+    waiting: createPendingInSession(store, reads),
+    resume: createResume({ store, authority, reads, expireOne, decideAll }),
+    cancel,
     expire: deadlines.expire,
     watch: watcher.watch,
     readChanged: sharedReads.read,
     ...guarding,
     judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
-    async endSession(id, input, actor) {
-      person(actor, 'end a session')
-      await sessionOf(id)
-      await endSessions(hall, { session: id, by: actor.subject, ...input })
-    },
-    async session(id, actor) {
-      const session = await sessionOf(id)
-      if (actor.role === 'agent' && session.owner !== actor.subject) throw unknownSession(id)
-      return session
-    },
-    sessions: createSessionList(hall),
-    async setMode(id, mode, actor) {
-      person(actor, 'set a mode')
-      if (!(MODES as readonly string[]).includes(mode)) {
-        throw new BanksmanError(
-          'invalid',
-          `mode must be one of ${MODES.join(', ')}; found ${JSON.stringify(mode)}`,
-        )
-      }
-      const entry = hall.entry('session.mode', { session: id, mode, by: actor.subject })
-      if (!(await hall.store.sessions.setMode(id, mode, entry))) throw unknownSession(id)
-      // What a session has started follows it: a child is no way out of its parent's mode.
-      for (const child of await hall.store.sessions.family(id)) {
-        if (child.id === id) continue
-        const entryOfChild = hall.entry('session.mode', { session: child.id, mode, by: actor.subject })
-        await hall.store.sessions.setMode(child.id, mode, entryOfChild)
-      }
-    },
-    async grants(query, actor) {
-      person(actor, 'read the grants')
-      return hall.store.grants.list(query)
-    },
-    async revokeGrant(id, actor) {
-      person(actor, 'revoke a grant')
-      const entry = hall.entry('grant.revoked', { grant: id, by: actor.subject })
-      if (await hall.store.grants.revoke(id, actor.subject, entry)) return
-      if ((await hall.store.grants.get(id)) === undefined) {
-        throw new BanksmanError('unknown_id', `there is no grant ${JSON.stringify(id)}`)
-      }
-    },
-    arrive: presence.arrive,
-    async notePolicy({ configuration, trust, policy = hall.policy().version }, actor) {
-      person(actor, 'put a policy into force')
-      await hall.store.journal.append(
-        hall.entry('policy.applied', { policy, configuration, trust, by: actor.subject }),
-      )
+    async arrive(presence) {
+      const connection = await connections.arrive(presence)
+      // What was opened while nobody was connected here waits for whoever comes.
+      deliveries.look()
+      return connection
     },
     flush,
     async close() {
       if (closed) return
       // First of all: from here on no verdict is given, so that none is missed by the last records.
       closed = true
-      await flush().catch((error) => hall.report({ doing: 'writing the last records', error }))
+      await flush().catch((error) => host.report({ doing: 'writing the last records', error }))
       deadlines.stop()
-      presence.stop()
+      connections.stop()
+      unreachable.stop()
       validity.stop()
       watcher.stop()
       await deliveries.stop()
-      hall.waiters.close(
-        new BanksmanError('closed', 'the gateway was closed while waiting; the request goes on'),
-      )
-      await hall.store.journal
-        .append(hall.entry('chain.closed', { by: self.subject }))
-        .catch((error) => hall.report({ doing: 'closing the journal', error }))
-      for (const channel of hall.channels) await channel.close?.()
+      waiters.close(new BanksmanError('closed', 'the gateway was closed while waiting; the request goes on'))
+      await store.journal
+        .append(journal.entry('chain.closed', { by: self.subject }))
+        .catch((error) => host.report({ doing: 'closing the journal', error }))
+      for (const channel of channels) await channel.close?.()
     },
   }
 
   async function flush(): Promise<void> {
-    await flushReports()
+    await holds.flush()
     await recorder.flush()
     await forecasts.flush()
   }
-
-  async function sessionOf(id: string): Promise<Session> {
-    const session = await hall.store.sessions.get(id)
-    if (session === undefined) throw unknownSession(id)
-    return session
-  }
-}
-
-function person(actor: Actor, what: string): void {
-  if (actor.role === 'agent') throw new BanksmanError('forbidden', `an agent's credential can't ${what}`)
 }

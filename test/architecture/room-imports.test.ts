@@ -96,7 +96,7 @@ describe('this test goes red', () => {
     ['src/gateway/a.ts', "import { openStore } from '../stores/sqlite/store.ts'"],
     ['src/gateway/a.ts', "import { serve } from '../http/app.ts'"],
     ['src/stores/sqlite/store.ts', "import { x } from '../memory/store.ts'"],
-    ['src/stores/sqlite/store.ts', "import { x } from '../../gateway/hall.ts'"],
+    ['src/stores/sqlite/store.ts', "import { x } from '../../gateway/gateway.ts'"],
     ['src/people/inbox/inbox.ts', "import { x } from '../feishu/card.ts'"],
     ['src/agents/loop/a.ts', "import { review } from '../../gateway/review.ts'"],
     ['src/agents/sessions/a.ts', "import type { LoopParts } from '../loop/turn-state.ts'"],

@@ -8,9 +8,9 @@
 
 import { parseCanonical } from '../../core/json/json.ts'
 import type { Timer } from '../../core/time/clock.ts'
-import type { Token } from '../../stores/store.ts'
+import type { Store, Token } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 import type { Watcher } from '../live/watch.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
 
 export interface Validity {
   /** Aborted once the token was revoked or has expired. */
@@ -24,6 +24,14 @@ export interface TokenValidity {
   stop(): void
 }
 
+export interface TokenValidityPorts {
+  store: Pick<Store, 'now' | 'journal'>
+  host: Pick<Host, 'clock' | 'closed' | 'report'>
+  watcher: Pick<Watcher, 'watch' | 'look'>
+  /** Looks the token up, and for a cookie the key that it came with. */
+  isValid: (token: Token) => Promise<boolean>
+}
+
 /** What people are told: a revoked token's streams end within a second, also where a hint was lost. */
 const LOOK_EVERY_MS = 1000
 
@@ -32,12 +40,7 @@ interface Followed {
   over: AbortController
 }
 
-/** `isValid` looks the token up, and for a cookie the key that it came with. */
-export function createTokenValidity(
-  hall: GatewayContext,
-  watcher: Pick<Watcher, 'watch' | 'look'>,
-  isValid: (token: Token) => Promise<boolean>,
-): TokenValidity {
+export function createTokenValidity({ store, host, watcher, isValid }: TokenValidityPorts): TokenValidity {
   const followed = new Set<Followed>()
   let timer: Timer | undefined
   let reading: { stop: AbortController; begun: Promise<void> } | undefined
@@ -54,7 +57,7 @@ export function createTokenValidity(
   }
 
   function expire(): void {
-    const now = hall.store.now()
+    const now = store.now()
     for (const one of [...followed]) {
       const { expiresAt } = one.token
       if (expiresAt !== undefined && expiresAt <= now) end(one)
@@ -74,9 +77,9 @@ export function createTokenValidity(
   }
 
   function begin(): void {
-    if (reading !== undefined || followed.size === 0 || hall.closed()) return
+    if (reading !== undefined || followed.size === 0 || host.closed()) return
     const stop = new AbortController()
-    const cursor = hall.store.journal.cursor()
+    const cursor = store.journal.cursor()
     const mine = { stop, begun: cursor.then(nothing, nothing) }
     reading = mine
     cursor
@@ -85,20 +88,20 @@ export function createTokenValidity(
         const looked = check(followed)
         await Promise.all([read(after, stop.signal), looked])
       })
-      .catch((error) => hall.report({ doing: 'following tokens', error }))
+      .catch((error) => host.report({ doing: 'following tokens', error }))
       .finally(() => {
         if (reading === mine) reading = undefined
       })
   }
 
   function tick(): void {
-    if (followed.size === 0 || hall.closed()) {
+    if (followed.size === 0 || host.closed()) {
       reading?.stop.abort()
       reading = undefined
       timer = undefined
       return
     }
-    timer = hall.clock.after(LOOK_EVERY_MS, tick)
+    timer = host.clock.after(LOOK_EVERY_MS, tick)
     expire()
     begin()
     watcher.look()
@@ -108,13 +111,13 @@ export function createTokenValidity(
     follow(token) {
       const one: Followed = { token, over: new AbortController() }
       followed.add(one)
-      timer ??= hall.clock.after(LOOK_EVERY_MS, tick)
+      timer ??= host.clock.after(LOOK_EVERY_MS, tick)
       if (reading === undefined) begin()
       else {
         // It was looked up before it was followed.
         reading.begun
           .then(() => check([one]))
-          .catch((error) => hall.report({ doing: 'following a token', error }))
+          .catch((error) => host.report({ doing: 'following a token', error }))
       }
       return { over: one.over.signal, release: () => void followed.delete(one) }
     },

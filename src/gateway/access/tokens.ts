@@ -7,8 +7,10 @@ import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { type Actor, type PersonRole, ROLES, type Role } from '../../core/session.ts'
-import type { Token } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Store, Token } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
+import { createFindTokens, isLive } from './find-tokens.ts'
 
 export interface NewToken {
   role: Role
@@ -47,19 +49,29 @@ export interface CredentialVerbs {
   isValid(token: Token): Promise<boolean>
 }
 
+export interface TokenPorts {
+  store: Pick<Store, 'now' | 'tokens'>
+  journal: JournalWriter
+  host: Pick<Host, 'random' | 'newId'>
+  /** The only one whose tokens count here. */
+  namespace: string
+}
+
 /** Long enough to walk over to the browser, too short to be found in a log later. */
 const LOGIN_WITHIN_MS = 15 * 60_000
 /** A browser's key, or that of the command line. After this the person logs in again. */
 export const KEY_FOR_MS = 90 * 24 * 60 * 60_000
 const MAX_NAME = 128
 
-export function createTokenVerbs(hall: GatewayContext, namespace: string): CredentialVerbs {
+export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts): CredentialVerbs {
+  const find = createFindTokens(store, namespace)
+
   function make(input: NewToken, use: Token['use'], actor: Actor): Credential {
     const prefix = use === 'login' ? 'bml' : use === 'cookie' ? 'bmc' : input.role === 'agent' ? 'bma' : 'bmp'
-    const secret = `${prefix}_${Buffer.from(hall.random.bytes(32)).toString('base64url')}`
-    const now = hall.store.now()
+    const secret = `${prefix}_${Buffer.from(host.random.bytes(32)).toString('base64url')}`
+    const now = store.now()
     const token: Token = {
-      id: hall.newId('tok'),
+      id: host.newId('tok'),
       secretHash: digestOf(secret),
       role: input.role,
       subject: input.subject,
@@ -75,27 +87,19 @@ export function createTokenVerbs(hall: GatewayContext, namespace: string): Crede
 
   function entryFor({ token }: Credential, actor: Actor) {
     const { id, role, subject, use } = token
-    return hall.entry('token.created', { token: id, role, subject, use, by: actor.subject, via: actor.via })
+    return journal.entry('token.created', {
+      token: id,
+      role,
+      subject,
+      use,
+      by: actor.subject,
+      via: actor.via,
+    })
   }
 
   async function revokeOne(id: string, actor: Actor): Promise<void> {
-    const entry = hall.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
-    await hall.store.tokens.revoke(id, entry)
-  }
-
-  const find = (secret: string, use: Token['use']) => findByHash(digestOf(secret), use)
-
-  async function findByHash(secretHash: string, use: Token['use']): Promise<Token | undefined> {
-    const token = await hall.store.tokens.find(secretHash)
-    if (token === undefined || token.use !== use || token.namespace !== namespace) return undefined
-    return isLive(token, hall.store.now()) ? token : undefined
-  }
-
-  async function findCookie(secretHash: string): Promise<Token | undefined> {
-    const cookie = await findByHash(secretHash, 'cookie')
-    if (cookie?.keyHash === undefined || cookie.role === 'agent') return undefined
-    const key = await findByHash(cookie.keyHash, 'bearer')
-    return key?.subject === cookie.subject && key.role === cookie.role ? cookie : undefined
+    const entry = journal.entry('token.revoked', { token: id, by: actor.subject, via: actor.via })
+    await store.tokens.revoke(id, entry)
   }
 
   return {
@@ -103,18 +107,18 @@ export function createTokenVerbs(hall: GatewayContext, namespace: string): Crede
       admin(actor, 'make tokens')
       checkInput(input)
       const credential = make(input, 'bearer', actor)
-      await hall.store.tokens.create(credential.token, entryFor(credential, actor))
+      await store.tokens.create(credential.token, entryFor(credential, actor))
       return credential
     },
     async createLogin({ subject, role }, actor) {
       admin(actor, 'make login links')
       checkInput({ subject, role })
       const credential = make({ subject, role, expiresInMs: LOGIN_WITHIN_MS }, 'login', actor)
-      await hall.store.tokens.create(credential.token, entryFor(credential, actor))
+      await store.tokens.create(credential.token, entryFor(credential, actor))
       return credential
     },
     async login(code) {
-      const token = typeof code === 'string' ? await find(code, 'login') : undefined
+      const token = typeof code === 'string' ? await find.bySecret(code, 'login') : undefined
       if (token !== undefined) {
         const by: Actor = { subject: token.subject, role: token.role, via: 'login' }
         const made = make(
@@ -123,7 +127,7 @@ export function createTokenVerbs(hall: GatewayContext, namespace: string): Crede
           by,
         )
         const key: Credential = { ...made, token: { ...made.token, isFromLogin: true } }
-        if (await hall.store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
+        if (await store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
       }
       throw new BanksmanError(
         'unauthenticated',
@@ -141,24 +145,24 @@ export function createTokenVerbs(hall: GatewayContext, namespace: string): Crede
         secret,
         token: { ...token, ...defined({ expiresAt }), keyHash: key.secretHash },
       }
-      await hall.store.tokens.create(cookie.token, entryFor(cookie, by))
+      await store.tokens.create(cookie.token, entryFor(cookie, by))
       return cookie
     },
     async list(actor) {
       admin(actor, 'list tokens')
-      const tokens = (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
-      return tokens.filter((token) => token.use !== 'login' || isLive(token, hall.store.now()))
+      const tokens = (await store.tokens.list()).filter((token) => token.namespace === namespace)
+      return tokens.filter((token) => token.use !== 'login' || isLive(token, store.now()))
     },
     async revoke(id, actor) {
       admin(actor, 'revoke tokens')
-      const tokens = await hall.store.tokens.list()
+      const tokens = await store.tokens.list()
       if (!tokens.some((token) => token.id === id && token.namespace === namespace)) {
         throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
       }
       await revokeOne(id, actor)
     },
     async logOut(id, actor) {
-      const tokens = (await hall.store.tokens.list()).filter((token) => token.namespace === namespace)
+      const tokens = (await store.tokens.list()).filter((token) => token.namespace === namespace)
       const key = tokens.find((token) => token.id === id && token.use === 'bearer')
       if (key === undefined || key.subject !== actor.subject || key.role !== actor.role) {
         throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)} of yours`)
@@ -175,17 +179,10 @@ export function createTokenVerbs(hall: GatewayContext, namespace: string): Crede
         if (cookie.use === 'cookie' && cookie.keyHash === key.secretHash) await revokeOne(cookie.id, actor)
       }
     },
-    authenticate: async (secret) => find(secret, 'bearer'),
-    authenticateCookie: async (secret) => findCookie(digestOf(secret)),
-    async isValid({ id, use, secretHash }) {
-      const found = use === 'cookie' ? await findCookie(secretHash) : await findByHash(secretHash, use)
-      return found?.id === id
-    },
+    authenticate: async (secret) => find.bySecret(secret, 'bearer'),
+    authenticateCookie: async (secret) => find.cookie(digestOf(secret)),
+    isValid: find.isValid,
   }
-}
-
-function isLive({ revokedAt, expiresAt }: Token, now: number): boolean {
-  return revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
 }
 
 function admin(actor: Actor, what: string): void {

@@ -6,24 +6,16 @@ import type { DecisionInput } from '../../core/decision.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import { type Step, step } from '../../core/transitions.ts'
 import { alreadyDecided } from '../../core/votes.ts'
-import type { Change } from '../../stores/store.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'
-import {
-  announceCommit,
-  announceRequest,
-  type GatewayContext,
-  recordedDecisionOf,
-  requestAfter,
-  rereadLater,
-  toStoreChange,
-  unknownRequestId,
-} from '../requests/change-request.ts'
+import type { DraftedChange, RequestChanges } from '../requests/change-request.ts'
+import { recordedDecisionOf, unknownRequestId } from '../requests/request-refusals.ts'
 import { MAX_DECISIONS } from './check-decision.ts'
 import type { DecideVerb } from './decide.ts'
 import { type DecideResult, toDecideResult } from './decide-result.ts'
-import { type PreparedDecision, prepareDecision } from './prepare-decision.ts'
+import type { AdmittedDecision, PrepareDecision, PreparedDecision } from './prepare-decision.ts'
 
 export interface BatchDecision {
   id: string
@@ -41,15 +33,60 @@ interface PreparedBatchDecision extends BatchDecision {
   decision: PreparedDecision
 }
 
-type BatchChange =
-  | { kind: 'repeat'; request: Request }
-  | { kind: 'change'; request: Request; next: Extract<Step, { kind: 'change' }>; change: Change }
+interface AdmittedBatchDecision extends PreparedBatchDecision, AdmittedDecision {
+  request: Request
+}
 
-export function createDecideAll(
-  hall: GatewayContext,
-  expireOne: ExpireOne,
-  decide: DecideVerb,
-): DecideAllVerb {
+type BatchChange = Exclude<DraftedChange, { kind: 'refuse' }>
+
+export interface DecideAllPorts {
+  store: Pick<Store, 'get' | 'now'>
+  changes: RequestChanges
+  prepare: PrepareDecision
+  decide: DecideVerb
+  expireOne: ExpireOne
+  host: Pick<Host, 'observe'>
+}
+
+export function createDecideAll({
+  store,
+  changes,
+  prepare,
+  decide,
+  expireOne,
+  host,
+}: DecideAllPorts): DecideAllVerb {
+  /** In their order, so that nobody learns of a request that they may not see by naming it before another (P6). */
+  async function admitAll(parts: readonly PreparedBatchDecision[]): Promise<AdmittedBatchDecision[]> {
+    const admitted: AdmittedBatchDecision[] = []
+    for (const part of parts) {
+      const request = await store.get(part.id)
+      if (request === undefined) throw unknownRequestId(part.id)
+      const { plan } = await withRequestId(part.id, () => part.decision.admit(request))
+      admitted.push({ ...part, request, plan })
+    }
+    return admitted
+  }
+
+  /** What each answer comes to. One that can't be given refuses all, and says for which request. */
+  async function draftAll(parts: readonly AdmittedBatchDecision[]): Promise<BatchChange[]> {
+    const requests = parts.map(({ request }) => request)
+    const drafted: BatchChange[] = []
+    for (const { id, version, request, plan } of parts) {
+      if (version !== undefined && request.version !== version) throw changedSince(request, requests)
+      const planned = await withRequestId(id, () => plan(request))
+      const one = changes.draft(request, planned)
+      if (one.kind === 'refuse') throw refusalOf(one.code, one.message, request, requests)
+      drafted.push(one)
+    }
+    return drafted
+  }
+
+  /** Deadlines that came first are recorded now rather than when a timer gets to them. */
+  async function expireAll(parts: readonly PreparedBatchDecision[]): Promise<void> {
+    for (const { id } of parts) await expireOne(id)
+  }
+
   return async (decisions, actor) => {
     checkList(decisions)
     const [only] = decisions
@@ -57,30 +94,26 @@ export function createDecideAll(
     if (only!.input.decision === 'terminate') return [await decide(only!.id, only!.input, actor)]
     const parts: PreparedBatchDecision[] = []
     for (const one of decisions) {
-      const decision = await withRequestId(one.id, () => prepareDecision(hall, one.input, actor))
+      const decision = await withRequestId(one.id, () => prepare(one.input, actor))
       parts.push({ ...one, decision })
     }
-    let requests = await readAll(hall, parts)
+    let admitted = await admitAll(parts)
     for (let race = 0; race < MAX_RACES; race++) {
-      const moves = await movesOf(hall, parts, requests).catch(async (error) => {
+      const drafted = await draftAll(admitted).catch(async (error) => {
         if (isBanksmanError(error, 'expired')) await expireAll(parts)
         throw error
       })
-      const deadlines = await commit(hall, moves)
-      if (deadlines !== undefined) return moves.map((one, index) => finish(hall, one, deadlines[index]!))
-      requests = await readAll(hall, parts)
-      const late = requests.find((request) => isLate(hall, request))
+      const done = await changes.commitAll(drafted)
+      if (done !== undefined) return done.map((one) => toDecideResult(host, one))
+      admitted = await admitAll(parts)
+      const requests = admitted.map(({ request }) => request)
+      const late = requests.find((request) => isLate(request, store.now()))
       if (late !== undefined) {
         await expireAll(parts)
         throw refusalOf('expired', 'the request has expired', late, requests)
       }
     }
     throw new BanksmanError('internal', 'the requests kept changing while they were being decided; try again')
-  }
-
-  /** Deadlines that came first are recorded now rather than when a timer gets to them. */
-  async function expireAll(parts: readonly PreparedBatchDecision[]): Promise<void> {
-    for (const { id } of parts) await expireOne(id)
   }
 }
 
@@ -104,80 +137,9 @@ function checkList(decisions: readonly BatchDecision[]): void {
   }
 }
 
-/** In their order, so that nobody learns of a request that they may not see by naming it before another (P6). */
-async function readAll(hall: GatewayContext, parts: readonly PreparedBatchDecision[]): Promise<Request[]> {
-  const requests: Request[] = []
-  for (const { id, decision } of parts) {
-    const request = await hall.store.get(id)
-    if (request === undefined) throw unknownRequestId(id)
-    await withRequestId(id, () => decision.admit(request))
-    requests.push(request)
-  }
-  return requests
-}
-
-/** What each answer comes to. One that can't be given refuses all, and says for which request. */
-async function movesOf(
-  hall: GatewayContext,
-  parts: readonly PreparedBatchDecision[],
-  requests: readonly Request[],
-): Promise<BatchChange[]> {
-  const moves: BatchChange[] = []
-  for (const [index, { id, version, decision }] of parts.entries()) {
-    const request = requests[index]!
-    if (version !== undefined && request.version !== version) throw changedSince(request, requests)
-    const event = await withRequestId(id, () => decision.event(request))
-    const next = step(request, event)
-    if (next.kind === 'refuse') throw refusalOf(next.code, next.message, request, requests)
-    if (next.kind === 'repeat') {
-      moves.push({ kind: 'repeat', request })
-      continue
-    }
-    const { type, members, grant } = decision.describe(request, event, next)
-    const said = { ...request, progress: next.progress }
-    const entry = hall.entry(type, members, { request: id, version: request.version + 1 }, said)
-    const change = toStoreChange(request, next, entry)
-    moves.push({ kind: 'change', request, next, change: grant === undefined ? change : { ...change, grant } })
-  }
-  return moves
-}
-
-/** The deadlines of the new states, for each move; undefined when it lost. */
-async function commit(
-  hall: GatewayContext,
-  moves: readonly BatchChange[],
-): Promise<(number | null)[] | undefined> {
-  const changes = moves.flatMap((one) => (one.kind === 'change' ? [one.change] : []))
-  if (changes.length === 0) return moves.map(({ request }) => request.deadline)
-  const result = await hall.store.transitionAll(changes).catch((error) => {
-    for (const { id } of changes) {
-      hall.recent.delete(id)
-      rereadLater(hall, id)
-    }
-    throw error
-  })
-  if (!result.won) {
-    for (const { id } of result.lost) hall.recent.delete(id)
-    return undefined
-  }
-  let index = 0
-  return moves.map(({ kind, request }) => (kind === 'change' ? result.deadlines[index++]! : request.deadline))
-}
-
-function finish(hall: GatewayContext, done: BatchChange, deadline: number | null): DecideResult {
-  if (done.kind === 'repeat') {
-    // The first time may have been committed without anyone here hearing of it.
-    announceRequest(hall, done.request)
-    return toDecideResult(hall, done.request, false)
-  }
-  const moved = requestAfter(done.request, done.next, deadline)
-  announceCommit(hall, moved)
-  return toDecideResult(hall, moved, true)
-}
-
 /** Nobody can decide it any more, whoever drives its deadline. */
-function isLate(hall: GatewayContext, { state, deadline }: Request): boolean {
-  return state === 'pending' && deadline !== null && deadline <= hall.store.now()
+function isLate({ state, deadline }: Request, now: number): boolean {
+  return state === 'pending' && deadline !== null && deadline <= now
 }
 
 function changedSince(request: Request, requests: readonly Request[]): BanksmanError {

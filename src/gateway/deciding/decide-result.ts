@@ -1,6 +1,7 @@
 /** What an answer came to, once it is committed: of one request, or of each of several. */
 import type { Request } from '../../core/request.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Host } from '../host.ts'
+import type { ChangeResult } from '../requests/change-request.ts'
 
 export interface DecideResult {
   request: Request
@@ -10,10 +11,13 @@ export interface DecideResult {
   repeated: boolean
 }
 
-export function toDecideResult(hall: GatewayContext, request: Request, changed: boolean): DecideResult {
+export function toDecideResult(
+  host: Pick<Host, 'observe'>,
+  { request, changed }: ChangeResult,
+): DecideResult {
   const decided = request.state !== 'pending'
   if (changed && decided) {
-    hall.observe({
+    host.observe({
       kind: 'decided',
       decision: request.progress.decision?.kind ?? request.state,
       waitedMs: (request.progress.decision?.at ?? request.createdAt) - request.createdAt,

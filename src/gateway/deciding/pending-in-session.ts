@@ -8,8 +8,9 @@ import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import { type GatewayContext, unknownSession } from '../requests/change-request.ts'
+import type { Store } from '../../stores/store.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
+import { unknownSession } from '../requests/request-refusals.ts'
 
 export interface PendingInSession {
   session: string
@@ -42,23 +43,25 @@ export function resumableDecisions({ request, yours }: PendingItem): DecisionKin
 /** Undefined when nothing waits. What is past its deadline does not wait any more. */
 export type PendingInSessionVerb = (session: string, actor: Actor) => Promise<PendingInSession | undefined>
 
+export type PendingStore = Pick<Store, 'now' | 'list' | 'sessions'>
+
 export function createPendingInSession(
-  hall: GatewayContext,
+  store: PendingStore,
   { decidable }: Pick<ReadVerbs, 'decidable'>,
 ): PendingInSessionVerb {
   return async (session, actor) => {
-    const requests = await pendingRequestsIn(hall, session, actor)
-    return pendingInSessionOf(hall, session, requests, (live) => decidable(live, actor))
+    const requests = await pendingRequestsIn(store, session, actor)
+    return pendingInSessionOf(store, session, requests, (live) => decidable(live, actor))
   }
 }
 
 /** All that is pending in the session and what it started, past its deadline or not. Others' sessions are unknown (P6). */
 export async function pendingRequestsIn(
-  hall: GatewayContext,
+  store: PendingStore,
   session: string,
   actor: Actor,
 ): Promise<Request[]> {
-  const family = await hall.store.sessions.family(session)
+  const family = await store.sessions.family(session)
   const root = family.find(({ id }) => id === session)
   if (root === undefined || (actor.role === 'agent' && root.owner !== actor.subject)) {
     throw unknownSession(session)
@@ -69,7 +72,7 @@ export async function pendingRequestsIn(
     let cursor: string | undefined
     do {
       const query = { state: 'pending', session: id, ...defined({ cursor }) } as const
-      const page = await hall.store.list(query)
+      const page = await store.list(query)
       found.push(...page.items)
       cursor = page.cursor
     } while (cursor !== undefined)
@@ -78,12 +81,12 @@ export async function pendingRequestsIn(
 }
 
 export async function pendingInSessionOf(
-  hall: GatewayContext,
+  store: PendingStore,
   session: string,
   pending: readonly Request[],
   decidable: (requests: readonly Request[]) => Promise<ReadonlySet<string>>,
 ): Promise<PendingInSession | undefined> {
-  const live = pending.filter((request) => !isDue(hall, request))
+  const live = pending.filter((request) => !isDue(store, request))
   if (live.length === 0) return undefined
   const named = new Set<string>()
   const yours = await decidable(live)
@@ -96,8 +99,8 @@ export async function pendingInSessionOf(
   return { session, actionId: `act_${digestOf(canonicalize([session, shown]))}`, items }
 }
 
-export function isDue(hall: GatewayContext, { deadline }: Request): boolean {
-  return deadline !== null && deadline <= hall.store.now()
+export function isDue(store: PendingStore, { deadline }: Request): boolean {
+  return deadline !== null && deadline <= store.now()
 }
 
 /** An agent chooses its ids, and could choose one that reads like another's: whoever comes second is given a number. */

@@ -3,79 +3,102 @@
  * one way to decide, whether one request is decided or several at once.
  */
 
-import { mayApprove } from '../../core/authority.ts'
 import type { Decision, DecisionInput, Vote } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Grant } from '../../core/grants/grant.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { checkAnswers } from '../../core/question.ts'
 import { currentTerms, type Progress, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import { MAX_CLAIM_WITHIN_MS, type RequestEvent, type Step } from '../../core/transitions.ts'
+import { MAX_CLAIM_WITHIN_MS, type RequestEvent } from '../../core/transitions.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/votes.ts'
-import type { EntryType } from '../../journal/entry.ts'
-import { describeGrant, leaveGrant } from '../grants/leave-grant.ts'
+import type { GatewaySettings } from '../gateway-parts.ts'
+import { describeGrant, type LeaveGrantPorts, leaveGrant } from '../grants/leave-grant.ts'
 import { judgeEdit, readEditedCall, termsOfEdit } from '../judging/judge-edit.ts'
 import { factsDigest } from '../judging/judged-call.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
-import { refuseAgent, refuseAttempt } from '../requests/refuse-attempt.ts'
-import { checkUncovered } from '../requests/uncover.ts'
+import type { Authority } from '../requests/authority.ts'
+import type { ChangeStep, PlannedChange } from '../requests/change-request.ts'
+import type { Uncovering } from '../requests/uncover.ts'
 import { checkAllowed, checkDecisionShape, digestMismatch, notYoursText } from './check-decision.ts'
 
+/** Throws where the answer is not well formed. */
+export type PrepareDecision = (input: DecisionInput, actor: Actor) => PreparedDecision
+
+/** It keeps nothing of the requests it has seen. */
 export interface PreparedDecision {
-  readonly input: DecisionInput
   /** Throws where this actor may not decide the request at all; that they tried is on the record (P6, P11). */
-  admit(request: Request): Promise<void>
-  /** What happens to the request as it is now. Throws where the answer is none that it takes. Nothing is changed. */
-  event(request: Request): Promise<RequestEvent>
-  /** How the event that was made last is written down, with the grant that it leaves behind. */
-  describe(
-    request: Request,
-    event: RequestEvent,
-    next: Pick<Extract<Step, { kind: 'change' }>, 'progress' | 'to'>,
-  ): { type: EntryType; members: JsonObject; grant?: Grant }
+  admit(request: Request): Promise<AdmittedDecision>
 }
 
-/** Throws where the answer is not well formed. */
-export function prepareDecision(hall: GatewayContext, input: DecisionInput, actor: Actor): PreparedDecision {
-  checkDecisionShape(input)
-  // A session that a person started adds that person to those who may. It is read only where that can matter.
-  let session: Session | undefined
-  let isRead = false
-  const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
-  const readSession = async (request: Request) => {
-    if (isRead || !needsSession(request, input, actor, may)) return
-    session = await hall.store.sessions.get(request.session)
-    isRead = true
-  }
-  let grant: Grant | undefined
-  return {
-    input,
-    async admit(request) {
-      if (actor.role === 'agent') throw await refuseAgent(hall, request, actor, 'decide')
-      await readSession(request)
-      if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
-        throw await refuseAttempt(hall, request, actor, 'not_yours', notYoursText(request))
+export interface AdmittedDecision {
+  /** What happens to the request as it is now, and the grant that it leaves. Throws where it takes no such answer. */
+  plan(request: Request): Promise<PlannedChange>
+}
+
+export interface DecisionPorts extends LeaveGrantPorts {
+  authority: Authority
+  uncovering: Pick<Uncovering, 'check'>
+  settings: Pick<GatewaySettings, 'claimWithinMs'>
+}
+
+/** An answer to the request as it is now. */
+interface Answering {
+  request: Request
+  input: DecisionInput
+  actor: Actor
+  may: MayApprove
+  /** The session's. An edit is judged in it. */
+  mode: string | undefined
+  decision: Decision
+}
+
+export function createPrepareDecision(ports: DecisionPorts): PrepareDecision {
+  const { authority, store } = ports
+
+  return (input, actor) => {
+    checkDecisionShape(input)
+
+    /** A session that a person started adds that person to those who may. It is read only where that can matter. */
+    async function readSession(request: Request): Promise<{ session: Session | undefined } | undefined> {
+      if (!needsSession(request, input, actor, authority.may(undefined))) return undefined
+      return { session: await store.sessions.get(request.session) }
+    }
+
+    async function plan(request: Request, session: Session | undefined): Promise<PlannedChange> {
+      const may = authority.may(session)
+      const decision = decisionOf(request, input, actor, store.now())
+      const answering = { request, input, actor, may, mode: session?.mode, decision }
+      const event = withClaimTime(ports, request, await eventFor(ports, answering))
+      const grant = await leaveGrant(ports, request, event)
+      return {
+        event,
+        describe: (next) => ({
+          type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
+          members: {
+            ...describe(request, input, actor, next),
+            ...(grant === undefined ? {} : { grant: describeGrant(grant) }),
+          },
+          ...defined({ grant }),
+        }),
       }
-    },
-    async event(request) {
-      await readSession(request)
-      const mode = input.decision === 'edit' ? session?.mode : undefined
-      const event = withClaimTime(hall, request, await eventFor(hall, request, input, actor, may, mode))
-      grant = await leaveGrant(hall, request, event)
-      return event
-    },
-    describe: (request, event, next) => ({
-      type: event.kind === 'vote' ? 'request.voted' : 'request.decided',
-      members: {
-        ...describe(request, input, actor, next.progress, next.to),
-        ...(grant === undefined ? {} : { grant: describeGrant(grant) }),
+    }
+
+    return {
+      async admit(request) {
+        if (actor.role === 'agent') throw await authority.refuseAgent(request, actor, 'decide')
+        const read = await readSession(request)
+        const may = authority.may(read?.session)
+        if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
+          throw await authority.refuse(request, actor, 'not_yours', notYoursText(request))
+        }
+        return {
+          // It may have come to matter since: others have voted or edited.
+          plan: async (now) => plan(now, (read ?? (await readSession(now)))?.session),
+        }
       },
-      ...defined({ grant }),
-    }),
+    }
   }
 }
 
@@ -90,39 +113,34 @@ function needsSession(request: Request, input: DecisionInput, actor: Actor, may:
   )
 }
 
-async function eventFor(
-  hall: GatewayContext,
-  request: Request,
-  input: DecisionInput,
-  actor: Actor,
-  may: MayApprove,
-  mode?: string,
-): Promise<RequestEvent> {
-  const decision = decisionOf(hall, request, input, actor)
+async function eventFor(ports: DecisionPorts, answering: Answering): Promise<RequestEvent> {
+  const { request, input, actor, may, decision } = answering
   // What is no longer pending is answered by the state machine: a repetition, or who decided before.
   if (request.state !== 'pending') return { kind: 'decide', decision }
   checkAllowed(request, input, may, actor)
   if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)
   if (input.decision === 'approve') {
-    checkUncovered(hall, request, actor)
-    return approval(request, decision, currentTerms(request), may)
+    ports.uncovering.check(request, actor)
+    return approval(answering, currentTerms(request))
   }
-  if (input.decision === 'edit') return edit(hall, request, input, decision, actor, may, mode)
+  if (input.decision === 'edit') return edit(ports, answering)
   return { kind: 'decide', decision }
 }
 
 /** The strictest of the rules that asked, of the edit too; else what is set for all. */
-function withClaimTime(hall: GatewayContext, request: Request, event: RequestEvent): RequestEvent {
+function withClaimTime(
+  { settings }: Pick<DecisionPorts, 'settings'>,
+  request: Request,
+  event: RequestEvent,
+): RequestEvent {
   if (event.kind !== 'decide' || event.approved === undefined) return event
-  const { claimWithinMs = hall.settings.claimWithinMs } = event.edit?.terms ?? currentTerms(request)
+  const { claimWithinMs = settings.claimWithinMs } = event.edit?.terms ?? currentTerms(request)
   return { ...event, claimWithinMs: Math.min(claimWithinMs, MAX_CLAIM_WITHIN_MS) }
 }
 
 function approval(
-  request: Request,
-  decision: Decision,
+  { request, decision, may }: Answering,
   terms: AskTerms,
-  may: MayApprove,
   edited?: NonNullable<Progress['edit']>,
 ): RequestEvent {
   const digest = edited?.digest ?? shownDigest(request)
@@ -149,41 +167,34 @@ function approval(
   }
 }
 
-async function edit(
-  hall: GatewayContext,
-  request: Request,
-  input: DecisionInput,
-  decision: Decision,
-  actor: Actor,
-  may: MayApprove,
-  mode: string | undefined,
-): Promise<RequestEvent> {
-  const edited = readEditedCall(hall, request, input.arguments!)
-  checkUncovered(hall, request, actor, edited.content)
-  if (edited.digest === shownDigest(request)) return approval(request, decision, currentTerms(request), may)
-  const { facts, verdict } = await judgeEdit(hall, request, edited, mode)
+async function edit(ports: DecisionPorts, answering: Answering): Promise<RequestEvent> {
+  const { request, input, actor, may, mode } = answering
+  const edited = readEditedCall(ports.judge.policy(), request, input.arguments!)
+  ports.uncovering.check(request, actor, edited.content)
+  if (edited.digest === shownDigest(request)) return approval(answering, currentTerms(request))
+  const { facts, verdict } = await judgeEdit(ports.judge, request, edited, mode)
   if (verdict.kind === 'deny') {
     throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
       rule: verdict.rule,
     })
   }
   const terms = termsOfEdit(request, verdict, actor.subject, may)
-  const change = {
-    digest: edited.digest,
-    bytes: edited.bytes,
+  const { digest, bytes } = edited
+  return approval(answering, terms, {
+    digest,
+    bytes,
     by: actor.subject,
     terms,
     ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),
-  }
-  return approval(request, decision, terms, may, change)
+  })
 }
 
-function decisionOf(hall: GatewayContext, request: Request, input: DecisionInput, actor: Actor): Decision {
+function decisionOf(request: Request, input: DecisionInput, actor: Actor, at: number): Decision {
   const { reason, text, scope, grant } = input
   return {
     kind: input.decision,
     by: actor.subject,
-    at: hall.store.now(),
+    at,
     via: actor.via,
     digest: input.digest,
     ...defined({ reason, text, scope }),
@@ -199,8 +210,7 @@ function describe(
   request: Request,
   input: DecisionInput,
   actor: Actor,
-  progress: Progress,
-  to: Request['state'],
+  { progress, to }: ChangeStep,
 ): JsonObject {
   const commit = (digest: string) => commitmentOf(request.commitmentKey, digest)
   return {

@@ -10,9 +10,8 @@ import { shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { GrantScope } from '../../core/verdict.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Authority } from '../requests/authority.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
-import { refuseAttempt } from '../requests/refuse-attempt.ts'
 import { MAX_DECISIONS, notYoursText } from './check-decision.ts'
 import type { BatchDecision, DecideAllVerb } from './decide-all.ts'
 import type { DecideResult } from './decide-result.ts'
@@ -20,6 +19,7 @@ import {
   isDue,
   type PendingInSession,
   type PendingItem,
+  type PendingStore,
   pendingInSessionOf,
   pendingRequestsIn,
   resumableDecisions,
@@ -55,15 +55,15 @@ export interface Resumed {
 
 export type ResumeVerb = (session: string, input: Resumption, actor: Actor) => Promise<Resumed>
 
-export interface ResumeParts extends Pick<ReadVerbs, 'decidable'> {
+export interface ResumePorts {
+  store: PendingStore
+  authority: Authority
+  reads: Pick<ReadVerbs, 'decidable'>
   expireOne: ExpireOne
   decideAll: DecideAllVerb
 }
 
-export function createResume(
-  hall: GatewayContext,
-  { decidable, expireOne, decideAll }: ResumeParts,
-): ResumeVerb {
+export function createResume({ store, authority, reads, expireOne, decideAll }: ResumePorts): ResumeVerb {
   return async (session, { actionId, decisions }, actor) => {
     const waiting = await readWaiting(session, actor)
     if (actionId === undefined) {
@@ -76,7 +76,7 @@ export function createResume(
       )
     }
     const given = typeof decisions === 'function' ? decisions(waiting) : decisions
-    await check(hall, waiting, given, actor)
+    await check(authority, waiting, given, actor)
     const items = given.map(({ callId }) => itemOf(waiting, callId)!)
     const batch = given.map((decision, index) => toInput(items[index]!, decision))
     const decided = await decideAll(batch, actor)
@@ -91,27 +91,27 @@ export function createResume(
   }
 
   async function readWaiting(session: string, actor: Actor): Promise<PendingInSession> {
-    const pending = await pendingRequestsIn(hall, session, actor)
+    const pending = await pendingRequestsIn(store, session, actor)
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't resume a session")
     }
     if (pending.length === 0) throw new BanksmanError('not_pending', 'nothing waits in this session')
     // Deadlines that came first are recorded now rather than when a timer gets to them.
-    for (const request of pending) if (isDue(hall, request)) await expireOne(request.id)
-    const waiting = await pendingInSessionOf(hall, session, pending, (live) => decidable(live, actor))
+    for (const request of pending) if (isDue(store, request)) await expireOne(request.id)
+    const waiting = await pendingInSessionOf(store, session, pending, (live) => reads.decidable(live, actor))
     if (waiting === undefined) {
       throw new BanksmanError('expired', 'what waited in this session has expired before anyone decided')
     }
     if (!waiting.items.some(({ yours }) => yours)) {
       const { request } = waiting.items[0]!
-      throw await refuseAttempt(hall, request, actor, 'not_yours', notYoursText(request))
+      throw await authority.refuse(request, actor, 'not_yours', notYoursText(request))
     }
     return waiting
   }
 }
 
 async function check(
-  hall: GatewayContext,
+  authority: Authority,
   waiting: PendingInSession,
   given: readonly ResumeDecision[],
   actor: Actor,
@@ -140,7 +140,7 @@ async function check(
       .map(({ callId }) => itemOf(waiting, callId))
       .find((item) => item?.yours === false)
     // It is on the record who tried what is not theirs to decide (P6).
-    if (others !== undefined) await refuseAttempt(hall, others.request, actor, 'not_yours', '')
+    if (others !== undefined) await authority.refuse(others.request, actor, 'not_yours', '')
     throw new BanksmanError('disallowed', disallowed.map((one) => whyDisallowed(waiting, one)).join('; '), {
       disallowed: disallowed.map(({ callId }) => callId),
     })

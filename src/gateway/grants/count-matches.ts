@@ -6,9 +6,11 @@ import { type CallContent, contentOf, definitionDigest } from '../../core/call.t
 import type { GrantMatch } from '../../core/grants/grant.ts'
 import type { Request } from '../../core/request.ts'
 import { shownBytes } from '../../core/request.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { Judge } from '../judging/judge.ts'
 import { pastCallPages } from '../record/past-call-pages.ts'
 import { createYieldBetweenCalls } from '../record/yield-between-calls.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
 import { createPastMatcher } from './past-matcher.ts'
 
 export interface Matched {
@@ -27,6 +29,12 @@ export interface Matched {
   isCut: boolean
 }
 
+export interface CountMatchesPorts {
+  judge: Pick<Judge, 'policy' | 'gatherFacts'>
+  store: Pick<Store, 'calls' | 'now'>
+  host: Pick<Host, 'giveWay'>
+}
+
 const DAYS = 30
 const DAY_MS = 86_400_000
 /** A second's work at most, and enough to see a habit. */
@@ -37,7 +45,7 @@ const MAX_LOOKED_UP = 500
 const MAX_EXAMPLES = 3
 
 export async function countMatches(
-  hall: GatewayContext,
+  { judge, store, host }: CountMatchesPorts,
   request: Request,
   matches: readonly GrantMatch[],
 ): Promise<Matched[]> {
@@ -50,12 +58,12 @@ export async function countMatches(
     examples: new Map(),
   }))
   const definition = definitionDigest(contentOf(shownBytes(request)).definition)
-  const isMatch = createPastMatcher(hall, definition, MAX_LOOKED_UP)
-  const since = hall.store.now() - DAYS * DAY_MS
-  const pause = createYieldBetweenCalls(hall)
+  const isMatch = createPastMatcher(judge, definition, MAX_LOOKED_UP)
+  const since = store.now() - DAYS * DAY_MS
+  const pause = createYieldBetweenCalls(host)
   let of = 0
   let isCut = false
-  for await (const page of pastCallPages(hall, { calls: MAX_CALLS, characters: MAX_CHARACTERS, since })) {
+  for await (const page of pastCallPages(store, { calls: MAX_CALLS, characters: MAX_CHARACTERS, since })) {
     isCut = page.next !== undefined
     for (const call of page.calls) {
       if (call.createdAt < since || call.request?.id === request.id) continue

@@ -13,12 +13,18 @@ import { currentTerms, type Request } from '../../core/request.ts'
 import type { RequestEvent } from '../../core/transitions.ts'
 import { conditionKey } from '../../core/verdict.ts'
 import type { Suggestion } from '../../policy/policy.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
-import { type ApprovableCall, offeredGrants } from './offered-grants.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import { type ApprovableCall, type OfferedGrantsPorts, offeredGrants } from './offered-grants.ts'
+
+export interface LeaveGrantPorts extends OfferedGrantsPorts {
+  store: Pick<Store, 'now' | 'sessions'>
+  host: Pick<Host, 'giveWay' | 'newId'>
+}
 
 /** Throws where the last vote asks for a grant that is not offered. A vote below the quorum leaves none behind. */
 export async function leaveGrant(
-  hall: GatewayContext,
+  ports: LeaveGrantPorts,
   request: Request,
   event: RequestEvent,
 ): Promise<Grant | undefined> {
@@ -35,7 +41,7 @@ export async function leaveGrant(
   if (own.scope !== undefined && !scopes.includes(own.scope)) throw notOffered('scope', own.scope, scopes)
 
   const isWide = votes.some((vote) => isOther(vote.grant?.suggestion))
-  const offered = isWide ? await offeredGrants(hall, request, approvable) : []
+  const offered = isWide ? await offeredGrants(ports, request, approvable) : []
   const wanted = own.grant?.suggestion
   if (isOther(wanted) && !offered.some(({ id }) => id === wanted)) {
     throw notOffered('the grant', wanted, [
@@ -44,7 +50,7 @@ export async function leaveGrant(
   }
   return event.kind === 'vote'
     ? undefined
-    : grantOf(hall, request, { ...approvable, offered, votes, by: own.by })
+    : grantOf(ports, request, { ...approvable, offered, votes, by: own.by })
 }
 
 /** As it is told in the journal: with its words, but without the arguments that it goes by (P10). */
@@ -65,14 +71,14 @@ interface GivenApproval extends ApprovableCall {
   by: string
 }
 
-function grantOf(hall: GatewayContext, request: Request, given: GivenApproval): Grant | undefined {
+function grantOf(ports: LeaveGrantPorts, request: Request, given: GivenApproval): Grant | undefined {
   const find = (suggestion: string) => given.offered.find(({ id }) => id === suggestion)
   const left = narrowestGrant(given.votes, (suggestion) => find(suggestion)?.width)
   if (left === undefined) return undefined
-  const now = hall.store.now()
+  const now = ports.store.now()
   const { digest, bytes, terms } = given
   return {
-    id: hall.newId('grt'),
+    id: ports.host.newId('grt'),
     ...(left.scope === 'session' ? { session: request.session } : {}),
     ...(left.scope === 'session' && left.includeSubSessions ? { includeSubSessions: true } : {}),
     tool: request.tool,

@@ -5,9 +5,10 @@ import { type AskTerms, GRANT_WIDTHS } from '../../core/verdict.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'
 import { maskArguments } from '../../display/masks/mask.ts'
 import type { Suggestion } from '../../policy/policy.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { Judge } from '../judging/judge.ts'
 import { judgedCallOf, sourceOf } from '../judging/judged-call.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
-import { evaluationContextFor } from '../sessions/session-steering.ts'
 
 /** What is approved, and on which terms. */
 export interface ApprovableCall {
@@ -16,22 +17,28 @@ export interface ApprovableCall {
   terms: AskTerms
 }
 
+export interface OfferedGrantsPorts {
+  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'steering'>
+  store: Pick<Store, 'sessions'>
+  host: Pick<Host, 'giveWay'>
+}
+
 const MAX_WORDS = 400
 
 export async function offeredGrants(
-  hall: GatewayContext,
+  { judge, store, host }: OfferedGrantsPorts,
   request: Request,
   { digest, bytes, terms }: ApprovableCall,
 ): Promise<Suggestion[]> {
   const content = contentOf(bytes)
   const call = judgedCallOf(request, content)
-  const facts = await hall.gatherFacts?.(call, sourceOf(request))
-  const session = await hall.store.sessions.get(request.session)
-  const policy = hall.policy()
+  const facts = await judge.gatherFacts?.(call, sourceOf(request))
+  const session = await store.sessions.get(request.session)
+  const policy = judge.policy()
   const member = session ?? { id: request.session }
-  const context = await evaluationContextFor(hall, member, session?.mode, policy.steering(call, facts))
+  const context = await judge.steering.contextFor(member, session?.mode, policy.steering(call, facts))
   // As much as may be done at once, and so is what went before.
-  await hall.giveWay()
+  await host.giveWay()
   const suggested = policy.suggest(call, digest, facts, context)
   // The words may quote the call, and are kept longer than it is.
   const quote = createValueQuotes(maskArguments(content.arguments, policy.knownTool(content)))

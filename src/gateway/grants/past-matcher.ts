@@ -4,7 +4,7 @@ import type { GrantMatch } from '../../core/grants/grant.ts'
 import type { Facts } from '../../core/verdict.ts'
 import type { PastCall } from '../../stores/store.ts'
 import type { JudgedCall } from '../gateway-parts.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Judge } from '../judging/judge.ts'
 
 export type PastMatcher = (match: GrantMatch, call: PastCall, content: CallContent) => Promise<boolean>
 
@@ -13,7 +13,7 @@ export type PastMatcher = (match: GrantMatch, call: PastCall, content: CallConte
  * for no more than `mostLookedUp` calls: the disk is slow.
  */
 export function createPastMatcher(
-  hall: GatewayContext,
+  judge: Pick<Judge, 'policy' | 'gatherFacts'>,
   definition: string,
   mostLookedUp: number,
 ): PastMatcher {
@@ -22,14 +22,14 @@ export function createPastMatcher(
   async function factsOf(past: PastCall, call: JudgedCall): Promise<Facts | undefined> {
     if (gathered.has(past) || gathered.size >= mostLookedUp) return gathered.get(past)
     // A call of which nothing can be looked up, for whatever reason, is judged by what it says itself.
-    const facts = await hall.gatherFacts?.(call, { remote: false }).catch(() => undefined)
+    const facts = await judge.gatherFacts?.(call, { remote: false }).catch(() => undefined)
     gathered.set(past, facts)
     return facts
   }
 
   return async (match, past, { tool, arguments: args, cwd, definition: described }) => {
     if (definitionDigest(described) !== definition) return false
-    const policy = hall.policy()
+    const policy = judge.policy()
     const call: JudgedCall = { tool, arguments: args, session: past.session, cwd, definition: described }
     if (policy.matches(match, call, past.digest)) return true
     if (match.kind === 'exact') return false

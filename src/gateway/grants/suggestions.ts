@@ -2,11 +2,12 @@
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Suggestion } from '../../policy/policy.ts'
-import { type GatewayContext, requestRefusal } from '../requests/change-request.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Authority } from '../requests/authority.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
-import { refuseAttempt } from '../requests/refuse-attempt.ts'
-import { countMatches, type Matched } from './count-matches.ts'
-import { offeredGrants } from './offered-grants.ts'
+import { requestRefusal } from '../requests/request-refusals.ts'
+import { type CountMatchesPorts, countMatches, type Matched } from './count-matches.ts'
+import { type OfferedGrantsPorts, offeredGrants } from './offered-grants.ts'
 
 export interface WeighedSuggestion extends Pick<Suggestion, 'id' | 'width' | 'words'> {
   matched: Matched
@@ -15,15 +16,20 @@ export interface WeighedSuggestion extends Pick<Suggestion, 'id' | 'width' | 'wo
 /** For who may decide the request. Empty where it takes no grant. */
 export type SuggestionsVerb = (id: string, actor: Actor) => Promise<WeighedSuggestion[]>
 
-export function createSuggestions(
-  hall: GatewayContext,
-  { get, mayDecide }: Pick<ReadVerbs, 'get' | 'mayDecide'>,
-): SuggestionsVerb {
+export interface SuggestionsPorts extends OfferedGrantsPorts, CountMatchesPorts {
+  judge: OfferedGrantsPorts['judge']
+  store: Pick<Store, 'calls' | 'now' | 'sessions'>
+  authority: Authority
+  reads: Pick<ReadVerbs, 'get' | 'mayDecide'>
+}
+
+export function createSuggestions(ports: SuggestionsPorts): SuggestionsVerb {
+  const { get, mayDecide } = ports.reads
   return async (id, actor) => {
     const request = await get(id, actor)
     if (!(await mayDecide(request, actor))) {
       const why = 'only who may decide a request may see what could be allowed with it'
-      throw await refuseAttempt(hall, request, actor, 'not_yours', why)
+      throw await ports.authority.refuse(request, actor, 'not_yours', why)
     }
     const { state } = request
     if (state !== 'pending') {
@@ -33,12 +39,12 @@ export function createSuggestions(
         request,
       )
     }
-    const offered = takesGrants(request) ? await offeredGrants(hall, request, shownOf(request)) : []
+    const offered = takesGrants(request) ? await offeredGrants(ports, request, shownOf(request)) : []
     const matched =
       offered.length === 0
         ? []
         : await countMatches(
-            hall,
+            ports,
             request,
             offered.map(({ match }) => match),
           )

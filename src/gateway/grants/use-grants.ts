@@ -11,9 +11,15 @@ import { canonicalize } from '../../core/json/json.ts'
 import type { Session } from '../../core/session.ts'
 import { type AllowVerdict, type AskVerdict, conditionKey, type Facts } from '../../core/verdict.ts'
 import type { EvaluationContext, Policy } from '../../policy/policy.ts'
-import type { RecordResult } from '../../stores/store.ts'
-import { callTexts, type JudgingInput, sessionDraftOf, toCallRecord } from '../record/call-entry.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { RecordResult, Store } from '../../stores/store.ts'
+import {
+  type CallEntryPorts,
+  callTexts,
+  type JudgingInput,
+  sessionDraftOf,
+  toCallRecord,
+} from '../record/call-entry.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
 import { grantSentence } from './grant-sentence.ts'
 
 export interface CallToCover extends JudgingInput {
@@ -39,43 +45,57 @@ const MAX_TRIES = 10
 /** Deeper than agents nest. A longer chain of parents is not followed to its end. */
 const MAX_ANCESTORS = 32
 
-export async function useGrants(hall: GatewayContext, asked: CallToCover): Promise<GrantUse> {
-  const { call } = asked
-  const ancestors = await ancestorsOf(hall, asked)
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const found = await hall.store.grants.find({ tool: call.tool, sessions: [call.session, ...ancestors] })
-    const ours = found.filter((grant) => isFor(grant, asked))
-    const grants = covering(asked, ours)
-    if (grants === undefined) break
-    await asked.letThrough?.()
-    const result = await consume(hall, asked, grants)
-    if (result.kind !== 'spent') return result
-  }
-  return { kind: 'none' }
+export interface GrantUses {
+  use(asked: CallToCover): Promise<GrantUse>
+  /** Whether grants would let the call through now. None is used up. */
+  isCovered(asked: CallToCover): Promise<boolean>
 }
 
-/** Whether grants would let the call through now. None is used up. */
-export async function isCovered(hall: GatewayContext, asked: CallToCover): Promise<boolean> {
-  const { call } = asked
-  const sessions = [call.session, ...(await ancestorsOf(hall, asked))]
-  const found = await hall.store.grants.find({ tool: call.tool, sessions })
-  return (
-    covering(
-      asked,
-      found.filter((grant) => isFor(grant, asked)),
-    ) !== undefined
-  )
+export interface GrantUsesPorts extends CallEntryPorts {
+  store: Pick<Store, 'grants' | 'now' | 'record' | 'sessions'>
+  journal: JournalWriter
+}
+
+export function createGrantUses(ports: GrantUsesPorts): GrantUses {
+  const { store } = ports
+
+  async function findCovering(asked: CallToCover, sessions: string[]): Promise<Grant[] | undefined> {
+    const found = await store.grants.find({ tool: asked.call.tool, sessions })
+    const ours = found.filter((grant) => isFor(grant, asked))
+    return covering(asked, ours)
+  }
+
+  return {
+    async use(asked) {
+      const sessions = [asked.call.session, ...(await ancestorsOf(store, asked))]
+      for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+        const grants = await findCovering(asked, sessions)
+        if (grants === undefined) break
+        await asked.letThrough?.()
+        const result = await consume(ports, asked, grants)
+        if (result.kind !== 'spent') return result
+      }
+      return { kind: 'none' }
+    },
+    async isCovered(asked) {
+      const sessions = [asked.call.session, ...(await ancestorsOf(store, asked))]
+      return (await findCovering(asked, sessions)) !== undefined
+    },
+  }
 }
 
 /**
  * The sessions that started this one, nearest first. Lineage is an agent's own word, and a session may name a parent
  * before there is one: it is followed only through sessions that are this agent's own and have not ended.
  */
-async function ancestorsOf(hall: GatewayContext, { call, actor, session }: CallToCover): Promise<string[]> {
+async function ancestorsOf(
+  store: Pick<Store, 'sessions'>,
+  { call, actor, session }: CallToCover,
+): Promise<string[]> {
   const found = new Set<string>()
   let id = session === undefined ? call.parentSession : session.parent
   while (id !== undefined && id !== call.session && !found.has(id) && found.size < MAX_ANCESTORS) {
-    const parent = await hall.store.sessions.get(id)
+    const parent = await store.sessions.get(id)
     if (parent === undefined || parent.owner !== actor.subject || parent.ended !== undefined) break
     found.add(id)
     id = parent.parent
@@ -103,7 +123,7 @@ function covering(
 
 /** `spent`: one of them was lost to another call, revoked or over in the meantime, and the others may do. */
 async function consume(
-  hall: GatewayContext,
+  ports: GrantUsesPorts,
   asked: CallToCover,
   grants: readonly Grant[],
 ): Promise<Exclude<GrantUse, { kind: 'none' }> | { kind: 'spent' }> {
@@ -114,9 +134,9 @@ async function consume(
     because: grants.map((grant) => grantSentence(grant, call.session)).join('; '),
     rule: `${ids.length === 1 ? 'grant' : 'grants'} ${ids.join(', ')}`,
   }
-  const record = toCallRecord(hall, asked, verdict)
-  const entry = hall.chain.draftTexts('grant.used', record.createdAt, {
-    ...callTexts(hall, call, {
+  const record = toCallRecord(ports, asked, verdict)
+  const entry = ports.journal.draftTexts('grant.used', record.createdAt, {
+    ...callTexts(ports, call, {
       by: actor.subject,
       because: verdict.because,
       commitmentKey: record.commitmentKey,
@@ -124,7 +144,7 @@ async function consume(
     policy: JSON.stringify(policyVersion),
     grants: canonicalize(ids),
   })
-  const result = await hall.store.record({
+  const result = await ports.store.record({
     call: record,
     session: sessionDraftOf(asked),
     entry,

@@ -17,9 +17,10 @@ import type { JsonObject } from '../../core/json/json.ts'
 import type { Outcome } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryType } from '../../journal/entry.ts'
-import type { HoldResult, KnownCall } from '../../stores/store.ts'
+import type { HoldResult, KnownCall, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
 import { sessionEndedRefusal } from '../requests/call-refusals.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
 
 export interface CallAddress {
   session: string
@@ -44,7 +45,15 @@ export interface AllowedHolds {
 /** A hold that raced with others is read again; this often, and then it is given up as a fault. */
 const MAX_RACES = 100
 
-export function createAllowedHolds(hall: GatewayContext, recorded: () => Promise<void>): AllowedHolds {
+export interface AllowedHoldsPorts {
+  store: Pick<Store, 'calls' | 'lookup' | 'now' | 'sessions'>
+  journal: JournalWriter
+  /** Resolves when all calls that were let through are on disk. */
+  recorded(): Promise<void>
+  host: Pick<Host, 'report'>
+}
+
+export function createAllowedHolds({ store, journal, recorded, host }: AllowedHoldsPorts): AllowedHolds {
   /** False where it was so already. */
   async function change(
     place: CallAddress,
@@ -60,13 +69,13 @@ export function createAllowedHolds(hall: GatewayContext, recorded: () => Promise
       const next = step(hold)
       if (next.kind === 'repeat') return false
       if (next.kind === 'refuse') throw new BanksmanError(next.code, next.message, holdDetails(hold))
-      const changed: HoldResult = await hall.store.calls.changeHold({
+      const changed: HoldResult = await store.calls.changeHold({
         ...place,
         digest,
         version: hold?.version ?? 0,
         hold: next.hold,
         ...defined({ result }),
-        entry: hall.entry(entry.type, { ...place, by: actor.subject, ...entry.members }),
+        entry: journal.entry(entry.type, { ...place, by: actor.subject, ...entry.members }),
       })
       if (changed.won) return true
       hold = changed.hold
@@ -76,7 +85,7 @@ export function createAllowedHolds(hall: GatewayContext, recorded: () => Promise
 
   /** Whose session it is not does not learn that it exists (P6). */
   async function find({ session, callId }: CallAddress, actor: Actor): Promise<KnownCall> {
-    const found = await hall.store.lookup(session, callId, '')
+    const found = await store.lookup(session, callId, '')
     const known = found.session?.owner === actor.subject ? found.known : undefined
     if (known === undefined || known.verdict !== 'allow') {
       throw new BanksmanError(
@@ -90,12 +99,10 @@ export function createAllowedHolds(hall: GatewayContext, recorded: () => Promise
   const releasing =
     (step: typeof releaseHold): AllowedHolds['release'] =>
     async (place, key, cause, actor) => {
-      await change(
-        place,
-        actor,
-        (hold) => step(hold, { key, cause, by: actor.subject, at: hall.store.now() }),
-        { type: 'call.released', members: { reason: cause } },
-      )
+      await change(place, actor, (hold) => step(hold, { key, cause, by: actor.subject, at: store.now() }), {
+        type: 'call.released',
+        members: { reason: cause },
+      })
     }
   const release = releasing(releaseHold)
 
@@ -104,18 +111,18 @@ export function createAllowedHolds(hall: GatewayContext, recorded: () => Promise
       const isNew = await change(
         place,
         actor,
-        (hold) => takeHold(hold, { key, by: actor.subject, at: hall.store.now() }),
+        (hold) => takeHold(hold, { key, by: actor.subject, at: store.now() }),
         {
           type: 'call.taken',
           members: {},
         },
       )
       // A person may have ended the session since the call was reviewed: then nothing more begins in it (P5).
-      const session = await hall.store.sessions.get(place.session)
+      const session = await store.sessions.get(place.session)
       if (session?.ended === undefined) return
       if (isNew)
         await release(place, key, 'the session was ended', actor).catch((error) =>
-          hall.report({ doing: `giving back ${place.callId}`, error }),
+          host.report({ doing: `giving back ${place.callId}`, error }),
         )
       throw sessionEndedRefusal(place.session, session.ended)
     },

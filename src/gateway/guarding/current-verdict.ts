@@ -3,9 +3,9 @@ import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.t
 import type { Actor, Session } from '../../core/session.ts'
 import type { Facts, Verdict } from '../../core/verdict.ts'
 import type { Judgement } from '../../guard/contract.ts'
-import { isCovered } from '../grants/use-grants.ts'
-import { judgeCall } from '../judging/judge-call.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Store } from '../../stores/store.ts'
+import type { GrantUses } from '../grants/use-grants.ts'
+import type { Judge } from '../judging/judge.ts'
 
 interface VerdictQuery {
   call: PreparedCall
@@ -15,24 +15,33 @@ interface VerdictQuery {
   facts: Facts | undefined
 }
 
-export async function currentVerdict(hall: GatewayContext, about: VerdictQuery): Promise<Judgement> {
-  const { policy, verdict, context } = await judgeCall(hall, about)
+export interface CurrentVerdictPorts {
+  judge: Judge
+  grants: Pick<GrantUses, 'isCovered'>
+  store: Pick<Store, 'lookup'>
+}
+
+export async function currentVerdict(
+  { judge, grants }: Pick<CurrentVerdictPorts, 'judge' | 'grants'>,
+  about: VerdictQuery,
+): Promise<Judgement> {
+  const { policy, verdict, context } = await judge.call(about)
   const { kind, because }: Verdict = verdict
   if (verdict.kind !== 'ask' || !about.granted) return { kind, because }
   const asked = { ...about, policy, policyVersion: policy.version, verdict, context }
-  return (await isCovered(hall, asked))
+  return (await grants.isCovered(asked))
     ? { kind: 'allow', because: 'a person has allowed it' }
     : { kind, because }
 }
 
 /** The policy, the grants and the world may have changed since the call was reviewed or given back. */
 export async function rejudgeCall(
-  hall: GatewayContext,
+  ports: CurrentVerdictPorts,
   given: ToolCall<object>,
   actor: Actor,
 ): Promise<Judgement> {
   const call = prepareCall(given)
-  const facts = await hall.gatherFacts?.(call, { remote: actor.remote === true })
-  const { session, granted } = await hall.store.lookup(call.session, call.callId, call.tool)
-  return currentVerdict(hall, { call, actor, session, granted, facts })
+  const facts = await ports.judge.gatherFacts?.(call, { remote: actor.remote === true })
+  const { session, granted } = await ports.store.lookup(call.session, call.callId, call.tool)
+  return currentVerdict(ports, { call, actor, session, granted, facts })
 }

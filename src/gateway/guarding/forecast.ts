@@ -9,14 +9,13 @@ import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Timer } from '../../core/time/clock.ts'
 import type { Judgement } from '../../guard/contract.ts'
-import type { KnownCall } from '../../stores/store.ts'
-import { checkSession } from '../judging/judge-call.ts'
+import type { KnownCall, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 import { predecessorOf } from '../lifecycle/successors.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
 import type { Recorder } from '../record/recorder.ts'
 import { callConflict } from '../requests/call-refusals.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
-import { withParentSession } from '../sessions/session-steering.ts'
-import { currentVerdict } from './current-verdict.ts'
+import { type CurrentVerdictPorts, currentVerdict } from './current-verdict.ts'
 import { toNotRun } from './guard-result.ts'
 
 export type JudgeVerb = (call: ToolCall<object>, actor: Actor) => Promise<Judgement>
@@ -30,14 +29,22 @@ export interface Forecasts {
 /** Counts are written together: a forecast alone is not worth a commit. */
 const COUNT_EVERY_MS = 60_000
 
-export function createForecasts(hall: GatewayContext, recorder: Recorder): Forecasts {
+export interface ForecastPorts extends CurrentVerdictPorts {
+  store: Pick<Store, 'get' | 'journal' | 'lookup'>
+  journal: JournalWriter
+  recorder: Pick<Recorder, 'pending'>
+  host: Pick<Host, 'clock' | 'closed' | 'report'>
+}
+
+export function createForecasts(ports: ForecastPorts): Forecasts {
+  const { store, journal, judge, recorder, host } = ports
   const counts = new Map<string, number>()
   let timer: Timer | undefined
 
   function count({ subject }: Actor): void {
     counts.set(subject, (counts.get(subject) ?? 0) + 1)
-    timer ??= hall.clock.after(COUNT_EVERY_MS, () => {
-      flush().catch((error) => hall.report({ doing: 'counting forecasts', error }))
+    timer ??= host.clock.after(COUNT_EVERY_MS, () => {
+      flush().catch((error) => host.report({ doing: 'counting forecasts', error }))
     })
   }
 
@@ -46,30 +53,30 @@ export function createForecasts(hall: GatewayContext, recorder: Recorder): Forec
     timer = undefined
     for (const [by, times] of [...counts]) {
       counts.delete(by)
-      await hall.store.journal.append(hall.entry('calls.forecast', { by, times }))
+      await store.journal.append(journal.entry('calls.forecast', { by, times }))
     }
   }
 
   return {
     flush,
     async judge(input, actor) {
-      if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
+      if (host.closed()) throw new BanksmanError('closed', 'the gateway is closed')
       const given = prepareCall(input)
-      const facts = await hall.gatherFacts?.(given, { remote: actor.remote === true })
+      const facts = await judge.gatherFacts?.(given, { remote: actor.remote === true })
       const underway = recorder.pending(given.session, given.callId, actor.subject)
-      const found = await hall.store.lookup(given.session, given.callId, given.tool)
-      const call = withParentSession(hall, found.session, given)
-      checkSession(hall, found.session, actor, call)
+      const found = await store.lookup(given.session, given.callId, given.tool)
+      const call = judge.steering.withParent(found.session, given)
+      judge.checkSession(found.session, actor, call)
       count(actor)
       const known = found.known ?? underway
       if (known !== undefined) {
         if (known.digest !== call.digest) throw callConflict(call, known.digest)
-        const request = known.request === undefined ? undefined : await hall.store.get(known.request)
+        const request = known.request === undefined ? undefined : await store.get(known.request)
         const isFree = known.hold?.state === 'reviewed' || known.hold?.state === 'released'
         if (predecessorOf(request) === undefined && !isFree) return forecastKnown(known, request)
       }
       const { session, granted } = found
-      return currentVerdict(hall, { call, actor, session, granted, facts })
+      return currentVerdict(ports, { call, actor, session, granted, facts })
     },
   }
 }

@@ -11,8 +11,9 @@ import { type MayApprove, mayDecideAll } from '../../core/votes.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'
 import { maskArguments, unmaskEdit } from '../../display/masks/mask.ts'
 import { strictest } from '../../policy/judge/strictest.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Policy } from '../../policy/policy.ts'
 import { checkArguments } from './arguments-schema.ts'
+import type { Judge } from './judge.ts'
 import { judgedCallOf, sourceOf } from './judged-call.ts'
 
 /** What a schema has against an edit repeats the values that it takes, which may be any number. */
@@ -27,9 +28,9 @@ export interface EditedCall {
 }
 
 /** What the edit comes to. Masks that were left alone keep the original; the arguments must fit the tool's schema. */
-export function readEditedCall(hall: GatewayContext, request: Request, args: JsonObject): EditedCall {
+export function readEditedCall(policy: Policy, request: Request, args: JsonObject): EditedCall {
   const content = contentOf(shownBytes(request))
-  const known = hall.policy().knownTool(content)
+  const known = policy.knownTool(content)
   const meant = unmaskEdit(args, content.arguments, known)
   const quote = createValueQuotes(maskArguments(content.arguments, known))
   const unchecked = checkArguments(content.definition?.schema, meant, (words) => quote(words, LONGEST_QUOTED))
@@ -39,14 +40,14 @@ export function readEditedCall(hall: GatewayContext, request: Request, args: Jso
 
 /** `mode` is the session's. */
 export async function judgeEdit(
-  hall: GatewayContext,
+  judge: Pick<Judge, 'policy' | 'gatherFacts'>,
   request: Request,
   { content }: EditedCall,
   mode: string | undefined,
 ): Promise<{ facts: Facts | undefined; verdict: Verdict }> {
   const edition = judgedCallOf(request, content)
-  const facts = await hall.gatherFacts?.(edition, sourceOf(request))
-  return { facts, verdict: hall.policy().evaluate(edition, facts, mode === undefined ? {} : { mode }) }
+  const facts = await judge.gatherFacts?.(edition, sourceOf(request))
+  return { facts, verdict: judge.policy().evaluate(edition, facts, mode === undefined ? {} : { mode }) }
 }
 
 /** The terms of both calls together. Throws where this person may not edit under them. */

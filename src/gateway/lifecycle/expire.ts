@@ -10,7 +10,9 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { Request, RequestState } from '../../core/request.ts'
 import type { RequestEvent } from '../../core/transitions.ts'
 import type { EntryType } from '../../journal/entry.ts'
-import { changeRequest, type GatewayContext } from '../requests/change-request.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { RequestChanges } from '../requests/change-request.ts'
 import { isStoreFault } from '../requests/store-fault.ts'
 
 /** Brings one request past its deadline if that has come; false when there was nothing to do. */
@@ -20,6 +22,8 @@ export interface Deadlines {
   expireOne: ExpireOne
   /** Brings everything that is due past its deadline; says how many. */
   expire(): Promise<number>
+  /** There is a deadline at this moment. */
+  schedule(at: number): void
   start(): void
   stop(): void
 }
@@ -35,7 +39,13 @@ const AT_DEADLINE: Partial<Record<RequestState, { event: RequestEvent; type: Ent
   running: { event: { kind: 'lose' }, type: 'request.lost' },
 }
 
-export function createDeadlines(hall: GatewayContext): Deadlines {
+export interface DeadlinePorts {
+  store: Pick<Store, 'get' | 'now' | 'due' | 'nextDeadline'>
+  changes: RequestChanges
+  host: Pick<Host, 'clock' | 'random' | 'observe' | 'report'>
+}
+
+export function createDeadlines({ store, changes, host }: DeadlinePorts): Deadlines {
   let timer: { at: number; cancel(): void } | undefined
   let looking: Promise<number> | undefined
   let stopped = true
@@ -43,22 +53,23 @@ export function createDeadlines(hall: GatewayContext): Deadlines {
   let outdone = false
 
   async function expireOne(id: string): Promise<boolean> {
-    const request = await hall.store.get(id)
+    const request = await store.get(id)
     return request !== undefined && expireThis(request)
   }
 
   async function expireThis(seen: Request): Promise<boolean> {
     const due = AT_DEADLINE[seen.state]
-    if (due === undefined || seen.deadline === null || seen.deadline > hall.store.now()) return false
+    if (due === undefined || seen.deadline === null || seen.deadline > store.now()) return false
     try {
-      const { request, changed } = await changeRequest(
-        hall,
+      const { request, changed } = await changes.change(
         seen.id,
-        () => due.event,
-        (_, __, next) => ({ type: due.type, members: { state: next.to } }),
+        () => ({
+          event: due.event,
+          describe: (next) => ({ type: due.type, members: { state: next.to } }),
+        }),
         seen,
       )
-      if (changed) hall.observe({ kind: 'ended', state: request.state })
+      if (changed) host.observe({ kind: 'ended', state: request.state })
       return changed
     } catch (error) {
       // Somebody decided, renewed or claimed in the same instant, and won.
@@ -71,7 +82,7 @@ export function createDeadlines(hall: GatewayContext): Deadlines {
     let count = 0
     outdone = false
     for (;;) {
-      const due = await hall.store.due(BATCH)
+      const due = await store.due(BATCH)
       if (due.length === 0) return count
       const moved = (await Promise.all(due.map(expireThis))).filter(Boolean).length
       count += moved
@@ -85,7 +96,7 @@ export function createDeadlines(hall: GatewayContext): Deadlines {
     if (looking !== undefined || stopped) return
     looking = expire()
       .catch((error) => {
-        hall.report({ doing: 'driving deadlines', error })
+        host.report({ doing: 'driving deadlines', error })
         return 0
       })
       .finally(() => {
@@ -96,18 +107,18 @@ export function createDeadlines(hall: GatewayContext): Deadlines {
 
   async function plan(): Promise<void> {
     if (stopped) return
-    const next = await hall.store.nextDeadline().catch(() => undefined)
+    const next = await store.nextDeadline().catch(() => undefined)
     schedule(next ?? Number.POSITIVE_INFINITY)
   }
 
   function schedule(at: number): void {
     if (stopped) return
-    const now = hall.store.now()
+    const now = store.now()
     // At least 10 ms: a deadline in the same millisecond shall not spin.
     const delay = Math.min(Math.max(at - now, outdone ? pause() : 10), LOOK_EVERY_MS)
     if (timer !== undefined && timer.at <= now + delay) return
     timer?.cancel()
-    const set = hall.clock.after(delay, () => {
+    const set = host.clock.after(delay, () => {
       timer = undefined
       look()
     })
@@ -116,14 +127,13 @@ export function createDeadlines(hall: GatewayContext): Deadlines {
 
   /** Long enough for another to be through with a batch, and not the same on any two nodes. */
   function pause(): number {
-    return PAUSE_MS + (hall.random.bytes(1)[0]! * PAUSE_MS) / 256
+    return PAUSE_MS + (host.random.bytes(1)[0]! * PAUSE_MS) / 256
   }
-
-  hall.kickDeadlines = schedule
 
   return {
     expireOne,
     expire,
+    schedule,
     start() {
       stopped = false
       look()

@@ -13,12 +13,13 @@ import { canonicalize } from '../../core/json/json.ts'
 import type { Request, SameCall } from '../../core/request.ts'
 import type { Timer } from '../../core/time/clock.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 
 export interface JoinInput {
   /** The token that the call came with. */
   token: string
-  /** Who waits: see `waiterOf`. */
+  /** Who waits: see `joinWaiterId`. */
   waiter: string
 }
 
@@ -33,97 +34,93 @@ export function joinWaiterId(callId: string, key: string): string {
   return digestOf(canonicalize([callId, key]))
 }
 
-/** The request that the call can join, with this waiter in its place. */
-export async function findJoinable(
-  hall: GatewayContext,
-  call: PreparedCall,
-  join: JoinInput,
-): Promise<Request | undefined> {
-  for (const request of await sameCalls(hall, call, join.token)) {
-    const isOpen = request.state === 'pending' || request.state === 'approved'
-    if (isOpen && (await takeJoinLease(hall, request.id, join.waiter))) return request
+export interface Joins {
+  /** The request that the call can join, with this waiter in its place. */
+  find(call: PreparedCall, join: JoinInput): Promise<Request | undefined>
+  /** The same call that runs, has run, or may have: the newest, for the person who is asked about it once more. */
+  findSame(call: PreparedCall, join: JoinInput): Promise<SameCall | undefined>
+  /** Lets later calls find the request by what they would have to have in common with it. */
+  note(call: PreparedCall, id: string, token: string): Promise<void>
+  /** Takes the place of whoever waits for the request. False when another waits for it. */
+  take(request: string, waiter: string): Promise<boolean>
+  /**
+   * Keeps the place while somebody waits. Whoever waits in several steps leaves it at the end of one without giving it up: it
+   * is theirs for some seconds more.
+   */
+  keep(request: string, waiter: string): { leave(how: 'for good' | 'to come back'): Promise<void> }
+  /** Nobody waits there any longer. */
+  release(request: string, waiter: string): Promise<void>
+}
+
+export interface JoinPorts {
+  store: Pick<Store, 'get' | 'records' | 'leases'>
+  host: Pick<Host, 'clock' | 'report'>
+  expiresInMs: number
+}
+
+export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
+  /** The newest first. */
+  async function sameCalls(call: PreparedCall, token: string): Promise<Request[]> {
+    const prefix = `${shapeOf(call, token)}/`
+    const { items } = await store.records.list({ kind: KIND, prefix, limit: 200 })
+    const newest = items.slice(-MAX_LOOKED_AT).reverse()
+    const found = await Promise.all(newest.map(({ value }) => store.get(String(value))))
+    return found.filter((request) => request !== undefined)
   }
-  return undefined
-}
 
-/** The same call that runs, has run, or may have: the newest, for the person who is asked about it once more. */
-export async function findSameCall(
-  hall: GatewayContext,
-  call: PreparedCall,
-  { token }: JoinInput,
-): Promise<SameCall | undefined> {
-  for (const { id, state, progress, createdAt } of await sameCalls(hall, call, token)) {
-    if (state === 'running' || state === 'unknown' || state === 'done')
-      return { id, state, at: progress.decision?.at ?? createdAt }
+  async function take(request: string, waiter: string): Promise<boolean> {
+    const lease = await store.leases.take({ name: leaseOf(request), holder: waiter, leaseMs: PLACE_MS })
+    return lease.holder === waiter
   }
-  return undefined
-}
 
-/** Lets later calls find the request by what they would have to have in common with it. */
-export async function noteJoinable(
-  hall: GatewayContext,
-  call: PreparedCall,
-  id: string,
-  token: string,
-): Promise<void> {
-  const record = { kind: KIND, key: `${shapeOf(call, token)}/${id}`, version: 0, value: id }
-  await hall.store.records
-    .change([{ ...record, expiresInMs: hall.settings.expiresInMs + MAX_CLAIM_WITHIN_MS }])
-    .catch((error) => hall.report({ doing: `making ${id} known to calls that could join it`, error }))
-}
+  async function release(request: string, waiter: string): Promise<void> {
+    await store.leases
+      .release(leaseOf(request), waiter)
+      .catch((error) => host.report({ doing: `leaving ${request}`, error }))
+  }
 
-/** The newest first. */
-async function sameCalls(hall: GatewayContext, call: PreparedCall, token: string): Promise<Request[]> {
-  const { items } = await hall.store.records.list({
-    kind: KIND,
-    prefix: `${shapeOf(call, token)}/`,
-    limit: 200,
-  })
-  const newest = items.slice(-MAX_LOOKED_AT).reverse()
-  const found = await Promise.all(newest.map(({ value }) => hall.store.get(String(value))))
-  return found.filter((request) => request !== undefined)
+  return {
+    async find(call, { token, waiter }) {
+      for (const request of await sameCalls(call, token)) {
+        const isOpen = request.state === 'pending' || request.state === 'approved'
+        if (isOpen && (await take(request.id, waiter))) return request
+      }
+      return undefined
+    },
+    async findSame(call, { token }) {
+      for (const { id, state, progress, createdAt } of await sameCalls(call, token)) {
+        if (state === 'running' || state === 'unknown' || state === 'done')
+          return { id, state, at: progress.decision?.at ?? createdAt }
+      }
+      return undefined
+    },
+    async note(call, id, token) {
+      const record = { kind: KIND, key: `${shapeOf(call, token)}/${id}`, version: 0, value: id }
+      await store.records
+        .change([{ ...record, expiresInMs: expiresInMs + MAX_CLAIM_WITHIN_MS }])
+        .catch((error) => host.report({ doing: `making ${id} known to calls that could join it`, error }))
+    },
+    take,
+    keep(request, waiter) {
+      let timer: Timer
+      const renew = () => {
+        take(request, waiter).catch((error) => host.report({ doing: `waiting for ${request}`, error }))
+        timer = host.clock.after(PLACE_MS / 3, renew)
+      }
+      timer = host.clock.after(PLACE_MS / 3, renew)
+      return {
+        async leave(how) {
+          timer.cancel()
+          if (how === 'for good') await release(request, waiter)
+        },
+      }
+    },
+    release,
+  }
 }
 
 function shapeOf({ session, agent, tool, digest }: PreparedCall, token: string): string {
   return digestOf(canonicalize([session, agent ?? null, tool, digest, token]))
-}
-
-/** False when another waits for it. */
-export async function takeJoinLease(hall: GatewayContext, request: string, waiter: string): Promise<boolean> {
-  const lease = await hall.store.leases.take({ name: leaseOf(request), holder: waiter, leaseMs: PLACE_MS })
-  return lease.holder === waiter
-}
-
-/**
- * Keeps the place while somebody waits. Whoever waits in several steps leaves it at the end of one without giving it up: it is
- * theirs for some seconds more.
- */
-export function keepJoinLease(
-  hall: GatewayContext,
-  request: string,
-  waiter: string,
-): { leave(how: 'for good' | 'to come back'): Promise<void> } {
-  let timer: Timer
-  const renew = () => {
-    takeJoinLease(hall, request, waiter).catch((error) =>
-      hall.report({ doing: `waiting for ${request}`, error }),
-    )
-    timer = hall.clock.after(PLACE_MS / 3, renew)
-  }
-  timer = hall.clock.after(PLACE_MS / 3, renew)
-  return {
-    async leave(how) {
-      timer.cancel()
-      if (how === 'for good') await releaseJoinLease(hall, request, waiter)
-    },
-  }
-}
-
-/** Nobody waits there any longer. */
-export async function releaseJoinLease(hall: GatewayContext, request: string, waiter: string): Promise<void> {
-  await hall.store.leases
-    .release(leaseOf(request), waiter)
-    .catch((error) => hall.report({ doing: `leaving ${request}`, error }))
 }
 
 function leaseOf(request: string): string {

@@ -9,15 +9,26 @@ import type { RequestDraft } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
 import type { Can } from '../../guard/contract.ts'
+import type { Channel } from '../../people/channel.ts'
+import type { Store } from '../../stores/store.ts'
+import type { GatewaySettings } from '../gateway-parts.ts'
+import type { Host } from '../host.ts'
 import { notASchema } from '../judging/arguments-schema.ts'
-import { QUESTION_TOOL } from '../judging/judge-call.ts'
+import { QUESTION_TOOL } from '../judging/judge.ts'
 import { factsDigest } from '../judging/judged-call.ts'
-import { findReach } from '../live/reach.ts'
-import { callTexts, type JudgingInput, newCommitmentKey, sessionDraftOf } from '../record/call-entry.ts'
-import { callConflict, openRefusal } from '../requests/call-refusals.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
-import { findSameCall, type JoinInput, noteJoinable, takeJoinLease } from './join-request.ts'
-import type { Review } from './review.ts'
+import type { Reachability } from '../live/reach.ts'
+import {
+  type CallEntryPorts,
+  callTexts,
+  type JudgingInput,
+  newCommitmentKey,
+  sessionDraftOf,
+} from '../record/call-entry.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
+import { callConflict, sessionRefusal, tooManyPending } from '../requests/call-refusals.ts'
+import type { RequestChanges } from '../requests/change-request.ts'
+import type { JoinInput, Joins } from './join-request.ts'
+import type { Review } from './review-result.ts'
 
 /** Tools whose schemas were complained of. */
 const MAX_WARNED = 1000
@@ -32,115 +43,148 @@ export interface RequestToOpen extends JudgingInput {
   join?: JoinInput | undefined
 }
 
-export async function openRequest(hall: GatewayContext, asking: RequestToOpen): Promise<Review> {
-  const { call, actor, verdict, policyVersion, session, predecessor, can, join } = asking
-  const question = call.tool === QUESTION_TOOL
-  const questions = question ? checkQuestions(call.arguments.questions) : undefined
-  const terms: AskTerms = question
-    ? { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
-    : { ...verdict.terms, allowedDecisions: carried(verdict.terms.allowedDecisions, can) }
-  if (terms.allowedDecisions.length === 0) {
-    throw new BanksmanError(
-      'decision_not_allowed',
-      'the rules take only decisions that whoever runs the call can not carry, so nobody could answer',
-    )
-  }
-  const owner = session ?? { ...sessionDraftOf(asking), ownerRole: actor.role, createdAt: hall.store.now() }
-  const reach = await findReach(hall, { origin: call.origin, terms, session: owner })
+export interface OpenRequestPorts extends CallEntryPorts {
+  store: Pick<Store, 'open' | 'now'>
+  journal: JournalWriter
+  changes: Pick<RequestChanges, 'recent' | 'opened'>
+  reachability: Reachability
+  joins: Joins
+  channels: readonly Channel[]
+  host: Pick<Host, 'newId' | 'observe' | 'random' | 'report'>
+  settings: Pick<GatewaySettings, 'expiresInMs' | 'maxPendingPerSession'>
+}
 
-  const sameCall = join && (await findSameCall(hall, call, join))
-  const id = hall.newId('req')
-  const commitmentKey = newCommitmentKey(hall)
-  const request: RequestDraft = {
-    id,
-    kind: question ? 'question' : 'approval',
-    session: call.session,
-    callId: call.callId,
-    ...defined({ agent: call.agent, origin: call.origin }),
+export type OpenRequest = (asking: RequestToOpen) => Promise<Review>
+
+export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
+  const { store, journal, changes, reachability, joins, channels, host, settings } = ports
+  /** Tools whose schema is no JSON Schema, and of which that was reported. */
+  const warnedOf = new Set<string>()
+
+  /** Once for each tool: whoever registered it can mend it. */
+  function warnOfSchema({ tool, definition, arguments: args }: PreparedCall): void {
+    if (warnedOf.has(tool)) return
+    const because = notASchema(definition?.schema, args)
+    if (because === undefined) return
+    if (warnedOf.size < MAX_WARNED) warnedOf.add(tool)
+    const message = `it is no JSON Schema (${because}); it counts for the digest, and people's edits are not held to it`
+    host.report({
+      doing: `reading the schema of ${JSON.stringify(tool)}`,
+      error: new BanksmanError('invalid_call', message),
+    })
+  }
+
+  /** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
+  function expiryOf(terms: AskTerms, { origin }: PreparedCall): number {
+    const channel = channels.find(({ name }) => name === origin?.channel)
+    return terms.expiresInMs ?? channel?.deadlineMs ?? settings.expiresInMs
+  }
+
+  return async (asking) => {
+    const { call, actor, verdict, policyVersion, session, predecessor, join } = asking
+    const terms = termsOf(asking)
+    const draft = draftOf(asking, terms)
+    const owner = session ?? { ...sessionDraftOf(asking), ownerRole: actor.role, createdAt: store.now() }
+    const reach = await reachability.find({ origin: call.origin, terms, session: owner })
+
+    const sameCall = join && (await joins.findSame(call, join))
+    const id = host.newId('req')
+    const commitmentKey = newCommitmentKey(ports)
+    const request: RequestDraft = {
+      ...draft,
+      id,
+      commitmentKey,
+      reach: reach.kind === 'live' ? 'live' : 'durable',
+      expiresInMs: expiryOf(terms, call),
+      ...defined({ sameCall }),
+    }
+    const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
+    const quoted = JSON.stringify
+    const members: Record<string, string> = {
+      ...callTexts(ports, call, { by: actor.subject, because: verdict.because, commitmentKey }),
+      kind: quoted(request.kind),
+      state: quoted(state),
+      rules: quoted(terms.conditions.map((condition) => condition.rule)),
+      policy: quoted(policyVersion),
+      expiresInMs: String(request.expiresInMs),
+    }
+    if (reach.kind === 'nobody') members.unreachable = quoted(reach.why)
+    if (predecessor !== undefined) members.follows = quoted(predecessor.id)
+    const entry = journal.draftTexts('request.opened', store.now(), members, { request: id, version: 1 })
+    // Before anyone can find it: of two identical calls at once, neither joins the other.
+    if (join !== undefined) await joins.take(id, join.waiter)
+    warnOfSchema(call)
+    const mark = changes.recent.mark(id)
+    const deliveries = reach.kind === 'nobody' ? [] : reach.deliveries
+    const result = await store.open({
+      request,
+      state,
+      session: sessionDraftOf(asking),
+      deliveries,
+      maxPending: settings.maxPendingPerSession,
+      ...defined({ succeeds: predecessor?.id }),
+      entry,
+    })
+    const about = { arguments: call.arguments, callId: call.callId, digest: call.digest }
+    switch (result.kind) {
+      case 'opened':
+        host.observe({ kind: 'verdict', verdict: 'ask' })
+        host.observe({ kind: 'opened', state })
+        if (join !== undefined) await joins.note(call, id, join.token)
+        changes.opened(result.request, mark, deliveries.length > 0)
+        return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: false }
+      case 'existing':
+        return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: true }
+      case 'known':
+        return { ...about, verdict: { kind: result.verdict, because: result.because }, repeated: true }
+      case 'conflict':
+        throw callConflict(call, result.digest)
+      case 'refused':
+        throw result.code === 'too_many_pending'
+          ? tooManyPending(call.session, settings.maxPendingPerSession)
+          : sessionRefusal(result.code, call.session)
+    }
+  }
+}
+
+/** What people are offered: nothing that whoever runs the call can't carry out. */
+function termsOf({ call, verdict, can }: RequestToOpen): AskTerms {
+  if (call.tool === QUESTION_TOOL)
+    return { ...verdict.terms, allowedDecisions: [...QUESTION_DECISIONS], scopes: ['once'] }
+  const allowedDecisions = carried(verdict.terms.allowedDecisions, can)
+  if (allowedDecisions.length > 0) return { ...verdict.terms, allowedDecisions }
+  throw new BanksmanError(
+    'decision_not_allowed',
+    'the rules take only decisions that whoever runs the call can not carry, so nobody could answer',
+  )
+}
+
+/** All that the call itself says of the request. */
+function draftOf(
+  { call, actor, verdict, facts, policyVersion, predecessor, can, join }: RequestToOpen,
+  terms: AskTerms,
+): Omit<RequestDraft, 'id' | 'commitmentKey' | 'reach' | 'expiresInMs'> {
+  const isQuestion = call.tool === QUESTION_TOOL
+  const questions = isQuestion ? checkQuestions(call.arguments.questions) : undefined
+  const { session, callId, tool, digest, bytes, agent, origin, context, preview } = call
+  return {
+    kind: isQuestion ? 'question' : 'approval',
+    session,
+    callId,
     submittedBy: actor.subject,
     ...(actor.remote === true ? { remote: true } : {}),
-    tool: call.tool,
-    digest: call.digest,
-    bytes: call.bytes,
-    commitmentKey,
-    ...defined({ context: call.context, preview: call.preview }),
+    tool,
+    digest,
+    bytes,
     because: verdict.because,
     terms,
-    reach: reach.kind === 'live' ? 'live' : 'durable',
-    ...defined({ questions }),
-    ...(asking.facts === undefined ? {} : { factsDigest: factsDigest(asking.facts) }),
     policyVersion,
-    expiresInMs: terms.expiresInMs ?? ownDeadline(hall, call) ?? hall.settings.expiresInMs,
-    ...defined({ predecessor }),
+    ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),
     ...(can?.reason === false ? { carriesNoReason: true } : {}),
-    ...defined({ joinable: join?.token, sameCall }),
-  }
-  const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
-  const quoted = JSON.stringify
-  const members: Record<string, string> = {
-    ...callTexts(hall, call, { by: actor.subject, because: verdict.because, commitmentKey }),
-    kind: quoted(request.kind),
-    state: quoted(state),
-    rules: quoted(terms.conditions.map((condition) => condition.rule)),
-    policy: quoted(policyVersion),
-    expiresInMs: String(request.expiresInMs),
-  }
-  if (reach.kind === 'nobody') members.unreachable = quoted(reach.why)
-  if (predecessor !== undefined) members.follows = quoted(predecessor.id)
-  const entry = hall.chain.draftTexts('request.opened', hall.store.now(), members, {
-    request: id,
-    version: 1,
-  })
-  // Before anyone can find it: of two identical calls at once, neither joins the other.
-  if (join !== undefined) await takeJoinLease(hall, id, join.waiter)
-  warnOfSchema(hall, call)
-  const mark = hall.recent.mark(id)
-  const result = await hall.store.open({
-    request,
-    state,
-    session: sessionDraftOf(asking),
-    deliveries: reach.kind === 'nobody' ? [] : reach.deliveries,
-    maxPending: hall.settings.maxPendingPerSession,
-    ...defined({ succeeds: predecessor?.id }),
-    entry,
-  })
-  const about = { arguments: call.arguments, callId: call.callId, digest: call.digest }
-  switch (result.kind) {
-    case 'opened':
-      hall.observe({ kind: 'verdict', verdict: 'ask' })
-      hall.observe({ kind: 'opened', state })
-      if (join !== undefined) await noteJoinable(hall, call, id, join.token)
-      hall.recent.keep(result.request, mark)
-      if (result.request.deadline !== null) hall.kickDeadlines(result.request.deadline)
-      if (reach.kind !== 'nobody' && reach.deliveries.length > 0) hall.kickDeliveries()
-      return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: false }
-    case 'existing':
-      return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: true }
-    case 'known':
-      return { ...about, verdict: { kind: result.verdict, because: result.because }, repeated: true }
-    case 'conflict':
-      throw callConflict(call, result.digest)
-    case 'refused':
-      throw openRefusal(hall, result.code, call)
+    ...defined({ agent, origin, context, preview, questions, predecessor, joinable: join?.token }),
   }
 }
 
-/** Once for each tool: whoever registered it can mend it. */
-function warnOfSchema(hall: GatewayContext, { tool, definition, arguments: args }: PreparedCall): void {
-  if (hall.warnedOf.has(tool)) return
-  const because = notASchema(definition?.schema, args)
-  if (because === undefined) return
-  if (hall.warnedOf.size < MAX_WARNED) hall.warnedOf.add(tool)
-  hall.report({
-    doing: `reading the schema of ${JSON.stringify(tool)}`,
-    error: new BanksmanError(
-      'invalid_call',
-      `it is no JSON Schema (${because}); it counts for the digest, and people's edits are not held to it`,
-    ),
-  })
-}
-
-/** People are not offered what nobody could carry out. */
 function carried(decisions: readonly DecisionKind[], can: Can = {}): DecisionKind[] {
   const offered: Partial<Record<DecisionKind, boolean | undefined>> = {
     edit: can.edit,
@@ -148,9 +192,4 @@ function carried(decisions: readonly DecisionKind[], can: Can = {}): DecisionKin
     terminate: can.terminate,
   }
   return decisions.filter((decision) => offered[decision] !== false)
-}
-
-/** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
-function ownDeadline(hall: GatewayContext, { origin }: PreparedCall): number | undefined {
-  return hall.channels.find(({ name }) => name === origin?.channel)?.deadlineMs
 }

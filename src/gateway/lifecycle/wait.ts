@@ -3,8 +3,11 @@
 import { BanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Timer } from '../../core/time/clock.ts'
-import { type GatewayContext, unknownRequestId } from '../requests/change-request.ts'
-import type { RequestWaiter } from '../requests/waiters.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { RecentRequests } from '../requests/recent-requests.ts'
+import { unknownRequestId } from '../requests/request-refusals.ts'
+import type { RequestWaiter, Waiters } from '../requests/waiters.ts'
 
 export interface GatewayWaitOptions {
   /** How long to wait at most. It then gives the request as it is. Absent: as long as it takes. */
@@ -17,12 +20,19 @@ export interface GatewayWaitOptions {
 
 export type WaitVerb = (id: string, options?: GatewayWaitOptions) => Promise<Request>
 
-export function createWait(hall: GatewayContext): WaitVerb {
+export interface WaitPorts {
+  store: Pick<Store, 'get'>
+  waiters: Waiters
+  recent: Pick<RecentRequests, 'get'>
+  host: Pick<Host, 'clock' | 'closed' | 'keepAlive'>
+}
+
+export function createWait(ports: WaitPorts): WaitVerb {
   return (id, options = NO_OPTIONS) =>
     new Promise<Request>((resolve, reject) => {
-      if (hall.closed()) reject(new BanksmanError('closed', 'the gateway is closed'))
+      if (ports.host.closed()) reject(new BanksmanError('closed', 'the gateway is closed'))
       else if (options.signal?.aborted) reject(options.signal.reason)
-      else new RequestWait(hall, id, options, resolve, reject).begin()
+      else new RequestWait(ports, id, options, resolve, reject).begin()
     })
 }
 
@@ -32,7 +42,7 @@ const MAX_OVERTAKEN = 5
 
 /** One who waits. A hundred thousand of them may be waiting at once, so it is one object and not a handful of closures. */
 class RequestWait implements RequestWaiter {
-  readonly hall: GatewayContext
+  readonly ports: WaitPorts
   readonly id: string
   readonly options: GatewayWaitOptions
   readonly resolve: (request: Request) => void
@@ -43,13 +53,13 @@ class RequestWait implements RequestWaiter {
   version = 0
 
   constructor(
-    hall: GatewayContext,
+    ports: WaitPorts,
     id: string,
     options: GatewayWaitOptions,
     resolve: (request: Request) => void,
     reject: (reason: unknown) => void,
   ) {
-    this.hall = hall
+    this.ports = ports
     this.id = id
     this.options = options
     this.resolve = resolve
@@ -57,15 +67,15 @@ class RequestWait implements RequestWaiter {
   }
 
   begin(): void {
-    const { hall, id } = this
+    const { ports, id } = this
     const { holdMs, signal } = this.options
-    if (holdMs !== undefined) this.timer = hall.clock.after(holdMs, () => this.giveUp())
+    if (holdMs !== undefined) this.timer = ports.host.clock.after(holdMs, () => this.giveUp())
     signal?.addEventListener('abort', this)
-    hall.keepAlive?.hold()
-    hall.waiters.add(id, this)
+    ports.host.keepAlive?.hold()
+    ports.waiters.add(id, this)
     // What this process saw last is good enough for who stays: its own changes are in it, and the hint of another's
     // strikes it out and wakes whoever is registered by then. Who only looks is told what is there now.
-    const seen = holdMs === 0 ? undefined : hall.recent.get(id)
+    const seen = holdMs === 0 ? undefined : ports.recent.get(id)
     if (seen !== undefined) this.look(seen)
     // Read after registering, so that nothing falls between.
     else this.read((request) => this.look(request))
@@ -103,7 +113,7 @@ class RequestWait implements RequestWaiter {
 
   /** A read that was overtaken by what was heard meanwhile is made again. */
   read(then: (request: Request | undefined) => void, triesLeft = MAX_OVERTAKEN): void {
-    this.hall.store.get(this.id).then(
+    this.ports.store.get(this.id).then(
       (request) => {
         const isOvertaken = request !== undefined && request.version < this.version
         if (isOvertaken && triesLeft > 0 && !this.settled) this.read(then, triesLeft - 1)
@@ -125,8 +135,8 @@ class RequestWait implements RequestWaiter {
   leave(): boolean {
     if (this.settled) return false
     this.settled = true
-    this.hall.waiters.remove(this.id, this)
-    this.hall.keepAlive?.release()
+    this.ports.waiters.remove(this.id, this)
+    this.ports.host.keepAlive?.release()
     this.timer?.cancel()
     this.options.signal?.removeEventListener('abort', this)
     return true

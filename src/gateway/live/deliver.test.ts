@@ -1,9 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Channel } from '../../people/channel.ts'
 import { createInboxChannel } from '../../people/inbox/channel.ts'
+import { openMemoryStore } from '../../stores/memory/store.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { aCall, approve, askedRequest, openTestGateway, type TestGateway } from '../fixtures/test-gateway.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import {
+  aCall,
+  approve,
+  ask,
+  askedRequest,
+  openTestGateway,
+  policyFrom,
+  type TestGateway,
+} from '../fixtures/test-gateway.ts'
+import { createConnections } from './connections.ts'
 import { createRequestDeliveries } from './deliver.ts'
 
 let setup: TestGateway
@@ -14,27 +23,29 @@ describe('looking', () => {
     'P1: a change that is told of %i steps after the last look is not left for later',
     async (steps) => {
       let looks = 0
-      const hall = {
-        channels: [{ name: 'chat', kind: 'durable', serves: () => true, present: async () => undefined }],
-        clock: createFakeClock(),
-        report: () => {},
-        kickDeliveries: () => {},
-        store: {
-          deliveries: {
-            async take() {
-              if (++looks === 1) void tellAfter(steps)
-              return []
-            },
-          },
+      const clock = createFakeClock()
+      const host = { clock, report: () => {} }
+      const store = openMemoryStore({ now: () => clock.now() })
+      const counted: typeof store.deliveries = {
+        ...store.deliveries,
+        async take() {
+          if (++looks === 1) void tellAfter(steps)
+          return []
         },
       }
       async function tellAfter(count: number): Promise<void> {
         for (let step = 0; step < count; step++) await undefined
-        hall.kickDeliveries()
+        deliveries.look()
       }
-      const deliveries = createRequestDeliveries(hall as unknown as GatewayContext)
+      const deliveries = createRequestDeliveries({
+        channels: [{ name: 'chat', kind: 'durable', serves: () => true, present: async () => undefined }],
+        connections: createConnections({ store, host, presenceMs: 30_000 }),
+        policy: () => policyFrom(() => ask('deploys')),
+        store: { ...store, deliveries: counted },
+        host,
+      })
       deliveries.start()
-      await hall.clock.advance(0)
+      await clock.advance(0)
       expect(looks).toBe(2)
       await deliveries.stop()
     },

@@ -11,11 +11,18 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { isFinal } from '../../core/request.ts'
 import type { Channel } from '../../people/channel.ts'
-import type { Delivery } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Policy } from '../../policy/policy.ts'
+import type { Delivery, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 import { approvableIn } from '../requests/uncover.ts'
+import type { Connections } from './connections.ts'
+import { createPushChannels, isLive, LOOK_WHILE_CONNECTED_MS } from './push-channels.ts'
 
 export interface RequestDeliveries {
+  /** Something was opened, changed or came in here. */
+  look(): void
+  /** Another process has changed something, and presents it itself where it can. */
+  lookSoon(): void
   start(): void
   stop(): Promise<void>
 }
@@ -25,73 +32,47 @@ const LEASE_MS = 30_000
 const BATCH = 50
 /** Deliveries of a process that died, and retries, are found at the latest after this time. */
 const LOOK_EVERY_MS = 5_000
-/** The same where people are connected to a live channel: they sit in front of it. */
-const LOOK_WHILE_CONNECTED_MS = 1_000
-/** A look of every other node fits in, and a little more. */
-const OTHERS_FIRST_MS = 2 * LOOK_WHILE_CONNECTED_MS
 /** Other nodes' changes come in crowds: one look for all of this time. */
 const FOREIGN_MS = 20
-/** What waits in a live channel that nobody is connected to any more is looked through this often, for what is over. */
-const SWEEP_EVERY_MS = 60_000
 const MAX_RETRY_MS = 60_000
 
-export function createRequestDeliveries(hall: GatewayContext): RequestDeliveries {
-  const pushing = new Map<string, Channel>()
-  for (const channel of hall.channels) {
-    if (channel.pull !== true && channel.present !== undefined) pushing.set(channel.name, channel)
-  }
+export interface DeliveryPorts {
+  channels: readonly Channel[]
+  connections: Pick<Connections, 'hasAny'>
+  policy: () => Policy
+  store: Pick<Store, 'get' | 'deliveries'>
+  host: Pick<Host, 'clock' | 'report'>
+}
+
+export function createRequestDeliveries(ports: DeliveryPorts): RequestDeliveries {
+  const { channels, connections, policy, store, host } = ports
+  const pushing = createPushChannels(channels, connections, host.clock)
   let stopped = true
   let looking: Promise<void> | undefined
   let again = false
   let timer: { cancel(): void } | undefined
   let foreign: { cancel(): void } | undefined
-  let sweptAt = 0
-  /** Live channels in which this node could not show something: until then the others have the first look at them. */
-  const resting = new Map<string, number>()
   /** Something was opened, changed or came in here, and that is not left to others. */
   let isOurs = false
-
-  const isLive = (channel: Channel) => channel.kind === 'live'
-  const isHere = (channel: Channel) => !isLive(channel) || hall.hasConnections(channel.name)
-  const isAnyoneConnected = () => [...pushing.values()].some((channel) => isLive(channel) && isHere(channel))
-
-  /** Those in which this node can present; now and then all of them. */
-  function presentable(): string[] {
-    const isSweep = hall.clock.now() - sweptAt >= SWEEP_EVERY_MS
-    if (isSweep) sweptAt = hall.clock.now()
-    const isForUs = isOurs
-    isOurs = false
-    return [...pushing.values()]
-      .filter((channel) => isSweep || (isHere(channel) && (isForUs || !isResting(channel))))
-      .map(({ name }) => name)
-  }
-
-  function isResting({ name }: Channel): boolean {
-    const until = resting.get(name)
-    if (until === undefined) return false
-    if (hall.clock.now() < until) return true
-    resting.delete(name)
-    return false
-  }
 
   async function deliver(delivery: Delivery): Promise<void> {
     const channel = pushing.get(delivery.channel)
     if (channel === undefined) return
     try {
-      const request = await hall.store.get(delivery.request)
+      const request = await store.get(delivery.request)
       if (request === undefined) return
       const isOver = isFinal(request.state)
       const first = delivery.shownVersion === 0
       let laterMs: number | undefined
-      if (!isHere(channel)) {
+      if (!pushing.isHere(channel)) {
         // Nobody here to show it to. What is over need not be shown to anybody who comes later.
-        if (isOver) await hall.store.deliveries.shown(delivery, request.version, undefined)
-        else await hall.store.deliveries.failed(delivery, 0)
+        if (isOver) await store.deliveries.shown(delivery, request.version, undefined)
+        else await store.deliveries.failed(delivery, 0)
         return
       }
       const presentation = {
         request,
-        approvable: approvableIn(hall, request, channel),
+        approvable: approvableIn(policy(), request, channel),
         attempt: delivery.attempts,
         later(inMs: number) {
           laterMs = Math.max(0, inMs)
@@ -102,27 +83,26 @@ export function createRequestDeliveries(hall: GatewayContext): RequestDeliveries
       const reference = first ? await channel.present?.(presentation) : await channel.update?.(presentation)
       const isStillOurs =
         laterMs === undefined || (isLive(channel) && isOver)
-          ? await hall.store.deliveries.shown(delivery, request.version, reference)
-          : await hall.store.deliveries.failed(delivery, laterMs)
-      if (laterMs !== undefined && isLive(channel))
-        resting.set(channel.name, hall.clock.now() + laterMs + OTHERS_FIRST_MS)
+          ? await store.deliveries.shown(delivery, request.version, reference)
+          : await store.deliveries.failed(delivery, laterMs)
+      if (laterMs !== undefined) pushing.rest(channel, laterMs)
       if (!isStillOurs) reportLate(delivery)
     } catch (error) {
-      hall.report({ doing: `presenting ${delivery.request} in ${delivery.channel}`, error })
+      host.report({ doing: `presenting ${delivery.request} in ${delivery.channel}`, error })
       const retryInMs = Math.min(1000 * 2 ** Math.min(delivery.attempts, 10), MAX_RETRY_MS)
-      await hall.store.deliveries
+      await store.deliveries
         .failed(delivery, retryInMs)
         .then((isStillOurs) => {
           if (!isStillOurs) reportLate(delivery)
         })
-        .catch((fault) => hall.report({ doing: 'noting a failed delivery', error: fault }))
+        .catch((fault) => host.report({ doing: 'noting a failed delivery', error: fault }))
     }
   }
 
   /** The channel took longer than the lease. The next taker's word counts, and people may see the request twice. */
   function reportLate({ request, channel }: Delivery): void {
     const message = `${channel} took more than ${LEASE_MS / 1000} s, and another has presented ${request} since; it may be there twice`
-    hall.report({
+    host.report({
       doing: `presenting ${request} in ${channel}`,
       error: new BanksmanError('lease_lapsed', message),
     })
@@ -131,8 +111,9 @@ export function createRequestDeliveries(hall: GatewayContext): RequestDeliveries
   async function deliverAll(): Promise<void> {
     for (;;) {
       again = false
-      const channels = presentable()
-      const taken = channels.length === 0 ? [] : await hall.store.deliveries.take(channels, BATCH, LEASE_MS)
+      const names = pushing.presentable(isOurs)
+      isOurs = false
+      const taken = names.length === 0 ? [] : await store.deliveries.take(names, BATCH, LEASE_MS)
       // Channels wait for nobody but themselves: a slow one does not hold up the others.
       await Promise.all(taken.map(deliver))
       if (stopped || (taken.length === 0 && !again)) return
@@ -140,13 +121,13 @@ export function createRequestDeliveries(hall: GatewayContext): RequestDeliveries
   }
 
   function look(): void {
-    if (stopped || pushing.size === 0) return
+    if (stopped || pushing.isEmpty()) return
     if (looking !== undefined) {
       again = true
       return
     }
     looking = deliverAll()
-      .catch((error) => hall.report({ doing: 'taking deliveries', error }))
+      .catch((error) => host.report({ doing: 'taking deliveries', error }))
       .finally(() => {
         looking = undefined
         // A change that was committed together with the last look was told of before this.
@@ -158,30 +139,26 @@ export function createRequestDeliveries(hall: GatewayContext): RequestDeliveries
   function plan(): void {
     timer?.cancel()
     if (stopped) return
-    timer = hall.clock.after(isAnyoneConnected() ? LOOK_WHILE_CONNECTED_MS : LOOK_EVERY_MS, look)
+    timer = host.clock.after(pushing.isAnyoneConnected() ? LOOK_WHILE_CONNECTED_MS : LOOK_EVERY_MS, look)
   }
 
   function lookSoon(): void {
-    if (stopped || foreign !== undefined || !isAnyoneConnected()) return
-    foreign = hall.clock.after(FOREIGN_MS, () => {
+    if (stopped || foreign !== undefined || !pushing.isAnyoneConnected()) return
+    foreign = host.clock.after(FOREIGN_MS, () => {
       foreign = undefined
       look()
     })
   }
 
-  hall.kickDeliveries = (by) => {
-    if (by === 'foreign') {
-      lookSoon()
-      return
-    }
-    isOurs = true
-    look()
-  }
-
   return {
+    look() {
+      isOurs = true
+      look()
+    },
+    lookSoon,
     start() {
       stopped = false
-      sweptAt = hall.clock.now()
+      pushing.start()
       look()
     },
     async stop() {

@@ -3,8 +3,8 @@
  * lease is a holder: one run of one process, or a part of it. Nobody is asked who they are here; no route leads to it.
  */
 import type { JsonValue } from '../../core/json/json.ts'
-import type { Lease } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Lease, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 
 export type { Lease }
 
@@ -21,12 +21,17 @@ export interface GatewayLeases {
   list(prefix: string): Promise<Lease[]>
 }
 
-export function createLeaseVerbs({ store, chain, newId }: GatewayContext): GatewayLeases {
-  // The name of the chain that this run began with: it may go over to another, and keeps its leases.
-  const own = chain.chain
+export interface LeasePorts {
+  store: Pick<Store, 'leases'>
+  host: Pick<Host, 'newId'>
+  /** The name of the chain that this run began with: it may go over to another, and keeps its leases. */
+  own: string
+}
+
+export function createLeaseVerbs({ store, host, own }: LeasePorts): GatewayLeases {
   return {
     holder: own,
-    newHolder: () => newId('hld'),
+    newHolder: () => host.newId('hld'),
     take: (lease) => store.leases.take({ holder: own, ...lease }),
     release: (name, holder = own) => store.leases.release(name, holder),
     list: (prefix) => store.leases.list(prefix),

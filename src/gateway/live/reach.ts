@@ -6,32 +6,49 @@ import { eligiblePeople } from '../../core/authority.ts'
 import type { Origin } from '../../core/call.ts'
 import type { Session } from '../../core/session.ts'
 import type { AskTerms } from '../../core/verdict.ts'
-import type { DeliveryDraft } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Channel } from '../../people/channel.ts'
+import type { DeliveryDraft, Store } from '../../stores/store.ts'
+import type { Authority } from '../requests/authority.ts'
+import type { Connections } from './connections.ts'
 
 export type ChannelReach =
   | { kind: 'durable' | 'live'; deliveries: DeliveryDraft[] }
   | { kind: 'nobody'; why: string }
 
-interface ReachQuery {
+export interface ReachQuery {
   origin: Origin | undefined
   terms: AskTerms
   session: Session | undefined
 }
 
-/** That nobody can be asked is final, so it is not said on the word of a directory that another node has outrun. */
-export async function findReach(hall: GatewayContext, asked: ReachQuery): Promise<ChannelReach> {
-  const reach = await reachAsKnown(hall, asked)
-  if (reach.kind !== 'nobody' || hall.refreshDirectory === undefined) return reach
-  await hall.refreshDirectory()
-  return reachAsKnown(hall, asked)
+export interface Reachability {
+  find(query: ReachQuery): Promise<ChannelReach>
+}
+
+export interface ReachabilityPorts {
+  channels: readonly Channel[]
+  authority: Pick<Authority, 'directory' | 'refresh'>
+  connections: Pick<Connections, 'isConnected' | 'mayBeMissed'>
+  store: Pick<Store, 'presence'>
+}
+
+export function createReachability(ports: ReachabilityPorts): Reachability {
+  return {
+    /** That nobody can be asked is final, so it is not said on the word of a directory that another node has outrun. */
+    async find(query) {
+      const reach = await reachAsKnown(ports, query)
+      if (reach.kind !== 'nobody' || ports.authority.refresh === undefined) return reach
+      await ports.authority.refresh()
+      return reachAsKnown(ports, query)
+    },
+  }
 }
 
 async function reachAsKnown(
-  hall: GatewayContext,
+  ports: ReachabilityPorts,
   { origin, terms, session }: ReachQuery,
 ): Promise<ChannelReach> {
-  const directory = hall.directory()
+  const directory = ports.authority.directory()
   const people = new Set<string>()
   for (const condition of terms.conditions) {
     const able = eligiblePeople(condition, directory, session)
@@ -44,12 +61,12 @@ async function reachAsKnown(
     }
     for (const person of able) people.add(person)
   }
-  const serving = hall.channels.filter((channel) => channel.serves(origin))
+  const serving = ports.channels.filter((channel) => channel.serves(origin))
   const durable = []
   const live = []
   for (const channel of serving) {
     if (channel.kind === 'live') {
-      if (await isPresent(hall, channel.name, people)) live.push(channel)
+      if (await isPresent(ports, channel.name, people)) live.push(channel)
     } else if ((await channel.reaches?.([...people])) ?? true) durable.push(channel)
   }
   const reaching = [...durable, ...live]
@@ -69,14 +86,14 @@ async function reachAsKnown(
 }
 
 async function isPresent(
-  hall: GatewayContext,
+  ports: ReachabilityPorts,
   channel: string,
   people: ReadonlySet<string>,
 ): Promise<boolean> {
   // Most are connected here, and then there is nothing to read.
-  if (hall.isConnected(channel, people)) return true
-  const present = await hall.store.presence.list(channel)
+  if (ports.connections.isConnected(channel, people)) return true
+  const present = await ports.store.presence.list(channel)
   if (present.some((presence) => people.has(presence.subject))) return true
   // That nobody is there is final: not while those who are there all along are still finding out that the store is back.
-  return hall.mayBeMissed()
+  return ports.connections.mayBeMissed()
 }

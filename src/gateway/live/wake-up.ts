@@ -5,12 +5,24 @@
  * names none costs a read for everything that is waited for, in handfuls. What is hinted at while that goes on is read
  * afterwards, and what could not be read is read a second later: a hint is never lost.
  */
-import type { Hint } from '../../stores/store.ts'
-import { type GatewayContext, stopReason, unknownRequestId } from '../requests/change-request.ts'
+import type { Hint, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { RecentRequests } from '../requests/recent-requests.ts'
+import { unknownRequestId } from '../requests/request-refusals.ts'
+import type { RunningCalls } from '../requests/running-calls.ts'
+import type { Waiters } from '../requests/waiters.ts'
 
 export interface WakeUps {
   start(cursor: string): void
   hear(hint: Hint): void
+}
+
+export interface WakeUpPorts {
+  store: Pick<Store, 'get' | 'journal'>
+  waiters: Waiters
+  running: RunningCalls
+  recent: Pick<RecentRequests, 'strike'>
+  host: Pick<Host, 'clock' | 'closed' | 'report'>
 }
 
 /** Read at once. A remote store puts them into one question. */
@@ -22,7 +34,7 @@ const FEW = 500
 const MAX_PAGES = 20
 const RETRY_MS = 1000
 
-export function createWakeUps(hall: GatewayContext): WakeUps {
+export function createWakeUps({ store, waiters, running, recent, host }: WakeUpPorts): WakeUps {
   /** What happened up to here is known to whoever waits. */
   let known: string | undefined
   let named = new Set<string>()
@@ -33,10 +45,10 @@ export function createWakeUps(hall: GatewayContext): WakeUps {
     if (reading) return
     reading = true
     try {
-      while (!hall.closed() && (any || named.size > 0)) await readOnce()
+      while (!host.closed() && (any || named.size > 0)) await readOnce()
     } catch (error) {
-      hall.report({ doing: 'reading what other processes changed', error })
-      hall.clock.after(RETRY_MS, () => void readAll())
+      host.report({ doing: 'reading what other processes changed', error })
+      host.clock.after(RETRY_MS, () => void readAll())
     } finally {
       reading = false
     }
@@ -57,13 +69,13 @@ export function createWakeUps(hall: GatewayContext): WakeUps {
 
   /** Of all that is watched here, what may have changed. */
   async function changed(ids: Set<string>): Promise<Iterable<string>> {
-    const all = () => [...hall.waiters.ids(), ...hall.running.keys()]
-    if (hall.waiters.size() + hall.running.size <= FEW) {
+    const all = () => [...waiters.ids(), ...running.ids()]
+    if (waiters.size() + running.size() <= FEW) {
       known = undefined
       return all()
     }
     for (let pages = 0; known !== undefined && pages < MAX_PAGES; pages++) {
-      const page = await hall.store.journal.feed(known, PAGE)
+      const page = await store.journal.feed(known, PAGE)
       if (!page.complete) break
       for (const { entry } of page.events) if (entry.request !== undefined) ids.add(entry.request)
       const last = page.events.at(-1)
@@ -71,23 +83,23 @@ export function createWakeUps(hall: GatewayContext): WakeUps {
       known = last.cursor
     }
     // The cursor is taken first: what comes after it is found from there, what came before by the reads.
-    known = await hall.store.journal.cursor()
+    known = await store.journal.cursor()
     return all()
   }
 
   async function wakeEach(ids: Iterable<string>): Promise<void> {
-    const watched = [...ids].filter((id) => hall.waiters.has(id) || hall.running.has(id))
+    const watched = [...ids].filter((id) => waiters.has(id) || running.has(id))
     for (let from = 0; from < watched.length; from += HANDFUL) {
       await Promise.all(watched.slice(from, from + HANDFUL).map(wake))
     }
   }
 
   async function wake(id: string): Promise<void> {
-    const request = await hall.store.get(id)
+    const request = await store.get(id)
     // A store that was allowed to lose has lost it, and nobody will ever decide it.
-    if (request === undefined) return hall.waiters.fail(id, unknownRequestId(id))
-    hall.waiters.wake(request)
-    if (request.progress.stop !== undefined) hall.running.get(id)?.stop(stopReason(request))
+    if (request === undefined) return waiters.fail(id, unknownRequestId(id))
+    waiters.wake(request)
+    running.stopIfAsked(request)
   }
 
   return {
@@ -97,9 +109,9 @@ export function createWakeUps(hall: GatewayContext): WakeUps {
     hear({ local, requests, replaced }) {
       if (local && replaced === undefined) return
       const isNamed = requests !== undefined && replaced === undefined
-      hall.recent.strike(isNamed ? requests : undefined)
+      recent.strike(isNamed ? requests : undefined)
       if (isNamed) {
-        for (const id of requests) if (hall.waiters.has(id) || hall.running.has(id)) named.add(id)
+        for (const id of requests) if (waiters.has(id) || running.has(id)) named.add(id)
       } else any = true
       void readAll()
     },

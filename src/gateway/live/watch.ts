@@ -4,11 +4,10 @@
  * So a slow reader costs no memory, and a thousand cost the store no more than one. Hints only say when to look again.
  */
 import type { Entry } from '../../journal/entry.ts'
-import type { Hint } from '../../stores/store.ts'
-import { catchUpChain, type GatewayContext } from '../requests/change-request.ts'
-import { createFeedTail } from './feed-tail.ts'
-import type { SharedReads } from './shared-reads.ts'
-import { createWakeUps } from './wake-up.ts'
+import type { Hint, Store } from '../../stores/store.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
+import { createFeedTail, type FeedTailPorts } from './feed-tail.ts'
+import { createWakeUps, type WakeUpPorts } from './wake-up.ts'
 
 export type WatchEvent =
   | { kind: 'change'; cursor: string; entry: Entry }
@@ -33,16 +32,21 @@ const PAGE = 200
 /** Where several entries are under way at once, their numbers come back in any order, but not this late. */
 const LAGS_AFTER_MS = 1000
 
-/** @param replaced Told when the server behind the store is another one, after everybody here was told to look again. */
-export function createWatcher(
-  hall: GatewayContext,
-  reads: Pick<SharedReads, 'hear' | 'drop'>,
-  replaced: (replacement: NonNullable<Hint['replaced']>) => void,
-): Watcher {
-  const tail = createFeedTail(hall, reads)
-  const wakeUps = createWakeUps(hall)
+export interface WatcherPorts extends FeedTailPorts, WakeUpPorts {
+  store: Pick<Store, 'get' | 'journal' | 'watch'>
+  journal: Pick<JournalWriter, 'lags' | 'catchUp'>
+  /** Another process has changed something. */
+  onForeign: () => void
+  /** The server behind the store is another one. Everybody here was told to look again before this. */
+  onReplaced: (replacement: NonNullable<Hint['replaced']>) => void
+}
+
+export function createWatcher(ports: WatcherPorts): Watcher {
+  const { store, journal, waiters, host, onForeign, onReplaced } = ports
+  const tail = createFeedTail(ports)
+  const wakeUps = createWakeUps(ports)
   /** Raised when the store was replaced: whoever watches is told to list again. */
-  let store = 0
+  let replaced = 0
   const news = new Set<() => void>()
   let unwatch: (() => void) | undefined
   let isCatchingUp = false
@@ -52,26 +56,26 @@ export function createWatcher(
    * one. Until what lies between is read the chain's head stands still, and all that follows is held in memory (P10).
    */
   function catchUpLater(): void {
-    if (isCatchingUp || !hall.chain.lags()) return
+    if (isCatchingUp || !journal.lags()) return
     isCatchingUp = true
-    hall.clock.after(LAGS_AFTER_MS, () => {
+    host.clock.after(LAGS_AFTER_MS, () => {
       isCatchingUp = false
-      if (hall.closed() || !hall.chain.lags()) return
-      catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
+      if (host.closed() || !journal.lags()) return
+      journal.catchUp().catch((error) => host.report({ doing: 'catching up with the journal', error }))
     })
   }
 
   function hear(hint: Hint): void {
     catchUpLater()
     if (hint.replaced !== undefined) {
-      store++
-      hall.waiters.forgetVersions()
+      replaced++
+      waiters.forgetVersions()
       tail.drop()
     }
     tail.look()
     wakeUps.hear(hint)
-    if (!hint.local) hall.kickDeliveries('foreign')
-    if (hint.replaced !== undefined) replaced(hint.replaced)
+    if (!hint.local) onForeign()
+    if (hint.replaced !== undefined) onReplaced(hint.replaced)
   }
 
   /** Until there is more in the tail, the reader has gone or the gateway is closed. */
@@ -91,18 +95,18 @@ export function createWatcher(
 
   return {
     async *watch({ after, signal } = {}) {
-      const isOver = () => signal?.aborted === true || hall.closed()
+      const isOver = () => signal?.aborted === true || host.closed()
       const { leave } = tail.join()
       try {
-        let inStore = store
-        let cursor = after ?? (await hall.store.journal.cursor())
+        let atReplaced = replaced
+        let cursor = after ?? (await store.journal.cursor())
         let position = tail.position(cursor)
         // With a full page there is more to read before the tail can be any nearer.
         let isFar = false
         while (!isOver()) {
-          if (inStore !== store) {
-            inStore = store
-            cursor = await hall.store.journal.cursor()
+          if (atReplaced !== replaced) {
+            atReplaced = replaced
+            cursor = await store.journal.cursor()
             position = undefined
             yield { kind: 'reset', cursor }
             continue
@@ -112,10 +116,10 @@ export function createWatcher(
             // there on does.
             if (!isFar) await tail.catchUp()
             const end = tail.end()
-            const page = await hall.store.journal.feed(cursor, PAGE)
+            const page = await store.journal.feed(cursor, PAGE)
             if (isOver()) return
             if (!page.complete) {
-              cursor = await hall.store.journal.cursor()
+              cursor = await store.journal.cursor()
               yield { kind: 'reset', cursor }
               continue
             }
@@ -123,7 +127,7 @@ export function createWatcher(
               cursor = event.cursor
               yield { kind: 'change', ...event }
               if (isOver()) return
-              if (inStore !== store) break
+              if (atReplaced !== replaced) break
             }
             position = page.events.length > 0 || isFar ? tail.position(cursor) : end
             isFar = page.events.length === PAGE
@@ -138,7 +142,7 @@ export function createWatcher(
               position++
               yield { kind: 'change', ...event }
               if (isOver()) return
-              if (inStore !== store) break
+              if (atReplaced !== replaced) break
             }
           }
         }
@@ -149,8 +153,8 @@ export function createWatcher(
     look: tail.look,
     async start() {
       // The hints come first: what is committed after the cursor is told of, or read from there.
-      unwatch = hall.store.watch(hear)
-      wakeUps.start(await hall.store.journal.cursor())
+      unwatch = store.watch(hear)
+      wakeUps.start(await store.journal.cursor())
     },
     stop() {
       unwatch?.()

@@ -1,7 +1,6 @@
 /** What a session did just before it asked: often that tells more of a call than the call itself. */
 import type { Request } from '../../core/request.ts'
-import type { PastCall } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { PastCall, Store } from '../../stores/store.ts'
 
 export type CallBefore = Pick<PastCall, 'callId' | 'tool' | 'bytes' | 'verdict' | 'request' | 'createdAt'>
 
@@ -14,7 +13,7 @@ export interface CallsBefore {
 const MOST_SHOWN = 5
 const MOST_READ = 50
 
-export function gatherCallsBefore(hall: GatewayContext, request: Request): CallsBefore {
+export function gatherCallsBefore(store: Pick<Store, 'get' | 'calls'>, request: Request): CallsBefore {
   const found = new Map<string, CallBefore>()
 
   function add(
@@ -36,7 +35,7 @@ export function gatherCallsBefore(hall: GatewayContext, request: Request): Calls
   /** A person may have changed it before it ran. */
   async function asItRan(call: CallBefore): Promise<CallBefore> {
     if (call.request === undefined) return call
-    const asked = await hall.store.get(call.request.id)
+    const asked = await store.get(call.request.id)
     const bytes = asked?.progress.approved?.bytes ?? asked?.progress.edit?.bytes
     return bytes === undefined ? call : { ...call, bytes }
   }
@@ -46,7 +45,7 @@ export function gatherCallsBefore(hall: GatewayContext, request: Request): Calls
     async list() {
       // Others may have been so busy that the look back ended before this session was met.
       if (found.size < MOST_SHOWN) {
-        const page = await hall.store.calls.list({ session: request.session, limit: MOST_READ })
+        const page = await store.calls.list({ session: request.session, limit: MOST_READ })
         for (const call of page.items) add(call)
       }
       return Promise.all(newestFirst().map(asItRan))

@@ -7,10 +7,10 @@ import type { Facts } from '../../core/verdict.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import { createTextMasks } from '../../display/masks/mask-text.ts'
 import { changedFileOf } from '../../display/render.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { GatewayParts } from '../gateway-parts.ts'
 
 export async function withChangedFile(
-  hall: GatewayContext,
+  readText: GatewayParts['readText'],
   { arguments: args }: CallContent,
   facts: Facts | undefined,
 ): Promise<Facts | undefined> {
@@ -19,7 +19,7 @@ export async function withChangedFile(
   if (pointer === undefined || paths === undefined || !Object.hasOwn(paths, pointer)) return facts
   const fact = paths[pointer]!
   if (!fact.exists) return facts
-  const text = await hall.readText?.(fact.resolved).catch(() => undefined)
+  const text = await readText?.(fact.resolved).catch(() => undefined)
   if (text === undefined || hasSecret(text)) return facts
   return { ...facts, paths: { ...paths, [pointer]: { ...fact, text } } }
 }

@@ -5,9 +5,9 @@
 import { type CallContent, contentOf, definitionDigest } from '../../core/call.ts'
 import type { GrantMatch } from '../../core/grants/grant.ts'
 import { type Request, type RequestState, shownDigest } from '../../core/request.ts'
-import type { PastCall } from '../../stores/store.ts'
+import type { PastCall, Store } from '../../stores/store.ts'
 import { createPastMatcher } from '../grants/past-matcher.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Judge } from '../judging/judge.ts'
 
 export interface EarlierDecision {
   likeness: Likeness
@@ -49,12 +49,12 @@ const DECIDED: readonly RequestState[] = [
 
 /** `alike` is what calls of the same kind have in common; without it none are. */
 export function gatherEarlierDecisions(
-  hall: GatewayContext,
+  { judge, store }: { judge: Pick<Judge, 'policy' | 'gatherFacts'>; store: Pick<Store, 'get'> },
   request: Request,
   { content, alike }: { content: CallContent | undefined; alike: GrantMatch | undefined },
 ): EarlierDecisions {
   const kept: Record<Likeness, string[]> = { same: [], alike: [], tool: [] }
-  const isMatch = createPastMatcher(hall, definitionDigest(content?.definition), MAX_LOOKED_UP)
+  const isMatch = createPastMatcher(judge, definitionDigest(content?.definition), MAX_LOOKED_UP)
 
   async function isAlike(call: PastCall): Promise<boolean> {
     if (alike === undefined || call.bytes === '' || kept.alike.length >= MOST_KEPT) return false
@@ -76,7 +76,7 @@ export function gatherEarlierDecisions(
         const most = likeness === 'tool' ? shown.length + MOST_OF_TOOL : MOST_SHOWN
         for (const id of kept[likeness]) {
           if (shown.length >= Math.min(most, MOST_SHOWN)) break
-          const found = await hall.store.get(id)
+          const found = await store.get(id)
           if (found?.progress.decision !== undefined) shown.push({ likeness, request: found })
         }
       }

@@ -1,11 +1,11 @@
 /** The journal and the history of calls, for reading; and the erasure of arguments after the retention time. */
-import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Entry } from '../../journal/entry.ts'
-import type { CallRecord, Page } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { CallRecord, Page, Store } from '../../stores/store.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
+import { requirePerson } from '../requests/require-person.ts'
 import { createOversight, type OversightVerb } from './oversight.ts'
-import { createSearchHistory, type SearchHistoryVerb } from './search-history.ts'
+import { createSearchHistory, type SearchHistoryVerb, type SearchPorts } from './search-history.ts'
 
 export interface HistoryVerbs {
   /** People only. */
@@ -20,48 +20,49 @@ export interface HistoryVerbs {
   eraseOlderThan(ageMs: number): Promise<number>
 }
 
+const READ = 'read the journal or the history'
 const MAX_ENTRIES = 1000
 const ERASE_BATCH = 500
 
-export function createHistoryVerbs(hall: GatewayContext): HistoryVerbs {
+export interface HistoryPorts extends SearchPorts {
+  store: Pick<Store, 'calls' | 'get' | 'journal' | 'now' | 'turns'>
+  journal: JournalWriter
+}
+
+export function createHistoryVerbs(ports: HistoryPorts): HistoryVerbs {
+  const { store, journal } = ports
   return {
     async chains(actor) {
-      person(actor)
-      return hall.store.journal.chains()
+      requirePerson(actor, READ)
+      return store.journal.chains()
     },
     async entries(chain, after, limit, actor) {
-      person(actor)
-      return hall.store.journal.read(chain, after, Math.max(1, Math.min(limit, MAX_ENTRIES)))
+      requirePerson(actor, READ)
+      return store.journal.read(chain, after, Math.max(1, Math.min(limit, MAX_ENTRIES)))
     },
     async calls(query, actor) {
-      person(actor)
-      return hall.store.calls.list(query)
+      requirePerson(actor, READ)
+      return store.calls.list(query)
     },
-    search: createSearchHistory(hall),
-    oversight: createOversight(hall),
+    search: createSearchHistory(ports),
+    oversight: createOversight(store),
     async eraseOlderThan(ageMs) {
-      const before = hall.store.now() - ageMs
+      const before = store.now() - ageMs
       let total = 0
       for (;;) {
-        const erased = await hall.store.calls.erase(before, ERASE_BATCH, (count) =>
-          hall.entry('arguments.erased', { count, before }),
+        const erased = await store.calls.erase(before, ERASE_BATCH, (count) =>
+          journal.entry('arguments.erased', { count, before }),
         )
         total += erased
         if (erased < ERASE_BATCH) break
       }
       // What the agent kept of its conversations holds the same arguments.
       for (;;) {
-        const erased = await hall.store.turns.erase(before, ERASE_BATCH, (count) =>
-          hall.entry('turns.erased', { count, before }),
+        const erased = await store.turns.erase(before, ERASE_BATCH, (count) =>
+          journal.entry('turns.erased', { count, before }),
         )
         if (erased < ERASE_BATCH) return total
       }
     },
-  }
-}
-
-function person(actor: Actor): void {
-  if (actor.role === 'agent') {
-    throw new BanksmanError('forbidden', "an agent's credential can't read the journal or the history")
   }
 }

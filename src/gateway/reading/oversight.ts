@@ -1,9 +1,8 @@
 /** `oversight`: reads the calls of the last days and what became of their requests, for the figures of them. */
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
-import type { PastCall } from '../../stores/store.ts'
+import type { PastCall, Store } from '../../stores/store.ts'
 import { pastCallPages } from '../record/past-call-pages.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
 import {
   type CallFact,
   figuresOf,
@@ -34,23 +33,23 @@ const MAX_DAYS = 90
 /** The places where the day begins last and first. */
 const OFFSETS = { least: -12 * 60, most: 14 * 60 } as const
 
-export function createOversight(hall: GatewayContext): OversightVerb {
+export function createOversight(store: Pick<Store, 'calls' | 'get' | 'now'>): OversightVerb {
   return async ({ days = DEFAULT_DAYS, offsetMinutes = 0 }, actor) => {
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't see how people decide")
     }
     within('days', days, 1, MAX_DAYS)
     within('offset', offsetMinutes, OFFSETS.least, OFFSETS.most)
-    const period = periodOf(days, offsetMinutes, hall.store.now())
+    const period = periodOf(days, offsetMinutes, store.now())
     const { from, to } = period
     const facts: CallFact[] = []
     let isCut = false
-    for await (const { calls, next } of pastCallPages(hall, {
+    for await (const { calls, next } of pastCallPages(store, {
       since: from,
       calls: MAX_CALLS,
       characters: MAX_CHARACTERS,
     })) {
-      for (const call of calls) if (call.createdAt >= from) facts.push(await factOf(hall, call))
+      for (const call of calls) if (call.createdAt >= from) facts.push(await factOf(store, call))
       isCut = next !== undefined
     }
     return { days, from, to, isCut, ...figuresOf(facts, period) }
@@ -58,10 +57,10 @@ export function createOversight(hall: GatewayContext): OversightVerb {
 }
 
 async function factOf(
-  hall: GatewayContext,
+  store: Pick<Store, 'get'>,
   { createdAt: at, verdict, request: asked }: PastCall,
 ): Promise<CallFact> {
-  const request = asked === undefined ? undefined : await hall.store.get(asked.id)
+  const request = asked === undefined ? undefined : await store.get(asked.id)
   if (request === undefined) return { at, verdict }
   const { state, createdAt, progress } = request
   const { decision } = progress

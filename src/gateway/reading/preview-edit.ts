@@ -3,21 +3,23 @@
  * whoever could not send the edit is told here what they would be told then.
  */
 
-import { mayApprove } from '../../core/authority.ts'
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Facts, Severity, Verdict } from '../../core/verdict.ts'
-import type { MayApprove } from '../../core/votes.ts'
 import type { Explanation } from '../../policy/policy.ts'
+import type { Store } from '../../stores/store.ts'
 import { checkAllowed, digestMismatch, notYoursText } from '../deciding/check-decision.ts'
+import type { GatewayParts } from '../gateway-parts.ts'
+import type { Host } from '../host.ts'
+import type { Judge } from '../judging/judge.ts'
 import { judgeEdit, readEditedCall, termsOfEdit } from '../judging/judge-edit.ts'
 import { judgedCallOf } from '../judging/judged-call.ts'
-import { type GatewayContext, requestRefusal } from '../requests/change-request.ts'
+import type { Authority } from '../requests/authority.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
-import { refuseAttempt } from '../requests/refuse-attempt.ts'
+import { requestRefusal } from '../requests/request-refusals.ts'
 import { changesSameFile, withChangedFile } from './changed-file.ts'
 
 export interface EditPreview {
@@ -43,14 +45,27 @@ export type PreviewEditVerb = (
   actor: Actor,
 ) => Promise<EditPreview>
 
-export function createPreviewEdit(
-  hall: GatewayContext,
-  { get, mayDecide }: Pick<ReadVerbs, 'get' | 'mayDecide'>,
-): PreviewEditVerb {
+export interface PreviewEditPorts {
+  readText: GatewayParts['readText']
+  reads: Pick<ReadVerbs, 'get' | 'mayDecide'>
+  authority: Authority
+  judge: Pick<Judge, 'policy' | 'gatherFacts'>
+  store: Pick<Store, 'sessions'>
+  host: Pick<Host, 'giveWay'>
+}
+
+export function createPreviewEdit({
+  reads,
+  authority,
+  judge,
+  store,
+  host,
+  readText,
+}: PreviewEditPorts): PreviewEditVerb {
   return async (id, input, actor) => {
-    const request = await get(id, actor)
-    if (!(await mayDecide(request, actor)))
-      throw await refuseAttempt(hall, request, actor, 'not_yours', notYoursText(request))
+    const request = await reads.get(id, actor)
+    if (!(await reads.mayDecide(request, actor)))
+      throw await authority.refuse(request, actor, 'not_yours', notYoursText(request))
     const { state } = request
     if (state !== 'pending')
       throw requestRefusal(
@@ -58,19 +73,19 @@ export function createPreviewEdit(
         `the request is ${state}; only a pending one can be edited`,
         request,
       )
-    const session = await hall.store.sessions.get(request.session)
-    const may: MayApprove = (subject, condition) => mayApprove(subject, condition, hall.directory(), session)
+    const session = await store.sessions.get(request.session)
+    const may = authority.may(session)
     checkAllowed(request, { decision: 'edit', ...input }, may, actor)
     if (input.digest !== shownDigest(request)) throw digestMismatch(request, input.digest)
 
-    const edited = readEditedCall(hall, request, input.arguments)
+    const edited = readEditedCall(judge.policy(), request, input.arguments)
     const { content } = edited
     // Each of the three is as much as may be done at once.
-    await hall.giveWay()
-    const { facts, verdict } = await judgeEdit(hall, request, edited, session?.mode)
+    await host.giveWay()
+    const { facts, verdict } = await judgeEdit(judge, request, edited, session?.mode)
     const mode = session?.mode === undefined ? {} : { mode: session.mode }
-    await hall.giveWay()
-    const explanation = hall.policy().explain(judgedCallOf(request, content), facts, mode)
+    await host.giveWay()
+    const explanation = judge.policy().explain(judgedCallOf(request, content), facts, mode)
     // What was not changed is taken as an approval, and is not judged before it is to run.
     const isSame = edited.digest === shownDigest(request)
     const said: Verdict = isSame
@@ -80,7 +95,7 @@ export function createPreviewEdit(
       said.kind === 'deny' ? currentTerms(request) : termsOfEdit(request, said, actor.subject, may)
     // Nobody is shown another file by trying out its name: that would be reading, and nothing of it is recorded.
     const mayRead = verdict.kind !== 'deny' && changesSameFile(contentOf(shownBytes(request)), content)
-    const shown = mayRead ? await withChangedFile(hall, content, facts) : facts
+    const shown = mayRead ? await withChangedFile(readText, content, facts) : facts
     return {
       content,
       ...defined({ facts: shown }),

@@ -9,10 +9,11 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import { REPLAY_CHANGES, type ReplayChange, type Verdict } from '../../core/verdict.ts'
-import type { PastCall } from '../../stores/store.ts'
+import type { PastCall, Store } from '../../stores/store.ts'
 import type { JudgedCall, Policy } from '../gateway-parts.ts'
+import type { Host } from '../host.ts'
+import type { Judge } from '../judging/judge.ts'
 import { createYieldBetweenCalls } from '../record/yield-between-calls.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
 
 export interface Replay {
   days: number
@@ -47,6 +48,12 @@ export type ReplayVerb = (
   actor: Actor,
 ) => Promise<Replay>
 
+export interface ReplayPorts {
+  judge: Pick<Judge, 'gatherFacts'>
+  store: Pick<Store, 'calls' | 'now' | 'sessions'>
+  host: Pick<Host, 'giveWay'>
+}
+
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
 const DEFAULT_LIMIT = 5000
@@ -55,21 +62,21 @@ const MAX_LIMIT = 50_000
 const PAGE = 10
 const MAX_EXAMPLES = 3
 
-export function createReplay(hall: GatewayContext): ReplayVerb {
+export function createReplay(ports: ReplayPorts): ReplayVerb {
   return async (candidate, query, actor) => {
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't try policies out")
     }
     const days = query.days ?? DEFAULT_DAYS
     const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)
-    const since = hall.store.now() - days * DAY_MS
+    const since = ports.store.now() - days * DAY_MS
     const groups = new Map<string, ReplayGroup>()
     const counts = { calls: 0, erased: 0, unchanged: 0 }
-    const pause = createYieldBetweenCalls(hall)
+    const pause = createYieldBetweenCalls(ports.host)
     let read = 0
     let cursor: string | undefined
     do {
-      const page = await hall.store.calls.history({
+      const page = await ports.store.calls.history({
         limit: PAGE,
         ...defined({ cursor }),
       })
@@ -81,7 +88,7 @@ export function createReplay(hall: GatewayContext): ReplayVerb {
         }
         await pause(past.bytes.length)
         const content = contentOf(past.bytes)
-        const verdict = await judgedBy(hall, candidate, past, content)
+        const verdict = await judgedBy(ports, candidate, past, content)
         counts.calls++
         const change = changeOf(past, verdict)
         if (change === undefined) counts.unchanged++
@@ -95,15 +102,15 @@ export function createReplay(hall: GatewayContext): ReplayVerb {
 }
 
 async function judgedBy(
-  hall: GatewayContext,
+  { judge, store }: ReplayPorts,
   candidate: Policy,
   past: PastCall,
   { tool, arguments: args, cwd, definition }: CallContent,
 ): Promise<Verdict> {
   const call: JudgedCall = { tool, arguments: args, session: past.session, cwd, definition }
   const source = { remote: false, lookups: candidate.lookups }
-  const facts = await hall.gatherFacts?.(call, source).catch(() => undefined)
-  const mode = (await hall.store.sessions.get(past.session))?.mode
+  const facts = await judge.gatherFacts?.(call, source).catch(() => undefined)
+  const mode = (await store.sessions.get(past.session))?.mode
   return candidate.evaluate(call, facts, mode === undefined ? {} : { mode })
 }
 

@@ -15,10 +15,11 @@ import { renderCall } from '../../display/render.ts'
 import { makeVisible } from '../../display/text/visible.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { compileGlob } from '../../policy/matchers/globs/glob.ts'
-import type { CallRecord, PastCall } from '../../stores/store.ts'
+import type { Policy } from '../../policy/policy.ts'
+import type { CallRecord, PastCall, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 import { cursorWithin, pastCallPages } from '../record/past-call-pages.ts'
 import { createYieldBetweenCalls } from '../record/yield-between-calls.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
 
 export interface HistorySearch {
   cursor?: string
@@ -61,6 +62,12 @@ export interface FoundCalls {
 
 export type SearchHistoryVerb = (search: HistorySearch, actor: Actor) => Promise<FoundCalls>
 
+export interface SearchPorts {
+  policy: () => Policy
+  store: Pick<Store, 'calls' | 'get'>
+  host: Pick<Host, 'giveWay'>
+}
+
 /** A second's work at most. */
 const MAX_LOOKED = 2000
 const MAX_CHARACTERS = 32 * 1024 * 1024
@@ -70,25 +77,25 @@ const MAX_TEXT = 256
 /** Of one value. A summary shows less. */
 const SHOWN = 400
 
-export function createSearchHistory(hall: GatewayContext): SearchHistoryVerb {
+export function createSearchHistory(ports: SearchPorts): SearchHistoryVerb {
   return async (search, actor) => {
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't look through the history")
     }
     checkSearch(search)
     const { cursor, since, limit = DEFAULT_LIMIT } = search
-    const filter = createFilter(hall, search)
+    const filter = createFilter(ports, search)
     const found: FoundCalls = { items: [], looked: 0 }
-    const pages = pastCallPages(hall, {
+    const pages = pastCallPages(ports.store, {
       ...(cursor === undefined ? { first: limit } : { cursor }),
       ...defined({ since }),
       calls: MAX_LOOKED,
       characters: MAX_CHARACTERS,
     })
-    const pause = createYieldBetweenCalls(hall)
+    const pause = createYieldBetweenCalls(ports.host)
     for await (const page of pages) {
       const taken = await takeFrom(page.calls, filter, found, limit, pause)
-      const next = await cursorWithin(hall, page, taken)
+      const next = await cursorWithin(ports.store, page, taken)
       if (next === undefined) delete found.cursor
       else found.cursor = next
       if (found.items.length === limit) break
@@ -119,7 +126,7 @@ async function takeFrom(
 }
 
 /** What the call itself says is looked at first, since it costs nothing; then its request; the text last. */
-function createFilter(hall: GatewayContext, search: HistorySearch): Filter {
+function createFilter({ policy, store }: SearchPorts, search: HistorySearch): Filter {
   const { locale = 'en', by, rule, state } = search
   const isTool = search.tool === undefined ? () => true : compileGlob(search.tool)
   const text = search.text?.toLowerCase()
@@ -136,12 +143,12 @@ function createFilter(hall: GatewayContext, search: HistorySearch): Filter {
     [call.tool, makeVisible(call.because).text, summary()].some((shown) => shown.toLowerCase().includes(text))
 
   async function asked(id: string): Promise<FoundCall | undefined> {
-    const request = await hall.store.get(id)
+    const request = await store.get(id)
     if (request === undefined) return undefined
     if (state !== undefined && request.state !== state) return undefined
     if (by !== undefined && !whoDecided(request).includes(by)) return undefined
     if (rule !== undefined && !rulesOf(request).includes(rule)) return undefined
-    const summary = () => summaryOf(hall, request.tool, shownBytes(request), locale)
+    const summary = () => summaryOf(policy(), request.tool, shownBytes(request), locale)
     return says(request, summary) ? { kind: 'asked', request } : undefined
   }
 
@@ -151,7 +158,7 @@ function createFilter(hall: GatewayContext, search: HistorySearch): Filter {
     if (verdict === 'ask') return request === undefined ? undefined : asked(request.id)
     if (state !== undefined || by !== undefined) return undefined
     if (rule !== undefined && call.rule !== rule) return undefined
-    const summary = summaryOf(hall, call.tool, call.bytes, locale)
+    const summary = summaryOf(policy(), call.tool, call.bytes, locale)
     return says(call, () => summary) ? { kind: 'settled', call: { ...call, verdict }, summary } : undefined
   }
 }
@@ -167,9 +174,9 @@ function whoDecided({ progress }: Request): (string | undefined)[] {
 }
 
 /** Of erased arguments only the tool is left. */
-function summaryOf(hall: GatewayContext, tool: string, bytes: string, locale: Locale): string {
+function summaryOf(policy: Policy, tool: string, bytes: string, locale: Locale): string {
   const content = bytes === '' ? { tool, arguments: {} } : contentOf(bytes)
-  const known = hall.policy().knownTool(content)
+  const known = policy.knownTool(content)
   return renderCall(content, { locale, limit: SHOWN, known }).summary
 }
 

@@ -3,7 +3,7 @@
  * can't be gathered is left out rather than made up.
  */
 
-import { eligiblePeople } from '../../core/authority.ts'
+import { type Directory, eligiblePeople } from '../../core/authority.ts'
 import type { CallContent } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
@@ -12,13 +12,15 @@ import { currentTerms, type Request, shownContent, shownDigest } from '../../cor
 import type { Actor, Session } from '../../core/session.ts'
 import type { Facts } from '../../core/verdict.ts'
 import type { Explanation } from '../../policy/policy.ts'
-import type { JudgedCall } from '../gateway-parts.ts'
+import type { Store } from '../../stores/store.ts'
+import type { GatewayParts, JudgedCall } from '../gateway-parts.ts'
+import type { Host } from '../host.ts'
+import type { Judge } from '../judging/judge.ts'
 import { factsDigest, judgedCallOf, sourceOf } from '../judging/judged-call.ts'
 import { pastCallPages } from '../record/past-call-pages.ts'
 import { createYieldBetweenCalls } from '../record/yield-between-calls.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Authority } from '../requests/authority.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
-import { evaluationContextFor } from '../sessions/session-steering.ts'
 import { type CallBefore, gatherCallsBefore } from './calls-before.ts'
 import { withChangedFile } from './changed-file.ts'
 import { type EarlierDecision, gatherEarlierDecisions } from './earlier-decisions.ts'
@@ -49,27 +51,34 @@ export type ViewVerb = (id: string, actor: Actor) => Promise<RequestView>
 /** A person waits for it. */
 const LOOK_BACK = { calls: 1000, characters: 32_000_000 }
 
-export function createView(
-  hall: GatewayContext,
-  { get, mayDecide }: Pick<ReadVerbs, 'get' | 'mayDecide'>,
-): ViewVerb {
+export interface ViewPorts {
+  readText: GatewayParts['readText']
+  reads: Pick<ReadVerbs, 'get' | 'mayDecide'>
+  authority: Pick<Authority, 'directory'>
+  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'steering'>
+  store: Pick<Store, 'calls' | 'get' | 'sessions'>
+  host: Pick<Host, 'giveWay' | 'report'>
+}
+
+export function createView(ports: ViewPorts): ViewVerb {
+  const { reads, authority, store, readText } = ports
   return async (id, actor) => {
-    const request = await get(id, actor)
+    const request = await reads.get(id, actor)
     if (actor.role === 'agent')
       throw new BanksmanError('forbidden', "an agent's credential can't see what a person decides by")
-    const session = await hall.store.sessions.get(request.session)
+    const session = await store.sessions.get(request.session)
     const content = shownContent(request)
-    const looked = content === undefined ? undefined : await lookAt(hall, request, content, session)
-    const past = await lookBack(hall, request, content, looked?.alike)
+    const looked = content === undefined ? undefined : await lookAt(ports, request, content, session)
+    const past = await lookBack(ports, request, content, looked?.alike)
     const isDenied = looked?.judgement?.explanation.verdict.kind === 'deny'
-    const mayRead = looked?.facts !== undefined && !isDenied && (await mayDecide(request, actor))
-    const facts = mayRead && content ? await withChangedFile(hall, content, looked.facts) : looked?.facts
+    const mayRead = looked?.facts !== undefined && !isDenied && (await reads.mayDecide(request, actor))
+    const facts = mayRead && content ? await withChangedFile(readText, content, looked.facts) : looked?.facts
     return {
       request,
       ...defined({ content, facts }),
       ...(looked?.judgement === undefined ? {} : { judgement: looked.judgement }),
       ...past,
-      eligible: eligibleFor(hall, request, session),
+      eligible: eligibleFor(authority.directory(), request, session),
     }
   }
 }
@@ -82,25 +91,25 @@ interface ViewFindings {
 }
 
 async function lookAt(
-  hall: GatewayContext,
+  ports: ViewPorts,
   request: Request,
   content: CallContent,
   session: Session | undefined,
 ): Promise<ViewFindings> {
   const call = judgedCallOf(request, content)
   const isPending = request.state === 'pending'
-  const facts = isPending ? await factsOf(hall, request, call) : undefined
-  const policy = hall.policy()
+  const facts = isPending ? await factsOf(ports, request, call) : undefined
+  const policy = ports.judge.policy()
   const member = session ?? { id: request.session }
-  const context = await evaluationContextFor(hall, member, session?.mode, policy.steering(call, facts))
+  const context = await ports.judge.steering.contextFor(member, session?.mode, policy.steering(call, facts))
   // Each of the three is as much as may be done at once.
-  await hall.giveWay()
+  await ports.host.giveWay()
   const suggested = policy.suggest(call, shownDigest(request), facts, context)
   const alike = (['shape', 'argument'] as const)
     .map((width) => suggested.find((suggestion) => suggestion.width === width))
     .find((suggestion) => suggestion !== undefined)?.match
   if (!isPending || request.kind === 'question') return { facts, alike }
-  await hall.giveWay()
+  await ports.host.giveWay()
   const { edit } = request.progress
   const judgedOn = edit === undefined ? request.factsDigest : edit.factsDigest
   const judgement = {
@@ -111,25 +120,25 @@ async function lookAt(
   return { facts, judgement, alike }
 }
 
-async function factsOf(hall: GatewayContext, request: Request, call: JudgedCall): Promise<Facts | undefined> {
+async function factsOf(ports: ViewPorts, request: Request, call: JudgedCall): Promise<Facts | undefined> {
   try {
-    return await hall.gatherFacts?.(call, sourceOf(request))
+    return await ports.judge.gatherFacts?.(call, sourceOf(request))
   } catch (error) {
-    hall.report({ doing: `looking up what request ${request.id} is about`, error })
+    ports.host.report({ doing: `looking up what request ${request.id} is about`, error })
     return undefined
   }
 }
 
 async function lookBack(
-  hall: GatewayContext,
+  ports: ViewPorts,
   request: Request,
   content: CallContent | undefined,
   alike: GrantMatch | undefined,
 ): Promise<Pick<RequestView, 'earlier' | 'before'>> {
-  const earlier = gatherEarlierDecisions(hall, request, { content, alike })
-  const before = gatherCallsBefore(hall, request)
-  const pause = createYieldBetweenCalls(hall)
-  for await (const { calls } of pastCallPages(hall, LOOK_BACK)) {
+  const earlier = gatherEarlierDecisions(ports, request, { content, alike })
+  const before = gatherCallsBefore(ports.store, request)
+  const pause = createYieldBetweenCalls(ports.host)
+  for await (const { calls } of pastCallPages(ports.store, LOOK_BACK)) {
     for (const call of calls) {
       await pause(call.bytes.length)
       before.see(call)
@@ -140,11 +149,10 @@ async function lookBack(
 }
 
 function eligibleFor(
-  hall: GatewayContext,
+  directory: Directory,
   request: Request,
   session: Session | undefined,
 ): Record<string, string[]> {
-  const directory = hall.directory()
   return Object.fromEntries(
     currentTerms(request).conditions.map((condition) => [
       condition.rule,

@@ -10,9 +10,9 @@ import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { maskArguments } from '../../display/masks/mask.ts'
-import type { CallRecord, SessionDraft } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
-import type { JudgedRecord } from './recorder.ts'
+import type { Policy } from '../../policy/policy.ts'
+import type { CallRecord, RecordResult, SessionDraft, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 
 /** A call that is being judged: whose it is, and by which policy. */
 export interface JudgingInput {
@@ -25,21 +25,36 @@ export interface JudgingInput {
   predecessor?: { id: string; count: number }
 }
 
+export interface JudgedRecord {
+  call: CallRecord
+  session: SessionDraft
+  /** What the journal says of it, as canonical JSON. */
+  text: string
+  /** What the store made of it, once it is written. */
+  result?: RecordResult
+}
+
+export interface CallEntryPorts {
+  policy: () => Policy
+  store: Pick<Store, 'now'>
+  host: Pick<Host, 'random'>
+}
+
 /** Masked arguments in the journal are for reading; the bytes themselves are in the store. */
 const JOURNAL_CHARACTERS = 4096
 
 export function toJudgedRecord(
-  hall: GatewayContext,
+  ports: CallEntryPorts,
   judging: JudgingInput,
   verdict: AllowVerdict | DenyVerdict,
 ): JudgedRecord {
   const { call } = judging
-  const record = toCallRecord(hall, judging, verdict)
-  return { call: record, session: sessionDraftOf(judging), text: judgedText(hall, call, record) }
+  const record = toCallRecord(ports, judging, verdict)
+  return { call: record, session: sessionDraftOf(judging), text: judgedText(ports, call, record) }
 }
 
 export function toCallRecord(
-  hall: GatewayContext,
+  ports: CallEntryPorts,
   { call, actor, policyVersion, hold }: JudgingInput,
   verdict: AllowVerdict | DenyVerdict,
 ): CallRecord {
@@ -49,24 +64,24 @@ export function toCallRecord(
     tool: call.tool,
     digest: call.digest,
     bytes: call.bytes,
-    commitmentKey: newCommitmentKey(hall),
+    commitmentKey: newCommitmentKey(ports),
     verdict: verdict.kind,
     because: verdict.because,
     ...defined({ rule: verdict.rule }),
     policyVersion,
     submittedBy: actor.subject,
-    createdAt: hall.store.now(),
+    createdAt: ports.store.now(),
     ...defined({ hold }),
   }
 }
 
 /** What the journal says of a call, each member as canonical JSON. Arguments are masked, and bound by a commitment (P10). */
 export function callTexts(
-  hall: GatewayContext,
+  ports: CallEntryPorts,
   call: PreparedCall,
   { by, because, commitmentKey }: { by: string; because: string; commitmentKey: string },
 ) {
-  const masked = maskArguments(call.arguments, hall.policy().knownTool(call))
+  const masked = maskArguments(call.arguments, ports.policy().knownTool(call))
   const summary = summarizeForJournal(masked, JOURNAL_CHARACTERS)
   const isWhole = summary === call.arguments
   return {
@@ -91,14 +106,14 @@ export function sessionDraftOf({ call, actor }: JudgingInput): SessionDraft {
   }
 }
 
-export function newCommitmentKey(hall: GatewayContext): string {
-  return Buffer.from(hall.random.bytes(32)).toString('hex')
+export function newCommitmentKey(ports: CallEntryPorts): string {
+  return Buffer.from(ports.host.random.bytes(32)).toString('hex')
 }
 
 /** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
-function judgedText(hall: GatewayContext, call: PreparedCall, record: CallRecord): string {
+function judgedText(ports: CallEntryPorts, call: PreparedCall, record: CallRecord): string {
   const { submittedBy: by, because, commitmentKey } = record
-  const texts = callTexts(hall, call, { by, because, commitmentKey })
+  const texts = callTexts(ports, call, { by, because, commitmentKey })
   return (
     `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
     `"because":${texts.because},"by":${texts.by},"callId":${texts.callId},` +

@@ -3,8 +3,7 @@
  * to keep the server busy with it. Nothing is ever written into the past, so a place in it stays what it is.
  */
 import { defined } from '../../core/defined.ts'
-import type { PastCall } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { PastCall, Store } from '../../stores/store.ts'
 
 export interface PastCallBounds {
   /** Where to begin; absent: at the newest. */
@@ -32,7 +31,7 @@ const LARGE_CALLS_A_PAGE = 8
 const LARGE = 64 * 1024
 
 export async function* pastCallPages(
-  hall: GatewayContext,
+  store: Pick<Store, 'calls'>,
   bounds: PastCallBounds,
 ): AsyncGenerator<PastCallPage, void> {
   let from = bounds.cursor
@@ -41,7 +40,7 @@ export async function* pastCallPages(
   let tooOld = 0
   do {
     const place = from === undefined ? {} : { cursor: from }
-    const { items, cursor } = await hall.store.calls.history({ limit: size, ...place })
+    const { items, cursor } = await store.calls.history({ limit: size, ...place })
     let largest = 0
     for (const { createdAt, bytes } of items) {
       largest = Math.max(largest, bytes.length)
@@ -62,11 +61,11 @@ export async function* pastCallPages(
 
 /** The place behind so many calls of a page, which must not have begun at the newest. */
 export async function cursorWithin(
-  hall: GatewayContext,
+  store: Pick<Store, 'calls'>,
   page: PastCallPage,
   count: number,
 ): Promise<string | undefined> {
   if (count === page.calls.length) return page.next
   if (page.from === undefined) return undefined
-  return (await hall.store.calls.history({ cursor: page.from, limit: count })).cursor
+  return (await store.calls.history({ cursor: page.from, limit: count })).cursor
 }

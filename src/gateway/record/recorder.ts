@@ -4,17 +4,10 @@
  */
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { CallRecord, Lookup, RecordResult, SessionDraft } from '../../stores/store.ts'
-import { catchUpChain, type GatewayContext } from '../requests/change-request.ts'
-
-export interface JudgedRecord {
-  call: CallRecord
-  session: SessionDraft
-  /** What the journal says of it, as canonical JSON. */
-  text: string
-  /** What the store made of it, once it is written. */
-  result?: RecordResult
-}
+import type { CallRecord, Lookup, RecordResult, SessionDraft, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { JudgedRecord } from './call-entry.ts'
+import type { JournalWriter } from './journal-writer.ts'
 
 export interface Recorder {
   /** Throws while the record can't be written. */
@@ -26,13 +19,19 @@ export interface Recorder {
   flush(): Promise<void>
 }
 
+export interface RecorderPorts {
+  store: Pick<Store, 'now' | 'recordAll' | 'journal'>
+  journal: JournalWriter
+  host: Pick<Host, 'clock' | 'closed' | 'report'>
+}
+
 const RETRY_MS = 1000
 /** Nobody waits, so a few milliseconds of calls go together. */
 const LINGER_MS = 5
 /** As many as fit in an entry that is still pleasant to read; a busy loop fills it in a few milliseconds. */
 const MAX_TOGETHER = 128
 
-export function createRecorder(hall: GatewayContext): Recorder {
+export function createRecorder({ store, journal, host }: RecorderPorts): Recorder {
   const underway = new Map<string, JudgedRecord>()
   const owners = createOwners()
   const writes = new Set<Promise<void>>()
@@ -52,10 +51,10 @@ export function createRecorder(hall: GatewayContext): Recorder {
   }
 
   function write(together: JudgedRecord[], isAwaited: boolean): void {
-    const entry = hall.chain.draftTexts('calls.judged', hall.store.now(), {
+    const entry = journal.draftTexts('calls.judged', store.now(), {
       calls: `[${together.map(({ text }) => text).join(',')}]`,
     })
-    const done = hall.store.recordAll({ calls: together, entry, ...(isAwaited ? { isAwaited } : {}) }).then(
+    const done = store.recordAll({ calls: together, entry, ...(isAwaited ? { isAwaited } : {}) }).then(
       (results) => {
         for (const [index, judged] of together.entries()) {
           underway.delete(keyOf(judged.call.session, judged.call.callId))
@@ -66,7 +65,7 @@ export function createRecorder(hall: GatewayContext): Recorder {
         }
       },
       (error) => {
-        if (fault === undefined) hall.report({ doing: 'writing down calls', error })
+        if (fault === undefined) host.report({ doing: 'writing down calls', error })
         fault = error
         failed.push(together)
         retryLater()
@@ -77,9 +76,9 @@ export function createRecorder(hall: GatewayContext): Recorder {
   }
 
   function retryLater(): void {
-    if (retrying || hall.closed()) return
+    if (retrying || host.closed()) return
     retrying = true
-    hall.clock.after(RETRY_MS, () => {
+    host.clock.after(RETRY_MS, () => {
       retrying = false
       void retry()
     })
@@ -91,7 +90,7 @@ export function createRecorder(hall: GatewayContext): Recorder {
     for (const together of again) write(together, true)
     await Promise.all(writes)
     if (failed.length === 0) fault = undefined
-    await catchUpChain(hall).catch((error) => hall.report({ doing: 'catching up with the journal', error }))
+    await journal.catchUp().catch((error) => host.report({ doing: 'catching up with the journal', error }))
   }
 
   /**
@@ -103,10 +102,10 @@ export function createRecorder(hall: GatewayContext): Recorder {
     result: RecordResult,
   ): void {
     const found = result.kind === 'refused' ? result.code : result.kind
-    const entry = hall.entry('call.conflict', { session, callId, tool, verdict, by: submittedBy, found })
-    const done = hall.store.journal
+    const entry = journal.entry('call.conflict', { session, callId, tool, verdict, by: submittedBy, found })
+    const done = store.journal
       .append(entry)
-      .catch((error) => hall.report({ doing: 'writing down a conflict', error }))
+      .catch((error) => host.report({ doing: 'writing down a conflict', error }))
     writes.add(done)
     done.finally(() => writes.delete(done))
   }
@@ -125,13 +124,13 @@ export function createRecorder(hall: GatewayContext): Recorder {
     check,
     record(judged) {
       // Looked at once more, as time has passed since the call came in: what can't be written down may not be let through.
-      if (hall.closed()) throw new BanksmanError('closed', 'the gateway is closed')
+      if (host.closed()) throw new BanksmanError('closed', 'the gateway is closed')
       check()
       owners.hold(judged.session)
       underway.set(keyOf(judged.call.session, judged.call.callId), judged)
       batch.push(judged)
       if (batch.length >= MAX_TOGETHER) writeBatch()
-      else lingering ??= hall.clock.after(LINGER_MS, () => writeBatch())
+      else lingering ??= host.clock.after(LINGER_MS, () => writeBatch())
     },
     pending(session, callId, subject) {
       const owner = owners.of(session)

@@ -7,12 +7,22 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import { bodyHash, type ChainHead } from '../../journal/entry.ts'
-import type { Hint } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import { bodyHash, type ChainHead, type ChainWriter } from '../../journal/entry.ts'
+import type { Hint, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
 
 export interface StoreReplacements {
   hear(replacement: NonNullable<Hint['replaced']>): void
+  /** The store's refusals tell of a loss where no hint does. */
+  noticeLoss(): void
+}
+
+export interface StoreReplacementsPorts {
+  store: Pick<Store, 'now' | 'name' | 'journal'>
+  chain: ChainWriter
+  host: Pick<Host, 'clock' | 'closed' | 'report'>
+  /** Who opens a chain here. */
+  by: string
 }
 
 /** As many as the chain's writer remembers. */
@@ -23,75 +33,71 @@ const MAX_TRIES = 600
 /** A chain names the heads of the last ones, so that one that is taken away whole is missed. */
 const REMEMBERED_CHAINS = 8
 
-/** @param by Who opens a chain here. */
-export function createStoreReplacements(hall: GatewayContext, by: string): StoreReplacements {
+export function createStoreReplacements(ports: StoreReplacementsPorts): StoreReplacements {
   /** One after the other: each compares with what the last one left. */
   let turn: Promise<void> = Promise.resolve()
 
   async function note(replacement?: { from: string; to: string }): Promise<void> {
-    for (let attempt = 0; attempt < MAX_TRIES && !hall.closed(); attempt++) {
+    for (let attempt = 0; attempt < MAX_TRIES && !ports.host.closed(); attempt++) {
       try {
-        await noteOnce(hall, replacement, by)
+        await noteOnce(ports, replacement)
         return
       } catch (error) {
-        if (attempt === 0) hall.report({ doing: 'noting that the store was replaced', error })
-        await new Promise<void>((resolve) => hall.clock.after(RETRY_MS, resolve))
+        if (attempt === 0) ports.host.report({ doing: 'noting that the store was replaced', error })
+        await new Promise<void>((resolve) => ports.host.clock.after(RETRY_MS, resolve))
       }
     }
-  }
-
-  // Where no hint tells of it, the store's refusals do.
-  hall.noticeLoss = () => {
-    turn = turn.then(() => note())
   }
 
   return {
     hear(replacement) {
       turn = turn.then(() => note(replacement))
     },
+    noticeLoss() {
+      turn = turn.then(() => note())
+    },
   }
 }
 
 /** The heads of the newest chains, for the first entry of another. */
-export async function newestChains(hall: GatewayContext): Promise<{ chain: string; n: number }[]> {
-  const chains = await hall.store.journal.chains()
+export async function newestChains(store: Pick<Store, 'journal'>): Promise<{ chain: string; n: number }[]> {
+  const chains = await store.journal.chains()
   return chains.slice(-REMEMBERED_CHAINS).map(({ chain, last }) => ({ chain, n: last }))
 }
 
 /** Without a replacement nothing is noted but a loss. */
 async function noteOnce(
-  hall: GatewayContext,
+  ports: StoreReplacementsPorts,
   replacement: { from: string; to: string } | undefined,
-  by: string,
 ): Promise<void> {
-  const { chain, store } = hall
+  const { chain, store, host, by } = ports
   const old = chain.chain
   // The head is taken first: what is committed meanwhile makes the chain longer, and never shorter.
   const known = chain.head()
   const found = (await store.journal.chains()).find((one) => one.chain === old)?.last ?? 0
-  const lost = await countLost(hall, old, known, found)
+  const lost = await countLost(ports, old, known, found)
   if (lost === 0 && replacement === undefined) return
   const { from, to } = replacement ?? { from: 'unknown', to: 'unknown' }
   const what: JsonObject = { from, to, chain: old, known: { ...known }, found: { n: found }, lost }
   if (lost > 0) {
-    const others = (await newestChains(hall)).filter((one) => one.chain !== old)
+    const others = (await newestChains(store)).filter((one) => one.chain !== old)
     const next = chain.next()
     const after = [...others, { chain: old, n: known.n, hash: known.hash }]
     // Before anybody writes to it: a chain begins with what it follows.
     await store.journal.append(next.draft('chain.opened', store.now(), { after, by }))
     next.begin()
     const message = `the server behind the ${store.name} store was replaced and lacks ${lost} of the ${known.n} entries that it had acknowledged in chain ${old}; the journal goes on in chain ${next.chain}`
-    hall.report({
+    host.report({
       doing: 'comparing the journal with what was written',
       error: new BanksmanError('store_corrupt', message),
     })
   }
-  await store.journal.append(hall.entry('store.replaced', what))
+  await store.journal.append(chain.draft('store.replaced', store.now(), what))
 }
 
 /** How many of the entries that we know of are not there as we know them. */
 async function countLost(
-  hall: GatewayContext,
+  ports: StoreReplacementsPorts,
   chain: string,
   known: ChainHead,
   found: number,
@@ -99,10 +105,10 @@ async function countLost(
   const top = Math.min(known.n, found)
   const from = Math.max(0, top - COMPARED)
   const bodies = new Map(
-    (await hall.store.journal.read(chain, from, top - from)).map(({ n, body }) => [n, body]),
+    (await ports.store.journal.read(chain, from, top - from)).map(({ n, body }) => [n, body]),
   )
   for (let n = top; n > from; n--) {
-    const remembered = hall.chain.bodyHash(n)
+    const remembered = ports.chain.bodyHash(n)
     // So far back nothing is remembered that could be compared.
     if (remembered === undefined) return known.n - n
     const body = bodies.get(n)

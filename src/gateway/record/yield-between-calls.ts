@@ -2,7 +2,7 @@
  * Looking through many calls at once is long work, and each of them may hold a megabyte. Between two of them everybody
  * else has a turn, so that nobody waits longer than for one.
  */
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Host } from '../host.ts'
 
 /**
  * Each that gives way has a turn of the event loop of its own: two that are done in one would hold it for as long as both.
@@ -24,7 +24,7 @@ const MAX_CALLS = 50
 /** To be awaited before each call that is looked at, with its size. */
 export function createYieldBetweenCalls({
   giveWay,
-}: Pick<GatewayContext, 'giveWay'>): (characters: number) => Promise<void> {
+}: Pick<Host, 'giveWay'>): (characters: number) => Promise<void> {
   let characters = 0
   let calls = 0
   return async (size) => {

@@ -1,19 +1,16 @@
 /** Why a call is not taken at all, in words that say what would be right. */
 import type { PreparedCall } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { GatewayContext } from './change-request.ts'
 
-export function openRefusal(
-  hall: GatewayContext,
-  code: 'session_ended' | 'not_yours' | 'too_many_pending',
-  call: PreparedCall,
-): BanksmanError {
-  if (code === 'not_yours') return sessionNotYours(call.session)
-  if (code === 'session_ended') return sessionEndedRefusal(call.session)
+export function sessionRefusal(code: 'session_ended' | 'not_yours', session: string): BanksmanError {
+  return code === 'not_yours' ? sessionNotYours(session) : sessionEndedRefusal(session)
+}
+
+export function tooManyPending(session: string, limit: number): BanksmanError {
   return new BanksmanError(
-    code,
-    `session ${JSON.stringify(call.session)} already has ${hall.settings.maxPendingPerSession} requests waiting for a person; wait for some to be decided, or cancel them`,
-    { limit: hall.settings.maxPendingPerSession },
+    'too_many_pending',
+    `session ${JSON.stringify(session)} already has ${limit} requests waiting for a person; wait for some to be decided, or cancel them`,
+    { limit },
   )
 }
 

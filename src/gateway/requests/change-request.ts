@@ -1,102 +1,40 @@
 /**
- * The hall: what all verbs of one gateway share. It owns no state that matters: waiters and running calls of this
- * process, and the small books that can be lost without losing a promise.
+ * Every change of a request goes through here: one at a time by compare-and-set, several in one transaction. After the
+ * commit everybody in this process who has to know is told (P7).
  */
 import { defined } from '../../core/defined.ts'
-import type { ErrorCode } from '../../core/errors.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import { createIds } from '../../core/ids.ts'
+import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import type { Progress, Request } from '../../core/request.ts'
+import type { Request } from '../../core/request.ts'
 import type { RequestEvent, Step } from '../../core/transitions.ts'
 import { step } from '../../core/transitions.ts'
 import type { EntryDraft, EntryType } from '../../journal/entry.ts'
-import type { Change } from '../../stores/store.ts'
-import { DEFAULT_SETTINGS, type GatewayParts, type GatewaySettings } from '../gateway-parts.ts'
-import { withMaskedReason } from '../record/mask-reason.ts'
+import type { Change, Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
+import type { ChangeNews } from './change-news.ts'
 import { createRecentRequests, type RecentRequests } from './recent-requests.ts'
-import { createWaiters, type Waiters } from './waiters.ts'
+import { deadlineRefusal, requestRefusal, unknownRequestId } from './request-refusals.ts'
 
-export interface GatewayContext extends GatewayParts {
-  settings: GatewaySettings
-  newId: (prefix: string) => string
-  waiters: Waiters
-  /** Calls that run in this process under `guard`, to be told at once when they must stop. */
-  running: Map<string, { stop(reason: unknown): void; by: string; request: Request }>
-  /** Requests that were stopped here and whose record is still to be written: they must not run (P5). */
-  stopped: Map<string, NonNullable<Progress['stop']>>
-  /**
-   * Requests as they were last seen here. Starting a change from one of these saves a read, and can't do harm: the
-   * compare-and-set loses if it is stale, and nothing is refused before it was read afresh.
-   */
-  recent: RecentRequests
-  /** Requests that are about to be read again, since it is not known whether a change of theirs was committed. */
-  lookingAgain: Set<string>
-  /** What sessions may have written of files that steer programs, as far as it is known here: see `steered.ts`. */
-  steered: Map<string, ReadonlySet<string>>
-  /** Sessions that may not be in the store yet, and what they say they were started by. */
-  startedBy: Map<string, string>
-  /** Tools whose schema is no JSON Schema, and of which that was said. */
-  warnedOf: Set<string>
-  /** When somebody was last told "not yours", by person and request. */
-  attempts: Map<string, number>
-  /** Set by the parts that run in the background. */
-  /** `foreign`: another process has changed something, and presents it itself where it can. */
-  kickDeliveries: (by?: 'foreign') => void
-  kickDeadlines: (at: number) => void
-  /** The store lacks entries that it had acknowledged. */
-  noticeLoss: () => void
-  /** Whether one of these people is connected to the channel through this process. */
-  isConnected: (channel: string, people: ReadonlySet<string>) => boolean
-  /** Whether anybody at all is. */
-  hasConnections: (channel: string) => boolean
-  /** The store was away so lately that people who are connected elsewhere may not have said so again yet. */
-  mayBeMissed: () => boolean
-  closed: () => boolean
-  /** `said`: the request that a reason in it is about, which may quote its call. */
-  entry(
-    type: EntryType,
-    members: JsonObject,
-    about?: { request: string; version: number },
-    said?: Request,
-  ): EntryDraft
-  giveWay: NonNullable<GatewayParts['giveWay']>
-  observe: NonNullable<GatewayParts['observe']>
-  report: NonNullable<GatewayParts['report']>
-}
+export type ChangeStep = Extract<Step, { kind: 'change' }>
 
-export function createGatewayContext(parts: GatewayParts, closed: () => boolean): GatewayContext {
-  const hall: GatewayContext = {
-    ...parts,
-    settings: { ...DEFAULT_SETTINGS, ...parts.settings },
-    newId: createIds(parts.clock, parts.random),
-    waiters: createWaiters(),
-    running: new Map(),
-    stopped: new Map(),
-    recent: createRecentRequests(),
-    lookingAgain: new Set(),
-    steered: new Map(),
-    startedBy: new Map(),
-    warnedOf: new Set(),
-    attempts: new Map(),
-    kickDeliveries: () => {},
-    kickDeadlines: () => {},
-    noticeLoss: () => {},
-    isConnected: () => false,
-    hasConnections: () => false,
-    mayBeMissed: () => false,
-    closed,
-    entry: (type, members, about, said) =>
-      parts.chain.draft(type, parts.store.now(), withMaskedReason(members, said, parts.policy), about),
-    giveWay: parts.giveWay ?? (async () => {}),
-    observe: parts.observe ?? (() => {}),
-    report: parts.report ?? (() => {}),
+/** What happens to the request as it is, and how that is written down. Made together, so nothing is kept in between. */
+export interface PlannedChange {
+  event: RequestEvent
+  describe(next: ChangeStep): {
+    type: EntryType
+    members: JsonObject
+    grant?: Change['grant']
+    result?: string
   }
-  return hall
 }
 
-/** A request that raced with others is read again; this often, and then it is given up as a fault. */
-const MAX_RACES = 1000
+export type PlanChange = (request: Request) => PlannedChange | Promise<PlannedChange>
+
+export type DraftedChange =
+  | { kind: 'change'; request: Request; next: ChangeStep; change: Change }
+  | { kind: 'repeat'; request: Request }
+  | { kind: 'refuse'; code: ErrorCode; message: string }
 
 export interface ChangeResult {
   request: Request
@@ -104,97 +42,177 @@ export interface ChangeResult {
   changed: boolean
 }
 
-/**
- * Moves a request by one event: reads, asks the state machine, compares and sets, and reads again if it lost. The
- * event is made afresh for each try, because what it should be depends on what the request has become.
- */
-export async function changeRequest(
-  hall: GatewayContext,
-  id: string,
-  make: (request: Request) => RequestEvent | Promise<RequestEvent>,
-  describe: (
-    request: Request,
-    event: RequestEvent,
-    step: Extract<Step, { kind: 'change' }>,
-  ) => {
-    type: EntryType
-    members: JsonObject
-    grant?: Change['grant']
-    result?: string
-  },
-  /** As the caller has just read it, so that it need not be read again. */
-  seen?: Request,
-): Promise<ChangeResult> {
-  let remembered = seen ?? hall.recent.get(id)
-  let request = remembered ?? (await hall.store.get(id))
-  for (let race = 0; race < MAX_RACES; race++) {
-    if (request === undefined) throw unknownRequestId(id)
-    const tried = await attempt(request)
-    if (tried.kind !== 'change' && remembered !== undefined) {
-      remembered = undefined
-      request = await hall.store.get(id)
-      continue
-    }
-    if (tried.kind === 'throw') throw tried.error
-    if (tried.kind === 'repeat') {
-      // The first time may have been committed without anyone here hearing of it.
-      announceRequest(hall, request)
-      return { request, changed: false }
-    }
-    const { next, change } = tried
-    const mark = hall.recent.mark(id)
-    const result = await hall.store.transition(change).catch((error) => {
-      hall.recent.delete(id)
-      rereadLater(hall, id)
-      throw error
-    })
-    remembered = undefined
-    if (result.won) {
-      const moved = requestAfter(request, next, result.deadline)
-      announceCommit(hall, moved, mark)
-      return { request: moved, changed: true }
-    }
-    const found: Request | undefined = result.request
-    if (found !== undefined && found.version === request.version && next.guard !== undefined) {
-      hall.recent.delete(id)
-      throw requestRefusal(...deadlineRefusal(request, next.guard), request)
-    }
-    hall.recent.delete(id)
-    request = found
-  }
-  throw new BanksmanError('internal', `request ${id} changed ${MAX_RACES} times while it was being changed`)
+export interface RequestChanges {
+  /**
+   * Requests as they were last seen here. Starting a change from one of these saves a read, and can't do harm: the
+   * compare-and-set loses if it is stale, and nothing is refused before it was read afresh.
+   */
+  readonly recent: RecentRequests
+  /**
+   * Reads, asks the state machine, compares and sets, and reads again if it lost. The plan is made afresh for each try,
+   * because what it should be depends on what the request has become. `seen`: as the caller has just read it.
+   */
+  change(id: string, plan: PlanChange, seen?: Request): Promise<ChangeResult>
+  /** What the plan comes to for this request. Nothing is changed. */
+  draft(request: Request, planned: PlannedChange): DraftedChange
+  /** All of them or none. Undefined when one of the requests was changed by others meanwhile. */
+  commitAll(
+    drafted: readonly Exclude<DraftedChange, { kind: 'refuse' }>[],
+  ): Promise<ChangeResult[] | undefined>
+  /** After the commit that opened it. `isToShow`: it goes to channels. */
+  opened(request: Request, mark: number, isToShow: boolean): void
+  /**
+   * After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). With the mark
+   * that was taken before it, the request is remembered.
+   */
+  committed(request: Request, mark?: number): void
+  /** A store that failed can't say whether it committed: those who wait are told as soon as the request can be read. */
+  rereadLater(id: string): void
+}
 
-  async function attempt(now: Request): Promise<TriedChange> {
-    let event: RequestEvent
+export interface RequestChangesPorts {
+  store: Pick<Store, 'get' | 'transition' | 'transitionAll'>
+  journal: JournalWriter
+  news: ChangeNews
+  host: Pick<Host, 'clock' | 'closed'>
+}
+
+/** A request that raced with others is read again; this often, and then it is given up as a fault. */
+const MAX_RACES = 1000
+const REREAD_MS = 1000
+
+export function createRequestChanges({ store, journal, news, host }: RequestChangesPorts): RequestChanges {
+  const recent = createRecentRequests()
+  const rereading = new Set<string>()
+
+  async function change(id: string, plan: PlanChange, seen?: Request): Promise<ChangeResult> {
+    let remembered = seen ?? recent.get(id)
+    let request = remembered ?? (await store.get(id))
+    for (let race = 0; race < MAX_RACES; race++) {
+      if (request === undefined) throw unknownRequestId(id)
+      const tried = await attempt(request, plan)
+      if (tried.kind !== 'change' && remembered !== undefined) {
+        remembered = undefined
+        request = await store.get(id)
+        continue
+      }
+      if (tried.kind === 'throw') throw tried.error
+      if (tried.kind === 'refuse') throw requestRefusal(tried.code, tried.message, request)
+      if (tried.kind === 'repeat') return repeated(request)
+      const { next, change } = tried
+      const mark = recent.mark(id)
+      const result = await store.transition(change).catch((error) => {
+        rereadLater(id)
+        throw error
+      })
+      remembered = undefined
+      if (result.won) {
+        const moved = requestAfter(request, next, result.deadline)
+        committed(moved, mark)
+        return { request: moved, changed: true }
+      }
+      recent.delete(id)
+      const found: Request | undefined = result.request
+      if (found !== undefined && found.version === request.version && next.guard !== undefined)
+        throw deadlineRefusal(request, next.guard)
+      request = found
+    }
+    throw new BanksmanError('internal', `request ${id} changed ${MAX_RACES} times while it was being changed`)
+  }
+
+  /** A plan that throws for a request as it was remembered may not throw for the request as it is. */
+  async function attempt(
+    request: Request,
+    plan: PlanChange,
+  ): Promise<DraftedChange | { kind: 'throw'; error: unknown }> {
+    let planned: PlannedChange
     try {
-      event = await make(now)
+      planned = await plan(request)
     } catch (error) {
       return { kind: 'throw', error }
     }
-    const next = step(now, event)
-    if (next.kind === 'repeat') return next
-    if (next.kind === 'refuse') return { kind: 'throw', error: requestRefusal(next.code, next.message, now) }
-    const { type, members, grant, result } = describe(now, event, next)
-    const said = { ...now, progress: next.progress }
-    const entry = hall.entry(type, members, { request: id, version: now.version + 1 }, said)
-    const change: Change = {
-      ...toStoreChange(now, next, entry),
-      ...defined({ grant, result }),
-    }
-    return { kind: 'change', next, change }
+    return draftChange(journal, request, planned)
+  }
+
+  /** The first time may have been committed without anyone here hearing of it. */
+  function repeated(request: Request): ChangeResult {
+    news.publish(request, true)
+    return { request, changed: false }
+  }
+
+  function committed(request: Request, mark?: number): void {
+    if (mark === undefined) recent.delete(request.id)
+    else recent.keep(request, mark)
+    news.publish(request, true)
+  }
+
+  function rereadLater(id: string): void {
+    recent.delete(id)
+    // In a long outage everybody's attempts fail: one read a second is enough for all of them.
+    if (rereading.has(id)) return
+    rereading.add(id)
+    host.clock.after(REREAD_MS, () => {
+      rereading.delete(id)
+      if (host.closed()) return
+      store
+        .get(id)
+        .then(async (request) => {
+          // By now it may be older than what others know, so it is not remembered.
+          if (request !== undefined) news.publish(request, true)
+          await journal.catchUp()
+        })
+        .catch(() => rereadLater(id))
+    })
+  }
+
+  return {
+    recent,
+    change,
+    draft: (request, planned) => draftChange(journal, request, planned),
+    async commitAll(drafted) {
+      const changes = drafted.flatMap((one) => (one.kind === 'change' ? [one.change] : []))
+      if (changes.length === 0) return drafted.map(({ request }) => repeated(request))
+      const result = await store.transitionAll(changes).catch((error) => {
+        for (const { id } of changes) rereadLater(id)
+        throw error
+      })
+      if (!result.won) {
+        for (const { id } of result.lost) recent.delete(id)
+        return undefined
+      }
+      let index = 0
+      return drafted.map((one) => {
+        if (one.kind === 'repeat') return repeated(one.request)
+        const request = requestAfter(one.request, one.next, result.deadlines[index++]!)
+        committed(request)
+        return { request, changed: true }
+      })
+    },
+    opened(request, mark, isToShow) {
+      recent.keep(request, mark)
+      news.publish(request, isToShow)
+    },
+    committed,
+    rereadLater,
   }
 }
 
-type TriedChange =
-  | { kind: 'change'; next: Extract<Step, { kind: 'change' }>; change: Change }
-  | { kind: 'repeat' }
-  | { kind: 'throw'; error: unknown }
-
-export function toStoreChange(
+function draftChange(
+  journal: JournalWriter,
   request: Request,
-  next: Extract<Step, { kind: 'change' }>,
-  entry: EntryDraft,
-): Change {
+  { event, describe }: PlannedChange,
+): DraftedChange {
+  const next = step(request, event)
+  if (next.kind === 'refuse') return next
+  if (next.kind === 'repeat') return { kind: 'repeat', request }
+  const { type, members, grant, result } = describe(next)
+  const said = { ...request, progress: next.progress }
+  const entry = journal.entry(type, members, { request: request.id, version: request.version + 1 }, said)
+  const change = { ...toStoreChange(request, next, entry), ...defined({ grant, result }) }
+  return { kind: 'change', request, next, change }
+}
+
+export function toStoreChange(request: Request, next: ChangeStep, entry: EntryDraft): Change {
   return {
     id: request.id,
     version: request.version,
@@ -207,100 +225,6 @@ export function toStoreChange(
   }
 }
 
-export function requestAfter(
-  request: Request,
-  next: Extract<Step, { kind: 'change' }>,
-  deadline: number | null,
-): Request {
+export function requestAfter(request: Request, next: ChangeStep, deadline: number | null): Request {
   return { ...request, state: next.to, version: request.version + 1, progress: next.progress, deadline }
-}
-
-const LOOK_AGAIN_MS = 1000
-const CATCH_UP = 1000
-
-/** A store that failed can't say whether it committed: whoever waits is told what it was as soon as that can be read. */
-export function rereadLater(hall: GatewayContext, id: string): void {
-  // In a long outage everybody's attempts fail: one look a second is enough for all of them.
-  if (hall.lookingAgain.has(id)) return
-  hall.lookingAgain.add(id)
-  hall.clock.after(LOOK_AGAIN_MS, () => {
-    hall.lookingAgain.delete(id)
-    if (hall.closed()) return
-    hall.store
-      .get(id)
-      .then(async (request) => {
-        if (request !== undefined) announceRequest(hall, request)
-        await catchUpChain(hall)
-      })
-      .catch(() => rereadLater(hall, id))
-  })
-}
-
-/**
- * After a failure: reads back what was committed without our hearing of it, so that the chain's head moves on, and
- * notices when the head itself is not there any more.
- */
-export async function catchUpChain(hall: GatewayContext): Promise<void> {
-  const { chain, store } = hall
-  const head = chain.head()
-  if (head.n > 0 && (await store.journal.read(chain.chain, head.n - 1, 1)).length === 0) hall.noticeLoss()
-  if (!chain.lags()) return
-  for (const { n, body } of await store.journal.read(chain.chain, chain.head().n, CATCH_UP))
-    chain.found(n, body)
-}
-
-/**
- * After a commit: whoever waits here wakes, and every channel that showed it is brought up to date (P7). With the mark
- * that was taken before it, the request is remembered.
- */
-export function announceCommit(hall: GatewayContext, request: Request, mark?: number): void {
-  if (mark === undefined) hall.recent.delete(request.id)
-  else hall.recent.keep(request, mark)
-  announceRequest(hall, request)
-}
-
-/** The same for a request that was merely read: by now it may be older than what others know. */
-export function announceRequest(hall: GatewayContext, request: Request): void {
-  hall.waiters.wake(request)
-  if (request.progress.stop !== undefined) hall.running.get(request.id)?.stop(stopReason(request))
-  if (request.deadline !== null) hall.kickDeadlines(request.deadline)
-  hall.kickDeliveries()
-}
-
-export function stopReason(request: Request): BanksmanError {
-  const stop = request.progress.stop ?? request.progress.cancelled
-  const by = stop?.by ?? 'the agent'
-  return new BanksmanError('cancelled', `stopped by ${by}${stop?.reason ? `: ${stop.reason}` : ''}`)
-}
-
-/** The recorded decision goes with every refusal, so that the loser of a race learns who won (P2). */
-export function requestRefusal(code: ErrorCode, message: string, request: Request): BanksmanError {
-  const { said: _, ...outcome } = request.progress.outcome ?? {}
-  return new BanksmanError(code, message, {
-    state: request.state,
-    version: request.version,
-    ...recordedDecisionOf(request.progress),
-    ...(request.progress.outcome === undefined ? {} : { outcome }),
-  })
-}
-
-/** What was decided, with every vote that it took. */
-export function recordedDecisionOf({ decision, votes = [] }: Progress): Pick<Progress, 'decision' | 'votes'> {
-  return decision === undefined ? {} : { decision, ...(votes.length === 0 ? {} : { votes }) }
-}
-
-export function unknownRequestId(id: string): BanksmanError {
-  return new BanksmanError('unknown_id', `there is no request ${JSON.stringify(id)}`)
-}
-
-export function unknownSession(id: string): BanksmanError {
-  return new BanksmanError('unknown_id', `there is no session ${JSON.stringify(id)}`)
-}
-
-function deadlineRefusal(request: Request, guard: 'before_deadline' | 'after_deadline'): [ErrorCode, string] {
-  if (guard === 'after_deadline') return ['invalid', 'the deadline has not come yet']
-  if (request.state === 'pending') return ['expired', 'the request has expired']
-  if (request.state === 'approved')
-    return ['not_approved', 'the approval has lapsed: it was not claimed in time']
-  return ['lease_lapsed', 'the lease ended before it was renewed']
 }

@@ -6,10 +6,11 @@ import type { JsonObject } from '../../core/json/json.ts'
 import { currentTerms, type Request, type RequestState, STATES } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { mayDecideAny } from '../../core/votes.ts'
-import type { ListQuery, Page } from '../../stores/store.ts'
-import { type GatewayContext, unknownRequestId } from './change-request.ts'
-import { refuseAttempt } from './refuse-attempt.ts'
-import { uncover } from './uncover.ts'
+import type { ListQuery, Page, Store } from '../../stores/store.ts'
+import type { Authority } from './authority.ts'
+import type { RecentRequests } from './recent-requests.ts'
+import { unknownRequestId } from './request-refusals.ts'
+import type { Uncovering } from './uncover.ts'
 
 export interface ReadVerbs {
   get(id: string, actor: Actor): Promise<Request>
@@ -26,12 +27,19 @@ export interface ReadVerbs {
   reveal(id: string, actor: Actor): Promise<JsonObject>
 }
 
-export function createReadVerbs(hall: GatewayContext): ReadVerbs {
+export interface ReadPorts {
+  store: Pick<Store, 'get' | 'lookup' | 'list' | 'count' | 'sessions'>
+  recent: Pick<RecentRequests, 'mark' | 'keepRead'>
+  authority: Authority
+  uncovering: Pick<Uncovering, 'uncover'>
+}
+
+export function createReadVerbs({ store, recent, authority, uncovering }: ReadPorts): ReadVerbs {
   async function decidable(requests: readonly Request[], actor: Actor): Promise<ReadonlySet<string>> {
     if (actor.role === 'agent' || requests.length === 0) return new Set()
-    const found = await hall.store.sessions.getAll([...new Set(requests.map(({ session }) => session))])
+    const found = await store.sessions.getAll([...new Set(requests.map(({ session }) => session))])
     const sessions = new Map(found.map((session) => [session.id, session]))
-    const directory = hall.directory()
+    const directory = authority.directory()
     const theirs = requests.filter((request) =>
       mayDecideNow(request, actor, directory, sessions.get(request.session)),
     )
@@ -43,11 +51,11 @@ export function createReadVerbs(hall: GatewayContext): ReadVerbs {
   }
 
   async function get(id: string, actor: Actor): Promise<Request> {
-    const mark = hall.recent.mark(id)
-    const request = await hall.store.get(id)
+    const mark = recent.mark(id)
+    const request = await store.get(id)
     if (request === undefined || !maySee(request, actor)) throw unknownRequestId(id)
     // Whoever looks at a request that waits is about to decide it.
-    if (request.state === 'pending' && actor.role !== 'agent') hall.recent.keepRead(request, mark)
+    if (request.state === 'pending' && actor.role !== 'agent') recent.keepRead(request, mark)
     return request
   }
 
@@ -57,8 +65,8 @@ export function createReadVerbs(hall: GatewayContext): ReadVerbs {
     decidable,
     async find({ session, callId }, actor) {
       // The tool is only of interest to grants.
-      const { known } = await hall.store.lookup(session, callId, '')
-      const request = known?.request === undefined ? undefined : await hall.store.get(known.request)
+      const { known } = await store.lookup(session, callId, '')
+      const request = known?.request === undefined ? undefined : await store.get(known.request)
       return request !== undefined && maySee(request, actor) ? request : undefined
     },
     async list(query, actor) {
@@ -69,27 +77,22 @@ export function createReadVerbs(hall: GatewayContext): ReadVerbs {
         )
       }
       // In the store's own query: a cursor, too, would tell an agent of others' requests.
-      return hall.store.list(actor.role === 'agent' ? { ...query, submittedBy: actor.subject } : query)
+      return store.list(actor.role === 'agent' ? { ...query, submittedBy: actor.subject } : query)
     },
     async count(state, actor) {
       if (actor.role === 'agent')
         throw new BanksmanError('forbidden', "an agent's credential can't count requests of others")
-      return hall.store.count(state)
+      return store.count(state)
     },
     async reveal(id, actor) {
       const request = await get(id, actor)
       if (!(await mayDecide(request, actor))) {
-        throw await refuseAttempt(
-          hall,
-          request,
-          actor,
-          'not_yours',
-          'only who may decide a request may look under its masks',
-        )
+        const why = 'only who may decide a request may look under its masks'
+        throw await authority.refuse(request, actor, 'not_yours', why)
       }
       if (request.bytes === '')
         throw new BanksmanError('unknown_id', 'the arguments were erased after their retention time')
-      return uncover(hall, request, actor)
+      return uncovering.uncover(request, actor)
     },
   }
 }

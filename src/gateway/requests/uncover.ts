@@ -10,64 +10,96 @@ import { hasUncovered, type Request, shownBytes, shownContent, shownDigest } fro
 import type { Actor } from '../../core/session.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
-import { type ApprovalBounds, approvalBounds } from '../../display/words/approval-bounds.ts'
+import { approvalBounds } from '../../display/words/approval-bounds.ts'
 import type { Channel, Presentation } from '../../people/channel.ts'
-import { changeRequest, type GatewayContext } from './change-request.ts'
+import type { Policy } from '../../policy/policy.ts'
+import type { Store } from '../../stores/store.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
+import type { RequestChanges } from './change-request.ts'
 
-function maskedCallOf(hall: GatewayContext, request: Request): MaskedArguments | undefined {
-  const content = shownContent(request)
-  return content && maskArguments(content.arguments, hall.policy().knownTool(content))
+export interface Uncovering {
+  /** Throws where this person can't approve the call from where they are. `edited` is what they would make of it. */
+  check(request: Request, actor: Actor, edited?: CallContent): void
+  /** The arguments as they are. That somebody looked is on the record before they are given. */
+  uncover(request: Request, actor: Actor): Promise<JsonObject>
 }
 
-function boundsOf(hall: GatewayContext, content: CallContent): ApprovalBounds {
-  return approvalBounds(maskArguments(content.arguments, hall.policy().knownTool(content)))
+export interface UncoveringPorts {
+  policy: () => Policy
+  channels: readonly Channel[]
+  store: Pick<Store, 'now' | 'journal'>
+  journal: JournalWriter
+  changes: RequestChanges
 }
 
-/** Throws where this person can't approve the call from where they are. `edited` is what they would make of it. */
-export function checkUncovered(
-  hall: GatewayContext,
-  request: Request,
-  actor: Actor,
-  edited?: CallContent,
-): void {
-  const shown = contentOf(shownBytes(request))
-  if (hall.channels.some((channel) => channel.name === actor.via && isChat(channel))) {
-    for (const content of edited === undefined ? [shown] : [shown, edited])
-      checkInChat(hall, request, content)
+export function createUncovering({ policy, channels, store, journal, changes }: UncoveringPorts): Uncovering {
+  const boundsOf = (content: CallContent) => approvalBounds(maskedCall(policy(), content))
+
+  function checkInChat(request: Request, content: CallContent): void {
+    const { inChat, uncover } = boundsOf(content)
+    if (inChat) return
+    const why =
+      uncover.length > 0
+        ? 'a value is hidden because of its name and has to be uncovered first'
+        : 'a value is hidden because of its name, and the tool is not in the catalogue'
+    throw new BanksmanError(
+      'approve_elsewhere',
+      `this can't be approved in a chat: ${why}. Open it in the inbox to approve (#/pending/${request.id}). It stays pending`,
+      { uncover },
+    )
   }
-  const { uncover } = boundsOf(hall, shown)
-  // What somebody wrote themselves they have seen.
-  const kept = edited === undefined ? uncover : uncover.filter((pointer) => isKept(pointer, shown, edited))
-  if (kept.length === 0 || hasUncovered(request, actor.subject)) return
-  throw new BanksmanError(
-    'uncover_first',
-    `${kept.length === 1 ? 'a value is' : `${kept.length} values are`} hidden because of the name and may be more than a secret (${kept.join(', ')}): open the request in the inbox (#/pending/${request.id}) and uncover it, then approve. It stays pending`,
-    { uncover: kept },
-  )
+
+  return {
+    check(request, actor, edited) {
+      const shown = contentOf(shownBytes(request))
+      if (channels.some((channel) => channel.name === actor.via && isChat(channel))) {
+        for (const content of edited === undefined ? [shown] : [shown, edited]) checkInChat(request, content)
+      }
+      const { uncover } = boundsOf(shown)
+      // What somebody wrote themselves they have seen.
+      const kept =
+        edited === undefined ? uncover : uncover.filter((pointer) => isKept(pointer, shown, edited))
+      if (kept.length === 0 || hasUncovered(request, actor.subject)) return
+      throw new BanksmanError(
+        'uncover_first',
+        `${kept.length === 1 ? 'a value is' : `${kept.length} values are`} hidden because of the name and may be more than a secret (${kept.join(', ')}): open the request in the inbox (#/pending/${request.id}) and uncover it, then approve. It stays pending`,
+        { uncover: kept },
+      )
+    },
+    async uncover(request, actor) {
+      const { id } = request
+      const { subject: by, via } = actor
+      await store.journal.append(journal.entry('mask.lifted', { on: id, by, via }))
+      const shown = contentOf(shownBytes(request))
+      const isWanted =
+        request.state === 'pending' && request.kind !== 'question' && boundsOf(shown).uncover.length > 0
+      if (!isWanted || hasUncovered(request, by)) return shown.arguments
+      const { request: looked } = await changes.change(
+        id,
+        (now) => ({
+          event: { kind: 'look', look: { by, at: store.now(), via, digest: shownDigest(now) } },
+          describe: () => ({ type: 'request.uncovered', members: { by, via, state: 'pending' } }),
+        }),
+        request,
+      )
+      return contentOf(shownBytes(looked)).arguments
+    },
+  }
 }
 
-function checkInChat(hall: GatewayContext, request: Request, content: CallContent): void {
-  const { inChat, uncover } = boundsOf(hall, content)
-  if (inChat) return
-  const why =
-    uncover.length > 0
-      ? 'a value is hidden because of its name and has to be uncovered first'
-      : 'a value is hidden because of its name, and the tool is not in the catalogue'
-  throw new BanksmanError(
-    'approve_elsewhere',
-    `this can't be approved in a chat: ${why}. Open it in the inbox to approve (#/pending/${request.id}). It stays pending`,
-    { uncover },
-  )
+function maskedCall(policy: Policy, content: CallContent): MaskedArguments {
+  return maskArguments(content.arguments, policy.knownTool(content))
+}
+
+function maskedCallOf(policy: Policy, request: Request): MaskedArguments | undefined {
+  const content = shownContent(request)
+  return content && maskedCall(policy, content)
 }
 
 /** What a channel is told with a request that it is to show. */
-export function approvableIn(
-  hall: GatewayContext,
-  request: Request,
-  channel: Channel,
-): Presentation['approvable'] {
+export function approvableIn(policy: Policy, request: Request, channel: Channel): Presentation['approvable'] {
   if (!isChat(channel) || request.kind === 'question') return { here: true }
-  const masked = maskedCallOf(hall, request)
+  const masked = maskedCallOf(policy, request)
   if (masked === undefined) return { here: true }
   const bounds = approvalBounds(masked)
   return bounds.inChat ? { here: true } : { here: false, bounds }
@@ -80,25 +112,4 @@ function isChat({ kind, pull }: Channel): boolean {
 
 function isKept(pointer: string, shown: CallContent, edited: CallContent): boolean {
   return valueAt(edited.arguments, pointer) === valueAt(shown.arguments, pointer)
-}
-
-/** The arguments as they are. That somebody looked is on the record before they are given. */
-export async function uncover(hall: GatewayContext, request: Request, actor: Actor): Promise<JsonObject> {
-  const { id } = request
-  await hall.store.journal.append(hall.entry('mask.lifted', { on: id, by: actor.subject, via: actor.via }))
-  const shown = contentOf(shownBytes(request))
-  const isWanted =
-    request.state === 'pending' && request.kind !== 'question' && boundsOf(hall, shown).uncover.length > 0
-  if (!isWanted || hasUncovered(request, actor.subject)) return shown.arguments
-  const { request: looked } = await changeRequest(
-    hall,
-    id,
-    (now) => ({
-      kind: 'look',
-      look: { by: actor.subject, at: hall.store.now(), via: actor.via, digest: shownDigest(now) },
-    }),
-    () => ({ type: 'request.uncovered', members: { by: actor.subject, via: actor.via, state: 'pending' } }),
-    request,
-  )
-  return contentOf(shownBytes(looked)).arguments
 }

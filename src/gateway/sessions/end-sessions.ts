@@ -5,19 +5,18 @@
 
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json/json.ts'
 import { LIVE_STATES, type Request } from '../../core/request.ts'
-import { type RequestEvent, type Step, step } from '../../core/transitions.ts'
-import type { Change } from '../../stores/store.ts'
+import { step } from '../../core/transitions.ts'
+import type { Change, Store } from '../../stores/store.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
 import {
-  announceCommit,
-  type GatewayContext,
+  type ChangeStep,
+  type PlannedChange,
+  type RequestChanges,
   requestAfter,
-  requestRefusal,
-  rereadLater,
   toStoreChange,
-  unknownRequestId,
 } from '../requests/change-request.ts'
+import { requestRefusal, unknownRequestId } from '../requests/request-refusals.ts'
 
 export interface SessionEnding {
   by: string
@@ -25,120 +24,117 @@ export interface SessionEnding {
   /** The request whose decision ends the session. */
   decided?: {
     id: string
-    event: (request: Request) => Promise<RequestEvent>
-    describe: (request: Request, event: RequestEvent, next: Extract<Step, { kind: 'change' }>) => JsonObject
+    plan: (request: Request) => Promise<PlannedChange>
   }
   /** Or the session itself. */
   session?: string
 }
 
-const MAX_RACES = 100
-
-export async function endSessions(
-  hall: GatewayContext,
-  ending: SessionEnding,
-): Promise<{ request: Request | undefined; changed: boolean }> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    const request = ending.decided === undefined ? undefined : await hall.store.get(ending.decided.id)
-    if (ending.decided !== undefined && request === undefined) throw unknownRequestId(ending.decided.id)
-    const root = request?.session ?? ending.session!
-    const sessions = (await hall.store.sessions.family(root)).map((session) => session.id)
-
-    const moves: { request: Request; next: Extract<Step, { kind: 'change' }>; change: Change }[] = []
-    if (request !== undefined) {
-      const event = await ending.decided!.event(request)
-      const next = step(request, event)
-      if (next.kind === 'repeat') return { request, changed: false }
-      if (next.kind === 'refuse') throw requestRefusal(next.code, next.message, request)
-      const about = { request: request.id, version: request.version + 1 }
-      const members = ending.decided!.describe(request, event, next)
-      const entry = hall.entry('request.decided', members, about, request)
-      moves.push({ request, next, change: toStoreChange(request, next, entry) })
-    }
-    for (const other of await liveRequests(hall, sessions)) {
-      if (other.id === request?.id) continue
-      const next = step(other, {
-        kind: 'cancel',
-        cause: 'session_ended',
-        by: ending.by,
-        ...defined({ reason: ending.reason }),
-      })
-      if (next.kind !== 'change') {
-        // Told to stop before: it stays as it is, but must be among the changes.
-        if (next.kind === 'repeat') moves.push(unchanged(hall, other, ending.by))
-        continue
-      }
-      const entry = hall.entry(
-        next.to === 'running' ? 'request.stopped' : 'request.cancelled',
-        { by: ending.by, cause: 'session_ended', state: next.to },
-        { request: other.id, version: other.version + 1 },
-      )
-      moves.push({ request: other, next, change: toStoreChange(other, next, entry) })
-    }
-    const about = {
-      sessions,
-      by: ending.by,
-      ...defined({ reason: ending.reason }),
-    }
-    const { won } = await hall.store
-      .endSessions({
-        ...about,
-        changes: moves.map((each) => each.change),
-        entry: hall.entry('session.ended', about, undefined, request),
-      })
-      .catch((error) => {
-        // It may have been committed all the same, and then whoever waits here must still hear of it (P7).
-        for (const { id } of moves.map((each) => each.request)) {
-          hall.recent.delete(id)
-          rereadLater(hall, id)
-        }
-        throw error
-      })
-    if (!won) {
-      if (request !== undefined && (await guardLost(hall, request))) {
-        throw requestRefusal('expired', 'the request has expired', request)
-      }
-      continue
-    }
-    const after = moves.map((each) => requestAfter(each.request, each.next, deadlineAfter(each)))
-    for (const each of after) announceCommit(hall, each)
-    return { request: request === undefined ? undefined : after[0], changed: true }
-  }
-  throw new BanksmanError('internal', 'the session kept changing while it was being ended; try again')
+export interface SessionEndingPorts {
+  store: Pick<Store, 'get' | 'list' | 'now' | 'sessions' | 'endSessions'>
+  changes: RequestChanges
+  journal: JournalWriter
 }
 
-function deadlineAfter({
-  request,
-  next,
-}: {
+export type EndSessions = (
+  ending: SessionEnding,
+) => Promise<{ request: Request | undefined; changed: boolean }>
+
+interface EndingChange {
   request: Request
-  next: Extract<Step, { kind: 'change' }>
-}): number | null {
+  next: ChangeStep
+  change: Change
+}
+
+const MAX_RACES = 100
+
+export function createEndSessions(ports: SessionEndingPorts): EndSessions {
+  const { store, changes, journal } = ports
+
+  /** What becomes of another request that is live in one of the sessions. */
+  function cancelOther(other: Request, { by, reason }: SessionEnding): EndingChange[] {
+    const next = step(other, { kind: 'cancel', cause: 'session_ended', by, ...defined({ reason }) })
+    if (next.kind === 'refuse') return []
+    if (next.kind === 'repeat') return [unchanged(other, by)]
+    const entry = journal.entry(
+      next.to === 'running' ? 'request.stopped' : 'request.cancelled',
+      { by, cause: 'session_ended', state: next.to },
+      { request: other.id, version: other.version + 1 },
+    )
+    return [{ request: other, next, change: toStoreChange(other, next, entry) }]
+  }
+
+  /** Told to stop before: it stays as it is, but must be among the changes. */
+  function unchanged(request: Request, by: string): EndingChange {
+    const next = { kind: 'change', to: request.state, progress: request.progress, deadline: 'keep' } as const
+    const entry = journal.entry(
+      'request.stopped',
+      { by, cause: 'session_ended', state: request.state },
+      { request: request.id, version: request.version + 1 },
+    )
+    return { request, next, change: toStoreChange(request, next, entry) }
+  }
+
+  return async (ending) => {
+    const { decided, by, reason } = ending
+    for (let race = 0; race < MAX_RACES; race++) {
+      const request = decided === undefined ? undefined : await store.get(decided.id)
+      if (decided !== undefined && request === undefined) throw unknownRequestId(decided.id)
+      const root = request?.session ?? ending.session!
+      const sessions = (await store.sessions.family(root)).map((session) => session.id)
+
+      const moves: EndingChange[] = []
+      if (request !== undefined) {
+        const drafted = changes.draft(request, await decided!.plan(request))
+        if (drafted.kind === 'repeat') return { request, changed: false }
+        if (drafted.kind === 'refuse') throw requestRefusal(drafted.code, drafted.message, request)
+        moves.push(drafted)
+      }
+      for (const other of await liveRequests(store, sessions)) {
+        if (other.id !== request?.id) moves.push(...cancelOther(other, ending))
+      }
+      const about = { sessions, by, ...defined({ reason }) }
+      const { won } = await store
+        .endSessions({
+          ...about,
+          changes: moves.map((each) => each.change),
+          entry: journal.entry('session.ended', about, undefined, request),
+        })
+        .catch((error) => {
+          // It may have been committed all the same, and then whoever waits here must still hear of it (P7).
+          for (const each of moves) changes.rereadLater(each.request.id)
+          throw error
+        })
+      if (!won) {
+        if (request !== undefined && (await isPastDeadline(store, request))) {
+          throw requestRefusal('expired', 'the request has expired', request)
+        }
+        continue
+      }
+      const after = moves.map((each) => requestAfter(each.request, each.next, deadlineAfter(each)))
+      for (const each of after) changes.committed(each)
+      return { request: request === undefined ? undefined : after[0], changed: true }
+    }
+    throw new BanksmanError('internal', 'the session kept changing while it was being ended; try again')
+  }
+}
+
+function deadlineAfter({ request, next }: EndingChange): number | null {
   return next.deadline === 'keep' ? request.deadline : null
 }
 
-function unchanged(hall: GatewayContext, request: Request, by: string) {
-  const next = { kind: 'change', to: request.state, progress: request.progress, deadline: 'keep' } as const
-  const entry = hall.entry(
-    'request.stopped',
-    { by, cause: 'session_ended', state: request.state },
-    { request: request.id, version: request.version + 1 },
-  )
-  return { request, next, change: toStoreChange(request, next, entry) }
+async function isPastDeadline(store: Pick<Store, 'get' | 'now'>, request: Request): Promise<boolean> {
+  const now = await store.get(request.id)
+  return now?.version === request.version && now.deadline !== null && now.deadline <= store.now()
 }
 
-async function guardLost(hall: GatewayContext, request: Request): Promise<boolean> {
-  const now = await hall.store.get(request.id)
-  return now?.version === request.version && now.deadline !== null && now.deadline <= hall.store.now()
-}
-
-async function liveRequests(hall: GatewayContext, sessions: string[]): Promise<Request[]> {
+async function liveRequests(store: Pick<Store, 'list'>, sessions: string[]): Promise<Request[]> {
   const found: Request[] = []
   for (const session of sessions) {
     for (const state of LIVE_STATES) {
       let cursor: string | undefined
       do {
-        const page = await hall.store.list({ state, session, ...defined({ cursor }) })
+        const page = await store.list({ state, session, ...defined({ cursor }) })
         found.push(...page.items)
         cursor = page.cursor
       } while (cursor !== undefined)

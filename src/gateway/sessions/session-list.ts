@@ -7,8 +7,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { makeVisible } from '../../display/text/visible.ts'
-import type { Page } from '../../stores/store.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Page, Store } from '../../stores/store.ts'
 import { mayReadTurns } from './turn-log.ts'
 
 export interface ListedSession {
@@ -24,30 +23,36 @@ export type SessionListVerb = (
   actor: Actor,
 ) => Promise<Page<ListedSession>>
 
+type SessionListStore = Pick<Store, 'sessions' | 'turns'>
+
 const TITLE_CHARACTERS = 80
 /** What a title is made from: no more of it is looked at, however long the words are. */
 const TITLE_SOURCE = 4000
 
-export function createSessionList(hall: GatewayContext): SessionListVerb {
+export function createSessionList(store: SessionListStore): SessionListVerb {
   return async ({ mine = false, ...query }, actor) => {
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't list sessions")
     }
-    const { items, ...rest } = await hall.store.sessions.list({
+    const { items, ...rest } = await store.sessions.list({
       ...query,
       ...(mine ? { owner: actor.subject } : {}),
     })
     const listed: ListedSession[] = []
-    for (const session of items) listed.push(await toListedSession(hall, session, actor))
+    for (const session of items) listed.push(await toListedSession(store, session, actor))
     return { items: listed, ...rest }
   }
 }
 
-async function toListedSession(hall: GatewayContext, session: Session, actor: Actor): Promise<ListedSession> {
-  const lastAt = await hall.store.turns.lastAt(session.id)
+async function toListedSession(
+  store: SessionListStore,
+  session: Session,
+  actor: Actor,
+): Promise<ListedSession> {
+  const lastAt = await store.turns.lastAt(session.id)
   if (lastAt === undefined) return { session, lastAt: session.createdAt }
   if (!mayReadTurns(session, actor)) return { session, lastAt }
-  const [first] = await hall.store.turns.read(session.id, 0, 1)
+  const [first] = await store.turns.read(session.id, 0, 1)
   const title = first === undefined ? undefined : titleOf(first)
   return { session, lastAt, ...defined({ title }) }
 }

@@ -5,7 +5,8 @@
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import type { GatewayContext } from '../requests/change-request.ts'
+import type { Store } from '../../stores/store.ts'
+import type { JournalWriter } from '../record/journal-writer.ts'
 
 export interface TurnLogVerbs {
   /** False when somebody else has written at this place meanwhile: read, and look again. */
@@ -27,18 +28,23 @@ export interface TurnLogAppending {
   unfinished: boolean
 }
 
+export interface TurnLogPorts {
+  store: Pick<Store, 'turns' | 'sessions' | 'watch'>
+  journal: JournalWriter
+}
+
 const MAX_READ = 1000
 
-export function createTurnLogVerbs(hall: GatewayContext): TurnLogVerbs {
+export function createTurnLogVerbs({ store, journal }: TurnLogPorts): TurnLogVerbs {
   return {
     async append({ session, parentSession, at, turn, unfinished }, actor) {
       const parent = parentSession === undefined ? {} : { parent: parentSession }
-      const result = await hall.store.turns.append({
+      const result = await store.turns.append({
         session: { id: session, owner: actor.subject, ownerRole: actor.role, ...parent },
         at,
         turn,
         unfinished,
-        entry: hall.entry('session.begun', { session, by: actor.subject, via: actor.via, ...parent }),
+        entry: journal.entry('session.begun', { session, by: actor.subject, via: actor.via, ...parent }),
       })
       switch (result) {
         case 'appended':
@@ -58,23 +64,23 @@ export function createTurnLogVerbs(hall: GatewayContext): TurnLogVerbs {
       }
     },
     async read(session, { after = 0, limit = MAX_READ }, actor) {
-      const found = await hall.store.sessions.get(session)
+      const found = await store.sessions.get(session)
       if (found === undefined || !mayReadTurns(found, actor))
         throw new BanksmanError('unknown_id', `there is no session ${JSON.stringify(session)}`)
-      return hall.store.turns.read(session, after, Math.max(1, Math.min(limit, MAX_READ)))
+      return store.turns.read(session, after, Math.max(1, Math.min(limit, MAX_READ)))
     },
     async unfinished() {
       const found: Session[] = []
       let cursor: string | undefined
       do {
-        const page = await hall.store.turns.unfinished(cursor === undefined ? {} : { cursor })
+        const page = await store.turns.unfinished(cursor === undefined ? {} : { cursor })
         found.push(...page.items)
         cursor = page.cursor
       } while (cursor !== undefined)
       return found
     },
     onElsewhere(listener) {
-      const remove = hall.store.watch(({ local }) => {
+      const remove = store.watch(({ local }) => {
         if (!local) listener()
       })
       return { remove }

@@ -42,15 +42,15 @@ export const GUARD_PLANTS: readonly Plant[] = [
   {
     name: 'what was judged once is not judged again after a claim was given back',
     file: 'src/gateway/lifecycle/claim.ts',
-    find: "if (now.state === 'approved') await recheckPolicy(hall, now)",
+    find: "if (now.state === 'approved') await recheckApproval(ports, now)",
     replace:
-      "if (now.state === 'approved' && now.progress.released === undefined) await recheckPolicy(hall, now)",
+      "if (now.state === 'approved' && now.progress.released === undefined) await recheckApproval(ports, now)",
     promises: ['P5'],
   },
   {
     name: 'a claim whose answer was lost is given again with what is left of its lease',
-    file: 'src/gateway/guarding/take-call.ts',
-    find: 'if (at < sentAt) await verbs.claims.renew(request.id, claimId, actor)',
+    file: 'src/gateway/guarding/conclude-call.ts',
+    find: 'if (at < sentAt) await claims.renew(request.id, claimId, actor)',
     replace: '',
     promises: ['P4'],
   },
@@ -114,9 +114,9 @@ export const GUARD_PLANTS: readonly Plant[] = [
   },
   {
     name: 'a call that was run at once is run again',
-    file: 'src/gateway/guarding/take-call.ts',
+    file: 'src/gateway/guarding/repeat-call.ts',
     find: 'if (review.repeated && hold === undefined) return LET_THROUGH',
-    replace: 'if (review.repeated && hold === undefined) return claimedAllowed(review, place, key)',
+    replace: 'if (review.repeated && hold === undefined) return claimUnlessGone(allowed, attempt)',
     promises: ['P4'],
     isQuick: true,
   },
@@ -129,8 +129,8 @@ export const GUARD_PLANTS: readonly Plant[] = [
   },
   {
     name: 'the result of a report that came too late is kept',
-    file: 'src/gateway/lifecycle/claim.ts',
-    find: '...(result === undefined || !isLeased(now, hall.store.now()) ? {} : { result }),',
+    file: 'src/gateway/lifecycle/report-outcome.ts',
+    find: '...(result === undefined || !isLeased(now, store.now()) ? {} : { result }),',
     replace: '...(result === undefined ? {} : { result }),',
     promises: ['P4'],
   },

@@ -20,10 +20,10 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'a request is shown before it is committed',
     file: 'src/gateway/lifecycle/open-request.ts',
-    find: '  const result = await hall.store.open({',
-    replace: `  for (const channel of hall.channels.filter((one) => one.kind === 'durable' && one.serves(call.origin)))
-    void channel.present?.({ request: { ...request, state, version: 1, progress: {} }, attempt: 1, later() {} }).catch(() => {})
-  const result = await hall.store.open({`,
+    find: '    const result = await store.open({',
+    replace: `    for (const channel of channels.filter((one) => one.kind === 'durable' && one.serves(call.origin)))
+      void channel.present?.({ request: { ...request, state, version: 1, progress: {} }, attempt: 1, later() {} }).catch(() => {})
+    const result = await store.open({`,
     promises: ['P1'],
     isQuick: true,
   },
@@ -54,9 +54,9 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'whoever waits is woken before the commit',
     file: 'src/gateway/requests/change-request.ts',
-    find: '    const result = await hall.store.transition(change).catch((error) => {',
-    replace: `    hall.waiters.wake(requestAfter(request, next, null))
-    const result = await hall.store.transition(change).catch((error) => {`,
+    find: '      const result = await store.transition(change).catch((error) => {',
+    replace: `      news.publish(requestAfter(request, next, null), false)
+      const result = await store.transition(change).catch((error) => {`,
     promises: ['P5', 'P7'],
     isQuick: true,
   },
@@ -65,9 +65,9 @@ export const PLANTS: readonly Plant[] = [
     file: 'src/gateway/lifecycle/wait.ts',
     find: 'else this.read((request) => this.look(request))',
     replace: `else {
-      hall.waiters.remove(id, this)
+      ports.waiters.remove(id, this)
       this.read((request) => {
-        hall.waiters.add(id, this)
+        ports.waiters.add(id, this)
         this.look(request)
       })
     }`,
@@ -76,25 +76,28 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'nobody looks again after a commit whose reply was lost',
     file: 'src/gateway/requests/change-request.ts',
-    find: `      hall.recent.delete(id)
-      rereadLater(hall, id)
-      throw error`,
-    replace: `      hall.recent.delete(id)
-      throw error`,
+    find: `        rereadLater(id)
+        throw error
+      })
+      remembered = undefined`,
+    replace: `        recent.delete(id)
+        throw error
+      })
+      remembered = undefined`,
     promises: ['P7'],
   },
   {
     name: 'whoever waits is woken with what the node remembers',
     file: 'src/gateway/live/wake-up.ts',
-    find: '    const request = await hall.store.get(id)',
-    replace: '    const request = hall.recent.get(id)\n    if (request === undefined) return',
+    find: '    const request = await store.get(id)',
+    replace: '    const request = recent.get(id)\n    if (request === undefined) return',
     promises: ['P7'],
     isQuick: true,
   },
   {
     name: 'what another node changed is not struck out',
     file: 'src/gateway/live/wake-up.ts',
-    find: 'hall.recent.strike(isNamed ? requests : undefined)',
+    find: 'recent.strike(isNamed ? requests : undefined)',
     replace: '',
     promises: ['P7'],
   },
@@ -116,8 +119,8 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'nobody looks again after an ending whose reply was lost',
     file: 'src/gateway/sessions/end-sessions.ts',
-    find: '          rereadLater(hall, id)',
-    replace: '',
+    find: 'for (const each of moves) changes.rereadLater(each.request.id)',
+    replace: 'for (const each of moves) changes.recent.delete(each.request.id)',
     promises: ['P7'],
   },
   {
@@ -221,7 +224,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a lost reply to a claim counts as a claim',
-    file: 'src/gateway/guarding/take-call.ts',
+    file: 'src/gateway/guarding/conclude-call.ts',
     find: '      return claimRefused(request, error, actor, taking)',
     replace: `      if (error.code?.startsWith('store_')) {
         const { session, callId, id: requestId } = request
@@ -244,7 +247,7 @@ export const PLANTS: readonly Plant[] = [
     name: 'a delivery counts as shown before it was presented',
     file: 'src/gateway/live/deliver.ts',
     find: '      const reference = first ? await channel.present',
-    replace: `      await hall.store.deliveries.shown(delivery, request.version, undefined)
+    replace: `      await store.deliveries.shown(delivery, request.version, undefined)
       const reference = first ? await channel.present`,
     promises: ['P1'],
     isQuick: true,
@@ -252,8 +255,8 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'a call is allowed while the store fails',
     file: 'src/gateway/lifecycle/review.ts',
-    find: 'return openRequest(hall, asking)',
-    replace: `return openRequest(hall, asking).catch(() => ({
+    find: 'return openRequest(asking)',
+    replace: `return openRequest(asking).catch(() => ({
           verdict: { kind: 'allow', because: 'nobody could be asked' },
           repeated: false,
           arguments: call.arguments,
@@ -272,7 +275,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'who is left alone in a live channel goes on waiting',
-    file: 'src/gateway/live/presence.ts',
+    file: 'src/gateway/live/unreachable-check.ts',
     find: "if (request.reach !== 'live') continue",
     replace: 'continue',
     promises: ['P8'],

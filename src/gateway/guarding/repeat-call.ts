@@ -1,0 +1,98 @@
+/** A call that was allowed before, and is made once more: it was only reviewed, given back, taken under this very key, or has run. */
+
+import type { ToolCall } from '../../core/call.ts'
+import type { CallHold } from '../../core/call-hold.ts'
+import { isBanksmanError } from '../../core/errors.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Refused, Replayed } from '../../guard/contract.ts'
+import type { HeldData } from '../../guard/create-held.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Review } from '../lifecycle/review-result.ts'
+import type { AllowedHolds, CallAddress } from './allowed-holds.ts'
+import { type CurrentVerdictPorts, rejudgeCall } from './current-verdict.ts'
+import {
+  type ClaimedCall,
+  NO_LONGER_WAITS,
+  notKept,
+  replayResult,
+  type TakenCall,
+  type TakeOptions,
+} from './taken-call.ts'
+
+export interface RepeatCallPorts extends CurrentVerdictPorts {
+  store: Pick<Store, 'calls' | 'lookup'>
+  allowed: Pick<AllowedHolds, 'take' | 'release'>
+}
+
+export interface RepeatedCall {
+  call: ToolCall<object>
+  review: Review
+  place: CallAddress
+  key: string
+  actor: Actor
+  taking: TakeOptions
+}
+
+export const LET_THROUGH: Refused = {
+  kind: 'refused',
+  state: 'error',
+  code: 'already_claimed',
+  because: 'a call with this id was let through before and may have run; give a new call a new id',
+  mayRetry: false,
+}
+
+export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall) => Promise<TakenCall> {
+  const { store, allowed } = ports
+
+  async function takeAgain(attempt: RepeatedCall): Promise<TakenCall> {
+    const { call, review, place, key, actor } = attempt
+    const { hold } = review
+    if (hold?.state === 'done') return replayedHold(hold, attempt)
+    if (review.repeated && hold === undefined) return LET_THROUGH
+    // Unless it is the very same hold again: what was allowed a while ago must be allowed now (P5).
+    if (hold?.state === 'reviewed' || hold?.state === 'released') {
+      const { kind, because } = await rejudgeCall(ports, call, actor)
+      if (kind === 'deny')
+        return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
+      if (kind === 'ask') {
+        const words = `it was allowed before, and needs approval by now: ${because}. Make a new call`
+        return { kind: 'refused', state: 'denied', code: 'denied', because: words, mayRetry: false }
+      }
+    }
+    try {
+      await allowed.take(place, key, actor)
+    } catch (error) {
+      if (!isBanksmanError(error, 'already_claimed')) throw error
+      if (error.details.state !== 'done') return { ...LET_THROUGH, because: error.message }
+      const { known } = await store.lookup(place.session, place.callId, '')
+      return known?.hold === undefined ? LET_THROUGH : replayedHold(known.hold, attempt)
+    }
+    return claimUnlessGone(allowed, attempt)
+  }
+
+  async function replayedHold(
+    { by, outcome }: CallHold,
+    { place, actor, taking }: RepeatedCall,
+  ): Promise<Replayed | Refused> {
+    const replayed =
+      by === actor.subject && outcome !== undefined && (await replayResult(store, place, outcome))
+    if (replayed) return replayed
+    const because = `the call has already run: ${outcome?.kind ?? 'done'}${notKept(taking)}`
+    return { ...LET_THROUGH, state: 'done', code: 'already_claimed', because }
+  }
+
+  return takeAgain
+}
+
+/** A caller who is gone by now runs nothing. */
+export async function claimUnlessGone(
+  allowed: Pick<AllowedHolds, 'release'>,
+  { review, place, key, actor, taking }: RepeatedCall,
+): Promise<ClaimedCall | TakenCall> {
+  if (!taking.signal?.aborted || taking.comesBack === true) {
+    const data: HeldData = { kind: 'held', key, ...place, arguments: review.arguments }
+    return { kind: 'claimed', data, sinceSent: () => 0 }
+  }
+  await allowed.release(place, key, NO_LONGER_WAITS, actor)
+  return { kind: 'pending', because: 'aborted' }
+}
