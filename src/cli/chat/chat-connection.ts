@@ -86,7 +86,7 @@ async function reach(options: ChatConnectionOptions): Promise<Reached> {
 async function embed({ values, context, log }: ChatConnectionOptions): Promise<Reached> {
   const { environment } = context
   const configuration = configurationPath(values.config, context)
-  const { findModel } = await import('../../server/agent/find-model.ts')
+  const { findModel } = await import('../../server/configuration/find-model.ts')
   const model = findModel({ configuration, environment })
   const folder = dataFolderOf(values, context)
   if (model.kind === 'none') throw noModel(folder.path, configuration, model.untrusted)

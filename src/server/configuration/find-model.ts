@@ -1,8 +1,8 @@
 /** Whether an agent could be opened here, before anything is opened: a model is configured, or the environment names one. */
 import { modelFromEnvironment } from '../../agents/models/configuration/choose-model.ts'
-import { createConfigurationSource } from '../configuration/configuration-source.ts'
-import { trustFolder } from '../configuration/trust.ts'
 import { userName } from '../host/user-name.ts'
+import { createConfigurationSource } from './configuration-source.ts'
+import { trustFolder } from './trust.ts'
 
 export type FoundModel =
   | { kind: 'found' }
