@@ -1,16 +1,16 @@
 /**
- * What happens in a conversation, as a terminal tells it. After a break the server may tell a turn again from its
- * beginning: what was told before is not told twice.
+ * What happens in a conversation, as a terminal tells it. After a break the server may send a turn again from its
+ * beginning: nothing is told twice.
  *
- * What comes from outside and was not rendered by the server is made visible here, and so is fit for a terminal; but for
- * the deltas, which come in pieces of words.
+ * Text from outside that the server hasn't rendered is made visible here, and so is fit for a terminal. The deltas aren't:
+ * they come in pieces of words.
  */
 
 import type { WireTurnEvent } from '../../client/index.ts'
-import { sayRefusedState } from '../../display/words/states.ts'
 import { sayTurnStatus } from '../../display/words/turn-statuses.ts'
 import { rendered, visible, visibleLines } from '../output/safe-text.ts'
 import type { CliChatWords } from './chat-words.ts'
+import { agentPrefix, createCallNarrator, fileNames, MOST_CALLS, oneLine } from './narrate-calls.ts'
 
 export type NarratedPiece =
   /** What the agent says or thinks, as it came. */
@@ -30,13 +30,9 @@ export interface Narrator {
   tell(event: WireTurnEvent): NarratedPiece[]
 }
 
-/** Calls that were told are forgotten past this; nobody scrolls back so far. */
-const MOST_CALLS = 5000
-
 export function createNarrator(session: string, words: CliChatWords): Narrator {
   /** What was told, by kind and call, step or turn. */
   const told = new Set<string>()
-  const summaries = new Map<string, string>()
   /** What failed, by turn. */
   const failures = new Map<string, string>()
   /** Whether something of the answer that is under way was told in pieces. */
@@ -51,21 +47,14 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
     return true
   }
 
-  function summaryOf(call: string, tool: string): string {
-    return summaries.get(call) ?? visible(tool)
-  }
-
-  function remember(call: string, summary: string): void {
-    summaries.set(call, oneLine(summary))
-    if (summaries.size > MOST_CALLS) summaries.delete(summaries.keys().next().value ?? '')
-  }
+  const calls = createCallNarrator(once, words)
 
   function answered(event: Extract<WireTurnEvent, { kind: 'model_answered' }>): NarratedPiece[] {
     const isSub = event.session !== session
     const isNew = once('answered', event.session, event.turn, event.step)
     if (isSub)
       return isNew && event.text !== ''
-        ? [{ kind: 'note', text: who(event), more: visibleLines(event.text) }]
+        ? [{ kind: 'note', text: agentPrefix(event), more: visibleLines(event.text) }]
         : []
     const wasStreamed = isStreaming
     isStreaming = false
@@ -76,7 +65,7 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
   }
 
   function tell(event: WireTurnEvent): NarratedPiece[] {
-    const name = who(event)
+    const name = agentPrefix(event)
     switch (event.kind) {
       case 'turn_begun': {
         if (event.session !== session) return []
@@ -115,36 +104,16 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
           },
         ]
       case 'call_proposed':
-        remember(event.call, event.summary)
-        return []
       case 'call_started':
-        remember(event.call, event.summary)
-        return once('started', event.call) ? [{ kind: 'call', text: name + oneLine(event.summary) }] : []
       case 'call_waiting':
-        return once('waiting', event.request) ? [{ kind: 'waiting', request: event.request }] : []
-      case 'call_finished': {
-        if (!once('ended', event.call)) return []
-        const { ok, call, tool, text, replacedBy, media = [] } = event
-        const by = replacedBy === undefined ? '' : ` (${words.replacedBy(visible(replacedBy))})`
-        const files = media.map(({ type, name = '' }) => `${visible(type)} ${visible(name)}`.trim())
-        const more = [rendered(text), ...files].filter((each) => each.trim() !== '').join('\n')
-        return [{ kind: ok ? 'good' : 'bad', text: name + summaryOf(call, tool) + by, more }]
-      }
-      case 'call_refused': {
-        if (!once('ended', event.call)) return []
-        const text = words.refused(
-          summaryOf(event.call, event.tool),
-          visible(sayRefusedState(event.state, words.locale)),
-        )
-        return [{ kind: 'bad', text: name + text, more: rendered(event.because) }]
-      }
+      case 'call_finished':
+      case 'call_refused':
       case 'call_answered':
-        return once('ended', event.call)
-          ? [{ kind: 'good', text: name + words.answeredBy(visible(event.by)), more: rendered(event.text) }]
-          : []
+        return calls.tell(event)
       case 'shown': {
-        const files = (event.media ?? []).map(({ type, name = '' }) => visible(`${type} ${name}`.trim()))
-        const more = [visibleLines(event.text ?? ''), ...files].filter((each) => each !== '').join('\n')
+        const more = [visibleLines(event.text ?? ''), ...fileNames(event.media)]
+          .filter((each) => each !== '')
+          .join('\n')
         return [{ kind: 'note', text: name + visible(event.tool), more }]
       }
       case 'interrupted':
@@ -180,14 +149,4 @@ export function createNarrator(session: string, words: CliChatWords): Narrator {
   }
 
   return { tell }
-}
-
-/** Which of several agents it is, in front of a line. */
-function who({ agent }: WireTurnEvent): string {
-  const { parents = [] } = agent
-  return parents.length === 0 ? '' : `${oneLine(agent.name)} › `
-}
-
-function oneLine(text: string): string {
-  return rendered(text).replaceAll('\n', ' ')
 }
