@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import type { Verdict } from '../../core/verdict.ts'
 import { widthOf } from '../../display/render-text.ts'
-import type { Explanation } from '../../policy/index.ts'
+import type { Explanation } from '../../policy/policy.ts'
 import { rendered, visible } from './safe-text.ts'
 import type { Paint, TextStyle } from './terminal.ts'
 

@@ -3,7 +3,7 @@
  * uncovered it is sent to its page too, since the terminal goes on hiding it.
  */
 import type { WireRequest } from '../../client/index.ts'
-import type { Locale } from '../../display/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import { visible } from './safe-text.ts'
 
 export interface InboxLink {

@@ -2,7 +2,7 @@
  * Where a command reads and writes. Results go to standard output, everything else to standard error, so that a
  * result can be piped. Colours are our own and only where a person looks at a terminal that wants them.
  */
-import type { Locale } from '../../display/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan'
 export type Paint = (style: TextStyle, text: string) => string

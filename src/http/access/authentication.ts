@@ -9,7 +9,7 @@
 import { getCookie } from 'hono/cookie'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Locale } from '../../display/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Validity } from '../../gateway/access/token-validity.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { DoorCaller } from '../../people/door.ts'

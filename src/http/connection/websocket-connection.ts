@@ -6,7 +6,7 @@
  * not read nor a writer of pings costs memory: what is sent and not taken is bounded.
  */
 import type { WebSocket } from 'ws'
-import type { Locale } from '../../display/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import { type Caller, identify } from '../access/authentication.ts'
 import type { LiveConnectionParts } from '../http-parts.ts'
 import type { ConnectionLimits } from './connection-limits.ts'

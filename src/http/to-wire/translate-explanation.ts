@@ -1,6 +1,6 @@
 /** What the policy says of a call, with the sentences that are ours in the reader's language. */
 
-import type { Locale } from '../../display/index.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayBecause, sayCommandBecause, sayDoubt } from '../../display/words/say-because.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 

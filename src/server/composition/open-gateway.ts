@@ -6,7 +6,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { GatewayParts } from '../../gateway/gateway-parts.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Channel } from '../../people/channel.ts'
-import type { ToolBlock } from '../../policy/index.ts'
+import type { ToolBlock } from '../../policy/language/language.ts'
 import type { Store } from '../../stores/store.ts'
 import { checkRuntime } from '../host/runtime.ts'
 

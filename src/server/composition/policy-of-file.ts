@@ -1,6 +1,6 @@
 /** The policy of a `banksman.yaml` for a gateway inside a program. It stays as it is until the program opens another. */
 import { BanksmanError } from '../../core/errors.ts'
-import type { OwnHouse } from '../../policy/index.ts'
+import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
 import { compileConfigured } from '../configuration/configuration.ts'
 import { createConfigurationSource, describeStatus } from '../configuration/configuration-source.ts'
 import { trustFolder } from '../configuration/trust.ts'

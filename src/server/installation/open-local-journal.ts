@@ -3,13 +3,9 @@
  * The checkpoints are read first: none of them can then speak of an entry that was written while the journal was read.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import {
-  type CheckpointFile,
-  createSigner,
-  type JournalSource,
-  pageJournal,
-  parseCheckpointFile,
-} from '../../journal/index.ts'
+import { createSigner } from '../../journal/checkpoints/checkpoint.ts'
+import { type CheckpointFile, parseCheckpointFile } from '../../journal/checkpoints/checkpoint-file.ts'
+import { type JournalSource, pageJournal } from '../../journal/journal-source.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
 import type { DataFolder } from './data-folder.ts'
 import { openLocalStore } from './open-local-store.ts'

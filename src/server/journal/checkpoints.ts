@@ -4,14 +4,9 @@
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import {
-  type ChainHead,
-  type ChainWriter,
-  createSigner,
-  formatStatement,
-  generateSigningKey,
-  type Signer,
-} from '../../journal/index.ts'
+import { createSigner, generateSigningKey, type Signer } from '../../journal/checkpoints/checkpoint.ts'
+import { formatStatement } from '../../journal/checkpoints/checkpoint-file.ts'
+import type { ChainHead, ChainWriter } from '../../journal/entry.ts'
 
 export interface Checkpoints {
   readonly signer: Signer

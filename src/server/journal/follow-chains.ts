@@ -7,7 +7,7 @@
  * is followed to where it got. Each round reads a bounded number of entries: behind a long chain it takes several.
  */
 import { type ChainHead, genesis, nextHash } from '../../journal/entry.ts'
-import type { JournalPager } from '../../journal/index.ts'
+import type { JournalPager } from '../../journal/journal-source.ts'
 
 export interface FollowedHead {
   chain: string

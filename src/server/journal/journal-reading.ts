@@ -2,14 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import {
-  exportJournal,
-  type JournalReport,
-  pageJournal,
-  parseCheckpointFile,
-  trustKeys,
-  verifyJournal,
-} from '../../journal/index.ts'
+import { parseCheckpointFile } from '../../journal/checkpoints/checkpoint-file.ts'
+import { trustKeys } from '../../journal/checkpoints/trusted-keys.ts'
+import { exportJournal } from '../../journal/export-journal.ts'
+import { pageJournal } from '../../journal/journal-source.ts'
+import { type JournalReport, verifyJournal } from '../../journal/verification/verify-journal.ts'
 import type { DataFolder } from '../installation/data-folder.ts'
 import type { Checkpoints } from './checkpoints.ts'
 

@@ -1,7 +1,7 @@
 /** What a configuration file says of a call, judged as a server on this data folder would, without asking anyone. */
 import { homedir } from 'node:os'
 import { prepareCall, type ToolCall } from '../../core/call.ts'
-import type { Explanation } from '../../policy/index.ts'
+import type { Explanation } from '../../policy/policy.ts'
 import { type Configuration, compileConfigured } from '../configuration/configuration.ts'
 import { trustFolder } from '../configuration/trust.ts'
 import { createFactsGatherer } from '../facts/gather-facts.ts'

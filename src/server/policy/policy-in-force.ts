@@ -1,7 +1,8 @@
 /** The policy in force under a configuration, and where it comes from: not everybody has written one. */
 
 import { DEFAULT_PET_POLICY } from '../../people/pet/pet-policy.ts'
-import type { OwnHouse, Policy } from '../../policy/index.ts'
+import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
+import type { Policy } from '../../policy/policy.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import { type Configuration, compileConfigured } from '../configuration/configuration.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'

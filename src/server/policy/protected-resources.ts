@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { OwnHouse } from '../../policy/index.ts'
+import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
 
 export interface ProtectedResourceParts {
   /** May be read, not written: the configuration. */

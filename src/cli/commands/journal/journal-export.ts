@@ -1,6 +1,6 @@
 /** `banksman journal export` */
 import { once } from 'node:events'
-import { exportJournal } from '../../../journal/index.ts'
+import { exportJournal } from '../../../journal/export-journal.ts'
 import { openLocalJournal } from '../../../server/installation/open-local-journal.ts'
 import { defineCommand } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect, dataFolderOf, isRemote } from '../../connection/connect.ts'

@@ -1,15 +1,11 @@
 /** `banksman journal verify` */
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  type CheckpointFile,
-  describeReport,
-  type JournalReport,
-  parseCheckpointFile,
-  readExport,
-  trustKeys,
-  verifyJournal,
-} from '../../../journal/index.ts'
+import { type CheckpointFile, parseCheckpointFile } from '../../../journal/checkpoints/checkpoint-file.ts'
+import { trustKeys } from '../../../journal/checkpoints/trusted-keys.ts'
+import { readExport } from '../../../journal/export-journal.ts'
+import { describeReport } from '../../../journal/verification/report-text.ts'
+import { type JournalReport, verifyJournal } from '../../../journal/verification/verify-journal.ts'
 import { openLocalJournal } from '../../../server/installation/open-local-journal.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import {

@@ -1,6 +1,6 @@
 /** `banksman policy check` */
 import { isBanksmanError } from '../../../core/errors.ts'
-import type { TestResult } from '../../../policy/index.ts'
+import type { TestResult } from '../../../policy/run-policy-tests.ts'
 import {
   type Configuration,
   compileConfigured,
