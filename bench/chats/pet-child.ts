@@ -60,6 +60,7 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
     gateway,
     allowedHosts: hosts,
     version: 'bench',
+    clock: hostClock,
     doors,
     report,
     settings: { connectionsPerToken: 2000, unnamedSockets: 2000 },

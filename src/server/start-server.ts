@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { defined } from '../core/defined.ts'
 import type { Actor } from '../core/session.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
+import { createHttpApp } from '../http/app.ts'
 import { tryAddress } from '../http/connection/start-http-server.ts'
 import { yieldToRequests } from '../http/to-wire/yield-to-requests.ts'
 import { hookFiles } from './agent/hook-files.ts'
@@ -29,9 +30,9 @@ import { writeAgentToken } from './installation/agent-token.ts'
 import { createServerAnnouncement } from './installation/announce-server.ts'
 import type { DataFolder } from './installation/data-folder.ts'
 import {
-  type Installation,
   type InstallationOptions,
   openInstallation,
+  type ServerInstallation,
 } from './installation/open-installation.ts'
 import { startCheckpoints } from './journal/checkpoints.ts'
 import { bindListeners } from './network/bind-listeners.ts'
@@ -39,7 +40,7 @@ import { ownAddresses, publicUrlOf } from './network/own-addresses.ts'
 import { createConfigurationFollower } from './policy/follow-configuration.ts'
 import { createLivePolicy } from './policy/policy-in-force.ts'
 import { protectedResourcesAt } from './policy/protected-resources.ts'
-import { createServerApp } from './server-app.ts'
+import { serverHttpParts } from './server-http-parts.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
@@ -117,7 +118,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
   })
   const nodeId = nodeIdOf(folder, () => createHostIds()('nod'))
   const run = stored.isShared ? core.chain.chain : nodeId
-  const app = createServerApp({
+  const parts = serverHttpParts({
     installation,
     file,
     gateway,
@@ -131,7 +132,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     run,
     report,
   })
-  closing.add(listeners.serve(app))
+  closing.add(listeners.serve(createHttpApp(parts)))
   announce()
   closing.add(announcement)
 
@@ -195,7 +196,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
 }
 
 /** The gateway, and what it goes by. The ports come first: the policy protects their addresses. */
-async function openCore(options: ServerOptions, installation: Installation, closing: Closers) {
+async function openCore(options: ServerOptions, installation: ServerInstallation, closing: Closers) {
   const { configuration: file, demonstration, report } = options
   const { folder, configuration, trustFolder, stored } = installation
   const { store } = stored

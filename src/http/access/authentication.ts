@@ -13,7 +13,7 @@ import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Validity } from '../../gateway/access/token-validity.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { DoorCaller } from '../../people/door.ts'
-import type { HttpContext } from '../http-parts.ts'
+import type { HttpContext } from '../connection/http-context.ts'
 import { isRemote } from './is-remote.ts'
 
 export interface Caller {

@@ -7,13 +7,23 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import { BanksmanError } from '../../core/errors.ts'
-import type { HttpContext, HttpEnv, HttpParts } from '../http-parts.ts'
+import type { HttpContext, HttpEnv } from '../connection/http-context.ts'
 import { addressOf, isForwarded, isLoopback } from './is-remote.ts'
 
 /** Longer than any query of ours; what is larger belongs in a body. */
 const MAX_URL = 8192
 
-type RequestSourceParts = Pick<HttpParts, 'allowedHosts' | 'publicHosts' | 'isProxyAddress'>
+export interface RequestSourceParts {
+  /**
+   * The `host:port` values by which the server may be called. A page of another name that was pointed at our address
+   * (DNS rebinding) sends its own name, and is refused. A function where the names can change.
+   */
+  allowedHosts: readonly string[] | (() => readonly string[])
+  /** Those of them by which a proxy is called: who uses one came through it, and counts as remote. */
+  publicHosts?: () => readonly string[]
+  /** Whether a proxy has this address, so that every request from it must say whom it is for. */
+  isProxyAddress?: (address: string) => boolean
+}
 
 export function checkRequestSource(parts: RequestSourceParts): MiddlewareHandler<HttpEnv> {
   const { allowedHosts, publicHosts, isProxyAddress } = parts

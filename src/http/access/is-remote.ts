@@ -6,7 +6,7 @@
  * told apart by what it sends. One that sends our own `Host` and no header of its own can't be told apart: such a proxy
  * needs the listener, or its address in `proxy.from` (`guard-requests.ts`).
  */
-import type { HttpContext } from '../http-parts.ts'
+import type { HttpContext } from '../connection/http-context.ts'
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 /** What proxies, balancers and tunnels add. No program that calls by itself sends any of them. */

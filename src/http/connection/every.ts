@@ -9,11 +9,3 @@ export function every(clock: Pick<Clock, 'after'>, delayMs: number, callback: ()
   }
   return { cancel: () => timer.cancel() }
 }
-
-export const nodeTimers: Pick<Clock, 'after' | 'now'> = {
-  now: Date.now,
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
-    return { cancel: () => clearTimeout(timer) }
-  },
-}

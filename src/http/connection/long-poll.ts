@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Request } from '../../core/request.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { type Caller, credentialNotValid } from '../access/authentication.ts'
-import type { HttpContext } from '../http-parts.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** Proxies in between give up after a minute; who wants to wait longer asks again. */
 export const MAX_HOLD_MS = 60_000

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../test/fixtures/http-gateway.ts'
 import { defined } from '../../core/defined.ts'
-import type { HttpEnv } from '../http-parts.ts'
+import type { HttpEnv } from './http-context.ts'
 import { bindHttpServer, type HttpServer, startHttpServer } from './start-http-server.ts'
 
 const servers: { close(): unknown }[] = []

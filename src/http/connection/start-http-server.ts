@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { BanksmanError } from '../../core/errors.ts'
-import type { HttpEnv } from '../http-parts.ts'
+import type { HttpEnv } from './http-context.ts'
 import { stopReadingAfterAnswers } from './stop-reading.ts'
 import { createUpgrades, offersWebSocket, refuseOtherUpgrades } from './websocket-upgrades.ts'
 

@@ -8,9 +8,9 @@
 import type { WebSocket } from 'ws'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { type Caller, identify } from '../access/authentication.ts'
-import type { LiveConnectionParts } from '../http-parts.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { every } from './every.ts'
+import type { LiveConnectionParts } from './live-connection.ts'
 
 export interface WebSocketConnection {
   /** False when it was not sent: the line is over, or the client does not read and was cut off. */

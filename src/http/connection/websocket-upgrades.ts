@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { BanksmanError } from '../../core/errors.ts'
-import type { HttpContext } from '../http-parts.ts'
+import type { HttpContext } from './http-context.ts'
 
 export interface UpgradeTerms {
   maxFrameBytes: number

@@ -4,8 +4,8 @@
  */
 import type { CredentialDoor } from '../../people/door.ts'
 import { authenticateDoorCaller } from '../access/authentication.ts'
+import type { LiveConnectionParts } from '../connection/live-connection.ts'
 import { checkJsonType, readJsonText } from '../from-wire/read-body.ts'
-import type { LiveConnectionParts } from '../http-parts.ts'
 import type { Route } from '../routes/route.ts'
 import { checkMethod, DOOR_ANSWERS, doorRequestOf, sendAnswer } from './answer-door.ts'
 

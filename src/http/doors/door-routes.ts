@@ -3,7 +3,7 @@
  * of them there are is settled here, for all channels alike.
  */
 import type { Door, PublicDoor } from '../../people/door.ts'
-import type { LiveConnectionParts } from '../http-parts.ts'
+import type { LiveConnectionParts } from '../connection/live-connection.ts'
 import type { Route } from '../routes/route.ts'
 import { checkMethod, DOOR_ANSWERS, doorPlace, doorRequestOf, sendAnswer } from './answer-door.ts'
 import { checkDoors } from './check-doors.ts'

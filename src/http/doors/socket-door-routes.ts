@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws'
 import type { DoorCaller, SocketClient, SocketDoor, SocketHandshake } from '../../people/door.ts'
 import { type Caller, localeOf } from '../access/authentication.ts'
 import { isRemote } from '../access/is-remote.ts'
+import type { HttpContext } from '../connection/http-context.ts'
+import type { LiveConnectionParts } from '../connection/live-connection.ts'
 import { openWebSocketConnection, type WebSocketConnection } from '../connection/websocket-connection.ts'
 import {
   checkUpgrade,
@@ -10,7 +12,6 @@ import {
   type SocketListener,
   upgrade,
 } from '../connection/websocket-upgrades.ts'
-import type { HttpContext, LiveConnectionParts } from '../http-parts.ts'
 import type { Route } from '../routes/route.ts'
 
 export function socketDoorRoutes(door: SocketDoor, live: LiveConnectionParts): Route[] {

@@ -1,7 +1,8 @@
 /** Answers with a stream of events: takes a place for it, and lets go of everything when it is over, however it ends. */
 import { BanksmanError } from '../../core/errors.ts'
 import type { Caller } from '../access/authentication.ts'
-import type { HttpContext, LiveConnectionParts } from '../http-parts.ts'
+import type { HttpContext } from '../connection/http-context.ts'
+import type { LiveConnectionParts } from '../connection/live-connection.ts'
 import { createEventStream, type StreamedEvent } from './event-stream.ts'
 
 export async function answerEvents(

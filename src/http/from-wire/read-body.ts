@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
-import type { HttpContext } from '../http-parts.ts'
+import type { HttpContext } from '../connection/http-context.ts'
 import { checkShape } from './check-shape.ts'
 
 /** A call may have 1 MiB of arguments; this leaves room for its context, and for a JSON that is not compact. */

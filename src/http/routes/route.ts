@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { authenticate, type Caller, checkAccess, type RouteAccess } from '../access/authentication.ts'
+import type { HttpContext } from '../connection/http-context.ts'
 import { readShape } from '../from-wire/check-shape.ts'
 import { readBody } from '../from-wire/read-body.ts'
-import type { HttpContext } from '../http-parts.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -7,7 +7,7 @@ import type { Decision, Vote } from '../../core/decision.ts'
 import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
 import type { Outcome } from '../../core/request.ts'
 import type { WireProblem } from '../../wire/types/answers.ts'
-import type { HttpContext, HttpParts } from '../http-parts.ts'
+import type { HttpContext, ReportHttpFault } from '../connection/http-context.ts'
 import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 
 export function toProblem(error: BanksmanError): WireProblem {
@@ -54,7 +54,11 @@ function recordedToWire({ decision, votes }: Recorded): Record<string, unknown> 
 }
 
 /** The error as it may be told. Faults of ours are reported. */
-export function toPublicError(error: unknown, report: HttpParts['report'], doing: string): BanksmanError {
+export function toPublicError(
+  error: unknown,
+  report: ReportHttpFault | undefined,
+  doing: string,
+): BanksmanError {
   if (isBanksmanError(error)) {
     if (ERROR_STATUS[error.code] >= 500) report?.({ doing, error })
     return error

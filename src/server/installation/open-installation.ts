@@ -29,7 +29,7 @@ export interface InstallationOptions {
   say: (line: string) => void
 }
 
-export interface Installation {
+export interface ServerInstallation {
   folder: DataFolder
   configuration: ConfigurationSource
   /** Where it is written down which texts of configuration files people trust. */
@@ -40,7 +40,7 @@ export interface Installation {
 export async function openInstallation(
   options: InstallationOptions,
   closing: Closers,
-): Promise<Installation> {
+): Promise<ServerInstallation> {
   const { configuration: file, environment, say } = options
   const folder = openDataFolder(options.data)
   const lock = lockDataFolder(folder)

@@ -1,11 +1,18 @@
 /** The server itself: whether it is up, what its API is, what it counts. */
 import { BanksmanError } from '../../../core/errors.ts'
 import * as answers from '../../../wire/answers.ts'
-import type { HttpParts } from '../../http-parts.ts'
 import { answerProblem } from '../../to-wire/problem.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 
-export function aboutRoutes({ version, metrics, checkHealth }: HttpParts, describe: () => object): Route[] {
+export interface AboutParts {
+  version: string
+  /** Throws while the store does not answer: then nothing can be decided here, and callers do better elsewhere. */
+  checkHealth?: () => Promise<void>
+  /** The metrics as Prometheus text. */
+  metrics?: () => string | Promise<string>
+}
+
+export function aboutRoutes({ version, metrics, checkHealth }: AboutParts, describe: () => object): Route[] {
   const routes = [
     // Supervisors have no credential, and it tells nothing about anyone.
     publicRoute({

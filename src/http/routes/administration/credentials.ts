@@ -1,16 +1,29 @@
 /** Tokens and logging in. Only an admin makes, lists or revokes credentials; no agent's ever does (P11). */
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Credential } from '../../../gateway/access/tokens.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as identityWire from '../../../wire/identity.ts'
 import { loginBody, loginCodeBody, logoutBody, tokenBody } from '../../../wire/identity.ts'
 import * as pageWire from '../../../wire/page.ts'
 import { CHAT_COOKIE } from '../../access/authentication.ts'
-import type { HttpContext, HttpParts } from '../../http-parts.ts'
+import type { HttpContext, ReportHttpFault } from '../../connection/http-context.ts'
 import { identityOf, tokenToWire } from '../../to-wire/records-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { publicRoute, type Route, route } from '../route.ts'
 
-export function credentialRoutes({ gateway, cookie, report }: HttpParts): Route[] {
+export interface CookieParts {
+  /**
+   * Logging in leaves a cookie behind that browsers send below this path, such as `/api/agent/chat`. It lets a person in
+   * at the doors that take one, and nowhere else.
+   */
+  cookie?: { path: string }
+}
+
+export function credentialRoutes({
+  gateway,
+  cookie,
+  report,
+}: CookieParts & { gateway: Gateway; report?: ReportHttpFault }): Route[] {
   return [
     route({
       method: 'GET',

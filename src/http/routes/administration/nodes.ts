@@ -4,7 +4,12 @@ import { nodeList } from '../../../wire/node.ts'
 import type { WireNode } from '../../../wire/types/node.ts'
 import { type Route, route } from '../route.ts'
 
-export function nodeRoutes({ nodes }: { nodes?: () => Promise<WireNode[]> }): Route[] {
+export interface NodeParts {
+  /** The servers that are alive on the same store. */
+  nodes?: () => Promise<WireNode[]>
+}
+
+export function nodeRoutes({ nodes }: NodeParts): Route[] {
   if (nodes === undefined) return []
   return [
     route({

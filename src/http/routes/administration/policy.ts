@@ -4,15 +4,16 @@
  */
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
+import type { JsonObject } from '../../../core/json/json.ts'
 import { renderCall } from '../../../display/render.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayBecause } from '../../../display/words/say-because.ts'
+import type { Policy } from '../../../gateway/gateway-parts.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as explanationWire from '../../../wire/explanation.ts'
 import { applyBody, explainBody, policyAnswer, replayBody } from '../../../wire/policy.ts'
 import type { WireReplay } from '../../../wire/types/explanation.ts'
 import type { WirePolicy } from '../../../wire/types/policy.ts'
-import type { HttpParts } from '../../http-parts.ts'
 import type { Viewer } from '../../to-wire/request-to-wire.ts'
 import { translateExplanation } from '../../to-wire/translate-explanation.ts'
 import { type Route, route } from '../route.ts'
@@ -25,15 +26,26 @@ export interface PolicyAdministration {
   apply(digest: string, reader: Viewer): Promise<WirePolicy>
 }
 
-export function policyRoutes({ gateway, candidatePolicy, policy: desk }: HttpParts): Route[] {
-  const candidateOf: NonNullable<HttpParts['candidatePolicy']> = (input) => {
+export interface PolicyRouteParts {
+  /** Compiles a block that is not in force, or the text of a whole configuration file, to be tried out. */
+  candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject } | { text: string }) => Policy
+  /** The policy in force, for people to see and for an administrator to change. */
+  policy?: PolicyAdministration
+}
+
+export function policyRoutes({
+  gateway,
+  candidatePolicy,
+  policy: administration,
+}: PolicyRouteParts & { gateway: Gateway }): Route[] {
+  const candidateOf: NonNullable<PolicyRouteParts['candidatePolicy']> = (input) => {
     if (candidatePolicy === undefined) {
       throw new BanksmanError('unknown_route', 'this server can not try policies out')
     }
     return candidatePolicy(input)
   }
   return [
-    ...(desk === undefined ? [] : administrationRoutes(desk)),
+    ...(administration === undefined ? [] : administrationRoutes(administration)),
     route({
       method: 'POST',
       path: '/v1/policy/explain',

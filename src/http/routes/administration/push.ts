@@ -4,7 +4,12 @@ import type { PushSubscribing } from '../../../people/driver.ts'
 import { endpointBody, push, subscriptionBody } from '../../../wire/push.ts'
 import { type Route, route } from '../route.ts'
 
-export function pushRoutes({ push: subscribing }: { push?: PushSubscribing }): Route[] {
+export interface PushParts {
+  /** Web Push, where it is switched on. */
+  push?: PushSubscribing
+}
+
+export function pushRoutes({ push: subscribing }: PushParts): Route[] {
   return [
     route({
       method: 'GET',

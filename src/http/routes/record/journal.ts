@@ -7,7 +7,6 @@ import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as journalWire from '../../../wire/journal.ts'
 import * as pageWire from '../../../wire/page.ts'
 import { credentialNotValid } from '../../access/authentication.ts'
-import type { HttpParts } from '../../http-parts.ts'
 import { journalEntryToWire } from '../../to-wire/records-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
@@ -19,7 +18,17 @@ const number = (description: string) =>
     .describe(description)
     .transform(Number)
 
-export function journalRoutes({ gateway, verifyJournal, exportJournal }: HttpParts): Route[] {
+export interface JournalParts {
+  verifyJournal?: (actor: Actor) => Promise<unknown>
+  /** Lines without their ends. */
+  exportJournal?: (actor: Actor) => AsyncIterable<string>
+}
+
+export function journalRoutes({
+  gateway,
+  verifyJournal,
+  exportJournal,
+}: JournalParts & { gateway: Gateway }): Route[] {
   const chains = async (actor: Actor) => ({ items: await gateway.history.chains(actor) })
   const routes = [
     route({

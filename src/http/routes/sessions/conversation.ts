@@ -15,18 +15,19 @@ import { limitQuery } from '../../../wire/page.ts'
 import { progress } from '../../../wire/progress.ts'
 import { sayBody } from '../../../wire/session.ts'
 import type { WireTurnEvent } from '../../../wire/types/conversation.ts'
+import type { LiveConnectionParts } from '../../connection/live-connection.ts'
 import { answerEvents } from '../../events/answer-events.ts'
 import type { StreamedEvent } from '../../events/event-stream.ts'
-import type { HttpParts, LiveConnectionParts } from '../../http-parts.ts'
 import { type TurnReader, turnEntryToWire, turnEventToWire } from '../../to-wire/conversation-to-wire.ts'
 import { progressToWire } from '../../to-wire/progress-to-wire.ts'
 import { type Route, route } from '../route.ts'
+import type { ConversationRouteParts } from './sessions.ts'
 
 /** What is said here is asked about there. */
 const ORIGIN: Origin = { channel: 'inbox' }
 
 export function conversationRoutes(
-  { conversations, gateway }: HttpParts,
+  { conversations, gateway }: ConversationRouteParts,
   live: LiveConnectionParts,
 ): Route[] {
   return [

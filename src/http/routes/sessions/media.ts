@@ -7,14 +7,20 @@ import type { MediaItem } from '../../../core/conversation.ts'
 import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
 import type { Actor } from '../../../core/session.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
-import type { HttpParts } from '../../http-parts.ts'
 import { type Route, route } from '../route.ts'
 
 const TYPE = /^[a-z0-9][a-z0-9.+-]{0,62}\/[a-z0-9][a-z0-9.+-]{0,62}$/i
 /** Formats without anything that runs. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-export function mediaRoutes({ gateway, media }: HttpParts): Route[] {
+export interface MediaParts {
+  /** Pictures and files of conversations. */
+  media?: {
+    get(session: string, id: string): Promise<{ item: MediaItem; data: Uint8Array } | undefined>
+  }
+}
+
+export function mediaRoutes({ gateway, media }: MediaParts & { gateway: Gateway }): Route[] {
   return [
     route({
       method: 'GET',

@@ -3,12 +3,12 @@ import { defined } from '../../../core/defined.ts'
 import * as pageWire from '../../../wire/page.ts'
 import { sessionRow, sessionsQuery } from '../../../wire/session.ts'
 import type { WireSessionRow } from '../../../wire/types/session.ts'
-import type { HttpParts } from '../../http-parts.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { type Route, route } from '../route.ts'
+import type { ConversationRouteParts } from './sessions.ts'
 
-export function sessionListRoutes({ gateway, conversations }: HttpParts): Route[] {
+export function sessionListRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
   return [
     route({
       method: 'GET',

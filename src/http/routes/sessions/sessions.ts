@@ -9,11 +9,16 @@ import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
 import type { WireSession, WireStopped } from '../../../wire/types/session.ts'
-import type { HttpParts } from '../../http-parts.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
-export function sessionRoutes({ gateway, conversations }: HttpParts): Route[] {
+export interface ConversationRouteParts {
+  gateway: Gateway
+  /** The agent of ours. Absent: there is none to talk to. */
+  conversations?: Conversations
+}
+
+export function sessionRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
   async function told(id: string, actor: Actor): Promise<WireSession> {
     const session = sessionToWire(await gateway.session(id, actor))
     const running = actor.role === 'agent' ? undefined : await conversations?.running(id, actor)

@@ -1,15 +1,16 @@
-/** The HTTP app of a server: every part that a running server has to show, handed to the routes. */
+/** Everything that a running server has to show, for its HTTP app. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
-import { createHttpApp } from '../http/app.ts'
+import type { HttpParts } from '../http/http-parts.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { listNodes, nodesToWire } from './background/nodes.ts'
 import type { Channels } from './channels/open-channels.ts'
 import type { LiveDirectory } from './composition/directory.ts'
 import { createAddressList } from './configuration/proxy-configuration.ts'
+import { hostClock } from './host/host.ts'
 import { userName } from './host/user-name.ts'
-import type { Installation } from './installation/open-installation.ts'
+import type { ServerInstallation } from './installation/open-installation.ts'
 import type { Checkpoints } from './journal/checkpoints.ts'
 import { createJournalReading } from './journal/journal-reading.ts'
 import type { ConfigurationFollower } from './policy/follow-configuration.ts'
@@ -19,8 +20,8 @@ import { createStoreProbe } from './stores/store-probe.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { VERSION } from './version.ts'
 
-export interface ServerAppParts {
-  installation: Installation
+export interface ServedParts {
+  installation: ServerInstallation
   /** The configuration file. */
   file: string
   gateway: Gateway
@@ -38,7 +39,7 @@ export interface ServerAppParts {
   report: (fault: { doing: string; error: unknown }) => void
 }
 
-export function createServerApp(parts: ServerAppParts): ReturnType<typeof createHttpApp> {
+export function serverHttpParts(parts: ServedParts): HttpParts {
   const { installation, gateway, policy, follower, directory, metrics, run } = parts
   const { configuration, stored } = installation
   const { store } = stored
@@ -61,7 +62,7 @@ export function createServerApp(parts: ServerAppParts): ReturnType<typeof create
     },
     now: store.now,
   })
-  return createHttpApp({
+  return {
     gateway,
     ...parts.channels,
     ...page,
@@ -82,8 +83,9 @@ export function createServerApp(parts: ServerAppParts): ReturnType<typeof create
       })
     },
     inbox: createStaticFiles(inboxFolder()),
+    clock: hostClock,
     report: parts.report,
-  })
+  }
 }
 
 /** The built web app lies beside the package's own code, whether that runs from `src` or from `dist`. */
