@@ -3,11 +3,9 @@ import { appendFileSync, writeSync } from 'node:fs'
 import type { Actor } from '../../src/core/session.ts'
 import type { AskTerms } from '../../src/core/verdict.ts'
 import { policyFrom } from '../../src/gateway/fixtures/test-gateway.ts'
-import { createGateway } from '../../src/gateway/gateway.ts'
 import type { Gateway } from '../../src/gateway/gateway-verbs.ts'
-import { createChainWriter } from '../../src/journal/entry.ts'
 import type { Channel } from '../../src/people/channel.ts'
-import { createHostRandom, hostClock } from '../../src/server/host/host.ts'
+import { composeGateway } from '../../src/server/composition/compose-gateway.ts'
 import { openStore } from '../../src/server/stores/open-store.ts'
 import { readStorePlace } from '../../src/server/stores/store-place.ts'
 import type { Store } from '../../src/stores/store.ts'
@@ -37,19 +35,14 @@ export async function openChildGateway(options: ChildOptions): Promise<{ gateway
   }
   const policy = policyFrom(() => ({ kind: 'ask', because: 'a crash test asks', terms }))
   const staff = ['ana', 'ben', 'cleo', 'dan', 'eve'].map((name) => [name, { groups: ['staff'] }] as const)
-  const gateway = await createGateway(
-    {
-      store,
-      clock: hostClock,
-      random: createHostRandom(),
-      chain: createChainWriter(`chain-${process.pid}-${Date.now()}-${Math.random()}`),
-      policy: () => policy,
-      directory: () => ({ owner: 'ana', people: new Map(staff) }),
-      channels: [chat(options.presentedFile)],
-      report: () => {},
-    },
-    agent,
-  )
+  const gateway = await composeGateway({
+    store,
+    policy: { current: () => policy },
+    directory: { current: () => ({ owner: 'ana', people: new Map(staff) }) },
+    channels: [chat(options.presentedFile)],
+    self: agent,
+    report: () => {},
+  })
   return { gateway, store }
 }
 

@@ -6,12 +6,11 @@ import type { ToolCall } from '../../src/core/call.ts'
 import type { DecisionInput } from '../../src/core/decision.ts'
 import type { Request } from '../../src/core/request.ts'
 import type { Actor } from '../../src/core/session.ts'
-import { createGateway } from '../../src/gateway/gateway.ts'
 import type { Gateway } from '../../src/gateway/gateway-verbs.ts'
 import { createChainWriter } from '../../src/journal/index.ts'
 import { createInboxChannel } from '../../src/people/inbox/channel.ts'
 import { compilePolicy } from '../../src/policy/index.ts'
-import { createHostRandom } from '../../src/server/host/host.ts'
+import { composeGateway } from '../../src/server/composition/compose-gateway.ts'
 import type { Store } from '../../src/stores/store.ts'
 import type { FakeClock } from '../../src/testing/fake-clock.ts'
 
@@ -30,21 +29,18 @@ const POLICY = {
 }
 
 export async function openOn(store: Store, clock: FakeClock, chain: string): Promise<Gateway> {
-  return createGateway(
-    {
-      store,
-      clock,
-      random: createHostRandom(),
-      chain: createChainWriter(chain),
-      policy: () => policy,
-      directory: () => ({ owner: 'ana', people: new Map([['ben', { groups: ['approvers'] }]]) }),
-      channels: [createInboxChannel()],
-      report: ({ doing, error }) => {
-        throw new Error(`${doing}: ${error}`)
-      },
+  return composeGateway({
+    store,
+    clock,
+    chain: createChainWriter(chain),
+    policy: { current: () => policy },
+    directory: { current: () => ({ owner: 'ana', people: new Map([['ben', { groups: ['approvers'] }]]) }) },
+    channels: [createInboxChannel()],
+    self: agent,
+    report: ({ doing, error }) => {
+      throw new Error(`${doing}: ${error}`)
     },
-    agent,
-  )
+  })
 }
 
 const policy = compilePolicy(POLICY)

@@ -9,6 +9,7 @@ import type { DataFolder } from '../../server/installation/data-folder.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { checkDatabase } from '../../server/stores/check-database.ts'
 import { describeStore, isShared, type StorePlace } from '../../server/stores/store-place.ts'
+import { VERSION } from '../../server/version.ts'
 import type { InspectionFinding, Installation } from './inspect-installation.ts'
 
 const ABOUT = 'store'
@@ -77,7 +78,7 @@ async function findingsOf(
     default: {
       // Opening a store brings it to this version: only where a server has done so already, and runs.
       const mayOpen = isOpened && findRunningServer(folder) !== undefined
-      const found = await inspectSharedStore(place, { withNodes: mayOpen })
+      const found = await inspectSharedStore(place, { withNodes: mayOpen, version: VERSION })
       return [{ kind: 'ok', about: ABOUT, detail: `it is ${describeStore(place)}` }, ...found]
     }
   }

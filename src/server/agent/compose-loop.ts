@@ -15,6 +15,7 @@ import { createToolRegistry, fromJsonSchema } from '../../agents/tools/registry/
 import type { Tool } from '../../agents/tools/tool.ts'
 import { defined } from '../../core/defined.ts'
 import { hostClock } from '../host/host.ts'
+import { reportToStandardError } from '../host/report.ts'
 
 export interface LoopOptions {
   gateway: LoopParts['gateway']
@@ -123,8 +124,4 @@ function folderAt(path: string): string {
 function mediaStoreOf(media: LoopOptions['media']): MediaStore {
   if (media === undefined) return createMemoryMediaStore()
   return typeof media === 'string' ? createFolderMediaStore(media) : media
-}
-
-function reportToStandardError({ doing, error }: { doing: string; error: unknown }): void {
-  console.error(`banksman: ${doing}: ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -4,18 +4,17 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { StoreFinding } from '../../stores/store-finding.ts'
 import { openStore } from '../stores/open-store.ts'
 import type { StorePlace } from '../stores/store-place.ts'
-import { VERSION } from '../version.ts'
 import { describeSkew, describeTwins, listNodes } from './nodes.ts'
 
 type SharedPlace = Extract<StorePlace, { kind: 'postgres' | 'redis' }>
 
 export async function inspectSharedStore(
   place: SharedPlace,
-  { withNodes }: { withNodes: boolean },
+  { withNodes, version }: { withNodes: boolean; version: string },
 ): Promise<StoreFinding[]> {
   const found = await inspectServer(place)
   if (!withNodes || found.some(({ kind }) => kind === 'problem')) return found
-  return [...found, ...(await inspectNodes(place))]
+  return [...found, ...(await inspectNodes(place, version))]
 }
 
 async function inspectServer(place: SharedPlace): Promise<StoreFinding[]> {
@@ -35,14 +34,14 @@ async function inspectServer(place: SharedPlace): Promise<StoreFinding[]> {
   })
 }
 
-async function inspectNodes(place: SharedPlace): Promise<StoreFinding[]> {
+async function inspectNodes(place: SharedPlace, own: string): Promise<StoreFinding[]> {
   const about = 'nodes'
   try {
     const store = await openStore(place)
     try {
       const nodes = await listNodes(store.leases)
       const skew = describeSkew(nodes)
-      const strangers = nodes.filter(({ version }) => version !== VERSION)
+      const strangers = nodes.filter(({ version }) => version !== own)
       const names = nodes.map(({ id, url }) => `${id} (${url})`).join(', ')
       return [
         { kind: 'ok', about, detail: `${nodes.length} on this store: ${names || 'none'}` },
@@ -59,7 +58,7 @@ async function inspectNodes(place: SharedPlace): Promise<StoreFinding[]> {
               {
                 kind: 'warning' as const,
                 about,
-                detail: `this program is version ${VERSION}, and they are not`,
+                detail: `this program is version ${own}, and they are not`,
               },
             ]
           : []),

@@ -1,8 +1,6 @@
 /** `openGateway` at work: opens the store, compiles the policy, and composes a gateway inside a program. */
 
-import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
 import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
@@ -12,7 +10,9 @@ import { compilePolicy } from '../../policy/compile-policy.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Store } from '../../stores/store.ts'
 import { trustFolder } from '../configuration/trust.ts'
+import { realPath } from '../facts/real-path.ts'
 import { createKeepAlive, yieldToEventLoop } from '../host/host.ts'
+import { reportToStandardError } from '../host/report.ts'
 import { userName } from '../host/user-name.ts'
 import { protectedResourcesAt } from '../policy/protected-resources.ts'
 import { openStore } from '../stores/open-store.ts'
@@ -98,16 +98,4 @@ async function protectedResources(
     folders: [trustFolder(process.env)],
     addresses: place === undefined ? [] : await storeAddresses(place),
   })
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return resolve(path)
-  }
-}
-
-function reportToStandardError({ doing, error }: { doing: string; error: unknown }): void {
-  console.error(`banksman: ${doing}: ${error instanceof Error ? error.message : String(error)}`)
 }

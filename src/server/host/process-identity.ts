@@ -68,7 +68,8 @@ function read(name: string): unknown[] {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True also where nothing can be known of it. */
+export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return true
   try {
     process.kill(pid, 0)

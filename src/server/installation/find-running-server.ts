@@ -5,24 +5,16 @@
  */
 import { existsSync } from 'node:fs'
 import { isBanksmanError } from '../../core/errors.ts'
+import { isAlive } from '../host/process-identity.ts'
 import { type DataFolder, lockDataFolder, readServerFile, type ServerFile } from './data-folder.ts'
 
 export function findRunningServer(folder: DataFolder): ServerFile | undefined {
   if (!existsSync(folder.serverFile)) return undefined
   const file = readServerFile(folder)
-  if (file === undefined || typeof file.url !== 'string' || !isAlive(file.pid)) return undefined
+  if (file === undefined || typeof file.url !== 'string') return undefined
+  if (!Number.isSafeInteger(file.pid) || file.pid <= 0 || !isAlive(file.pid)) return undefined
   // Only now, since trying the lock could get in the way of a server that is just starting.
   return isLocked(folder) ? file : undefined
-}
-
-function isAlive(pid: unknown): boolean {
-  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function isLocked(folder: DataFolder): boolean {

@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
 import { type BoundHttpServer, bindHttpServer } from '../../http/connection/start-http-server.ts'
 import { describeListener, type ProxyListener } from '../configuration/proxy-configuration.ts'
-import { hostsOf, urlOf } from './own-addresses.ts'
+import { hostsOf } from './own-addresses.ts'
 
 export interface Listeners {
   url: string
@@ -50,7 +50,7 @@ export async function bindListeners({
     throw error
   }
   return {
-    url: urlOf(host, own.address.port),
+    url: own.address.url,
     hosts,
     serve(app) {
       for (const server of servers) server.serve(app)

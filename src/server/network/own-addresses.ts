@@ -23,11 +23,6 @@ export function ownAddresses(hosts: readonly string[], names: readonly string[])
   return [...new Set([...hosts, ...here, ...called])]
 }
 
-/** The address as others are told it. */
-export function urlOf(host: string, port: number): string {
-  return `http://${bracketed(host)}:${port}`
-}
-
 /**
  * The address by which people call a server that has other names: the first of them. A proxy for other machines has TLS;
  * only a name of this machine is called without.

@@ -2,9 +2,9 @@
  * What belongs to Banksman itself on this machine (P11), each path as it was given and as it is with links followed:
  * what the facts say of a call has links followed too.
  */
-import { realpathSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
+import { realPath } from '../facts/real-path.ts'
 
 export interface ProtectedResourceParts {
   /** May be read, not written: the configuration. */
@@ -33,13 +33,4 @@ export function protectedResourcesAt({
 function bothWays(path: string): string[] {
   const given = resolve(path)
   return [...new Set([given, realPath(given)])]
-}
-
-/** What is not there yet is where its nearest existing folder really is. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
-  }
 }
