@@ -11,6 +11,7 @@ import type { Actor } from '../../src/core/session.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { startHttpServer } from '../../src/http/connection/start-http-server.ts'
 import { openGateway } from '../../src/index.ts'
+import { hostClock } from '../../src/server/host/host.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { countVerbs } from '../../test/fixtures/counting-store.ts'
 import { agent, benchFolder, nextCall } from '../bench-gateway.ts'
@@ -49,6 +50,7 @@ export async function benchListeners(rounds: number): Promise<Figure[]> {
       },
     },
     allowedHosts: hosts,
+    clock: hostClock,
     version: 'bench',
     settings: { connectionsPerToken: LISTENERS },
   })
