@@ -49,8 +49,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     file: resolve(parts.file),
     trustFolder: installation.trustFolder,
     defaultOwner: userName(),
-    held: policy.inForce,
-    hold: policy.compile,
+    policy,
     note: gateway.notePolicy,
     async follow() {
       follower.follow()
