@@ -42,12 +42,8 @@ export function createChatConversation(parts: {
   let listening: Promise<void> | undefined
 
   async function listen(after: string): Promise<void> {
-    try {
-      for await (const event of client.conversation(session, { after, signal })) {
-        display.later(() => follow(event))
-      }
-    } catch (error) {
-      fail(error)
+    for await (const event of client.conversation(session, { after, signal })) {
+      display.later(() => follow(event))
     }
   }
 
@@ -105,7 +101,7 @@ export function createChatConversation(parts: {
           }))
           display.refresh()
         })
-        listening ??= listen(said.after)
+        listening ??= listen(said.after).catch(fail)
       } catch (error) {
         display.later(() => {
           echoes.splice(echoes.indexOf(text), 1)
@@ -132,7 +128,7 @@ export function createChatConversation(parts: {
         const after = await lastTurnOf(client, session, signal)
         if (after === undefined) return
         display.later(() => display.remark(words.goesOn))
-        listening ??= listen(after)
+        listening ??= listen(after).catch(fail)
       } catch (error) {
         fail(error)
       }

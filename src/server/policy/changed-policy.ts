@@ -4,7 +4,6 @@ import type { MaskText } from '../../display/masks/mask-text.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { FoundText } from '../configuration/configuration-text.ts'
-import { setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
 export function isInForce(found: FoundText | undefined, { configuration }: PolicyInForce): boolean {
@@ -23,15 +22,17 @@ export interface ChangedPolicy {
   show(found: FoundText | undefined, reader: Viewer, mask: MaskText): WirePolicy['changed'] | undefined
 }
 
-/** `compile` throws where a text can't be put in force. */
-export function createChangedPolicy(compile: (text: string) => unknown): ChangedPolicy {
+/** `compile` throws where a text can't be put in force, and says whether it sets nothing. */
+export function createChangedPolicy(compile: (text: string) => { isEmpty: boolean }): ChangedPolicy {
   /** Reading a long text takes a while, and a page is looked at more often than a file is changed. */
-  let known: { text: string; mistake: BanksmanError | undefined; isEmpty: boolean } | undefined
+  let known: { text: string; mistake?: BanksmanError; isEmpty?: boolean } | undefined
 
   function read(text: string): NonNullable<typeof known> {
-    if (known?.text !== text) {
-      const mistake = mistakeOf(() => compile(text))
-      known = { text, mistake, isEmpty: mistake === undefined && setsNothing(text) }
+    if (known?.text === text) return known
+    try {
+      known = { text, ...compile(text) }
+    } catch (error) {
+      known = { text, mistake: isBanksmanError(error) ? error : unreadable(error) }
     }
     return known
   }
@@ -45,18 +46,12 @@ export function createChangedPolicy(compile: (text: string) => unknown): Changed
       const { mistake, isEmpty } = read(found.text)
       // A file that is no configuration may be any file of the server's, which somebody has put a link to in its place.
       // So may one in which nothing is set: it has only comments. Only an administrator sees such a text.
-      const text = actor.role === 'admin' || (mistake === undefined && !isEmpty) ? mask(found.text) : ''
+      const text = actor.role === 'admin' || isEmpty === false ? mask(found.text) : ''
       return { text, digest, ...(mistake === undefined ? {} : { mistake: mask(mistake.message) }) }
     },
   }
 }
 
-function mistakeOf(read: () => unknown): BanksmanError | undefined {
-  try {
-    read()
-    return undefined
-  } catch (error) {
-    if (isBanksmanError(error)) return error
-    return new BanksmanError('invalid_configuration', 'it could not be read', {}, { cause: error })
-  }
+function unreadable(cause: unknown): BanksmanError {
+  return new BanksmanError('invalid_configuration', 'it could not be read', {}, { cause })
 }

@@ -10,7 +10,7 @@ import { findConfigurationText, readCandidate } from '../configuration/configura
 import { type ApplyPolicyOptions, createApplyPolicy } from './apply-policy.ts'
 import { catalogueTools } from './catalogue-tools.ts'
 import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
-import { type DescribedPolicy, describePolicy, failedTests } from './describe-policy.ts'
+import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
 export function createPolicyPage(
@@ -19,7 +19,10 @@ export function createPolicyPage(
   const { file, defaultOwner, policy: live } = options
   const descriptions = new WeakMap<PolicyInForce, DescribedPolicy>()
   const compileText = (text: string) => live.compile(readCandidate(text, file, defaultOwner))
-  const changed = createChangedPolicy(compileText)
+  const changed = createChangedPolicy((text) => {
+    compileText(text)
+    return { isEmpty: setsNothing(text) }
+  })
   const apply = createApplyPolicy(options, changed)
 
   function current(reader: Viewer): WirePolicy {
