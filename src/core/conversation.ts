@@ -10,7 +10,7 @@
  */
 import type { AgentLineage, Origin } from './call.ts'
 import type { JsonObject, JsonValue } from './json/json.ts'
-import type { Progress } from './progress.ts'
+import type { SessionProgress } from './progress.ts'
 import type { RequestState } from './request.ts'
 import type { Actor, Role } from './session.ts'
 
@@ -37,7 +37,7 @@ export interface Conversations {
   /** The turn that runs, here or at another process; undefined when none does, or when the session is unknown or someone else's. */
   running(session: string, actor: Actor): Promise<string | undefined>
   /** How far the newest turn is, from whatever process. */
-  progress(session: string, actor: Actor): Promise<Progress>
+  progress(session: string, actor: Actor): Promise<SessionProgress>
   /** What an agent is, for people: its model, and its tools with those that hooks have brought. Absent: the default agent. */
   describe(agent?: string): AgentDescription
   /** Stops taking words, lets go of what runs (it resumes at the next start), and resolves when nothing is left. */

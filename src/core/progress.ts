@@ -4,7 +4,7 @@ import type { TurnStatus, Usage } from './conversation.ts'
 import type { JsonObject } from './json/json.ts'
 
 /** A snapshot. At a process that doesn't run the turn it is a second late at most, and doesn't know which calls run right now. */
-export interface Progress {
+export interface SessionProgress {
   session: string
   agent: AgentLineage
   /** `waiting`: a turn runs, and a person is asked. `idle`: no turn runs. */

@@ -5,22 +5,11 @@ import { inboxSources, productSources, type SourceFile, walk } from './source-fi
 /** Drivers of stores are built alike, and a reader looks at one of them at a time: these may be in each of them. */
 const IN_EVERY_DRIVER = ['Database', 'Hints', 'Job', 'RequestLists', 'Row', 'ServerFacts', 'SqlValue']
 
-/** Names that are still declared twice. It may shrink, and never grow. */
-const KNOWN_TWICE: readonly string[] = [
-  'Answer',
-  'EntryOf',
-  'Installation',
-  'MaskText',
-  'Progress',
-  'RenderOptions',
-  'TokenInput',
-]
-
 describe('names of types', () => {
   const files = filesByName([...productSources(), ...inboxSources()])
 
   it('each is declared in one file', () => {
-    expect(declaredTwice(files).filter((one) => !KNOWN_TWICE.includes(one.split(':')[0]!))).toEqual([])
+    expect(declaredTwice(files)).toEqual([])
   })
 
   it('what drivers may have each is still there in several', () => {

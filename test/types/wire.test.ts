@@ -224,7 +224,7 @@ describe('the types', () => {
     same<typeof conversation.mediaItem, talk.MediaItem>()
     alike<talk.TurnEntry['kind'], conversationTypes.WireTurnEntry['kind']>()
     alike<talk.TurnEvent['kind'], conversationTypes.WireTurnEvent['kind']>()
-    alike<background.Progress['state'], progressTypes.WireProgress['state']>()
+    alike<background.SessionProgress['state'], progressTypes.WireProgress['state']>()
     alike<background.ProgressCall['state'], progressTypes.WireTurnProgress['recent'][number]['state']>()
   })
 

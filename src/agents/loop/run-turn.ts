@@ -12,7 +12,7 @@ import { act } from './act.ts'
 import { addHookTools } from './hook-tools.ts'
 import { offerToBlock } from './offer-to-block.ts'
 import { rejectionsIn } from './rejected-calls.ts'
-import { type Answer, type AnsweredEntry, steeringIn, think } from './think.ts'
+import { type AnsweredEntry, steeringIn, think, type UnloggedAnswer } from './think.ts'
 import { type TurnState, turnEntries } from './turn-state.ts'
 
 /** From where it stands to where the model has nothing more to do, or may do no more. */
@@ -74,7 +74,7 @@ function isRejection({ refusal }: Pick<CallResult, 'refusal'>): boolean {
  * Writes the answer down, and tells of it. Nothing that it asks for is looked at before that: a result whose answer is not in
  * the log would be taken for that of another call.
  */
-async function keep(state: TurnState, entry: Answer): Promise<void> {
+async function keep(state: TurnState, entry: UnloggedAnswer): Promise<void> {
   await state.turn.append(entry)
   const { step, text, reasoning, calls, usage } = entry
   state.turn.emit({

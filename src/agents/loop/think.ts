@@ -17,7 +17,7 @@ import { hookContext, type TurnState } from './turn-state.ts'
 
 export type AnsweredEntry = Extract<TurnEntry, { kind: 'answered' }>
 /** Before it is in the log. */
-export type Answer = Omit<AnsweredEntry, 'turn' | 'at'>
+export type UnloggedAnswer = Omit<AnsweredEntry, 'turn' | 'at'>
 
 /** More than any sensible answer has. What is past it did not fit anywhere. */
 const MAX_CALLS = 32
@@ -28,7 +28,7 @@ const MAX_BREAKS = 2
 const LAST_WORD =
   'You have been interrupted, and no tools can be used any more. Say in a few words what you have done and what is left.'
 
-export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<Answer> {
+export async function think(state: TurnState, step: number, isLastWord: boolean): Promise<UnloggedAnswer> {
   const { parts } = state
   const entries = [...state.session.entries()]
   const heard = steeringIn(entries, state.turn.id)
@@ -184,7 +184,7 @@ function entryOf(
   answer: ModelAnswer,
   response: HookModelResponse,
   isChanged: boolean,
-): Omit<Answer, 'heard'> {
+): Omit<UnloggedAnswer, 'heard'> {
   const { text, reasoning } = response
   // What the provider signed is only good for the answer as it was.
   const provider = isChanged ? undefined : answer.provider

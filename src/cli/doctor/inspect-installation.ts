@@ -22,7 +22,7 @@ export interface InspectionFinding {
   advice?: string
 }
 
-export interface Installation {
+export interface InspectedInstallation {
   folder: DataFolder
   configuration: string
   environment: Readonly<Record<string, string | undefined>>
@@ -30,9 +30,9 @@ export interface Installation {
 }
 
 type InspectionResult = InspectionFinding | InspectionFinding[] | undefined
-type InstallationCheck = (installation: Installation) => InspectionResult | Promise<InspectionResult>
+type InstallationCheck = (installation: InspectedInstallation) => InspectionResult | Promise<InspectionResult>
 
-export async function inspectInstallation(installation: Installation): Promise<InspectionFinding[]> {
+export async function inspectInstallation(installation: InspectedInstallation): Promise<InspectionFinding[]> {
   const findings: InspectionFinding[] = []
   for (const [about, look] of Object.entries(INSPECTIONS)) {
     try {
@@ -73,7 +73,7 @@ const NO_SPACE_BYTES = 10 * 1024 * 1024
 const CLOCK_SLACK_MS = 60_000
 const HEALTH_WITHIN_MS = 5000
 
-function inspectFolder({ folder }: Installation): InspectionFinding {
+function inspectFolder({ folder }: InspectedInstallation): InspectionFinding {
   const about = 'data folder'
   if (!existsSync(folder.path)) {
     return {
@@ -99,7 +99,7 @@ function inspectFolder({ folder }: Installation): InspectionFinding {
   return { kind: 'ok', about, detail: `${folder.path} is yours alone` }
 }
 
-function inspectModes({ folder }: Installation): InspectionFinding | undefined {
+function inspectModes({ folder }: InspectedInstallation): InspectionFinding | undefined {
   const about = 'file modes'
   if (!hasModes() || !isOurs(folder)) return undefined
   const open = readdirSync(folder.path)
@@ -121,7 +121,7 @@ function inspectModes({ folder }: Installation): InspectionFinding | undefined {
 }
 
 /** Where the file names no owner, it is who the server was started by, whoever looks. */
-function sourceOf({ configuration, environment, folder }: Installation): ConfigurationSource {
+function sourceOf({ configuration, environment, folder }: InspectedInstallation): ConfigurationSource {
   return createConfigurationSource({
     file: configuration,
     trustFolder: trustFolder(environment),
@@ -129,7 +129,7 @@ function sourceOf({ configuration, environment, folder }: Installation): Configu
   })
 }
 
-function inspectConfiguration(installation: Installation): InspectionFinding {
+function inspectConfiguration(installation: InspectedInstallation): InspectionFinding {
   const about = 'configuration'
   const { configuration } = installation
   const source = sourceOf(installation)
@@ -166,7 +166,7 @@ function inspectConfiguration(installation: Installation): InspectionFinding {
   return { kind: 'ok', about, detail: `${configuration} is trusted` }
 }
 
-function inspectTrustFolder({ environment }: Installation): InspectionFinding | undefined {
+function inspectTrustFolder({ environment }: InspectedInstallation): InspectionFinding | undefined {
   const about = 'trust folder'
   const folder = trustFolder(environment)
   if (!existsSync(folder) || !hasModes()) return undefined
@@ -180,7 +180,7 @@ function inspectTrustFolder({ environment }: Installation): InspectionFinding | 
   }
 }
 
-async function inspectServer({ folder }: Installation): Promise<InspectionFinding | undefined> {
+async function inspectServer({ folder }: InspectedInstallation): Promise<InspectionFinding | undefined> {
   const about = 'server'
   if (!isOurs(folder)) return undefined
   const server = findRunningServer(folder)
@@ -210,7 +210,7 @@ async function inspectServer({ folder }: Installation): Promise<InspectionFindin
 }
 
 /** Nobody can see from here which user an agent runs as; but whoever runs this can read what the server's user can. */
-function inspectUser({ folder }: Installation): InspectionFinding | undefined {
+function inspectUser({ folder }: InspectedInstallation): InspectionFinding | undefined {
   const about = 'agent’s user'
   if (process.getuid === undefined || !existsSync(folder.path)) return undefined
   if (!isOurs(folder))
@@ -228,7 +228,7 @@ function inspectUser({ folder }: Installation): InspectionFinding | undefined {
   }
 }
 
-function inspectDisk({ folder }: Installation): InspectionFinding | undefined {
+function inspectDisk({ folder }: InspectedInstallation): InspectionFinding | undefined {
   const about = 'disk'
   if (!existsSync(folder.path)) return undefined
   const { bavail, bsize } = statfsSync(folder.path)
@@ -242,7 +242,7 @@ function inspectDisk({ folder }: Installation): InspectionFinding | undefined {
 }
 
 /** Deadlines are compared with this clock: one that was set back lets requests wait longer than they should. */
-function inspectClock({ folder }: Installation): InspectionFinding | undefined {
+function inspectClock({ folder }: InspectedInstallation): InspectionFinding | undefined {
   const about = 'machine’s clock'
   if (!isOurs(folder)) return undefined
   const newest = Math.max(

@@ -10,11 +10,11 @@ import { findRunningServer } from '../../server/installation/find-running-server
 import { checkDatabase } from '../../server/stores/check-database.ts'
 import { describeStore, isShared, type StorePlace } from '../../server/stores/store-place.ts'
 import { VERSION } from '../../server/version.ts'
-import type { InspectionFinding, Installation } from './inspect-installation.ts'
+import type { InspectedInstallation, InspectionFinding } from './inspect-installation.ts'
 
 const ABOUT = 'store'
 
-export async function inspectStore(installation: Installation): Promise<InspectionFinding[]> {
+export async function inspectStore(installation: InspectedInstallation): Promise<InspectionFinding[]> {
   const { folder, environment } = installation
   const place = placeOf(installation)
   const at = describeStore(place)
@@ -48,7 +48,7 @@ export async function inspectStore(installation: Installation): Promise<Inspecti
   return [...moved, ...(await findingsOf(place, folder, last === at))]
 }
 
-function placeOf({ folder, configuration: file, environment, cwd }: Installation): StorePlace {
+function placeOf({ folder, configuration: file, environment, cwd }: InspectedInstallation): StorePlace {
   const trusted = trustFolder(environment)
   const configuration = createConfigurationSource({ file, trustFolder: trusted, defaultOwner: userName() })
   return chooseStore({ environment, configuration, file, folder, cwd }).place

@@ -1,13 +1,13 @@
 /** A long text with masks in it: shortened without cutting a mask, and made visible between them. */
 import { defined } from '../../core/defined.ts'
 import type { LeftOut, Span, VisibleText } from '../../core/rendering.ts'
-import { coverOf, type MaskText, maskLabel } from '../masks/mask-label.ts'
+import { coverOf, type MaskPieces, maskLabel } from '../masks/mask-label.ts'
 import type { Mask } from '../masks/mask-values.ts'
 import { countCharacters, cutsFor, leftOutSpan } from '../text/shorten.ts'
 import { makeVisible, ofSpans } from '../text/visible.ts'
 
 /** What stands in the place of a secret, and what kind it is or why it is hidden. */
-export type ShownMask = MaskText & Partial<Pick<Mask, 'kind' | 'name'>>
+export type ShownMask = MaskPieces & Partial<Pick<Mask, 'kind' | 'name'>>
 
 export interface ShownPart {
   text: string

@@ -8,12 +8,12 @@ export function maskLabel({ kind, name }: { kind: string; name?: string }): stri
 }
 
 /** A mask as a screen shows it: where only a part of a value is hidden, `around` is what is shown of the rest. */
-export interface MaskText {
+export interface MaskPieces {
   text: string
   around?: { before: string; after: string }
 }
 
 /** The mask by itself, without what is shown around it. */
-export function coverOf({ text, around }: MaskText): string {
+export function coverOf({ text, around }: MaskPieces): string {
   return around === undefined ? text : text.slice(around.before.length, text.length - around.after.length)
 }

@@ -13,7 +13,7 @@ import type { KnownTool } from '../../core/known-tool.ts'
 import { groupDigits } from '../text/shorten.ts'
 import { CLOSING_BRACKET, OPENING_BRACKET } from '../text/visible.ts'
 import { childPointer } from './json-pointer.ts'
-import { type MaskText, maskLabel } from './mask-label.ts'
+import { type MaskPieces, maskLabel } from './mask-label.ts'
 import {
   behindNameIn,
   isOfCommand,
@@ -26,7 +26,7 @@ import {
 import { isRunOrVisited, type SecretKind, secretKindOf } from './secret-kind.ts'
 import { isNameOfSecrets, isSecretName } from './secret-names.ts'
 
-export interface Mask extends MaskText {
+export interface Mask extends MaskPieces {
   /** JSON pointer into the arguments. */
   pointer: string
   kind: SecretKind | NamedSecret['kind']

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../core/json/json.ts'
-import type { Progress } from '../../core/progress.ts'
+import type { SessionProgress } from '../../core/progress.ts'
 import type { WireProgress } from '../../wire/types/progress.ts'
 import { shownCall, type TurnReader, visibleAgent, visibleReason } from './conversation-to-wire.ts'
 import { toTime } from './time-to-wire.ts'
 
 /** As people are shown calls everywhere: masked (P9). */
-export function progressToWire({ turn, ...about }: Progress, reader: TurnReader): WireProgress {
+export function progressToWire({ turn, ...about }: SessionProgress, reader: TurnReader): WireProgress {
   const whole = { ...about, agent: visibleAgent(about.agent) }
   if (turn === undefined) return whole
   const { ended, ...rest } = turn

@@ -47,7 +47,7 @@ export interface RenderedRequest {
 /** What masks a call: the catalogue of the policy in force. */
 export type KnownTools = Pick<Gateway, 'knownTool'>
 
-export interface RenderOptions {
+export interface RequestRenderOptions {
   locale: Locale
   extent: Extent
 }
@@ -59,7 +59,7 @@ const CUT_VALUE = 400
 export async function renderRequest(
   gateway: KnownTools,
   request: Request,
-  { locale, extent }: RenderOptions,
+  { locale, extent }: RequestRenderOptions,
   shown?: MaskedCall,
 ): Promise<RenderedRequest> {
   await yieldBeforeLargeCall(request)
@@ -190,7 +190,7 @@ function erasedCall({ tool }: Request, locale: Locale): ShownCallMembers {
 function shownCall(
   { content, masked }: MaskedCall,
   request: Request,
-  { locale, extent }: RenderOptions,
+  { locale, extent }: RequestRenderOptions,
 ): ShownCallMembers {
   const isCut = extent !== 'whole' && shownBytes(request).length > LONG_BYTES
   const { known, value, masks } = masked

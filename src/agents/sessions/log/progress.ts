@@ -5,7 +5,7 @@
 import { contentOf } from '../../../core/call.ts'
 import type { TurnEvent } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
-import type { Progress, ProgressCall, ProgressWaiting, TurnProgress } from '../../../core/progress.ts'
+import type { ProgressCall, ProgressWaiting, SessionProgress, TurnProgress } from '../../../core/progress.ts'
 import type { SessionHostParts } from '../host-parts.ts'
 import type { HostedSession } from '../hosted-session.ts'
 import { replayTurns } from './replay-turns.ts'
@@ -31,7 +31,7 @@ export async function waitingIn(
   }))
 }
 
-export function progressOf(hosted: HostedSession, waiting: ProgressWaiting[]): Progress {
+export function progressOf(hosted: HostedSession, waiting: ProgressWaiting[]): SessionProgress {
   const { session, agent, log, events } = hosted
   const turn = log.entries.findLast((entry) => entry.kind === 'begun')?.turn
   const about = { session, agent }

@@ -68,13 +68,13 @@ interface StartedSubAgent {
   readonly lane: WorkingLane
 }
 
-type UnseenEntry = EntryOf<'interrupted' | 'resumed' | 'note'>
+type UnseenEntry = TurnEntryOf<'interrupted' | 'resumed' | 'note'>
 
 function isUnseen(entry: WireTurnEntry): entry is UnseenEntry {
   return entry.kind === 'interrupted' || entry.kind === 'resumed' || entry.kind === 'note'
 }
 
-type EntryOf<Kind extends WireTurnEntry['kind']> = Extract<WireTurnEntry, { kind: Kind }>
+type TurnEntryOf<Kind extends WireTurnEntry['kind']> = Extract<WireTurnEntry, { kind: Kind }>
 type EventOf<Kind extends WireTurnEvent['kind']> = Extract<WireTurnEvent, { kind: Kind }>
 
 /** The tool by which an agent starts another. */
@@ -244,7 +244,10 @@ export function createTranscript({ session, soon }: { session: string; soon: Sch
   }
 
   /** What is kept in the same form for every agent. */
-  function takeKept(lane: WorkingLane, entry: EntryOf<'answered' | 'result' | 'steered' | 'barred'>): void {
+  function takeKept(
+    lane: WorkingLane,
+    entry: TurnEntryOf<'answered' | 'result' | 'steered' | 'barred'>,
+  ): void {
     switch (entry.kind) {
       case 'answered':
         hushed.add(`${lane.turn} ${entry.step}`)
