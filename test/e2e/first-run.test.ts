@@ -1,6 +1,8 @@
 /** What a stranger does first: start, log in, see the request, restart, approve, see the result. */
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PROGRAM_WORDS } from '../../src/cli/fixtures/program.ts'
 import { launchBrowser, skipBrowser } from './browser.ts'
 import { pressUntil } from './press-until.ts'
 import { createServerHome, type RunningServer, type ServerHome } from './running-server.ts'
@@ -115,8 +117,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   async function anotherLink(): Promise<string> {
     const { execFileSync } = await import('node:child_process')
     const { join } = await import('node:path')
-    const { ROOT } = await import('../architecture/source-files.ts')
-    const output = execFileSync(process.execPath, [join(ROOT, 'bin/banksman.js'), 'login'], {
+    const output = execFileSync(process.execPath, [...PROGRAM_WORDS, 'login'], {
       cwd: home.folder,
       env: {
         ...process.env,

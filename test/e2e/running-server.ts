@@ -1,9 +1,10 @@
 /** The server as a process of its own, on a free port and in a folder of its own, as `npm start` would run it. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../architecture/source-files.ts'
+import { PROGRAM_WORDS } from '../../src/cli/fixtures/program.ts'
 import { freePort } from '../servers/free-port.ts'
 
 export interface ServerHome {
@@ -45,27 +46,23 @@ function startServer(
   env: Record<string, string>,
 ): Promise<RunningServer> {
   const data = join(folder, 'data')
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, 'bin/banksman.js'), 'start', '--login-link', ...parameters],
-    {
-      cwd: folder,
-      env: {
-        ...process.env,
-        BANKSMAN_PORT: String(port),
-        BANKSMAN_DATA: data,
-        BANKSMAN_HOME: join(folder, 'home'),
-        TMPDIR: folder,
-        USER: 'owner',
-        // The demonstration follows its script, whatever the machine has keys for.
-        ANTHROPIC_API_KEY: '',
-        OPENAI_BASE_URL: '',
-        OLLAMA_HOST: '',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [...PROGRAM_WORDS, 'start', '--login-link', ...parameters], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      BANKSMAN_PORT: String(port),
+      BANKSMAN_DATA: data,
+      BANKSMAN_HOME: join(folder, 'home'),
+      TMPDIR: folder,
+      USER: 'owner',
+      // The demonstration follows its script, whatever the machine has keys for.
+      ANTHROPIC_API_KEY: '',
+      OPENAI_BASE_URL: '',
+      OLLAMA_HOST: '',
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => fail('was not ready in time'), READY_WITHIN_MS)

@@ -61,7 +61,7 @@ let server: Promise<PackedServer> | undefined
 afterAll(async () => (await server)?.close())
 
 async function startPackedServer(): Promise<PackedServer> {
-  const place = makeCliFolder(join(FOLDER, 'node_modules/banksman/bin/banksman.js'))
+  const place = makeCliFolder([join(FOLDER, 'node_modules/banksman/bin/banksman.js')])
   writeFileSync(join(place.folder, 'banksman.yaml'), `policy: ${JSON.stringify(SUITE_POLICY)}\n`)
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await place.run(args)

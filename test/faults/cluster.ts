@@ -1,9 +1,10 @@
 /** Several real servers on one store, each with a data folder, a port and a line to the store of its own. */
+
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PROGRAM_WORDS } from '../../src/cli/fixtures/program.ts'
 import { type Client, createClient, login } from '../../src/client/index.ts'
-import { ROOT } from '../architecture/source-files.ts'
 import { createServerHome, type RunningServer, type ServerHome } from '../e2e/running-server.ts'
 import { type CuttableConnection, openCuttableConnection } from './cuttable-connection.ts'
 
@@ -86,7 +87,7 @@ async function createNode(
   undo.push(() => home.remove())
   const file = join(home.folder, 'banksman.yaml')
   writeFileSync(file, `${POLICY}${yaml}`)
-  execFileSync(process.execPath, [join(ROOT, 'bin/banksman.js'), 'trust', file, '--yes'], {
+  execFileSync(process.execPath, [...PROGRAM_WORDS, 'trust', file, '--yes'], {
     cwd: home.folder,
     env: { ...process.env, BANKSMAN_HOME: join(home.folder, 'home'), USER: 'owner' },
     stdio: 'pipe',

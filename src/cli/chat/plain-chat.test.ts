@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CliFolder, makeCliFolder, PROGRAM, type StartedServer } from '../fixtures/program.ts'
+import { type CliFolder, makeCliFolder, PROGRAM_WORDS, type StartedServer } from '../fixtures/program.ts'
 import { openSession, WITHOUT_TERMINAL } from '../fixtures/pseudo-terminal.ts'
 import { configureScriptedAgent, HOSTILE } from '../fixtures/scripted-agent.ts'
 
@@ -21,7 +21,7 @@ async function newPlace(): Promise<CliFolder> {
 
 /** A chat that goes on while the test does something else. */
 function openChat(place: CliFolder, args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'chat', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...PROGRAM_WORDS, 'chat', ...args], {
     cwd: place.folder,
     env: place.environment,
     stdio: 'pipe',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { login } from '../../client/index.ts'
 import { agentOf } from '../fixtures/calling-agent.ts'
-import { type CliFolder, makeCliFolder, PROGRAM, type StartedServer } from '../fixtures/program.ts'
+import { type CliFolder, makeCliFolder, PROGRAM_WORDS, type StartedServer } from '../fixtures/program.ts'
 
 const places: CliFolder[] = []
 afterAll(async () => {
@@ -221,7 +221,10 @@ async function startUntilReady(
   place: CliFolder,
   args: string[],
 ): Promise<{ stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: place.folder, env: place.environment })
+  const child = spawn(process.execPath, [...PROGRAM_WORDS, ...args], {
+    cwd: place.folder,
+    env: place.environment,
+  })
   let stdout = ''
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
