@@ -14,8 +14,7 @@ import { TOOL_NAMES } from '../../agents/tools/built-in/tool-names.ts'
 import { createToolRegistry, fromJsonSchema } from '../../agents/tools/registry/tool-registry.ts'
 import type { Tool } from '../../agents/tools/tool.ts'
 import { defined } from '../../core/defined.ts'
-import { hostClock } from '../host/host.ts'
-import { reportToStandardError } from '../host/report.ts'
+import { hostClock, reportToStandardError } from '../host/host.ts'
 
 export interface LoopOptions {
   gateway: LoopParts['gateway']

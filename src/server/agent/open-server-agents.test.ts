@@ -69,8 +69,10 @@ agents:
   })
 
   it('none: nothing is opened, and what is configured for one is named', async () => {
-    const { agents, said } = await open('pet: {}')
+    const { agents, said } = await open(
+      'hooks: { processes: { gate: { command: [node], intercept: [before_tool] } } }',
+    )
     expect(agents.main).toBe(undefined)
-    expect(said.join()).toContain('pet: is configured')
+    expect(said.join()).toContain('hooks: is configured')
   })
 })
