@@ -103,7 +103,7 @@ it('the server and its pages are found where they are installed', async () => {
     await ended
   }
   expect(await errors).toContain(
-    "the agent can't answer yet: the package @ai-sdk/anthropic is needed for this model; install it: npm install @ai-sdk/anthropic",
+    "the agent main can't answer yet: the package @ai-sdk/anthropic is needed for this model; install it: npm install @ai-sdk/anthropic",
   )
 })
 

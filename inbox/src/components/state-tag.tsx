@@ -1,5 +1,5 @@
 import type { WireRequest } from '../../../src/client/index.ts'
-import { sayState } from '../../../src/display/words/states.ts'
+import { sayState } from '../../../src/display/words/request-states.ts'
 import { useLocale } from '../context/context.ts'
 
 /** What became of a request, in a word and a colour. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isHighRisk } from '../../../src/core/verdict.ts'
-import { sayState } from '../../../src/display/words/states.ts'
+import { sayState } from '../../../src/display/words/request-states.ts'
 import { FailureNote } from '../components/failure-note.tsx'
 import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'

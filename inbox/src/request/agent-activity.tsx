@@ -1,5 +1,5 @@
 import type { WireBefore, WireView } from '../../../src/client/index.ts'
-import { sayState } from '../../../src/display/words/states.ts'
+import { sayState } from '../../../src/display/words/request-states.ts'
 import { FoldedSpans } from '../components/text/folded-spans.tsx'
 import { serverTextSpans } from '../components/text/server-text-spans.ts'
 import { ServerText } from '../components/text/spans.tsx'

@@ -1,7 +1,7 @@
 import type { WireEarlier, WireView } from '../../../src/client/index.ts'
 import { sayApprovedBefore } from '../../../src/display/words/deciders.ts'
 import { sayDecided } from '../../../src/display/words/decisions.ts'
-import { sayState } from '../../../src/display/words/states.ts'
+import { sayState } from '../../../src/display/words/request-states.ts'
 import { useDeciders } from '../components/deciders.tsx'
 import { ServerText } from '../components/text/spans.tsx'
 import { useArmed } from '../components/use-armed.ts'

@@ -1,4 +1,4 @@
-import { sayState } from '../../../src/display/words/states.ts'
+import { sayState } from '../../../src/display/words/request-states.ts'
 import { useInbox, useLocale, useWords } from '../context/context.ts'
 import { requestSummary } from '../model/requests/request-summary.ts'
 

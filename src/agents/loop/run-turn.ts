@@ -8,10 +8,10 @@ import type { CallResult, LoggedCall, TurnEntry } from '../../core/conversation.
 import { defined } from '../../core/defined.ts'
 import { SessionLost } from '../sessions/log/turn-log.ts'
 import { type TurnOutcome, TurnOver } from '../sessions/turn-over.ts'
-import { act } from './act.ts'
+import { actOnCall } from './act-on-call.ts'
 import { addHookTools } from './hook-tools.ts'
 import { offerToBlock } from './offer-to-block.ts'
-import { rejectionsIn } from './rejected-calls.ts'
+import { rejectionsIn } from './rejected-by-people.ts'
 import { type AnsweredEntry, steeringIn, think, type UnloggedAnswer } from './think.ts'
 import { type TurnState, turnEntries } from './turn-state.ts'
 
@@ -133,7 +133,7 @@ async function settle(
       cutOff: cutOff === true,
       judged,
     }
-    const result = await act(state, call, place)
+    const result = await actOnCall(state, call, place)
     await state.turn.append({ kind: 'result', step, ...result })
     if (isRejection(result)) await offer(state, call.id, result.shape)
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The calls of a conversation, as a terminal tells them: each is told once when it starts, and once when it has ended. */
 import type { WireTurnEvent } from '../../client/index.ts'
-import { sayRefusedState } from '../../display/words/states.ts'
+import { sayRefusedState } from '../../display/words/request-states.ts'
 import { rendered, visible } from '../output/safe-text.ts'
 import type { CliChatWords } from './chat-words.ts'
 import type { NarratedPiece } from './narrate.ts'

@@ -5,9 +5,9 @@ import { SEVERITIES } from '../../core/verdict.ts'
 import { sayDecided, sayDecisionAction, sayRecorded } from './decisions.ts'
 import { sayOutcome } from './outcomes.ts'
 import type { Locale } from './rendering-words.ts'
+import { sayRefusedState, sayState } from './request-states.ts'
 import { saySeverity } from './severities.ts'
 import { sayCancelCause, sayStateMeaning } from './state-meanings.ts'
-import { sayRefusedState, sayState } from './states.ts'
 import { sayTurnStatus } from './turn-statuses.ts'
 
 const DECISIONS = [...new Set([...APPROVAL_DECISIONS, ...QUESTION_DECISIONS])]

@@ -6,7 +6,7 @@
 import type { AgentLineage } from '../../../core/call.ts'
 import type { TurnEntry, TurnEvent, TurnEventBody } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
-import { readArguments } from './read-arguments.ts'
+import { readToolArguments } from '../read-tool-arguments.ts'
 import type { KeptEntry } from './turn-log.ts'
 
 export interface TurnReplay {
@@ -53,7 +53,7 @@ export function eventBodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): 
       return [
         said,
         ...calls.map((call, index): TurnEventBody => {
-          const read = readArguments(call.argumentsText)
+          const read = readToolArguments(call.argumentsText)
           const args = read.ok ? read.arguments : {}
           return {
             kind: 'call_proposed',

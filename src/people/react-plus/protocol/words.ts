@@ -7,7 +7,7 @@ import type { TurnStatus } from '../../../core/conversation.ts'
 import type { ErrorCode } from '../../../core/errors.ts'
 import type { RequestState } from '../../../core/request.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
-import { type RefusedCallState, sayRefusedState, sayState } from '../../../display/words/states.ts'
+import { type RefusedCallState, sayRefusedState, sayState } from '../../../display/words/request-states.ts'
 import { sayTurnStatus } from '../../../display/words/turn-statuses.ts'
 import type { DoorRequest } from '../../door.ts'
 

@@ -4,7 +4,7 @@ import { isFinal, type Request } from '../../../core/request.ts'
 import { readCursor } from '../../cursor.ts'
 import { deadlineOf } from '../../deadline-of.ts'
 import { inListOrder, listAnyState, type StateQuery, sortKey } from '../../list-any-state.ts'
-import { nothingToSucceed } from '../../nothing-to-succeed.ts'
+import { nothingToSucceed } from '../../no-call-to-follow.ts'
 import type {
   Change,
   Ending,

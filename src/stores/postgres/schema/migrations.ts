@@ -10,9 +10,9 @@
  * Nothing outside the schema is touched, and no extension is needed.
  */
 import { firstApply, secondApply } from '../sql/apply.ts'
+import { GRANT_AND_SESSION_FUNCTIONS } from '../sql/grants-and-sessions.ts'
 import { GROUND_FUNCTIONS } from '../sql/ground.ts'
 import { holdFunctions } from '../sql/holds.ts'
-import { OTHER_FUNCTIONS } from '../sql/others.ts'
 import { PEOPLE_FUNCTIONS } from '../sql/people.ts'
 import { readFunctions } from '../sql/reads.ts'
 import { RECORD_FUNCTIONS } from '../sql/records.ts'
@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
       TABLES,
       GROUND_FUNCTIONS,
       REQUEST_FUNCTIONS,
-      OTHER_FUNCTIONS,
+      GRANT_AND_SESSION_FUNCTIONS,
       PEOPLE_FUNCTIONS,
       firstApply(schema),
       readFunctions(schema),

@@ -4,7 +4,7 @@ import type { CallHold } from '../../../core/call-hold.ts'
 import { LIVE_STATES, type Request, type RequestDraft } from '../../../core/request.ts'
 import type { VerdictKind } from '../../../core/verdict.ts'
 import { deadlineOf } from '../../deadline-of.ts'
-import { nothingToSucceed } from '../../nothing-to-succeed.ts'
+import { nothingToSucceed } from '../../no-call-to-follow.ts'
 import { restOf } from '../../sql-rows.ts'
 import type {
   CallRecord,

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { sayRefusedState } from '../../../../../src/display/words/states.ts'
+import { sayRefusedState } from '../../../../../src/display/words/request-states.ts'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../../components/text/spans.tsx'
 import { useInbox, useLocale, useOwnWords, useWords } from '../../../context/context.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RequestState, WireHistoryItem } from '../../../../../src/client/index.ts'
-import { sayState } from '../../../../../src/display/words/states.ts'
+import { sayState } from '../../../../../src/display/words/request-states.ts'
 import { useLocale, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { HISTORY_WORDS } from '../words/history-words.ts'

@@ -12,13 +12,13 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { GivenResult } from '../hooks/hook.ts'
 import type { EngineCall } from '../sessions/engine.ts'
-import { readArguments } from '../sessions/log/read-arguments.ts'
+import { readToolArguments } from '../sessions/read-tool-arguments.ts'
 import { TurnOver } from '../sessions/turn-over.ts'
 import { completeCall } from '../sessions/turns/engine-turn.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
 import { type ActingCall, type CallIdentity, conclude, finished, refused } from './call-result.ts'
 import { SKIPPED } from './late-refusal.ts'
-import { rejectionsIn, shapeOf } from './rejected-calls.ts'
+import { rejectionsIn, shapeOf } from './rejected-by-people.ts'
 import { createToolRun } from './run-tool.ts'
 import { hookContext, invalid, type TurnState } from './turn-state.ts'
 
@@ -37,11 +37,15 @@ export interface CallPosition {
 const MAX_CONTEXT = 2000
 const SUMMARY = 200
 
-export async function act(state: TurnState, logged: LoggedCall, position: CallPosition): Promise<CallResult> {
+export async function actOnCall(
+  state: TurnState,
+  logged: LoggedCall,
+  position: CallPosition,
+): Promise<CallResult> {
   const { parts, turn } = state
   const { step, index, of } = position
   const proposed: ActingCall = { state, logged }
-  const read = readArguments(logged.argumentsText)
+  const read = readToolArguments(logged.argumentsText)
   turn.emit({
     kind: 'call_proposed',
     call: logged.id,

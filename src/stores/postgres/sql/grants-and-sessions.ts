@@ -1,5 +1,5 @@
 /** The functions behind the verbs that concern no request: grants, sessions, turns, settings, the journal, erasure. */
-export const OTHER_FUNCTIONS = `
+export const GRANT_AND_SESSION_FUNCTIONS = `
   CREATE FUNCTION append_entry_v1(in_ns text, at_ms bigint, op jsonb) RETURNS jsonb LANGUAGE plpgsql AS $f$
   BEGIN
     RETURN jsonb_build_object('wrote', true, 'n', jsonb_build_array(add_entry_v1(in_ns, op->'entry')));
