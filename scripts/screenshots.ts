@@ -58,18 +58,18 @@ console.log(`screenshots are in ${out}`)
 
 async function takeAll(): Promise<void> {
   const text = readFileSync(join(ROOT, 'scripts/screenshots/banksman.yaml'), 'utf8')
-  const house = await openFullServer({
+  const setup = await openFullServer({
     configuration: text,
     before: (database, shop) => makePast(database, shop, parse(text) as Shop),
   })
   const browser = await launchBrowser()
   try {
     const [agent, ana, ben] = await Promise.all([
-      house.client('agent', 'agent-1'),
-      house.client('admin', 'ana'),
-      house.client('admin', 'ben'),
+      setup.client('agent', 'agent-1'),
+      setup.client('admin', 'ana'),
+      setup.client('admin', 'ben'),
     ])
-    const requests = await makePresent(house.shop, agent, [ben, ana])
+    const requests = await makePresent(setup.shop, agent, [ben, ana])
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -80,11 +80,11 @@ async function takeAll(): Promise<void> {
           await page.waitForTimeout(ARMED_MS)
           await page.screenshot({ path: join(out, `${name}-${screen}-${colorScheme}.png`) })
         }
-        await page.goto(house.url)
+        await page.goto(setup.url)
         await page.waitForSelector('.door')
         await shoot('login')
         await page.goto('about:blank')
-        await page.goto(await house.link('ana', 'admin'))
+        await page.goto(await setup.link('ana', 'admin'))
         await page.waitForSelector('.request-row')
         await tour(page, requests, shoot)
         await context.close()
@@ -92,7 +92,7 @@ async function takeAll(): Promise<void> {
     }
   } finally {
     await browser.close()
-    await house.close()
+    await setup.close()
   }
 }
 

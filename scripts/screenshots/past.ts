@@ -51,7 +51,7 @@ export interface Shop {
 export async function makePast(database: string, folder: string, shop: Shop): Promise<void> {
   const clock = createFakeClock(Date.now() - DAYS * DAY)
   const policy = compilePolicy(shop.policy, { tools: shop.tools, roots: [folder] })
-  const house = await openTestGateway({
+  const setup = await openTestGateway({
     path: database,
     clock,
     policy,
@@ -68,7 +68,7 @@ export async function makePast(database: string, folder: string, shop: Shop): Pr
       for (const { call, answer, waited = 0 } of WORK) {
         // What nobody answers is the exception.
         if (call.tool === 'run_sql' && answer === undefined && round > 0) continue
-        const { request } = await house.gateway.review(
+        const { request } = await setup.gateway.review(
           {
             ...call,
             callId: `past-${++number}`,
@@ -86,7 +86,7 @@ export async function makePast(database: string, folder: string, shop: Shop): Pr
           digest: request.digest,
           ...(answer === 'reject' ? { reason: 'Not without the team.' } : {}),
         }
-        await house.gateway.decide(request.id, decision, by)
+        await setup.gateway.decide(request.id, decision, by)
         if (answer === 'approve') await run(request.id, request.digest)
       }
       await clock.advance(40 * MINUTE)
@@ -94,10 +94,10 @@ export async function makePast(database: string, folder: string, shop: Shop): Pr
     await clock.advance(DAY - (clock.now() - (Date.now() - DAYS * DAY) - day * DAY))
   }
   await clock.advance(4 * 60 * MINUTE)
-  await house.close()
+  await setup.close()
 
   async function run(id: string, digest: string): Promise<void> {
-    const { claimId } = await house.gateway.claim(id, { digest, key: id }, agent)
-    await house.gateway.report(id, { claimId, outcome: 'ok', summary: 'done in 1.2 s' }, agent)
+    const { claimId } = await setup.gateway.claim(id, { digest, key: id }, agent)
+    await setup.gateway.report(id, { claimId, outcome: 'ok', summary: 'done in 1.2 s' }, agent)
   }
 }

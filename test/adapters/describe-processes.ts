@@ -41,9 +41,9 @@ async function openFile(): Promise<Place> {
 }
 
 async function openServer(): Promise<Place> {
-  const { house, server, tokens, close } = await openHttpGateway({ house: { policy: SUITE_POLICY } })
+  const { setup, server, tokens, close } = await openHttpGateway({ setup: { policy: SUITE_POLICY } })
   onTestFinished(close)
-  return placeOf(house.gateway, newFolder(), [server.address.url, tokens['agent-1']])
+  return placeOf(setup.gateway, newFolder(), [server.address.url, tokens['agent-1']])
 }
 
 function placeOf(gateway: Pick<Gateway, 'list' | 'decide'>, folder: string, guard: string[]): Place {

@@ -1,4 +1,4 @@
-/** Every promise of the house is kept by a test that cites it: a promise that no test cites fails the run. */
+/** Every promise is kept by a test that cites it: a promise that no test cites fails the run. */
 import { describe, expect, it } from 'vitest'
 import { filesBelow, readSource, type SourceFile, type SyntaxNode, walk } from './source-files.ts'
 

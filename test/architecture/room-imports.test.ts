@@ -69,7 +69,7 @@ const ROOMS: Record<string, Room> = {
 /** What crosses a process line is described by schemas, wherever that is. */
 const IN_EVERY_ROOM = new Set(['zod'])
 
-describe('the arrows of the house', () => {
+describe('the arrows of the setup', () => {
   it('only known rooms exist, and every import follows an arrow', () => {
     expect(productSources().flatMap(forbiddenImports)).toEqual([])
   })

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 async function openDoors(): Promise<{ http: HttpGateway; as: (who: Who) => Client }> {
-  const http = await openHttpGateway({ house: { policy: POLICY } })
+  const http = await openHttpGateway({ setup: { policy: POLICY } })
   closing.push(http.close)
   return { http, as: (who) => createClient({ url: http.server.address.url, token: http.tokens[who] }) }
 }
@@ -111,7 +111,7 @@ describe('the client with the server', () => {
     const ana = as('ana')
     const session = 'a/b?c#d%ä'
     await as('agent-1').submit(call({ tool: 'read_file', session }))
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     expect((await ana.calls({ session })).items).toMatchObject([
       { tool: 'read_file', verdict: 'allow', session },
     ])
@@ -162,7 +162,7 @@ describe('events from the server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'banksman-client-'))
     closing.push(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'test.db')
-    let http = await openHttpGateway({ house: { path, policy: POLICY } })
+    let http = await openHttpGateway({ setup: { path, policy: POLICY } })
     const stop = new AbortController()
     closing.push(
       () => http.close(),
@@ -194,10 +194,10 @@ describe('events from the server', () => {
     const first = await http.ask()
     expect((await nextRequest()).id).toBe(first.id)
 
-    const { clock } = http.house
+    const { clock } = http.setup
     const waiting = nextRequest()
     await http.close()
-    http = await openHttpGateway({ house: { path, clock, policy: POLICY } })
+    http = await openHttpGateway({ setup: { path, clock, policy: POLICY } })
     const second = await http.ask()
     expect((await waiting).id).toBe(second.id)
     await client.decide(second.id, { decision: 'reject', digest: second.digest })
@@ -226,7 +226,7 @@ describe('events from the server', () => {
     })().catch((error: unknown) => error)
     await ana.tokens.revoke(token.id)
     // The next keep-alive looks whether the credential still holds.
-    await http.house.clock.advance(25)
+    await http.setup.clock.advance(25)
     expect(isClientError(await ended, 'unauthenticated')).toBe(true)
   })
 })

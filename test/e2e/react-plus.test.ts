@@ -44,9 +44,9 @@ describe.skipIf(skipBrowser)('the chat page', () => {
   })
 
   async function open(options: TestChatOptions & { locale?: string; width?: number } = {}): Promise<void> {
-    const { locale = 'zh-CN', width = 1000, ...house } = options
+    const { locale = 'zh-CN', width = 1000, ...setup } = options
     const pages = { prefix: '/react-plus/', files: createStaticFiles(folder) }
-    chat = await openTestChat({ ...house, http: { pages } })
+    chat = await openTestChat({ ...setup, http: { pages } })
     const context = await browser.newContext({ locale, viewport: { width, height: 800 } })
     page = await context.newPage()
     complaints = []
@@ -59,7 +59,7 @@ describe.skipIf(skipBrowser)('the chat page', () => {
   }
 
   async function codeFor(subject: string): Promise<string> {
-    const { tokens } = chat.house.house.gateway
+    const { tokens } = chat.setup.setup.gateway
     const ana = { subject: 'ana', role: 'admin', via: 'test' } as const
     return (await tokens.createLogin({ subject, role: 'admin' }, ana)).secret
   }
@@ -137,10 +137,10 @@ describe.skipIf(skipBrowser)('the chat page', () => {
     await open({ script: two })
     await say('go')
     await expect.poll(() => card().count()).toBe(2)
-    const { house } = chat.house
-    const { items } = await house.store.list({ state: 'pending' })
+    const { setup } = chat.setup
+    const { items } = await setup.store.list({ state: 'pending' })
     const shanghai = items.find(({ bytes }) => bytes.includes('上海'))!
-    await approve(house, shanghai, ben)
+    await approve(setup, shanghai, ben)
     await page.locator(`[data-request="${shanghai.id}"]`).getByText('get_weather: 已同意（ben）').waitFor()
     await press('同意执行', card('杭州'))
     await lines('answer').getByText('over').waitFor()
@@ -203,8 +203,8 @@ describe.skipIf(skipBrowser)('the chat page', () => {
     await open({ settings: { expiresInMs: 60_000 } })
     await say('天气')
     await card().waitFor()
-    await newestRequest(chat.house.house)
-    await chat.house.house.clock.advance(61_000)
+    await newestRequest(chat.setup.setup)
+    await chat.setup.setup.clock.advance(61_000)
     await lines('note').getByText('已过期').first().waitFor()
     await lines('answer').waitFor()
     expect(await card().count()).toBe(0)

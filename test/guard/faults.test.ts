@@ -26,18 +26,18 @@ const hasty: Clock = {
 }
 
 async function open(): Promise<Client> {
-  http = await openHttpGateway({ house: { policy: SUITE_POLICY } })
+  http = await openHttpGateway({ setup: { policy: SUITE_POLICY } })
   faulty = await startFaultyServer(http.server.address.url)
   return createClient({ url: faulty.url, token: http.tokens['agent-1'], clock: hasty })
 }
 
 async function approveNewest(): Promise<string> {
-  const { id, digest } = await newestRequest(http.house)
-  await http.house.gateway.decide(id, { decision: 'approve', digest }, ana)
+  const { id, digest } = await newestRequest(http.setup)
+  await http.setup.gateway.decide(id, { decision: 'approve', digest }, ana)
   return id
 }
 
-const stateOf = async (id: string) => (await http.house.store.get(id))?.state
+const stateOf = async (id: string) => (await http.setup.store.get(id))?.state
 const FAULTS: Fault[] = ['refused', 'answer lost', 'hangs', '500', 'html']
 
 describe('at the first step', () => {
@@ -59,7 +59,7 @@ describe('at the first step', () => {
     const id = await approveNewest()
     expect(await guarding).toMatchObject({ kind: 'ran', requestId: id })
     expect(runs).toBe(1)
-    expect((await http.house.store.list({})).items).toHaveLength(1)
+    expect((await http.setup.store.list({})).items).toHaveLength(1)
   })
 
   it('P5: an answer that is none of ours lets nothing run', async () => {
@@ -108,13 +108,13 @@ describe('after the claim', () => {
     faulty.fail(/renew$/, ...Array.from({ length: 1000 }, () => 'html' as const))
     const call = aCall()
     const guarding = client.guard(call, async () => {
-      await http.house.clock.advance(31_000)
-      await http.house.gateway.expire()
+      await http.setup.clock.advance(31_000)
+      await http.setup.gateway.expire()
       return 'slow'
     })
     const id = await approveNewest()
     expect(await guarding).toMatchObject({ kind: 'ran', ok: true, value: 'slow' })
-    expect((await http.house.store.get(id))?.progress.outcome).toMatchObject({ kind: 'ok', late: true })
+    expect((await http.setup.store.get(id))?.progress.outcome).toMatchObject({ kind: 'ok', late: true })
     expect(await client.guard(call, () => expect.unreachable())).toMatchObject({ state: 'done' })
   })
 
@@ -128,7 +128,7 @@ describe('after the claim', () => {
     faulty.fail(/release$/, fault)
     await held.release('paused')
     expect(await stateOf(id)).toBe('approved' satisfies RequestState)
-    expect((await http.house.store.get(id))?.progress.released).toHaveLength(1)
+    expect((await http.setup.store.get(id))?.progress.released).toHaveLength(1)
   })
 })
 
@@ -146,8 +146,8 @@ describe('a laptop that sleeps', () => {
         const text = await response.text()
         if (text.includes('"claimId"')) {
           asleepMs += 60_000
-          await http.house.clock.advance(60_000)
-          await http.house.gateway.expire()
+          await http.setup.clock.advance(60_000)
+          await http.setup.gateway.expire()
         }
         return new Response(text, { status: response.status, headers: response.headers })
       },
@@ -163,11 +163,11 @@ describe('a token that is revoked', () => {
   it('P6: ends the wait with unauthenticated, and nothing runs', async () => {
     const client = await open()
     const guarding = client.guard(aCall(), () => expect.unreachable())
-    const request = await newestRequest(http.house)
-    const tokens = await http.house.store.tokens.list()
+    const request = await newestRequest(http.setup)
+    const tokens = await http.setup.store.tokens.list()
     const own = tokens.find(({ subject }) => subject === 'agent-1')!
-    await http.house.gateway.tokens.revoke(own.id, ana)
-    await http.house.clock.advance(1000)
+    await http.setup.gateway.tokens.revoke(own.id, ana)
+    await http.setup.clock.advance(1000)
     expect(await guarding).toMatchObject({ kind: 'refused', code: 'unauthenticated', mayRetry: false })
     expect(await stateOf(request.id)).toBe('pending')
   })

@@ -26,16 +26,16 @@ function describeNear(
 ): void {
   describeGuard({ describe, expect, it }, name, async () => {
     const open = data()
-    const house = await openTestGateway({ policy: SUITE_POLICY, ...defined({ open }) })
-    const other = isShared ? await house.beside() : undefined
+    const setup = await openTestGateway({ policy: SUITE_POLICY, ...defined({ open }) })
+    const other = isShared ? await setup.beside() : undefined
     return {
-      ...peopleOf(house),
-      guard: asAgent(house.gateway, agent),
-      another: asAgent((other ?? house).gateway, agent),
-      stranger: asAgent(house.gateway, otherAgent),
+      ...peopleOf(setup),
+      guard: asAgent(setup.gateway, agent),
+      another: asAgent((other ?? setup).gateway, agent),
+      stranger: asAgent(setup.gateway, otherAgent),
       async close() {
         await other?.close()
-        await house.close()
+        await setup.close()
       },
     }
   })

@@ -7,25 +7,25 @@ import { SUITE_POLICY } from './suite-policy.ts'
 import { asAgent, peopleOf } from './under-test.ts'
 
 export async function openNear(): Promise<GuardUnderTest> {
-  const house = await openTestGateway({ policy: SUITE_POLICY })
-  const other = await house.beside()
+  const setup = await openTestGateway({ policy: SUITE_POLICY })
+  const other = await setup.beside()
   return {
-    ...peopleOf(house),
-    guard: asAgent(house.gateway, agent),
+    ...peopleOf(setup),
+    guard: asAgent(setup.gateway, agent),
     another: asAgent(other.gateway, agent),
-    stranger: asAgent(house.gateway, otherAgent),
+    stranger: asAgent(setup.gateway, otherAgent),
     async close() {
       await other.close()
-      await house.close()
+      await setup.close()
     },
   }
 }
 
 export async function openFar(): Promise<GuardUnderTest> {
-  const http = await openHttpGateway({ house: { policy: SUITE_POLICY } })
+  const http = await openHttpGateway({ setup: { policy: SUITE_POLICY } })
   const { url } = http.server.address
   return {
-    ...peopleOf(http.house),
+    ...peopleOf(http.setup),
     guard: createClient({ url, token: http.tokens['agent-1'] }),
     another: createClient({ url, token: http.tokens['agent-1'] }),
     stranger: createClient({ url, token: http.tokens['agent-2'] }),

@@ -1,4 +1,4 @@
-/** What a guard under test needs of a house: its policy, its people and its time. */
+/** What a guard under test needs of a gateway: its policy, its people and its time. */
 import { defined } from '../../src/core/defined.ts'
 import type { Actor } from '../../src/core/session.ts'
 import { ana, type TestGateway } from '../../src/gateway/fixtures/test-gateway.ts'

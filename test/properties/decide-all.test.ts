@@ -14,8 +14,8 @@ import {
   type TestGateway,
 } from '../../src/gateway/fixtures/test-gateway.ts'
 
-let house: TestGateway
-afterEach(() => house.close())
+let setup: TestGateway
+afterEach(() => setup.close())
 
 const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
   const amount = Number(call.arguments.amount)
@@ -26,12 +26,12 @@ const byAmount = (call: { arguments: Record<string, unknown> }): Verdict => {
 const people = new Map(['ana', 'ben', 'dan'].map((name) => [name, { groups: ['sre', 'approvers'] }]))
 const questions = [{ id: 'where', question: 'Where to?', options: [{ label: 'here' }, { label: 'there' }] }]
 const askQuestion = (session: string) =>
-  askedRequest(house, { session, tool: 'ask_user_question', arguments: { questions } })
+  askedRequest(setup, { session, tool: 'ask_user_question', arguments: { questions } })
 let calls = 0
 
 describe('deciding several at once', () => {
   it('P2: whatever is answered, either all of it is recorded or nothing has changed', async () => {
-    house = await openTestGateway({ policy: policyFrom(byAmount), people })
+    setup = await openTestGateway({ policy: policyFrom(byAmount), people })
     const input = fc.record(
       {
         decision: fc.constantFrom('approve', 'edit', 'reject', 'respond', 'answer', 'terminate', 'yes'),
@@ -50,7 +50,7 @@ describe('deciding several at once', () => {
           const question = index === 3 ? await askQuestion(`s3-${calls++}`) : undefined
           requests.push(
             question ??
-              (await askedRequest(house, {
+              (await askedRequest(setup, {
                 session: `s${requests.length}-${calls++}`,
                 arguments: { amount: index === 2 ? 200 : 1 },
               })),
@@ -60,9 +60,9 @@ describe('deciding several at once', () => {
           const digest = each.digest === 'own' ? requests[index]!.digest : 'f'.repeat(64)
           return { id: requests[index]!.id, input: { ...each, digest } as DecisionInput }
         })
-        const before = await house.store.journal.cursor()
-        const outcome = await house.gateway.decideAll(batch, ana).catch((error: unknown) => error)
-        const now = await Promise.all(requests.map(async ({ id }) => (await house.store.get(id))!))
+        const before = await setup.store.journal.cursor()
+        const outcome = await setup.gateway.decideAll(batch, ana).catch((error: unknown) => error)
+        const now = await Promise.all(requests.map(async ({ id }) => (await setup.store.get(id))!))
         if (Array.isArray(outcome)) {
           expect(outcome.map(({ request }) => request)).toEqual(now)
           for (const [index, request] of now.entries()) {
@@ -75,7 +75,7 @@ describe('deciding several at once', () => {
         } else {
           expect(isBanksmanError(outcome)).toBe(true)
           expect(now).toEqual(requests)
-          expect((await house.store.journal.feed(before, 9)).events).toEqual([])
+          expect((await setup.store.journal.feed(before, 9)).events).toEqual([])
         }
       }),
       { numRuns: 150 },

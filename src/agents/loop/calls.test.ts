@@ -15,16 +15,16 @@ import type { Model, ModelRequest } from '../models/model.ts'
 import { defineTool } from '../tools/tool.ts'
 
 async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestAgent(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 const note = (line: string) => ({ tool: 'note', arguments: { line } })
 const raw = (argumentsText: string, tool = 'note') => ({ tool, argumentsText })
 
-function reject(house: TestGateway, request: { id: string; digest: string }, reason = 'no') {
-  return house.gateway.decide(request.id, { decision: 'reject', digest: request.digest, reason }, ana)
+function reject(setup: TestGateway, request: { id: string; digest: string }, reason = 'no') {
+  return setup.gateway.decide(request.id, { decision: 'reject', digest: request.digest, reason }, ana)
 }
 
 describe('several calls in one answer', () => {
@@ -32,17 +32,17 @@ describe('several calls in one answer', () => {
 
   it('are several requests at once; a no to one does not drop the others; results go back in order', async () => {
     const asked: ModelRequest[] = []
-    const house = await open({ script, policy: {} })
-    const inner = house.agent
+    const setup = await open({ script, policy: {} })
+    const inner = setup.agent
     expect(inner.describe().tools.map(({ name }) => name)).toContain('note')
-    const turn = house.say('go')
-    const [a, b, c] = await waiting(house, 3)
+    const turn = setup.say('go')
+    const [a, b, c] = await waiting(setup, 3)
     expect([a, b, c].map((request) => request?.callId)).toEqual(['t1.1.0', 't1.1.1', 't1.1.2'])
-    await approve(house.house, c!)
-    await reject(house.house, b!, 'not b')
-    await approve(house.house, a!)
+    await approve(setup.setup, c!)
+    await reject(setup.setup, b!, 'not b')
+    await approve(setup.setup, a!)
     const events = await turn
-    expect(house.notes.toSorted()).toEqual(['a', 'c'])
+    expect(setup.notes.toSorted()).toEqual(['a', 'c'])
     const { entries } = await inner.entries('s1', {}, ana)
     const told = entries.flatMap((entry) => (entry.kind === 'result' ? [[entry.call, entry.outcome]] : []))
     expect(told.toSorted()).toEqual([
@@ -68,9 +68,9 @@ describe('several calls in one answer', () => {
         yield { kind: 'end', finish: 'stop', usage: { inputTokens: 3, outputTokens: 2 } }
       },
     }
-    const house = await open({ model, policy: { allow: ['note'] } })
-    const events = await house.say('go')
-    expect(house.notes).toEqual(['a', 'b'])
+    const setup = await open({ model, policy: { allow: ['note'] } })
+    const events = await setup.say('go')
+    expect(setup.notes).toEqual(['a', 'b'])
     expect(asked[1]?.messages.slice(-3)).toMatchObject([
       { role: 'assistant', calls: [{ id: 't1.1.0' }, { id: 't1.1.1' }] },
       { role: 'tool', callId: 't1.1.0', text: 'noted a', isError: false },
@@ -91,51 +91,51 @@ describe('P5: what is no call runs nothing, and the model is told what would be 
     ['an argument too many', raw('{"line":"x","shout":true}'), 'shout'],
   ])('%s', async (_, call, because) => {
     const script = [{ steps: [{ calls: [call] }, { say: 'sorry' }] }]
-    const house = await open({ script, policy: { mode: 'bypass' } })
-    const events = await house.say('go')
+    const setup = await open({ script, policy: { mode: 'bypass' } })
+    const events = await setup.say('go')
     expect(find(events, 'call_refused')).toMatchObject({ state: 'invalid', mayRetry: true })
     expect(find(events, 'call_refused').because).toContain(because)
     expect(kinds(events)).not.toContain('call_started')
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('calls of an answer that was cut off', async () => {
     const script = [{ steps: [{ calls: [note('x')], finish: 'length' }, { say: 'sorry' }] }]
-    const house = await open({ script, policy: { mode: 'bypass' } })
-    expect(find(await house.say('go'), 'call_refused').because).toContain('cut off')
-    expect(house.notes).toEqual([])
+    const setup = await open({ script, policy: { mode: 'bypass' } })
+    expect(find(await setup.say('go'), 'call_refused').because).toContain('cut off')
+    expect(setup.notes).toEqual([])
   })
 
   it('a model that loops for ever is stopped', async () => {
     const script = [{ steps: [{ calls: [note('again')] }], repeat: true }]
-    const house = await open({ script, policy: { allow: ['note'] }, agentSettings: { maxSteps: 4 } })
-    const ended = find(await house.say('go'), 'turn_ended')
+    const setup = await open({ script, policy: { allow: ['note'] }, agentSettings: { maxSteps: 4 } })
+    const ended = find(await setup.say('go'), 'turn_ended')
     expect(ended).toMatchObject({ status: 'limit', steps: 4 })
-    expect(house.notes).toHaveLength(4)
+    expect(setup.notes).toHaveLength(4)
   })
 
   it('what the policy denies, with its reason', async () => {
     const script = [{ steps: [{ calls: [note('x')] }, { say: 'I see: {reason}' }] }]
-    const house = await open({ script, policy: { deny: ['note'] } })
-    const events = await house.say('go')
+    const setup = await open({ script, policy: { deny: ['note'] } })
+    const events = await setup.say('go')
     expect(find(events, 'call_refused')).toMatchObject({ state: 'denied', mayRetry: false })
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 })
 
 describe('a rejected call', () => {
   it('P5: is refused at once when it is made again, with the same reason', async () => {
     const script = [{ steps: [{ calls: [note('x')] }, { calls: [note('x')] }, { say: 'ok' }] }]
-    const house = await open({ script, policy: {} })
-    const turn = house.say('go')
-    await reject(house.house, (await waiting(house))[0]!, 'never x')
+    const setup = await open({ script, policy: {} })
+    const turn = setup.say('go')
+    await reject(setup.setup, (await waiting(setup))[0]!, 'never x')
     const events = await turn
     const refusals = events.filter((event) => event.kind === 'call_refused')
     expect(refusals).toHaveLength(2)
     expect(refusals[1]).toMatchObject({ state: 'rejected', by: 'ana', mayRetry: false })
     expect(refusals[1]).toMatchObject({ because: expect.stringContaining('never x') })
     expect(events.filter((event) => event.kind === 'call_waiting')).toHaveLength(1)
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   const nagging = [
@@ -150,42 +150,42 @@ describe('a rejected call', () => {
     },
   ]
 
-  async function rejectThree(house: TestAgent) {
-    for (let count = 0; count < 3; count++) await reject(house.house, (await waiting(house))[0]!)
-    return (await waiting(house))[0]!
+  async function rejectThree(setup: TestAgent) {
+    for (let count = 0; count < 3; count++) await reject(setup.setup, (await waiting(setup))[0]!)
+    return (await waiting(setup))[0]!
   }
 
   it('after three variants the person can be done with the kind, and the turn ends', async () => {
-    const house = await open({ script: nagging, policy: {} })
-    const turn = house.say('go')
-    const question = await rejectThree(house)
+    const setup = await open({ script: nagging, policy: {} })
+    const turn = setup.say('go')
+    const question = await rejectThree(setup)
     expect(question).toMatchObject({ kind: 'question', tool: 'ask_user_question' })
     const label = question.questions![0]!.options![0]!.label
-    await house.house.gateway.decide(
+    await setup.setup.gateway.decide(
       question.id,
       { decision: 'answer', digest: question.digest, answers: { bar: { choices: [label] } } },
       ana,
     )
     expect(find(await turn, 'turn_ended')).toMatchObject({ status: 'interrupted' })
-    const events = await house.say('go again')
+    const events = await setup.say('go again')
     expect(events.filter((event) => event.kind === 'call_waiting')).toEqual([])
     expect(find(events, 'call_refused').because).toContain('no more calls of this kind')
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('or go on deciding one by one', async () => {
-    const house = await open({ script: nagging, policy: {} })
-    const turn = house.say('go')
-    const question = await rejectThree(house)
+    const setup = await open({ script: nagging, policy: {} })
+    const turn = setup.say('go')
+    const question = await rejectThree(setup)
     const label = question.questions![0]!.options![1]!.label
-    await house.house.gateway.decide(
+    await setup.setup.gateway.decide(
       question.id,
       { decision: 'answer', digest: question.digest, answers: { bar: { choices: [label] } } },
       ana,
     )
-    await approve(house.house, (await waiting(house))[0]!)
+    await approve(setup.setup, (await waiting(setup))[0]!)
     expect(find(await turn, 'turn_ended').text).toBe('I give up')
-    expect(house.notes).toEqual(['x4'])
+    expect(setup.notes).toEqual(['x4'])
   })
 })
 
@@ -193,16 +193,16 @@ describe('other decisions', () => {
   const script = [{ steps: [{ calls: [note('x')] }, { say: 'I got: {result}' }] }]
 
   it('P3: an edit is what runs', async () => {
-    const house = await open({ script, policy: {} })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.decide(
+    const setup = await open({ script, policy: {} })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(
       request.id,
       { decision: 'edit', digest: request.digest, arguments: { line: 'edited' } },
       ana,
     )
     expect(find(await turn, 'call_started').arguments).toEqual({ line: 'edited' })
-    expect(house.notes).toEqual(['edited'])
+    expect(setup.notes).toEqual(['edited'])
   })
 
   it("P5: an edit that the tool's own schema refuses runs nothing", async () => {
@@ -215,43 +215,43 @@ describe('other decisions', () => {
       },
     })
     const even = [{ steps: [{ calls: [{ tool: 'picky', arguments: { n: 2 } }] }, { say: 'x' }] }]
-    const house = await open({ script: even, tools: [picky], policy: {} })
-    const turn = house.say('go')
-    const { id, digest } = (await waiting(house))[0]!
-    await house.house.gateway.decide(id, { decision: 'edit', digest, arguments: { n: 3 } }, ana)
+    const setup = await open({ script: even, tools: [picky], policy: {} })
+    const turn = setup.say('go')
+    const { id, digest } = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(id, { decision: 'edit', digest, arguments: { n: 3 } }, ana)
     const events = await turn
     expect(find(events, 'call_refused')).toMatchObject({ state: 'invalid' })
     expect(kinds(events)).not.toContain('call_started')
   })
 
   it("a response is the tool's result, and nothing runs", async () => {
-    const house = await open({ script, policy: {} })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.decide(
+    const setup = await open({ script, policy: {} })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(
       request.id,
       { decision: 'respond', digest: request.digest, text: 'I did it myself' },
       ana,
     )
     expect(find(await turn, 'turn_ended').text).toBe('I got: I did it myself')
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('P5: terminate ends the turn and the session', async () => {
-    const house = await open({ script, policy: {} })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.decide(request.id, { decision: 'terminate', digest: request.digest }, ana)
+    const setup = await open({ script, policy: {} })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(request.id, { decision: 'terminate', digest: request.digest }, ana)
     expect(find(await turn, 'turn_ended')).toMatchObject({ status: 'terminated' })
-    await expect(house.agent.say({ session: 's1', text: 'more' }, ana)).rejects.toMatchObject({
+    await expect(setup.agent.say({ session: 's1', text: 'more' }, ana)).rejects.toMatchObject({
       code: 'session_ended',
     })
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('a question of the model is answered by a person, even where everything is allowed', async () => {
     const questions = [{ id: 'q', question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }]
-    const house = await open({
+    const setup = await open({
       script: [
         {
           steps: [{ calls: [{ tool: 'ask_user_question', arguments: { questions } }] }, { say: '{result}' }],
@@ -259,9 +259,9 @@ describe('other decisions', () => {
       ],
       policy: { mode: 'bypass' },
     })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.decide(
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(
       request.id,
       { decision: 'answer', digest: request.digest, answers: { q: { choices: ['B'] } } },
       ana,

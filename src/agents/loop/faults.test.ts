@@ -9,9 +9,9 @@ import type { Model } from '../models/model.ts'
 import { defineTool } from '../tools/tool.ts'
 
 async function open(options: TestAgentOptions): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestAgent(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 /** The first append of such an entry fails: before it is written, or after it. */
@@ -48,7 +48,7 @@ function changingModel(): { model: Model; asked: () => number } {
   return { model, asked: () => asked }
 }
 
-async function finish<T>(house: TestAgent, turn: Promise<T>): Promise<T> {
+async function finish<T>(setup: TestAgent, turn: Promise<T>): Promise<T> {
   let isOver = false
   void turn.then(
     () => {
@@ -57,7 +57,7 @@ async function finish<T>(house: TestAgent, turn: Promise<T>): Promise<T> {
     () => {},
   )
   for (let count = 0; count < 2000 && !isOver; count++) {
-    await house.house.clock.advance(1000)
+    await setup.setup.clock.advance(1000)
     await new Promise((go) => setImmediate(go))
   }
   return turn
@@ -68,25 +68,25 @@ describe('a log that can not be written', () => {
     'P4: an answer that failed %s it was written: each call that ran is the one in the log, once',
     async (when) => {
       const { model } = changingModel()
-      const house = await open({ model, policy: { allow: ['note'] }, wrap: failingOnce('answered', when) })
-      const events = await finish(house, house.say('go'))
+      const setup = await open({ model, policy: { allow: ['note'] }, wrap: failingOnce('answered', when) })
+      const events = await finish(setup, setup.say('go'))
       expect(find(events, 'turn_ended').status).toBe('completed')
-      const { entries } = await house.agent.entries('s1', {}, ana)
+      const { entries } = await setup.agent.entries('s1', {}, ana)
       expect(entries.map(({ kind }) => kind)).toEqual(['begun', 'answered', 'result', 'answered', 'ended'])
       const [, answered] = entries
       const args = answered?.kind === 'answered' ? JSON.parse(answered.calls[0]!.argumentsText) : undefined
-      expect(house.notes).toEqual([args.line])
+      expect(setup.notes).toEqual([args.line])
     },
   )
 
   it('P5: nobody is asked about an answer that is lost', async () => {
     const { model } = changingModel()
-    const house = await open({ model, policy: {}, wrap: failingOnce('answered', 'before') })
-    const turn = house.say('go')
-    await finish(house, Promise.race([turn, house.house.clock.advance(5000)]))
-    const { items } = await house.house.store.list({ state: 'pending' })
+    const setup = await open({ model, policy: {}, wrap: failingOnce('answered', 'before') })
+    const turn = setup.say('go')
+    await finish(setup, Promise.race([turn, setup.setup.clock.advance(5000)]))
+    const { items } = await setup.setup.store.list({ state: 'pending' })
     expect(items.map(({ bytes }) => JSON.parse(bytes).arguments)).toEqual([{ line: 'try 2' }])
-    await house.agent.interrupt('s1', { kind: 'hard' }, ana)
+    await setup.agent.interrupt('s1', { kind: 'hard' }, ana)
     await turn
   })
 
@@ -94,10 +94,10 @@ describe('a log that can not be written', () => {
     'P4: a result that failed %s it was written does not run the tool again',
     async (when) => {
       const script = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'done' }] }]
-      const house = await open({ script, policy: { allow: ['note'] }, wrap: failingOnce('result', when) })
-      const events = await finish(house, house.say('go'))
+      const setup = await open({ script, policy: { allow: ['note'] }, wrap: failingOnce('result', when) })
+      const events = await finish(setup, setup.say('go'))
       expect(find(events, 'turn_ended').status).toBe('completed')
-      expect(house.notes).toEqual(['x'])
+      expect(setup.notes).toEqual(['x'])
     },
   )
 })
@@ -114,12 +114,12 @@ describe('a tool that does not stop', () => {
       { when: 'go', steps: [{ calls: [{ tool: 'deaf' }] }, { say: 'x' }] },
       { when: 'hello', steps: [{ say: 'here I am' }] },
     ]
-    const house = await open({ script, tools: [deaf], policy: { allow: ['deaf'] } })
-    const { after } = await house.agent.say({ session: 's1', text: 'go' }, ana)
-    for await (const event of house.agent.events('s1', { after }, ana))
+    const setup = await open({ script, tools: [deaf], policy: { allow: ['deaf'] } })
+    const { after } = await setup.agent.say({ session: 's1', text: 'go' }, ana)
+    for await (const event of setup.agent.events('s1', { after }, ana))
       if (event.kind === 'call_started') break
-    await house.agent.interrupt('s1', { kind: 'hard' }, ana)
-    const events = await finish(house, house.say('hello?'))
+    await setup.agent.interrupt('s1', { kind: 'hard' }, ana)
+    const events = await finish(setup, setup.say('hello?'))
     expect(find(events, 'turn_ended').text).toBe('here I am')
     expect(kinds(events)[0]).toBe('turn_begun')
   })

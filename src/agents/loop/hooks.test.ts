@@ -12,9 +12,9 @@ import {
 import type { Hook, HookMount } from '../hooks/hook.ts'
 
 async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestAgent(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 function mount(hook: Hook, about: Partial<HookMount> = {}): HookMount {
@@ -23,10 +23,10 @@ function mount(hook: Hook, about: Partial<HookMount> = {}): HookMount {
 
 const NOTE = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] }, { say: 'told: {result}' }] }]
 
-async function journalOf({ house }: TestAgent): Promise<string> {
-  await house.gateway.flush()
-  const chains = await house.store.journal.chains()
-  const entries = await Promise.all(chains.map(({ chain }) => house.store.journal.read(chain, 0, 1000)))
+async function journalOf({ setup }: TestAgent): Promise<string> {
+  await setup.gateway.flush()
+  const chains = await setup.store.journal.chains()
+  const entries = await Promise.all(chains.map(({ chain }) => setup.store.journal.read(chain, 0, 1000)))
   return entries
     .flat()
     .map((entry) => entry.body)
@@ -36,11 +36,11 @@ async function journalOf({ house }: TestAgent): Promise<string> {
 describe('before a tool', () => {
   it("P10: a hook's no holds whatever the policy allows, and is on the record by its name", async () => {
     const hook = mount({ beforeTool: () => ({ action: 'deny_tool', reason: 'not on Sundays' }) })
-    const house = await open({ script: NOTE, policy: { mode: 'bypass' }, hooks: [hook] })
-    const events = await house.say('go')
+    const setup = await open({ script: NOTE, policy: { mode: 'bypass' }, hooks: [hook] })
+    const events = await setup.say('go')
     expect(find(events, 'call_refused')).toMatchObject({ state: 'denied', by: 'h', mayRetry: false })
-    expect(house.notes).toEqual([])
-    expect(await journalOf(house)).toContain('hook \\"h\\" said no: not on Sundays')
+    expect(setup.notes).toEqual([])
+    expect(await journalOf(setup)).toContain('hook \\"h\\" said no: not on Sundays')
   })
 
   it('P3: what a trusted hook has rewritten is what people see and what runs', async () => {
@@ -48,13 +48,13 @@ describe('before a tool', () => {
       { beforeTool: ({ tool }) => ({ action: 'modify', call: { tool, arguments: { line: 'rewritten' } } }) },
       { trusted: true },
     )
-    const house = await open({ script: NOTE, policy: {}, hooks: [hook] })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
+    const setup = await open({ script: NOTE, policy: {}, hooks: [hook] })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
     expect(JSON.parse(request.bytes).arguments).toEqual({ line: 'rewritten' })
-    await approve(house.house, request)
+    await approve(setup.setup, request)
     await turn
-    expect(house.notes).toEqual(['rewritten'])
+    expect(setup.notes).toEqual(['rewritten'])
   })
 
   it('P5: a rewritten call that the policy denies is denied', async () => {
@@ -62,17 +62,17 @@ describe('before a tool', () => {
       { beforeTool: () => ({ action: 'modify', call: { tool: 'list_dir', arguments: { path: '/' } } }) },
       { trusted: true },
     )
-    const house = await open({ script: NOTE, policy: { deny: ['list_dir'], allow: ['note'] }, hooks: [hook] })
-    expect(find(await house.say('go'), 'call_refused').state).toBe('denied')
+    const setup = await open({ script: NOTE, policy: { deny: ['list_dir'], allow: ['note'] }, hooks: [hook] })
+    expect(find(await setup.say('go'), 'call_refused').state).toBe('denied')
   })
 
   it('P5: an untrusted hook that rewrites denies', async () => {
     const hook = mount({
       beforeTool: ({ tool }) => ({ action: 'modify', call: { tool, arguments: { line: 'mine' } } }),
     })
-    const house = await open({ script: NOTE, policy: { mode: 'bypass' }, hooks: [hook] })
-    expect(find(await house.say('go'), 'call_refused').because).toContain('trusted')
-    expect(house.notes).toEqual([])
+    const setup = await open({ script: NOTE, policy: { mode: 'bypass' }, hooks: [hook] })
+    expect(find(await setup.say('go'), 'call_refused').because).toContain('trusted')
+    expect(setup.notes).toEqual([])
   })
 
   it('P5: a hook that fails denies; with onFailure continue people are asked as ever', async () => {
@@ -87,7 +87,7 @@ describe('before a tool', () => {
     const lax = await open({ script: NOTE, policy: {}, hooks: [mount(failing, { onFailure: 'continue' })] })
     const turn = lax.say('go')
     expect(await waiting(lax)).toHaveLength(1)
-    await approve(lax.house, (await waiting(lax))[0]!)
+    await approve(lax.setup, (await waiting(lax))[0]!)
     await turn
     expect(lax.notes).toEqual(['x'])
   })
@@ -100,17 +100,17 @@ describe('before a tool', () => {
         return args.line === 'edited' ? { action: 'deny_tool', reason: 'not that' } : { action: 'continue' }
       },
     })
-    const house = await open({ script: NOTE, policy: {}, hooks: [hook] })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.decide(
+    const setup = await open({ script: NOTE, policy: {}, hooks: [hook] })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(
       request.id,
       { decision: 'edit', digest: request.digest, arguments: { line: 'edited' } },
       ana,
     )
     expect(find(await turn, 'call_refused')).toMatchObject({ state: 'denied', by: 'h' })
     expect(seen).toEqual([{ line: 'x' }, { line: 'edited' }])
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 })
 
@@ -121,18 +121,18 @@ describe('a result in the place of a tool', () => {
   )
 
   it('P10: nothing runs, nobody is asked, and the journal names the hook', async () => {
-    const house = await open({ script: NOTE, policy: {}, hooks: [answering] })
-    const events = await house.say('go')
+    const setup = await open({ script: NOTE, policy: {}, hooks: [answering] })
+    const events = await setup.say('go')
     expect(find(events, 'call_finished')).toMatchObject({ replacedBy: 'cache', text: 'from the cache' })
     expect(find(events, 'turn_ended').text).toBe('told: from the cache')
     expect(kinds(events)).not.toContain('call_waiting')
-    expect(house.notes).toEqual([])
-    expect(await journalOf(house)).toContain('hook \\"cache\\" gave the result in its place; nothing ran')
+    expect(setup.notes).toEqual([])
+    expect(await journalOf(setup)).toContain('hook \\"cache\\" gave the result in its place; nothing ran')
   })
 
   it('P5: a deny of the policy still holds', async () => {
-    const house = await open({ script: NOTE, policy: { deny: ['note'] }, hooks: [answering] })
-    const events = await house.say('go')
+    const setup = await open({ script: NOTE, policy: { deny: ['note'] }, hooks: [answering] })
+    const events = await setup.say('go')
     expect(find(events, 'call_refused').state).toBe('denied')
     expect(kinds(events)).not.toContain('call_finished')
   })
@@ -148,8 +148,8 @@ describe('a result in the place of a tool', () => {
       },
       { trusted: true },
     )
-    const house = await open({ script: NOTE, policy: {}, hooks: [hook] })
-    const events = await house.say('go')
+    const setup = await open({ script: NOTE, policy: {}, hooks: [hook] })
+    const events = await setup.say('go')
     expect(find(events, 'shown')).toMatchObject({ text: 'here you are', media: [{ type: 'image/png' }] })
     expect(find(events, 'turn_ended')).toMatchObject({ status: 'completed', text: '', steps: 1 })
   })
@@ -168,18 +168,18 @@ describe('tools that a hook provides', () => {
 
   it('P4: named in the configuration: policy, people and claim come first, and then the hook answers', async () => {
     const hook = mount({ beforeTool: answer }, { trusted: true, tools: [offer], name: 'sky' })
-    const house = await open({ script, policy: {}, hooks: [hook] })
-    expect(house.agent.describe().tools).toContainEqual({
+    const setup = await open({ script, policy: {}, hooks: [hook] })
+    expect(setup.agent.describe().tools).toContainEqual({
       name: 'weather',
       description: 'Tells the weather.',
       providedBy: 'sky',
     })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
     expect(request.tool).toBe('weather')
-    await approve(house.house, request)
+    await approve(setup.setup, request)
     expect(find(await turn, 'turn_ended').text).toBe('sunny in Hangzhou')
-    expect(await house.house.gateway.get(request.id, ana)).toMatchObject({ state: 'done' })
+    expect(await setup.setup.gateway.get(request.id, ana)).toMatchObject({ state: 'done' })
   })
 
   it('P5: rejected: the hook is not asked', async () => {
@@ -193,10 +193,10 @@ describe('tools that a hook provides', () => {
       },
       { trusted: true, tools: [offer] },
     )
-    const house = await open({ script, policy: {}, hooks: [hook] })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana)
+    const setup = await open({ script, policy: {}, hooks: [hook] })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.decide(request.id, { decision: 'reject', digest: request.digest }, ana)
     await turn
     expect(asked).toBe(0)
   })
@@ -212,9 +212,9 @@ describe('tools that a hook provides', () => {
       },
       { trusted: true, name: 'sky' },
     )
-    const house = await open({ script, policy: { allow: ['weather'] }, hooks: [hook] })
-    expect(find(await house.say('go'), 'turn_ended').text).toBe('sunny in Hangzhou')
-    expect(house.agent.describe().tools).toContainEqual(
+    const setup = await open({ script, policy: { allow: ['weather'] }, hooks: [hook] })
+    expect(find(await setup.say('go'), 'turn_ended').text).toBe('sunny in Hangzhou')
+    expect(setup.agent.describe().tools).toContainEqual(
       expect.objectContaining({ name: 'weather', providedBy: 'sky' }),
     )
   })
@@ -229,8 +229,8 @@ describe('tools that a hook provides', () => {
       },
       { trusted: true },
     )
-    const house = await open({ script, policy: { mode: 'bypass' }, hooks: [hook] })
-    expect(find(await house.say('go'), 'turn_ended').status).toBe('failed')
+    const setup = await open({ script, policy: { mode: 'bypass' }, hooks: [hook] })
+    expect(find(await setup.say('go'), 'turn_ended').status).toBe('failed')
   })
 })
 
@@ -289,15 +289,15 @@ describe('around the model, and afterwards', () => {
   })
 
   it('P5: a result that a failing hook should have looked at is withheld', async () => {
-    const house = await open({
+    const setup = await open({
       script: NOTE,
       policy: { allow: ['note'] },
       hooks: [mount({ afterTool: () => ({ action: 'redact' }) as never })],
     })
-    const events = await house.say('go')
+    const events = await setup.say('go')
     expect(find(events, 'call_finished')).toMatchObject({ ok: false })
     expect(find(events, 'turn_ended').text).not.toContain('noted x')
-    expect(house.notes).toEqual(['x'])
+    expect(setup.notes).toEqual(['x'])
   })
 
   it('abort_turn beside a call that waits for a person does not wait for them', async () => {
@@ -324,24 +324,24 @@ describe('around the model, and afterwards', () => {
         return { action: 'abort_turn', reason: 'enough' }
       },
     })
-    const house = await open({ script, policy: {}, hooks: [hook] })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
+    const setup = await open({ script, policy: {}, hooks: [hook] })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
     release()
     expect(find(await turn, 'turn_ended')).toMatchObject({ status: 'failed' })
-    expect(await house.house.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
-    expect(house.notes).toEqual([])
+    expect(await setup.setup.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
+    expect(setup.notes).toEqual([])
   })
 
   it('observers are told of all of it, an approval that is pending too', async () => {
     const told: string[] = []
-    const house = await open({
+    const setup = await open({
       script: NOTE,
       policy: {},
       hooks: [mount({ observe: (event) => void told.push(event.kind) })],
     })
-    const turn = house.say('go')
-    await approve(house.house, (await waiting(house))[0]!)
+    const turn = setup.say('go')
+    await approve(setup.setup, (await waiting(setup))[0]!)
     const events = await turn
     expect(told.slice(0, 3)).toEqual(['turn_begun', 'model_called', 'model_answered'])
     expect(told).toContain('call_waiting')

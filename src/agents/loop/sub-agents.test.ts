@@ -10,9 +10,9 @@ import {
 } from '../fixtures/test-agent.ts'
 
 async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestAgent(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 const SCRIPT = [
@@ -35,22 +35,22 @@ const SCRIPT = [
 
 describe('an agent that another has started', () => {
   it('P6: has its lineage and its own session on every call, and its last word is the result', async () => {
-    const house = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
-    const turn = house.say('delegate')
-    const request = (await waiting(house))[0]!
+    const setup = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
+    const turn = setup.say('delegate')
+    const request = (await waiting(setup))[0]!
     expect(request).toMatchObject({
       session: 's1.t1.1.0',
       agent: { name: 'main', parents: ['main'] },
       submittedBy: 'ana',
     })
-    expect(await house.house.gateway.session(request.session, ana)).toMatchObject({ parent: 's1' })
-    await approve(house.house, request)
+    expect(await setup.setup.gateway.session(request.session, ana)).toMatchObject({ parent: 's1' })
+    await approve(setup.setup, request)
     const events = await turn
     expect(find(events, 'turn_ended')).toBeDefined()
     expect(events.at(-1)).toMatchObject({ kind: 'turn_ended', text: 'the other said: it is done' })
     expect(find(events, 'sub_began')).toMatchObject({ child: 's1.t1.1.0', session: 's1' })
     expect(events.filter((event) => event.session === 's1.t1.1.0').length).toBeGreaterThan(3)
-    expect(house.notes).toEqual(['from below'])
+    expect(setup.notes).toEqual(['from below'])
   })
 
   it('P7: one that waited for a person when the process ended goes on with its task', async () => {
@@ -61,34 +61,34 @@ describe('an agent that another has started', () => {
     onTestFinished(() => after.close())
     expect(await after.agent.resume()).toBe(1)
     const rest = collect(after.agent.events('s1', { after: 't1-0' }, ana), 't1')
-    await approve(after.house, request)
+    await approve(after.setup, request)
     const events = await rest
     expect(events.at(-1)).toMatchObject({ kind: 'turn_ended', text: 'the other said: it is done' })
     expect(after.notes).toEqual(['from below'])
   })
 
   it('P5: hard interrupts reach it, and what it asked is withdrawn', async () => {
-    const house = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
-    const turn = house.say('delegate')
-    const request = (await waiting(house))[0]!
-    await house.agent.interrupt('s1', { kind: 'hard' }, ana)
+    const setup = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
+    const turn = setup.say('delegate')
+    const request = (await waiting(setup))[0]!
+    await setup.agent.interrupt('s1', { kind: 'hard' }, ana)
     expect((await turn).at(-1)).toMatchObject({ kind: 'turn_ended', status: 'interrupted' })
-    expect(await house.house.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
-    expect(house.notes).toEqual([])
+    expect(await setup.setup.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
+    expect(setup.notes).toEqual([])
   })
 
   it('ends with the session', async () => {
-    const house = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
-    const turn = house.say('delegate')
-    const request = (await waiting(house))[0]!
-    await house.house.gateway.endSession('s1', { reason: 'enough' }, ana)
+    const setup = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
+    const turn = setup.say('delegate')
+    const request = (await waiting(setup))[0]!
+    await setup.setup.gateway.endSession('s1', { reason: 'enough' }, ana)
     expect((await turn).at(-1)).toMatchObject({ kind: 'turn_ended', status: 'terminated' })
-    expect(await house.house.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
+    expect(await setup.setup.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
   })
 
   it('goes only so deep', async () => {
-    const house = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
-    const events = await house.say('deeper')
+    const setup = await open({ script: SCRIPT, policy: { allow: ['spawn'] } })
+    const events = await setup.say('deeper')
     expect(events.at(-1)).toMatchObject({ kind: 'turn_ended', status: 'completed' })
     expect(JSON.stringify(events)).toContain('3 deep, and no deeper')
   })

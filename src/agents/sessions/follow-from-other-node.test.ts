@@ -21,7 +21,7 @@ describe('listening at another node', () => {
       }
     })()
     await nodes.clock.advance(3000)
-    await approve(other.house, request!)
+    await approve(other.setup, request!)
     await until(() => isOver(other))
     await nodes.clock.advance(3000)
     const events = await heard
@@ -54,7 +54,7 @@ describe('listening at another node', () => {
     await one.kill()
     const rest = follow(other, seen.at(-1)!.id)
     await nodes.clock.advance(LONG_MS)
-    await approve(other.house, (await waiting(other))[0]!)
+    await approve(other.setup, (await waiting(other))[0]!)
     const told = kinds(await rest)
     expect(told[0]).toBe('turn_begun')
     expect(told).toContain('call_waiting')

@@ -26,9 +26,9 @@ const SPAWN = [
 const CHILD = 's1.t1.1.0'
 
 async function begun(options: TestAgentOptions, text = 'go'): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  await house.agent.say({ session: 's1', text }, ana)
-  return house
+  const setup = await openTestAgent(options)
+  await setup.agent.say({ session: 's1', text }, ana)
+  return setup
 }
 
 async function resumed(before: TestAgent, options: Partial<TestAgentOptions> = {}): Promise<TestAgent> {
@@ -38,7 +38,7 @@ async function resumed(before: TestAgent, options: Partial<TestAgentOptions> = {
   return after
 }
 
-const rest = (house: TestAgent) => collect(house.agent.events('s1', { after: 't1-0' }, ana), 't1')
+const rest = (setup: TestAgent) => collect(setup.agent.events('s1', { after: 't1-0' }, ana), 't1')
 const mount = (hook: Hook, about: Partial<HookMount> = {}): HookMount => ({
   name: 'h',
   kind: 'in_process',
@@ -63,12 +63,12 @@ describe('after a restart', () => {
     const before = await begun({ script: SPAWN, policy: {}, wrap }, 'delegate')
     const { id, digest } = (await waiting(before))[0]!
     const edit = { decision: 'edit', digest, arguments: { task: 'SAFE task' } } as const
-    await before.house.gateway.decide(id, edit, ana)
+    await before.setup.gateway.decide(id, edit, ana)
     await until(async () => attempts === 1)
     const ending = resumed(before)
-    await before.house.clock.advance(6000)
+    await before.setup.clock.advance(6000)
     const after = await ending
-    await approve(after.house, (await waiting(after, 1, CHILD))[0]!)
+    await approve(after.setup, (await waiting(after, 1, CHILD))[0]!)
     expect(find(await rest(after), 'turn_ended').text).toBe('back: done')
     expect((await after.agent.entries(CHILD, {}, ana)).entries[0]).toMatchObject({ text: 'SAFE task' })
   })
@@ -76,9 +76,9 @@ describe('after a restart', () => {
   it('P5: a task that was told to stop does not go on', async () => {
     const before = await begun({ script: SPAWN, policy: {} }, 'delegate')
     const request = (await waiting(before))[0]!
-    await approve(before.house, request)
+    await approve(before.setup, request)
     await waiting(before, 1, 's1.t1.1.0')
-    const { store } = before.house
+    const { store } = before.setup
     const running = (await store.get(request.id))!
     await store.transition({
       id: running.id,
@@ -99,12 +99,12 @@ describe('after a restart', () => {
       const before = await begun({ script: NOTE, policy: {} })
       const request = (await waiting(before))[0]!
       const closing = before.agent.close()
-      if (isApproved) await approve(before.house, request)
+      if (isApproved) await approve(before.setup, request)
       await closing
       const gate = mount({ beforeTool: () => ({ action: 'deny_tool', reason: 'not any more' }) })
       const after = await resumed(before, { hooks: [gate] })
       expect(find(await rest(after), 'call_refused').state).toBe('denied')
-      expect(await after.house.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
+      expect(await after.setup.gateway.get(request.id, ana)).toMatchObject({ state: 'cancelled' })
       expect(after.notes).toEqual([])
     }
   })
@@ -126,12 +126,12 @@ describe('after a restart', () => {
     const before = await begun({ script, policy: {}, hooks: [sky] })
     const request = (await waiting(before))[0]!
     const after = await resumed(before)
-    await approve(after.house, request)
+    await approve(after.setup, request)
     expect(find(await rest(after), 'turn_ended').text).toBe('sunny')
     const other = await begun({ script, policy: {}, hooks: [sky] })
     await waiting(other)
     const untrusted = await resumed(other, { hooks: [{ ...sky, trusted: false }] })
-    await approve(untrusted.house, (await waiting(untrusted))[0]!)
+    await approve(untrusted.setup, (await waiting(untrusted))[0]!)
     expect(kinds(await rest(untrusted))).not.toContain('call_finished')
   })
 
@@ -141,13 +141,13 @@ describe('after a restart', () => {
     const before = await begun({ script, policy: {} })
     for (let count = 0; count < 3; count++) {
       const { id, digest } = (await waiting(before))[0]!
-      await before.house.gateway.decide(id, { decision: 'reject', digest }, ana)
+      await before.setup.gateway.decide(id, { decision: 'reject', digest }, ana)
     }
     const question = (await waiting(before))[0]!
     expect(question.kind).toBe('question')
     const after = await resumed(before)
     const label = question.questions![0]!.options![0]!.label
-    await after.house.gateway.decide(
+    await after.setup.gateway.decide(
       question.id,
       { decision: 'answer', digest: question.digest, answers: { bar: { choices: [label] } } },
       ana,
@@ -160,30 +160,30 @@ describe('after a restart', () => {
 
 describe('many conversations at once', () => {
   it('P7: each is kept until its turn is over', async () => {
-    const house = await openTestAgent({ script: NOTE, policy: {} })
-    onTestFinished(() => house.close())
+    const setup = await openTestAgent({ script: NOTE, policy: {} })
+    onTestFinished(() => setup.close())
     const sessions = Array.from({ length: 130 }, (_, index) => `s${index}`)
-    await Promise.all(sessions.map((session) => house.agent.say({ session, text: 'go' }, ana)))
-    await waiting(house, 130)
-    for (const session of sessions) expect(await house.agent.running(session, ana)).toBe('t1')
+    await Promise.all(sessions.map((session) => setup.agent.say({ session, text: 'go' }, ana)))
+    await waiting(setup, 130)
+    for (const session of sessions) expect(await setup.agent.running(session, ana)).toBe('t1')
     for (const session of sessions)
-      expect(await house.agent.interrupt(session, { kind: 'hard' }, ana)).toBe(true)
+      expect(await setup.agent.interrupt(session, { kind: 'hard' }, ana)).toBe(true)
   })
 })
 
 describe('who may do what', () => {
   it('P6: a turn is interrupted by its owner or an admin, and the record names them', async () => {
-    const house = await openTestAgent({ script: NOTE, policy: {} })
-    onTestFinished(() => house.close())
-    await house.agent.say({ session: 's1', text: 'go' }, ben)
-    const request = (await waiting(house))[0]!
+    const setup = await openTestAgent({ script: NOTE, policy: {} })
+    onTestFinished(() => setup.close())
+    await setup.agent.say({ session: 's1', text: 'go' }, ben)
+    const request = (await waiting(setup))[0]!
     const eve = { subject: 'eve', role: 'approver', via: 'test' } as const
-    await expect(house.agent.interrupt('s1', { kind: 'hard' }, eve)).rejects.toMatchObject({
+    await expect(setup.agent.interrupt('s1', { kind: 'hard' }, eve)).rejects.toMatchObject({
       code: 'not_yours',
     })
-    expect(await house.agent.interrupt('s1', { kind: 'hard' }, ana)).toBe(true)
-    await collect(house.agent.events('s1', { after: 't1-0' }, ben), 't1')
-    expect(await house.house.gateway.get(request.id, ana)).toMatchObject({
+    expect(await setup.agent.interrupt('s1', { kind: 'hard' }, ana)).toBe(true)
+    await collect(setup.agent.events('s1', { after: 't1-0' }, ben), 't1')
+    expect(await setup.setup.gateway.get(request.id, ana)).toMatchObject({
       state: 'cancelled',
       progress: { cancelled: { by: 'ana' } },
     })
@@ -192,17 +192,17 @@ describe('who may do what', () => {
   it.each(['', 'a b', 'x'.repeat(300), 'a\u0000', 'a\u200bb'])(
     'P5: no conversation is called %j',
     async (session) => {
-      const house = await openTestAgent()
-      onTestFinished(() => house.close())
-      await expect(house.agent.say({ session, text: 'hi' }, ana)).rejects.toMatchObject({ code: 'invalid' })
+      const setup = await openTestAgent()
+      onTestFinished(() => setup.close())
+      await expect(setup.agent.say({ session, text: 'hi' }, ana)).rejects.toMatchObject({ code: 'invalid' })
     },
   )
 
   it('a task of another conversation is not talked to', async () => {
-    const house = await openTestAgent({ script: SPAWN, policy: { allow: ['spawn', 'note'] } })
-    onTestFinished(() => house.close())
-    await house.say('delegate')
-    await expect(house.agent.say({ session: 's1.t1.1.0', text: 'hi' }, ana)).rejects.toMatchObject({
+    const setup = await openTestAgent({ script: SPAWN, policy: { allow: ['spawn', 'note'] } })
+    onTestFinished(() => setup.close())
+    await setup.say('delegate')
+    await expect(setup.agent.say({ session: 's1.t1.1.0', text: 'hi' }, ana)).rejects.toMatchObject({
       code: 'invalid',
     })
   })
@@ -220,26 +220,26 @@ describe('an interrupt', () => {
           return { action: 'continue' }
         },
       })
-      const house = await openTestAgent({ script: NOTE, policy, hooks: [hook] })
-      onTestFinished(() => house.close())
-      const turn = house.say('go')
+      const setup = await openTestAgent({ script: NOTE, policy, hooks: [hook] })
+      onTestFinished(() => setup.close())
+      const turn = setup.say('go')
       await asked
-      await house.agent.interrupt('s1', { kind: 'graceful' }, ana)
+      await setup.agent.interrupt('s1', { kind: 'graceful' }, ana)
       release()
       const events = await turn
       expect(find(events, 'call_refused').state).toBe('skipped')
       expect(kinds(events)).not.toContain('call_waiting')
-      expect(house.notes).toEqual([])
+      expect(setup.notes).toEqual([])
     }
   })
 
   it('words that come while a stopped turn winds down begin the next one', async () => {
-    const house = await openTestAgent({ script: NOTE, policy: {} })
-    onTestFinished(() => house.close())
-    await house.agent.say({ session: 's1', text: 'go' }, ana)
-    await waiting(house)
-    const stopping = house.agent.interrupt('s1', { kind: 'hard' }, ana)
-    expect(await house.agent.say({ session: 's1', text: 'again' }, ana)).toMatchObject({
+    const setup = await openTestAgent({ script: NOTE, policy: {} })
+    onTestFinished(() => setup.close())
+    await setup.agent.say({ session: 's1', text: 'go' }, ana)
+    await waiting(setup)
+    const stopping = setup.agent.interrupt('s1', { kind: 'hard' }, ana)
+    expect(await setup.agent.say({ session: 's1', text: 'again' }, ana)).toMatchObject({
       turn: 't2',
       kind: 'begun',
     })
@@ -247,15 +247,15 @@ describe('an interrupt', () => {
   })
 
   it('P5: a task that is stopped leaves no question behind', async () => {
-    const house = await openTestAgent({ script: SPAWN, policy: {} })
-    onTestFinished(() => house.close())
-    const turn = house.say('delegate')
-    const spawn = (await waiting(house))[0]!
-    await approve(house.house, spawn)
-    const child = (await waiting(house, 1, 's1.t1.1.0'))[0]!
-    await house.house.gateway.cancel(spawn.id, {}, ana)
+    const setup = await openTestAgent({ script: SPAWN, policy: {} })
+    onTestFinished(() => setup.close())
+    const turn = setup.say('delegate')
+    const spawn = (await waiting(setup))[0]!
+    await approve(setup.setup, spawn)
+    const child = (await waiting(setup, 1, 's1.t1.1.0'))[0]!
+    await setup.setup.gateway.cancel(spawn.id, {}, ana)
     await turn
-    expect(await house.house.gateway.get(child.id, ana)).toMatchObject({ state: 'cancelled' })
-    expect(house.notes).toEqual([])
+    expect(await setup.setup.gateway.get(child.id, ana)).toMatchObject({ state: 'cancelled' })
+    expect(setup.notes).toEqual([])
   })
 })

@@ -11,9 +11,9 @@ import {
 } from '../fixtures/test-agent.ts'
 
 async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestAgent(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 const NOTE = [
@@ -29,8 +29,8 @@ const NOTE = [
 
 describe('a turn', () => {
   it('thinks, acts, observes and has the last word', async () => {
-    const house = await open({ script: NOTE, policy: { allow: ['note'] } })
-    const events = await house.say('note it')
+    const setup = await open({ script: NOTE, policy: { allow: ['note'] } })
+    const events = await setup.say('note it')
     expect(kinds(events)).toEqual([
       'turn_begun',
       'model_called',
@@ -48,33 +48,33 @@ describe('a turn', () => {
       text: 'Done: noted one',
       steps: 2,
     })
-    expect(house.notes).toEqual(['one'])
+    expect(setup.notes).toEqual(['one'])
     expect(events.map((event) => event.id)).toEqual([...new Set(events.map((event) => event.id))])
   })
 
   it('P3: a person approves, and the tool runs once on what they saw', async () => {
-    const house = await open({ script: NOTE, policy: {} })
-    const turn = house.say('note it')
-    const [request] = await waiting(house)
+    const setup = await open({ script: NOTE, policy: {} })
+    const turn = setup.say('note it')
+    const [request] = await waiting(setup)
     expect(request).toMatchObject({
       tool: 'note',
       callId: 't1.1.0',
       submittedBy: 'ana',
       agent: { name: 'main' },
     })
-    expect(house.notes).toEqual([])
-    await approve(house.house, request!)
+    expect(setup.notes).toEqual([])
+    await approve(setup.setup, request!)
     const events = await turn
     expect(kinds(events)).toContain('call_waiting')
     expect(find(events, 'call_started').request).toBe(request!.id)
-    expect(house.notes).toEqual(['one'])
+    expect(setup.notes).toEqual(['one'])
   })
 
   it('P5: a rejection goes back to the model, with the reason and by whom', async () => {
-    const house = await open({ script: NOTE, policy: {} })
-    const turn = house.say('note it')
-    const [request] = await waiting(house)
-    await house.house.gateway.decide(
+    const setup = await open({ script: NOTE, policy: {} })
+    const turn = setup.say('note it')
+    const [request] = await waiting(setup)
+    await setup.setup.gateway.decide(
       request!.id,
       { decision: 'reject', digest: request!.digest, reason: 'not today' },
       ana,
@@ -82,26 +82,26 @@ describe('a turn', () => {
     const events = await turn
     expect(find(events, 'call_refused')).toMatchObject({ state: 'rejected', by: 'ana', mayRetry: false })
     expect(find(events, 'turn_ended').text).toContain('not today')
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('P11: no agent talks to the agent', async () => {
-    const house = await open()
-    await expect(house.agent.say({ session: 's1', text: 'hi' }, agentActor)).rejects.toMatchObject({
+    const setup = await open()
+    await expect(setup.agent.say({ session: 's1', text: 'hi' }, agentActor)).rejects.toMatchObject({
       code: 'forbidden',
     })
   })
 
   it("P6: nobody talks in another's session, or listens there", async () => {
-    const house = await open()
-    await house.say('hello')
-    await expect(house.agent.say({ session: 's1', text: 'hi' }, ben)).rejects.toMatchObject({
+    const setup = await open()
+    await setup.say('hello')
+    await expect(setup.agent.say({ session: 's1', text: 'hi' }, ben)).rejects.toMatchObject({
       code: 'not_yours',
     })
-    await expect(collect(house.agent.events('s1', {}, ben), 't1')).rejects.toMatchObject({
+    await expect(collect(setup.agent.events('s1', {}, ben), 't1')).rejects.toMatchObject({
       code: 'unknown_id',
     })
-    await expect(house.agent.entries('s1', {}, ben)).rejects.toMatchObject({ code: 'unknown_id' })
+    await expect(setup.agent.entries('s1', {}, ben)).rejects.toMatchObject({ code: 'unknown_id' })
   })
 })
 
@@ -115,7 +115,7 @@ describe('after a restart', () => {
     expect(await after.agent.resume()).toBe(1)
     const rest = collect(after.agent.events('s1', { after: `${turn}-1` }, ana), turn)
     expect(await waiting(after)).toHaveLength(1)
-    await approve(after.house, request!)
+    await approve(after.setup, request!)
     const events = await rest
     expect(kinds(events)).toEqual([
       'turn_begun',

@@ -20,7 +20,7 @@ describe('a turn', () => {
     for (let minute = 0; minute < 5; minute++) await nodes.clock.advance(60_000)
     expect(await other.agent.running('s1', ana)).toBe('t1')
     expect(await other.agent.running('s1', ben)).toBe(undefined)
-    await approve(other.house, request!)
+    await approve(other.setup, request!)
     await until(() => isOver(other))
     expect(await entriesOf(other)).toEqual(['begun', 'answered', 'result', 'answered', 'ended'])
     expect([one.notes, other.notes]).toEqual([['x'], []])
@@ -143,7 +143,7 @@ describe('a turn', () => {
     const [request] = await waiting(one)
     await one.agent.close()
     await nodes.clock.advance(5000)
-    await approve(other.house, request!)
+    await approve(other.setup, request!)
     expect(find(await follow(other), 'turn_ended').status).toBe('completed')
     expect([one.notes, other.notes]).toEqual([[], ['x']])
   })
@@ -162,7 +162,7 @@ describe('a turn', () => {
     const events = await told
     expect(find(events, 'interrupted')).toMatchObject({ how: kind, by: 'ana', reason: 'enough' })
     expect(find(events, 'turn_ended')).toMatchObject({ status: 'interrupted' })
-    expect(await other.house.gateway.get(request!.id, ana)).toMatchObject({ state: 'cancelled' })
+    expect(await other.setup.gateway.get(request!.id, ana)).toMatchObject({ state: 'cancelled' })
     expect(one.notes).toEqual([])
     expect(await other.agent.interrupt('s1', input, ana)).toBe(false)
   })
@@ -179,7 +179,7 @@ describe('a node that dies', () => {
     await one.kill()
     await nodes.clock.advance(LONG_MS)
     expect(await waiting(other)).toMatchObject([{ id: request!.id }])
-    await approve(other.house, request!)
+    await approve(other.setup, request!)
     expect(find(await follow(other), 'turn_ended')).toMatchObject({
       status: 'completed',
       text: 'told: noted x',
@@ -224,7 +224,7 @@ describe('a node that dies', () => {
     await other.agent.resume()
     await nodes.clock.advance(LONG_MS)
     expect(find(await follow(other), 'turn_ended')).toMatchObject({ status: 'interrupted' })
-    expect(await other.house.gateway.get(request!.id, ana)).toMatchObject({ state: 'cancelled' })
+    expect(await other.setup.gateway.get(request!.id, ana)).toMatchObject({ state: 'cancelled' })
     expect([one.notes, other.notes]).toEqual([[], []])
   })
 

@@ -18,9 +18,9 @@ import { ModelFault } from '../models/model.ts'
 import { defineTool } from '../tools/tool.ts'
 
 async function open(options: TestAgentOptions = {}): Promise<TestAgent> {
-  const house = await openTestAgent(options)
-  onTestFinished(() => house.close())
-  return house
+  const setup = await openTestAgent(options)
+  onTestFinished(() => setup.close())
+  return setup
 }
 
 const END: ModelEvent = { kind: 'end', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }
@@ -29,10 +29,10 @@ const NOTE = [{ steps: [{ calls: [{ tool: 'note', arguments: { line: 'x' } }] },
 describe('steering', () => {
   it('what is said while a turn runs is heard by the model before the turn ends', async () => {
     const { model, asked, answers } = heldModel()
-    const house = await open({ model })
-    const turn = house.say('first')
+    const setup = await open({ model })
+    const turn = setup.say('first')
     await until(() => answers.length === 1)
-    expect(await house.agent.say({ session: 's1', text: 'and also this' }, ana)).toMatchObject({
+    expect(await setup.agent.say({ session: 's1', text: 'and also this' }, ana)).toMatchObject({
       turn: 't1',
       kind: 'steered',
     })
@@ -47,12 +47,12 @@ describe('steering', () => {
 
   it('words after the end begin a new turn, and the model has the whole conversation', async () => {
     const { model, asked, answers } = heldModel()
-    const house = await open({ model })
-    const one = house.say('first')
+    const setup = await open({ model })
+    const one = setup.say('first')
     await until(() => answers.length === 1)
     answers[0]!('one')
     await one
-    const two = house.say('second')
+    const two = setup.say('second')
     await until(() => answers.length === 2)
     expect(asked[1]?.messages).toMatchObject([
       { role: 'system' },
@@ -66,9 +66,9 @@ describe('steering', () => {
 
   it('many at once: one turn runs, and no word is lost', async () => {
     const { model, asked, answers } = heldModel()
-    const house = await open({ model })
+    const setup = await open({ model })
     const said = await Promise.all(
-      Array.from({ length: 5 }, (_, index) => house.agent.say({ session: 's1', text: `word ${index}` }, ana)),
+      Array.from({ length: 5 }, (_, index) => setup.agent.say({ session: 's1', text: `word ${index}` }, ana)),
     )
     expect(said.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
     await until(() => answers.length === 1)
@@ -77,23 +77,23 @@ describe('steering', () => {
     answers[1]!('b')
     const last = asked.at(-1)!.messages.flatMap((message) => (message.role === 'user' ? [message.text] : []))
     expect(last.toSorted()).toEqual(['word 0', 'word 1', 'word 2', 'word 3', 'word 4'])
-    await collect(house.agent.events('s1', { after: 't1-0' }, ana), 't1')
+    await collect(setup.agent.events('s1', { after: 't1-0' }, ana), 't1')
   })
 })
 
 describe('interrupting', () => {
   it('P5: hard stops at once: what waits is cancelled, and nothing runs', async () => {
-    const house = await open({ script: NOTE, policy: {} })
-    const turn = house.say('go')
-    const request = (await waiting(house))[0]!
-    expect(await house.agent.interrupt('s1', { kind: 'hard', reason: 'stop' }, ana)).toBe(true)
+    const setup = await open({ script: NOTE, policy: {} })
+    const turn = setup.say('go')
+    const request = (await waiting(setup))[0]!
+    expect(await setup.agent.interrupt('s1', { kind: 'hard', reason: 'stop' }, ana)).toBe(true)
     const events = await turn
     expect(find(events, 'turn_ended')).toMatchObject({ status: 'interrupted' })
-    expect(await house.house.gateway.get(request.id, ana)).toMatchObject({
+    expect(await setup.setup.gateway.get(request.id, ana)).toMatchObject({
       state: 'cancelled',
       progress: { cancelled: { cause: 'interrupted' } },
     })
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('graceful: what waits is withdrawn, and the model has a last word without tools', async () => {
@@ -103,15 +103,15 @@ describe('interrupting', () => {
         lastWord: 'I stopped.',
       },
     ]
-    const house = await open({ script, policy: {} })
-    const turn = house.say('go')
-    await waiting(house)
-    await house.agent.interrupt('s1', { kind: 'graceful' }, ana)
+    const setup = await open({ script, policy: {} })
+    const turn = setup.say('go')
+    await waiting(setup)
+    await setup.agent.interrupt('s1', { kind: 'graceful' }, ana)
     const events = await turn
     expect(find(events, 'turn_ended')).toMatchObject({ status: 'interrupted' })
     expect(find(events, 'call_refused').state).toBe('cancelled')
     expect(events.filter((event) => event.kind === 'model_called').at(-1)).toMatchObject({ tools: 0 })
-    expect(house.notes).toEqual([])
+    expect(setup.notes).toEqual([])
   })
 
   it('hard tells a tool that runs to stop', async () => {
@@ -126,29 +126,29 @@ describe('interrupting', () => {
         return { text: 'never' }
       },
     })
-    const house = await open({
+    const setup = await open({
       script: [{ steps: [{ calls: [{ tool: 'slow' }] }, { say: 'x' }] }],
       tools: [slow],
       policy: { allow: ['slow'] },
     })
-    const said = await house.agent.say({ session: 's1', text: 'go' }, ana)
+    const said = await setup.agent.say({ session: 's1', text: 'go' }, ana)
     const events: string[] = []
-    for await (const event of house.agent.events('s1', { after: said.after }, ana)) {
+    for await (const event of setup.agent.events('s1', { after: said.after }, ana)) {
       events.push(event.kind)
-      if (event.kind === 'call_started') await house.agent.interrupt('s1', { kind: 'hard' }, ana)
+      if (event.kind === 'call_started') await setup.agent.interrupt('s1', { kind: 'hard' }, ana)
       if (event.kind === 'turn_ended') break
     }
     expect(stopped).toBe(false)
     expect(events.at(-1)).toBe('turn_ended')
-    expect(await house.agent.interrupt('s1', { kind: 'hard' }, ana)).toBe(false)
+    expect(await setup.agent.interrupt('s1', { kind: 'hard' }, ana)).toBe(false)
   })
 
   it('stops a model in the middle of its answer', async () => {
     const { model, answers } = heldModel()
-    const house = await open({ model })
-    const turn = house.say('go')
+    const setup = await open({ model })
+    const turn = setup.say('go')
     await until(() => answers.length === 1)
-    await house.agent.interrupt('s1', { kind: 'hard' }, ana)
+    await setup.agent.interrupt('s1', { kind: 'hard' }, ana)
     expect(find(await turn, 'turn_ended').status).toBe('interrupted')
   })
 })
@@ -164,13 +164,13 @@ describe('a model that fails', () => {
         yield END
       },
     }
-    const house = await open({ model })
-    const turn = house.say('go')
+    const setup = await open({ model })
+    const turn = setup.say('go')
     let isOver = false
     void turn.then(() => {
       isOver = true
     })
-    for (let count = 0; count < 1000 && !isOver; count++) await house.house.clock.advance(1000)
+    for (let count = 0; count < 1000 && !isOver; count++) await setup.setup.clock.advance(1000)
     const events = await turn
     expect(events.filter((event) => event.kind === 'model_retried')).toHaveLength(2)
     expect(find(events, 'turn_ended').text).toBe('at last')
@@ -186,8 +186,8 @@ describe('a model that fails', () => {
         yield END
       },
     }
-    const house = await open({ model })
-    const events = await house.say('go')
+    const setup = await open({ model })
+    const events = await setup.say('go')
     expect(find(events, 'turn_ended')).toMatchObject({ status: 'completed', text: 'try 2' })
   })
 
@@ -199,19 +199,19 @@ describe('a model that fails', () => {
         throw new ModelFault('the key is wrong', { mayRetry: false })
       },
     }
-    const house = await open({ model })
-    const events = await house.say('go')
+    const setup = await open({ model })
+    const events = await setup.say('go')
     expect(find(events, 'turn_ended')).toMatchObject({ status: 'failed', reason: 'the key is wrong' })
-    expect(await house.agent.running('s1', ana)).toBe(undefined)
+    expect(await setup.agent.running('s1', ana)).toBe(undefined)
   })
 })
 
 describe('listening', () => {
   it('goes on after any event that was seen, and misses nothing', async () => {
-    const house = await open({ script: NOTE, policy: { allow: ['note'] } })
-    const all = await house.say('go')
+    const setup = await open({ script: NOTE, policy: { allow: ['note'] } })
+    const all = await setup.say('go')
     for (const [index, { id }] of all.slice(0, -1).entries()) {
-      const rest = await collect(house.agent.events('s1', { after: id }, ana), 't1')
+      const rest = await collect(setup.agent.events('s1', { after: id }, ana), 't1')
       expect(rest.map((event) => event.id)).toEqual(all.slice(index + 1).map((event) => event.id))
     }
   })
@@ -219,7 +219,7 @@ describe('listening', () => {
   it('after a restart the turn is told again from its log', async () => {
     const before = await openTestAgent({ script: NOTE, policy: {} })
     const turn = before.say('go')
-    await approve(before.house, (await waiting(before))[0]!)
+    await approve(before.setup, (await waiting(before))[0]!)
     const all = await turn
     const after = await before.restart()
     onTestFinished(() => after.close())

@@ -85,7 +85,7 @@ describe('a stop', () => {
     expect(await other.agent.interrupt('s1', { kind: 'hard' }, ana)).toBe(true)
     await until(async () => {
       await nodes.clock.advance(500)
-      return taken === 1 && one.house.faults.length > 0
+      return taken === 1 && one.setup.faults.length > 0
     })
     expect(await isOver(other)).toBe(false)
     readsFail = false

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ]
   agents = await openTestAgent({ script: [{ steps }], policy: { allow: ['note'] } })
   http = await openHttpGateway({
-    around: agents.house,
+    around: agents.setup,
     http: { conversations: agents.agent, settings: { connectionsPerToken: 1000 } },
   })
 })

@@ -3,7 +3,7 @@
  * said in Chinese as it goes out. What others wrote stands as they wrote it: the names of rules and tools, what is quoted
  * from a call, and the reasons in a policy. A sentence that is not one of ours, whole, is left alone.
  *
- * The sentences are those of `policy/judge/verdict-of.ts`, `policy/judge/tool-names.ts`, `policy/own-house/`,
+ * The sentences are those of `policy/judge/verdict-of.ts`, `policy/judge/tool-names.ts`, `policy/built-in-denies/`,
  * `gateway/grants/grant-sentence.ts`; a test has each of them made and looks that it is known here.
  */
 import {

@@ -82,7 +82,7 @@ describe('a credential', () => {
   })
 
   it('no longer works once it was revoked or has expired', async () => {
-    const { gateway, clock } = http.house
+    const { gateway, clock } = http.setup
     const made = await gateway.tokens.create({ role: 'approver', subject: 'zoe', expiresInMs: 60_000 }, ana)
     const headers = { authorization: `Bearer ${made.secret}` }
     expect((await http.send('GET', '/v1/me', { headers })).status).toBe(200)

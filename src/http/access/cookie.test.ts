@@ -47,7 +47,7 @@ async function open(options: HttpGatewayOptions['http'] = { cookie: { path: CHAT
 }
 
 async function login(subject = 'ben'): Promise<{ key: string; cookie: string; header: string | null }> {
-  const { secret } = await http.house.gateway.tokens.createLogin({ subject, role: 'approver' }, ana)
+  const { secret } = await http.setup.gateway.tokens.createLogin({ subject, role: 'approver' }, ana)
   const { json, headers } = await http.send('POST', '/v1/login', { body: { code: secret } })
   const header = headers.get('set-cookie')
   return { key: json.key, cookie: header?.split(';')[0] ?? '', header }
@@ -69,7 +69,7 @@ describe('the cookie', () => {
   it('is not left, and not taken, where it is not', async () => {
     const callers = await open({})
     expect((await login()).header).toBeNull()
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     const key = await tokens.authenticate(http.tokens.ben)
     const { secret } = await tokens.createCookie(key!)
     expect((await say({ cookie: `banksman_chat=${secret}` })).status).toBe(401)
@@ -80,7 +80,7 @@ describe('the cookie', () => {
     const callers = await open()
     const { cookie, key } = await login()
     expect((await say({ cookie: `other=1; ${cookie}` })).json).toEqual({ subject: 'ben' })
-    const keyToken = await http.house.gateway.tokens.authenticate(key)
+    const keyToken = await http.setup.gateway.tokens.authenticate(key)
     expect(callers[0]).toMatchObject({
       credential: 'cookie',
       actor: { subject: 'ben', role: 'approver' },
@@ -157,14 +157,14 @@ describe('the cookie', () => {
   it('P6: ends with the key that it was made for, revoked or expired', async () => {
     const callers = await open()
     const { cookie, key } = await login()
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     expect((await say({ cookie })).status).toBe(200)
     await tokens.revoke((await tokens.authenticate(key))!.id, ana)
     expect((await say({ cookie })).status).toBe(401)
     expect(await callers[0]!.stillHolds()).toBe(false)
     const second = await login()
     expect((await say({ cookie: second.cookie })).status).toBe(200)
-    http.house.clock.jump(90 * 24 * 60 * 60_000)
+    http.setup.clock.jump(90 * 24 * 60 * 60_000)
     expect((await say({ cookie: second.cookie })).status).toBe(401)
   })
 
@@ -181,7 +181,7 @@ describe('the cookie', () => {
 
   it('P11: is never an agent’s', async () => {
     await open()
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     const key = await tokens.authenticate(http.tokens['agent-1'])
     await expect(tokens.createCookie(key!)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(

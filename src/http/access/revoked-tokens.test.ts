@@ -42,8 +42,8 @@ const silent: Door = {
 
 async function node(isHinted = true): Promise<HttpGateway> {
   const wrap = isHinted ? {} : { wrap: createHandledStore().wrap }
-  const house = await nodes.open({ policy: { allow: ['read'] }, ...wrap })
-  const http = await openHttpGateway({ around: house, http: { doors: [silent] } })
+  const setup = await nodes.open({ policy: { allow: ['read'] }, ...wrap })
+  const http = await openHttpGateway({ around: setup, http: { doors: [silent] } })
   open.push(http)
   return http
 }
@@ -90,7 +90,7 @@ describe('a token that is revoked', () => {
     const connected = await connect(http, 'ben', id)
     const other = await http.events('eve')
     await other.next()
-    const { gateway } = http.house
+    const { gateway } = http.setup
     await gateway.tokens.revoke(await idOf(gateway, http.tokens.ben), ana)
     await expectEnded(connected)
     const { id: next } = await http.ask()
@@ -105,7 +105,7 @@ describe('a token that is revoked', () => {
     const [here, there] = [await node(), await node()]
     const { id } = await here.ask()
     const connected = await connect(here, 'ben', id)
-    const { gateway } = there.house
+    const { gateway } = there.setup
     await gateway.tokens.revoke(await idOf(gateway, here.tokens.ben), ana)
     await expectEnded(connected)
   })
@@ -114,7 +114,7 @@ describe('a token that is revoked', () => {
     const [here, there] = [await node(false), await node()]
     const { id } = await there.ask()
     const connected = await connect(here, 'ben', id)
-    const { gateway } = there.house
+    const { gateway } = there.setup
     await gateway.tokens.revoke(await idOf(gateway, here.tokens.ben), ana)
     await nodes.clock.advance(1000)
     await expectEnded(connected)
@@ -124,7 +124,7 @@ describe('a token that is revoked', () => {
     const http = await node()
     const stream = await http.events('agent-1')
     await stream.next()
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const revoked = gateway.tokens.revoke(await idOf(gateway, http.tokens['agent-1']), ana)
     await revoked
     const { request } = (await gateway.review(
@@ -136,7 +136,7 @@ describe('a token that is revoked', () => {
 
   it('P6: a browser that logs out loses what it had open', async () => {
     const http = await node()
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const { secret } = await gateway.tokens.createLogin({ subject: 'ben', role: 'approver' }, ana)
     const key = await gateway.tokens.login(secret)
     http.tokens.ben = key.secret
@@ -148,7 +148,7 @@ describe('a token that is revoked', () => {
 
   it('P6: one that expires ends them within a second', async () => {
     const http = await node()
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const made = await gateway.tokens.create({ subject: 'ben', role: 'approver', expiresInMs: 90_000 }, ana)
     http.tokens.ben = made.secret
     const { id } = await http.ask()
@@ -161,15 +161,15 @@ describe('a token that is revoked', () => {
 
   it('a store that fails for a while is followed again afterwards', async () => {
     const handled = createHandledStore()
-    const house = await nodes.open({ policy: {}, wrap: handled.wrap })
-    const http = await openHttpGateway({ around: house })
+    const setup = await nodes.open({ policy: {}, wrap: handled.wrap })
+    const http = await openHttpGateway({ around: setup })
     open.push(http)
     const stream = await http.events('ben')
     await stream.next()
     handled.failing = new Error('away')
     await nodes.clock.advance(3000)
     handled.failing = undefined
-    await house.gateway.tokens.revoke(await idOf(house.gateway, http.tokens.ben), ana)
+    await setup.gateway.tokens.revoke(await idOf(setup.gateway, http.tokens.ben), ana)
     await nodes.clock.advance(2000)
     await stream.rest().catch(() => {})
   })

@@ -126,7 +126,7 @@ describe('closing', () => {
     expect(await outcome).toBe('cut off')
   })
 
-  describe('a whole house', () => {
+  describe('a whole server', () => {
     let http: HttpGateway
     it('tells streams and sockets to come back, and answers who waits for a person', async () => {
       http = await openHttpGateway({ graceMs: 20_000 })
@@ -136,9 +136,9 @@ describe('closing', () => {
       socket.send({ type: 'hello', token: http.tokens.ben })
       await socket.next()
       const { id } = await http.ask()
-      const { wait } = http.house.gateway
+      const { wait } = http.setup.gateway
       const waiting = new Promise<void>((resolve) => {
-        http.house.gateway.wait = (...input) => {
+        http.setup.gateway.wait = (...input) => {
           resolve()
           return wait(...input)
         }
@@ -152,7 +152,7 @@ describe('closing', () => {
       expect(await socket.closed).toEqual({ code: 1012, reason: 'the server is restarting; come back' })
       await closed
       // P7: nothing was withdrawn.
-      expect((await http.house.store.get(id))?.state).toBe('pending')
+      expect((await http.setup.store.get(id))?.state).toBe('pending')
       await http.close()
     })
   })

@@ -52,7 +52,7 @@ const stream = (body: AsyncIterable<string>): DoorAnswer => ({
   body,
 })
 async function revoke(subject: string) {
-  const { tokens } = http.house.gateway
+  const { tokens } = http.setup.gateway
   await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === subject)!.id, ana)
 }
 
@@ -159,11 +159,11 @@ describe('a request at a credential door', () => {
     })
     const say = (room: string) => http.send('POST', `/chat/${room}/say`, { as: 'ana', body: {} })
     expect((await say('a')).json).toMatchObject({ status: 409, code: 'session_ended' })
-    expect(http.house.faults).toEqual([])
+    expect(http.setup.faults).toEqual([])
     const inside = await say('inside')
     expect([inside.status, inside.json.code]).toEqual([500, 'internal'])
     expect(inside.text).not.toContain('secret')
-    expect(http.house.faults).toMatchObject([{ doing: 'POST /chat/inside/say' }])
+    expect(http.setup.faults).toMatchObject([{ doing: 'POST /chat/inside/say' }])
   })
 
   it('is over when the client leaves while its body is under way', async () => {
@@ -184,7 +184,7 @@ describe('a request at a credential door', () => {
     slow.destroy()
     await expect.poll(() => rejected).toMatchObject({ code: 'invalid' })
     await expect.poll(() => requests[0]!.signal.aborted).toBe(true)
-    expect(http.house.faults).toEqual([])
+    expect(http.setup.faults).toEqual([])
   })
 
   it('that never sends more than half a request reaches no channel and is not waited for', async () => {
@@ -289,7 +289,7 @@ describe('a stream', () => {
     )
     expect((await http.send('POST', '/chat/a/say', { as: 'ana' })).text).toBe('one\n\n')
     await expect(http.send('POST', '/chat/faulty/say', { as: 'ana' })).rejects.toThrow()
-    expect(http.house.faults).toMatchObject([{ doing: 'sending what a channel says' }])
+    expect(http.setup.faults).toMatchObject([{ doing: 'sending what a channel says' }])
   })
 
   it('P6: ends when the credential no longer holds, also while the channel waits', async () => {
@@ -297,10 +297,10 @@ describe('a stream', () => {
     const requests = await open((request) => stream(waiting(request.signal, () => returned++)))
     const answer = http.send('POST', '/chat/a/say', { as: 'ben', body: {} })
     await expect.poll(() => requests.length).toBe(1)
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(returned).toBe(0)
     await revoke('ben')
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect((await answer).text).toBe('begun\n\n')
     await expect.poll(() => returned).toBe(1)
   })

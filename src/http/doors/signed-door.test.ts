@@ -74,7 +74,7 @@ async function open(
 }
 
 function send(text: string | Uint8Array, headers: Record<string, string> = {}, type = JSON_TYPE) {
-  const at = http.house.clock.now()
+  const at = http.setup.clock.now()
   const signature = sign(at, Buffer.from(text as string).toString('latin1'))
   return http.send('POST', PATH, {
     text,
@@ -155,10 +155,10 @@ describe('a signed door', () => {
 
   it('P6: an old signature is one of another day', async () => {
     await open()
-    const at = http.house.clock.now()
+    const at = http.setup.clock.now()
     const headers = { 'x-at': String(at), 'x-signature': sign(at, '{}') }
     expect((await send('{}', headers)).status).toBe(200)
-    http.house.clock.jump(FIVE_MINUTES_MS + 1)
+    http.setup.clock.jump(FIVE_MINUTES_MS + 1)
     expect((await send('{}', headers)).status).toBe(401)
   })
 
@@ -219,7 +219,7 @@ describe('a signed door', () => {
     const slow = [http.raw(), http.raw()]
     for (const socket of slow) socket.write(`${head()}content-length: 100\r\n\r\n{`)
     await expect.poll(async () => (await send('{}')).status).toBe(429)
-    await http.house.clock.advance(10_000)
+    await http.setup.clock.advance(10_000)
     for (const socket of slow) expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 400 .*in time/s)
     expect((await send('{}')).status).toBe(200)
   })

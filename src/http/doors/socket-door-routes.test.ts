@@ -121,7 +121,7 @@ describe('a channel’s socket', () => {
     await reader.opened
     reader.send(who === 'wrong' ? 'bmp_wrong' : http.tokens['agent-1'])
     expect(await reader.next()).toEqual({ you: null })
-    await http.house.clock.advance(5000)
+    await http.setup.clock.advance(5000)
     expect(await reader.closed).toMatchObject({ code: 4401 })
     expect(guests[0]!.gone).toBe(1)
   })
@@ -137,10 +137,10 @@ describe('a channel’s socket', () => {
   it('P6: is closed when the credential is revoked', async () => {
     const guests = await open()
     const reader = await greet('ben')
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
     expect(await guests[0]!.caller!.stillHolds()).toBe(false)
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(await reader.closed).toMatchObject({ code: 4401, reason: 'the credential is no longer valid' })
     expect(guests[0]!.gone).toBe(1)
   })
@@ -200,7 +200,7 @@ describe('a channel’s socket', () => {
     const { code, reason } = await reader.closed
     expect(code).toBe(1011)
     expect(reason).not.toContain('broken')
-    expect(http.house.faults).toMatchObject([{ doing: 'talking over a socket' }])
+    expect(http.setup.faults).toMatchObject([{ doing: 'talking over a socket' }])
   })
 
   it('frees its place also when the channel fails to take leave', async () => {
@@ -225,7 +225,7 @@ describe('a channel’s socket', () => {
       return known
     }
     expect(await knows()).toBe(true)
-    await expect.poll(() => http.house.faults).toMatchObject([{ doing: 'ending a socket' }])
+    await expect.poll(() => http.setup.faults).toMatchObject([{ doing: 'ending a socket' }])
     expect(await knows()).toBe(true)
   })
 
@@ -300,7 +300,7 @@ describe('memory is bounded', () => {
     // Who is known is not touched by it.
     named.send({ still: 'here' })
     expect(await named.next()).toEqual({ still: 'here' })
-    await http.house.clock.advance(5000)
+    await http.setup.clock.advance(5000)
     await expect.poll(() => codes.length).toBe(1000)
     expect(codes.filter((code) => code === 4401)).toHaveLength(50)
     expect(guests.filter(({ gone }) => gone === 1)).toHaveLength(50)
@@ -343,9 +343,9 @@ describe('memory is bounded', () => {
     const guests = await open()
     const reader = await greet()
     reader.socket.pause()
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(guests[0]!.gone).toBe(0)
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(guests[0]!.gone).toBe(1)
     reader.socket.terminate()
   })

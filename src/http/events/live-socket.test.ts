@@ -61,7 +61,7 @@ describe('the first frame', () => {
     await open()
     const reader = http.socket()
     await reader.opened
-    await http.house.clock.advance(10_000)
+    await http.setup.clock.advance(10_000)
     expect(await reader.closed).toMatchObject({ code: 4401 })
   })
 
@@ -138,33 +138,33 @@ describe('a socket', () => {
       expect(answer).toMatchObject({ ref, problem: { code } })
       reader.socket.terminate()
     }
-    expect((await http.house.store.get(id))?.state).toBe('pending')
+    expect((await http.setup.store.get(id))?.state).toBe('pending')
   })
 
   it('P6: closes when the token is revoked, and takes no decision after', async () => {
     await open()
     const reader = await greet('ben')
     const { id, digest } = await http.ask()
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
     reader.send({ type: 'decide', ref: '1', id, decision: 'approve', digest })
     expect(await reader.closed).toMatchObject({ code: 4401 })
-    expect((await http.house.store.get(id))?.state).toBe('pending')
+    expect((await http.setup.store.get(id))?.state).toBe('pending')
   })
 
   it('P6: closes by itself when the token is revoked', async () => {
     await open()
     const reader = await greet('ben')
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(await reader.closed).toMatchObject({ code: 4401 })
   })
 
   it('P8: makes a person present', async () => {
     await open()
     await greet('ben')
-    expect((await http.house.store.presence.list('socket')).map(({ subject }) => subject)).toEqual(['ben'])
+    expect((await http.setup.store.presence.list('socket')).map(({ subject }) => subject)).toEqual(['ben'])
   })
 
   it('counts against the connections of its credential', async () => {
@@ -197,9 +197,9 @@ describe('a socket', () => {
     const reader = await greet('ben')
     // As a machine that has gone to sleep: the connection is there, and nobody reads.
     reader.socket.pause()
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(await acceptsBen()).toBe(false)
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     await expect.poll(() => acceptsBen()).toBe(true)
     reader.socket.terminate()
   })

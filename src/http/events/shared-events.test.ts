@@ -37,10 +37,10 @@ async function open(options: HttpGatewayOptions = {}) {
   let renderings = 0
   http = await openHttpGateway({
     ...options,
-    house: {
+    setup: {
       policy: OPEN,
-      ...options.house,
-      wrap: (store) => wrap(options.house?.wrap?.(store) ?? store),
+      ...options.setup,
+      wrap: (store) => wrap(options.setup?.wrap?.(store) ?? store),
     },
     wrap: (gateway) => ({
       ...gateway,
@@ -89,7 +89,7 @@ async function nextRequest(reader: EventReader | SocketReader): Promise<WireRequ
 }
 
 const submit = async (tool: string, args = {}) =>
-  (await http.house.gateway.review(aCall({ tool, arguments: args, session: 's1' }), agent)).request!
+  (await http.setup.gateway.review(aCall({ tool, arguments: args, session: 's1' }), agent)).request!
 
 describe('what many listeners are told', () => {
   it('is read and rendered once for each language, on streams and sockets alike', async () => {
@@ -106,7 +106,7 @@ describe('what many listeners are told', () => {
     expect(new Set(told.map(({ id, version }) => `${id} ${version}`)).size).toBe(1)
     expect(counted()).toEqual({ reads: { get: 1, sessions: 1 }, renderings: 2 })
     clear()
-    await approve(http.house, request)
+    await approve(http.setup, request)
     const decided = await Promise.all(readers.map(nextRequest))
     expect(new Set(decided.map(({ state }) => state))).toEqual(new Set(['approved']))
     expect(counted()).toEqual({ reads: { get: 1, sessions: 0 }, renderings: 2 })
@@ -139,11 +139,11 @@ describe('what many listeners are told', () => {
     await nextRequest(second)
     expect(counted()).toEqual({ reads: { get: 0, sessions: 0 }, renderings: 0 })
     for (const reader of [first, second]) await reader.close()
-    await expect.poll(() => http.house.clock.advance(1000).then(readsAlone)).toBe(1)
+    await expect.poll(() => http.setup.clock.advance(1000).then(readsAlone)).toBe(1)
 
     async function readsAlone(): Promise<number> {
       clear()
-      await http.house.gateway.readChanged({ request: id, version: 1 }, ana)
+      await http.setup.gateway.readChanged({ request: id, version: 1 }, ana)
       return counted().reads.get
     }
   })
@@ -164,7 +164,7 @@ describe('what one of many listeners is told', () => {
     for (const request of seen) expect(JSON.stringify(request)).not.toContain('evil.example')
     expect(seen.map(({ covered }) => covered?.uncovered)).toEqual([false, false, false])
 
-    await http.house.gateway.reveal(id, ben)
+    await http.setup.gateway.reveal(id, ben)
     const uncovered = await Promise.all([own, eve, approver].map(nextRequest))
     expect(uncovered.map(({ covered }) => covered?.uncovered)).toEqual([false, false, true])
     for (const request of uncovered) expect(JSON.stringify(request)).not.toContain('evil.example')
@@ -180,7 +180,7 @@ describe('what one of many listeners is told', () => {
     const [revoked, eve] = [await stream('ben'), await stream('eve')]
     await submit('deploy')
     await Promise.all([revoked, eve].map(nextRequest))
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     await tokens.revoke((await tokens.list(ana)).find(({ subject }) => subject === 'ben')!.id, ana)
     const { id } = await submit('deploy')
     expect((await nextRequest(eve)).id).toBe(id)
@@ -192,7 +192,7 @@ describe('what one of many listeners is told', () => {
       ['ben', { groups: ['approvers'] }],
       ['eve', { groups: [] as string[] }],
     ])
-    await open({ house: { people } })
+    await open({ setup: { people } })
     const start = await newestCursor()
     const readers = [await stream('ben'), await stream('eve')]
     const yours = async (some: EventReader[]) =>
@@ -203,7 +203,7 @@ describe('what one of many listeners is told', () => {
     people.set('eve', { groups: ['approvers'] })
     const later = [await stream('ben', {}, start), await stream('eve', {}, start)]
     expect(await yours(later)).toEqual([false, true])
-    await http.house.gateway.reveal(id, ana)
+    await http.setup.gateway.reveal(id, ana)
     expect(await yours([...readers, ...later])).toEqual([false, true, false, true])
   })
 
@@ -219,18 +219,18 @@ describe('what one of many listeners is told', () => {
         },
       },
     })
-    await open({ house: { wrap: owned } })
+    await open({ setup: { wrap: owned } })
     const eve = await stream('eve')
     const { id } = await submit('login', { password: ACTION })
     expect((await nextRequest(eve)).yours).toBe(true)
     owner = 'somebody'
-    await http.house.gateway.reveal(id, ana)
+    await http.setup.gateway.reveal(id, ana)
     expect((await nextRequest(eve)).yours).toBe(false)
   })
 
   it('P9: what is masked follows the policy in force, within a version and between two', async () => {
     let policy = OPEN
-    await open({ house: { policyInForce: () => policy } })
+    await open({ setup: { policyInForce: () => policy } })
     const start = await newestCursor()
     const readers = [await stream('ben'), await stream('eve', ZH)]
     const { id, digest } = await submit('go', { token: 'https://example.org/private' })
@@ -242,7 +242,7 @@ describe('what one of many listeners is told', () => {
       expect([told.version, told.covered?.uncover]).toEqual([1, ['/token']])
       expect(shownOf(told)).not.toContain('private')
     }
-    await http.house.gateway.decide(id, { decision: 'reject', digest }, ana)
+    await http.setup.gateway.decide(id, { decision: 'reject', digest }, ana)
     for (const reader of readers) {
       const told = await nextRequest(reader)
       expect([told.version, shownOf(told).includes('private')]).toEqual([2, false])
@@ -254,15 +254,15 @@ describe('what one of many listeners is told', () => {
     const reader = await stream('ben')
     const { id, digest } = await submit('deploy', { to: 'the moon' })
     const { cursor } = await reader.nextEvent()
-    await http.house.gateway.decide(id, { decision: 'reject', digest }, ana)
+    await http.setup.gateway.decide(id, { decision: 'reject', digest }, ana)
     expect(JSON.stringify(await nextRequest(reader))).toContain('the moon')
     clear()
     const same = await stream('eve', {}, cursor)
     expect(JSON.stringify(await nextRequest(same))).toContain('the moon')
     expect(counted().reads.get).toBe(0)
 
-    http.house.clock.jump(1000)
-    expect(await http.house.gateway.history.eraseOlderThan(1)).toBe(1)
+    http.setup.clock.jump(1000)
+    expect(await http.setup.gateway.history.eraseOlderThan(1)).toBe(1)
     for (const told of await Promise.all([reader, same].map((each) => each.nextEvent())))
       expect(told).toMatchObject({ type: 'entry', entry: { type: 'arguments.erased' } })
     const erased = await nextRequest(await stream('eve', {}, cursor))
@@ -278,7 +278,7 @@ describe('what one of many listeners is told', () => {
         return store.get(id)
       },
     })
-    await open({ house: { wrap: failing } })
+    await open({ setup: { wrap: failing } })
     const start = await newestCursor()
     const stays = await stream('agent-2')
     const reader = await stream('ben')

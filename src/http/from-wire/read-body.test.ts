@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from './read-body.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy: { allow: ['read'] } } })
+  http = await openHttpGateway({ setup: { policy: { allow: ['read'] } } })
 })
 afterAll(() => http.close())
 
@@ -20,7 +20,7 @@ const post = (text: string | Uint8Array, headers = {}) =>
 
 /** Nothing of what was refused is left behind. */
 async function expectNothing() {
-  await http.house.gateway.flush()
+  await http.setup.gateway.flush()
   expect((await http.send('GET', '/v1/requests?session=bad-input', { as: 'ana' })).json.items).toEqual([])
   expect((await http.send('GET', '/v1/calls?session=bad-input', { as: 'ana' })).json.items).toEqual([])
 }
@@ -126,7 +126,7 @@ describe('a body that is not what it should be has its own code and leaves nothi
       }),
       { numRuns: 100 },
     )
-    expect(http.house.faults).toEqual([])
+    expect(http.setup.faults).toEqual([])
   })
 })
 

@@ -38,7 +38,7 @@ describe('brief', () => {
       items: [expect.anything(), expect.anything(), expect.anything()],
     })
     await expect(
-      brief.house.gateway.count('pending', { subject: 'agent-1', role: 'agent', via: 'test' }),
+      brief.setup.gateway.count('pending', { subject: 'agent-1', role: 'agent', via: 'test' }),
     ).rejects.toMatchObject({ code: 'forbidden' })
   })
 

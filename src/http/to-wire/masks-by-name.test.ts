@@ -14,7 +14,7 @@ beforeAll(async () => {
     },
     { tools: { go: { kind: 'network', url: '/token', path: '/secret' }, login: { kind: 'network' } } },
   )
-  http = await openHttpGateway({ house: { policy } })
+  http = await openHttpGateway({ setup: { policy } })
 })
 afterAll(() => http.close())
 
@@ -81,14 +81,14 @@ describe('P9: a value that its name calls a secret', () => {
     isClean((await post('ben', `/v1/requests/${request.id}/preview`, preview)).text)
     isClean(JSON.stringify(await listener.nextEvent()))
     await listener.close()
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const { chain } = (await gateway.history.chains(ana)).at(-1)!
     isClean(JSON.stringify(await gateway.history.entries(chain, 0, 1000, ana)))
   })
 
   it('is masked where nobody was asked, and in what a grant says', async () => {
     await post('agent-1', '/v1/calls', { tool: 'quiet', arguments: args, callId: 'q1', session: 's1' })
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     isClean(JSON.stringify(await get('ana', '/v1/calls')))
     const request = await ask({ password: 'hunter2' }, 'granted')
     const { suggestions } = await get('ben', `/v1/requests/${request.id}/suggestions`)
@@ -104,7 +104,7 @@ describe('P9: a value that its name calls a secret', () => {
     }
     expect((await post('ben', `/v1/requests/${request.id}/decisions`, body)).status).toBe(200)
     isClean(JSON.stringify(await get('ana', '/v1/grants')))
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const { chain } = (await gateway.history.chains(ana)).at(-1)!
     isClean(JSON.stringify(await gateway.history.entries(chain, 0, 1000, ana)))
   })
@@ -168,7 +168,7 @@ describe('P9: one that may be more than a secret', () => {
     expect(approved.text).not.toContain(ACTION)
     expect((await approve('ben', request)).json.repeated).toBe(true)
 
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const { chain } = (await gateway.history.chains(ana)).at(-1)!
     const entries = await gateway.history.entries(chain, 0, 1000, ana)
     const own = entries.filter((entry) => entry.body.includes(request.id)).map(({ type }) => type)
@@ -242,7 +242,7 @@ describe('P9: one that may be more than a secret', () => {
     const refused = await post('ben', `/v1/sessions/${session}/resume`, { actionId, decisions })
     expect(refused.json.code).toBe('uncover_first')
     const input = { decision: 'approve', digest: request.digest } as const
-    await expect(http.house.gateway.decideAll([{ id: request.id, input }], ana)).rejects.toMatchObject({
+    await expect(http.setup.gateway.decideAll([{ id: request.id, input }], ana)).rejects.toMatchObject({
       code: 'uncover_first',
     })
   })

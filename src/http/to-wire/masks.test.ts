@@ -43,7 +43,7 @@ describe('what is masked', () => {
       expect((await http.send(method!, path, { as: 'eve' })).json.code).toBe('not_yours')
       expect((await http.send(method!, path, { as: 'agent-1' })).json.code).toBe('not_yours')
     }
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const { chain } = (await gateway.history.chains(ana)).at(-1)!
     const looked = (await gateway.history.entries(chain, 0, 1000, ana)).filter(
       (entry) => entry.type === 'mask.lifted',

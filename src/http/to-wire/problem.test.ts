@@ -33,7 +33,7 @@ describe('a problem', () => {
     ])
     expect(text).not.toContain('secret')
     expect(text).not.toContain('problem.test')
-    expect(http.house.faults).toEqual([{ doing: 'POST /v1/calls', error: fault }])
+    expect(http.setup.faults).toEqual([{ doing: 'POST /v1/calls', error: fault }])
   })
 
   it('P5: of the store says that it may pass, and never that the call may run', async () => {

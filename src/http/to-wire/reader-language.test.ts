@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy: { ask: ['send'], deny: ['drop'] } } })
+  http = await openHttpGateway({ setup: { policy: { ask: ['send'], deny: ['drop'] } } })
 })
 afterAll(() => http.close())
 
@@ -62,7 +62,7 @@ it('verdicts, explanations and calls that nobody was asked about', async () => {
   const call = { tool: 'drop', arguments: {}, callId: 'd1', session: 's1' }
   const said = await http.send('POST', '/v1/calls', { as: 'agent-1', headers: zh, body: call })
   expect(said.json.verdict).toMatchObject({ kind: 'deny', because: 'drop 被拒绝（deny: "drop"）' })
-  await http.house.gateway.flush()
+  await http.setup.gateway.flush()
   const calls = await both('GET', '/v1/calls')
   expect(calls.english.items[0].because).toBe('drop is denied (deny: "drop")')
   expect(calls.chinese.items[0].because).toBe('drop 被拒绝（deny: "drop"）')

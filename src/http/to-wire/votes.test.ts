@@ -8,7 +8,7 @@ import { view as viewSchema } from '../../wire/view.ts'
 let http: HttpGateway
 beforeAll(async () => {
   http = await openHttpGateway({
-    house: {
+    setup: {
       policy: policyFrom(() => rule('two people', { approvers: ['ana', 'ben', 'eve'], quorum: 2 })),
       settings: { maxPendingPerSession: 1000 },
     },
@@ -74,7 +74,7 @@ describe('every vote of a quorum', () => {
 
   it('P10: is in the journal, entry by entry and with the decision', async () => {
     const { id } = await decided('approve')
-    const { journal } = http.house.store
+    const { journal } = http.setup.store
     const chains = await journal.chains()
     const entries = await Promise.all(chains.map(({ chain }) => journal.read(chain, 0, 1000)))
     const bodies = entries

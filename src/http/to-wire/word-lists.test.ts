@@ -13,7 +13,7 @@ beforeAll(async () => {
     { deny: ['exec(rm -rf *)'], allow: ['exec(git status)', 'exec(grep *)'] },
     { tools: { launch: { kind: 'shell', command: '/program', words: '/with' } } },
   )
-  http = await openHttpGateway({ house: { policy, settings: { maxPendingPerSession: 1000 } } })
+  http = await openHttpGateway({ setup: { policy, settings: { maxPendingPerSession: 1000 } } })
 })
 afterAll(() => http.close())
 
@@ -84,7 +84,7 @@ describe('a program with a list of arguments', () => {
   it('what was allowed is told as a line in the history, and what was just done too', async () => {
     const call = { callId: 'g', session: 'done', tool: 'exec', arguments: list('grep', 'a b', '$x') }
     await http.send('POST', '/v1/calls', { as: 'agent-1', body: call })
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     const { json } = await http.send('GET', '/v1/history?session=done', { as: 'ben' })
     expect(json.items[0].call.summary).toBe("exec: grep 'a b' '$x'")
     const { before } = await viewOf('exec', { session: 'done', arguments: list('ls') })

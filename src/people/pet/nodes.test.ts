@@ -11,7 +11,7 @@ import { wireId } from './shown-call.ts'
 async function openNodes(): Promise<{ one: TestPet; other: TestPet; clock: FakeClock }> {
   const folder = mkdtempSync(join(tmpdir(), 'banksman-pets-'))
   const clock = createFakeClock()
-  const open = () => openTestPet({ house: { path: join(folder, 'test.db'), clock } })
+  const open = () => openTestPet({ setup: { path: join(folder, 'test.db'), clock } })
   const [one, other] = [await open(), await open()]
   onTestFinished(async () => {
     await one.close()
@@ -77,9 +77,9 @@ describe('at several processes', () => {
     before.hangUp()
     const request = await one.ask('ana')
     await clock.advance(10_000)
-    await one.house.store.close()
+    await one.setup.store.close()
     expect(asked(bystander)).toEqual([])
-    const [delivery] = await other.house.store.deliveries.list(request.id)
+    const [delivery] = await other.setup.store.deliveries.list(request.id)
     expect(delivery).toMatchObject({ shownVersion: 0 })
     const client = await other.connect('ana')
     expect(asked(client)).toEqual([wireId(request)])

@@ -3,27 +3,27 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
 import { openTestPet, type TestPet } from './fixtures/test-pet.ts'
 
-let house: TestPet
+let setup: TestPet
 beforeEach(async () => {
-  house = await openTestPet()
+  setup = await openTestPet()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
-const settled = () => house.house.clock.advance(0)
+const settled = () => setup.setup.clock.advance(0)
 
 describe('who it is', () => {
   it('P6: is said in the subprotocol, and then init_status comes first', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     expect(client.frames[0]).toMatchObject({
       type: 'push',
       push_type: 'init_status',
       data: { need_config: false, has_character: true },
-      timestamp: Math.floor(house.house.clock.now() / 1000),
+      timestamp: Math.floor(setup.setup.clock.now() / 1000),
     })
   })
 
   it('P6: or in a first frame, which is acknowledged', async () => {
-    const client = house.dial()
+    const client = setup.dial()
     client.say('auth', { token: 'secret-of-ana' }, 'r1')
     await until(async () => client.pushes('init_status').length === 1)
     expect(client.frames[0]).toEqual({
@@ -35,14 +35,14 @@ describe('who it is', () => {
   })
 
   it('P6: until then nothing is told and nothing is done', async () => {
-    const client = house.dial({ sessionId: 'default' })
-    await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = setup.dial({ sessionId: 'default' })
+    await setup.connect('ana')
+    const request = await setup.ask('ana')
     const actions = ['chat', 'health_check', 'interrupt', 'tool_approval_response', 'made_up']
     for (const action of actions)
       client.say(action, { text: 'hi', request_id: request.id, approved: true }, action)
     await until(async () => client.frames.length === actions.length)
-    await house.house.clock.advance(30_000)
+    await setup.setup.clock.advance(30_000)
     expect(client.frames).toEqual(
       actions.map((action) => ({
         status: 'error',
@@ -52,8 +52,8 @@ describe('who it is', () => {
         request_id: action,
       })),
     )
-    expect(await house.state(request)).toBe('pending')
-    expect(house.talk.said).toEqual([])
+    expect(await setup.state(request)).toBe('pending')
+    expect(setup.talk.said).toEqual([])
   })
 
   it.each([
@@ -64,7 +64,7 @@ describe('who it is', () => {
     ['no token', {}],
     ['no data', undefined],
   ])('P11: %s is refused and the line closed', async (_, data) => {
-    const client = house.dial()
+    const client = setup.dial()
     client.say('auth', data)
     await until(async () => client.closed !== undefined)
     expect(client.closed?.code).toBe(4401)
@@ -72,45 +72,45 @@ describe('who it is', () => {
   })
 
   it('P11: a wrong token in the subprotocol closes the line, whatever is said after it', async () => {
-    const client = house.dial({ protocols: ['token.secret-of-nobody'] })
+    const client = setup.dial({ protocols: ['token.secret-of-nobody'] })
     client.say('auth', { token: 'secret-of-ana' })
     client.say('chat', { text: 'hi' })
     await until(async () => client.closed !== undefined)
     await settled()
     expect(client.frames).toEqual([])
-    expect(house.talk.said).toEqual([])
+    expect(setup.talk.said).toEqual([])
   })
 
   it('P6: nobody becomes someone else on the way', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     client.say('auth', { token: 'secret-of-ana' })
     client.say('auth', { token: 'secret-of-ben' })
     client.say('chat', { text: 'who am I?' })
     await until(async () => client.responses('chat').length === 1)
     expect(client.responses('auth').map(({ status }) => status)).toEqual(['ok', 'error'])
-    expect(house.talk.said.map(({ by }) => by)).toEqual(['ana'])
+    expect(setup.talk.said.map(({ by }) => by)).toEqual(['ana'])
   })
 
   it('P6: a token that was revoked decides nothing more', async () => {
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
-    house.revoke('secret-of-ana')
+    setup.revoke('secret-of-ana')
     client.answer(request.id, true)
     await until(async () => client.closed !== undefined)
     expect(client.closed?.code).toBe(4401)
-    expect(await house.state(request)).toBe('pending')
+    expect(await setup.state(request)).toBe('pending')
   })
 
   it('P6: sessionId is a label: the same one of two people is two rooms', async () => {
     const [one, other] = [
-      await house.connect('ana', { sessionId: 'same' }),
-      await house.connect('ben', { sessionId: 'same' }),
+      await setup.connect('ana', { sessionId: 'same' }),
+      await setup.connect('ben', { sessionId: 'same' }),
     ]
     one.say('chat', { text: 'hi' })
     other.say('chat', { text: 'hi' })
-    await until(async () => house.talk.said.length === 2)
-    expect(house.talk.said.map(({ saying }) => saying.session).toSorted()).toEqual([
+    await until(async () => setup.talk.said.length === 2)
+    expect(setup.talk.said.map(({ saying }) => saying.session).toSorted()).toEqual([
       'pet/ana/same',
       'pet/ben/same',
     ])
@@ -134,7 +134,7 @@ describe('bad input', () => {
     `{"action":"health_check","request_id":${JSON.stringify('x'.repeat(300))}}`,
     `${'['.repeat(5000)}${']'.repeat(5000)}`,
   ])('%s is no request, and the line goes on', async (text) => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     client.raw(text)
     client.say('health_check', undefined, 'after')
     await until(async () => client.frames.some((frame) => frame.request_id === 'after'))
@@ -155,7 +155,7 @@ describe('bad input', () => {
       'request_id must be a text of at most 256 characters, or left out; found 7',
     ],
   ])('%s is answered with what is wrong', async (text, detail) => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     client.raw(text)
     await until(async () => client.frames.at(-1)?.status === 'error')
     const { data } = client.frames.at(-1) as { data?: { detail?: string } }
@@ -165,7 +165,7 @@ describe('bad input', () => {
   it.each(['made_up', 'character_get', 'constructor', '__proto__', 'toString'])(
     '%s is unknown',
     async (action) => {
-      const client = await house.connect('ana')
+      const client = await setup.connect('ana')
       client.say(action, {}, 'r1')
       await until(async () => client.responses(action).length === 1)
       const error = `unknown action: ${action}`
@@ -180,8 +180,8 @@ describe('bad input', () => {
   )
 
   it('P5: whatever an answer looks like, only a true that is one approves', async () => {
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     const parts = fc.record(
       {
@@ -200,7 +200,7 @@ describe('bad input', () => {
         count++
         await until(async () => client.responses('tool_approval_response').length === count)
         expect(client.responses('tool_approval_response').at(-1)).toMatchObject({ status: 'error' })
-        expect(await house.state(request)).toBe('pending')
+        expect(await setup.state(request)).toBe('pending')
       }),
     )
   })
@@ -215,8 +215,8 @@ describe('bad input', () => {
     [{ approved: true, terminate: true }, 'terminate goes with approved: false only; both are true'],
     [{ approved: false, terminate: 'yes' }, 'terminate must be true or false, or left out; found "yes"'],
   ])('P5: %j is not an answer', async (data, detail) => {
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     client.say('tool_approval_response', { request_id: request.id, ...data })
     await until(async () => client.responses('tool_approval_response').length === 1)
@@ -225,70 +225,70 @@ describe('bad input', () => {
       error: 'invalid tool approval response data',
       data: { error: 'invalid tool approval response data', detail },
     })
-    expect(await house.state(request)).toBe('pending')
+    expect(await setup.state(request)).toBe('pending')
   })
 
   it.each([
     ['approved said twice', (id: string) => `{"request_id":"${id}","approved":false,"approved":true}`],
     ['an id said twice', (id: string) => `{"request_id":"x","request_id":"${id}","approved":true}`],
   ])('P3: %s is no answer', async (_, data) => {
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     client.raw(`{"action":"tool_approval_response","data":${data(request.id)}}`)
     client.say('health_check', undefined, 'after')
     await until(async () => client.frames.some((frame) => frame.request_id === 'after'))
-    expect(await house.state(request)).toBe('pending')
+    expect(await setup.state(request)).toBe('pending')
   })
 
   it('a frame that is too long, or binary, ends the line', async () => {
-    const [one, other] = [await house.connect('ana'), await house.connect('ana')]
+    const [one, other] = [await setup.connect('ana'), await setup.connect('ana')]
     one.raw(`{"action":"chat","data":{"text":"${'x'.repeat(10_000_000)}"}}`)
     other.raw(undefined)
     expect([one.closed?.code, other.closed?.code]).toEqual([1009, 1003])
-    expect(house.talk.said).toEqual([])
+    expect(setup.talk.said).toEqual([])
   })
 
   it('who sends without end is sent away', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     for (let count = 0; count < 100; count++) client.say('health_check')
     expect(client.closed?.code).toBe(1008)
     await settled()
   })
 
   it('who does not read is let go, is told nothing more, and is no longer there', async () => {
-    const [client, other] = [await house.connect('ana'), await house.connect('ana')]
+    const [client, other] = [await setup.connect('ana'), await setup.connect('ana')]
     client.stopReading()
     const before = client.frames.length
-    const request = await house.ask('ana')
+    const request = await setup.ask('ana')
     await settled()
     expect(client.frames).toHaveLength(before)
     expect(other.pushes('tool_approval')).toHaveLength(1)
     client.answer(request.id, true)
     await settled()
-    expect(await house.state(request)).toBe('pending')
+    expect(await setup.state(request)).toBe('pending')
   })
 })
 
 describe('while it is open', () => {
   it('beats every 30 seconds, until it ends', async () => {
-    const client = await house.connect('ana')
-    await house.house.clock.advance(90_000)
+    const client = await setup.connect('ana')
+    await setup.setup.clock.advance(90_000)
     expect(client.pushes('heartbeat')).toHaveLength(3)
     expect(client.pushes('heartbeat')[0]).toMatchObject({ data: { timestamp: expect.any(Number) } })
     client.hangUp()
-    await house.house.clock.advance(90_000)
+    await setup.setup.clock.advance(90_000)
     expect(client.pushes('heartbeat')).toHaveLength(3)
   })
 
   it('answers health_check, with the id that it came with', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     client.say('health_check', {}, 'r7')
     await until(async () => client.responses('health_check').length === 2)
     expect(client.responses('health_check')[1]).toEqual({
       status: 'ok',
       action: 'health_check',
-      data: { status: 'ok', timestamp: Math.floor(house.house.clock.now() / 1000) },
+      data: { status: 'ok', timestamp: Math.floor(setup.setup.clock.now() / 1000) },
       request_id: 'r7',
     })
   })

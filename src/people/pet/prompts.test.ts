@@ -8,20 +8,20 @@ import { type Client, openTestPet, type TestPet, type TestPetOptions } from './f
 import { createConnectionPrompts, createPrompts } from './prompts.ts'
 import { createPetRooms } from './rooms.ts'
 
-let house: TestPet
-afterEach(() => house.close())
+let setup: TestPet
+afterEach(() => setup.close())
 
 async function open(options?: TestPetOptions): Promise<void> {
-  house = await openTestPet(options)
+  setup = await openTestPet(options)
 }
 
-const settled = () => house.house.clock.advance(0)
+const settled = () => setup.setup.clock.advance(0)
 
 describe('answers', () => {
   it('P2: the second one gets the first; one’s own again is a success', async () => {
     await open()
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     for (const approved of [true, true, false]) client.answer(request.id, approved)
     await until(async () => client.responses('tool_approval_response').length === 3)
@@ -34,8 +34,8 @@ describe('answers', () => {
 
   it('P2: of two connections that were asked one wins, and both are told', async () => {
     await open()
-    const clients = [await house.connect('ana'), await house.connect('ana')]
-    const request = await house.ask('ana')
+    const clients = [await setup.connect('ana'), await setup.connect('ana')]
+    const request = await setup.ask('ana')
     await settled()
     clients[0]!.answer(request.id, true)
     clients[1]!.answer(request.id, false)
@@ -50,10 +50,10 @@ describe('answers', () => {
 
   it('P2: one that was decided elsewhere is told with who did it, and why', async () => {
     await open({ inbox: true })
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
-    await house.house.gateway.decide(
+    await setup.setup.gateway.decide(
       request.id,
       { decision: 'reject', digest: request.digest, reason: 'not on a Friday' },
       ben,
@@ -72,13 +72,13 @@ describe('answers', () => {
 
   it('P5: what becomes of the question is told once, whatever becomes of the call after it', async () => {
     await open()
-    const [client, other] = [await house.connect('ana'), await house.connect('ana')]
-    const request = await house.ask('ana')
+    const [client, other] = [await setup.connect('ana'), await setup.connect('ana')]
+    const request = await setup.ask('ana')
     await settled()
     client.answer(request.id, true)
-    await until(async () => (await house.state(request)) === 'approved')
+    await until(async () => (await setup.state(request)) === 'approved')
     await settled()
-    const { gateway } = house.house
+    const { gateway } = setup.setup
     const { claimId } = await gateway.claim(request.id, { digest: request.digest, key: 'k' }, ana)
     await settled()
     await gateway.report(request.id, { claimId, outcome: 'ok' }, ana)
@@ -89,31 +89,31 @@ describe('answers', () => {
 
   it('P5: a no that ends the conversation ends all that waits in it', async () => {
     await open()
-    const client = await house.connect('ana')
-    const [request, other] = [await house.ask('ana'), await house.ask('ana')]
+    const client = await setup.connect('ana')
+    const [request, other] = [await setup.ask('ana'), await setup.ask('ana')]
     await settled()
     client.answer(request.id, false, { terminate: true, reason: 'enough' })
-    await until(async () => (await house.state(request)) === 'terminated')
+    await until(async () => (await setup.state(request)) === 'terminated')
     await settled()
-    expect(await house.state(other)).toBe('cancelled')
+    expect(await setup.state(other)).toBe('cancelled')
     const told = client.pushes('tool_approval_resolved').map(({ data }) => [data.request_id, data.state])
     expect(told).toEqual([[other.id, 'cancelled']])
   })
 
   it('P5: one that was cancelled is told', async () => {
     await open()
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
-    await house.house.gateway.cancel(request.id, {}, ana)
+    await setup.setup.gateway.cancel(request.id, {}, ana)
     await settled()
     expect(client.pushes('tool_approval_resolved')).toMatchObject([{ data: { state: 'cancelled' } }])
   })
 
   it('a vote below the quorum is acknowledged, and the request goes on waiting', async () => {
-    await open({ house: { policy: policyFrom(() => ask('two', { quorum: 2 })) } })
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    await open({ setup: { policy: policyFrom(() => ask('two', { quorum: 2 })) } })
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     client.answer(request.id, true)
     await until(async () => client.responses('tool_approval_response').length === 1)
@@ -123,7 +123,7 @@ describe('answers', () => {
     })
     await settled()
     expect(client.pushes('tool_approval')).toHaveLength(1)
-    await approve(house.house, request, ben)
+    await approve(setup.setup, request, ben)
     await settled()
     expect(client.pushes('tool_approval_resolved')).toMatchObject([
       { data: { state: 'approved', by: 'ben' } },
@@ -131,12 +131,12 @@ describe('answers', () => {
   })
 
   it('P3: after someone’s edit it is asked anew under another id, and the old id approves nothing', async () => {
-    await open({ house: { policy: policyFrom(() => ask('two', { quorum: 2 })) } })
-    const client = await house.connect('ana')
-    const request = await house.ask('ana', { arguments: { environment: 'staging' } })
+    await open({ setup: { policy: policyFrom(() => ask('two', { quorum: 2 })) } })
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana', { arguments: { environment: 'staging' } })
     await settled()
     const edited = { environment: 'production' }
-    await house.house.gateway.decide(
+    await setup.setup.gateway.decide(
       request.id,
       { decision: 'edit', digest: request.digest, arguments: edited },
       ben,
@@ -152,17 +152,17 @@ describe('answers', () => {
     await until(async () => client.responses('tool_approval_response').length === 1)
     expect(client.responses('tool_approval_response')[0]).toMatchObject({ data: { code: 'digest_mismatch' } })
     client.answer(after.data.request_id, true)
-    await until(async () => (await house.state(request)) === 'approved')
+    await until(async () => (await setup.state(request)) === 'approved')
   })
 
   it('P11: what the actor is, is the connection’s: the answer is recorded as this person’s through this channel', async () => {
     await open()
-    const client = await house.connect('ana')
-    const request = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     client.answer(request.id, false, { by: 'ben', reason: 'no' })
-    await until(async () => (await house.state(request)) === 'rejected')
-    expect((await house.house.store.get(request.id))!.progress.decision).toMatchObject({
+    await until(async () => (await setup.state(request)) === 'rejected')
+    expect((await setup.setup.store.get(request.id))!.progress.decision).toMatchObject({
       by: 'ana',
       via: 'pet',
       reason: 'no',
@@ -173,60 +173,60 @@ describe('answers', () => {
 describe('coming back', () => {
   it('P7: what waits is shown again, under the same id, and can be answered there', async () => {
     await open()
-    const first = await house.connect('ana')
-    const request = await house.ask('ana', {
+    const first = await setup.connect('ana')
+    const request = await setup.ask('ana', {
       session: 'pet/ana/default/k1',
       origin: { channel: 'pet', conversation: 'pet/ana/default/k1' },
     })
     await settled()
     first.hangUp()
-    const again = await house.connect('ana')
+    const again = await setup.connect('ana')
     expect(again.pushes('tool_approval')).toMatchObject([
       { data: { request_id: request.id, session_key: 'k1' } },
     ])
     again.answer(request.id, true)
-    await until(async () => (await house.state(request)) === 'approved')
+    await until(async () => (await setup.state(request)) === 'approved')
   })
 
   it('P7: also after a restart of the server', async () => {
     await open()
-    await house.connect('ana')
-    const request = await house.ask('ana')
+    await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
-    house = await house.restart()
-    const again = await house.connect('ana')
+    setup = await setup.restart()
+    const again = await setup.connect('ana')
     expect(again.pushes('tool_approval')).toHaveLength(1)
     again.answer(request.id, true)
-    await until(async () => (await house.state(request)) === 'approved')
+    await until(async () => (await setup.state(request)) === 'approved')
   })
 
   it('P6: the connection that has gone no longer counts, and another person’s is told nothing', async () => {
     await open()
-    const first = await house.connect('ana')
-    const request = await house.ask('ana')
+    const first = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     first.hangUp()
     first.answer(request.id, true)
-    const other = await house.connect('ben')
+    const other = await setup.connect('ben')
     await settled()
     expect(other.pushes('tool_approval')).toEqual([])
-    expect(await house.state(request)).toBe('pending')
+    expect(await setup.state(request)).toBe('pending')
   })
 
   it('P2: an answer again from a new connection, after it was decided, changes nothing', async () => {
     await open()
-    const first = await house.connect('ana')
-    const request = await house.ask('ana')
+    const first = await setup.connect('ana')
+    const request = await setup.ask('ana')
     await settled()
     first.answer(request.id, false)
-    await until(async () => (await house.state(request)) === 'rejected')
+    await until(async () => (await setup.state(request)) === 'rejected')
     first.hangUp()
-    const again = await house.connect('ana')
+    const again = await setup.connect('ana')
     expect(again.pushes('tool_approval')).toEqual([])
     again.answer(request.id, true)
     await until(async () => again.responses('tool_approval_response').length === 1)
     expect(again.responses('tool_approval_response')[0]).toMatchObject({ error: 'unknown request' })
-    expect(await house.state(request)).toBe('rejected')
+    expect(await setup.state(request)).toBe('rejected')
   })
 })
 
@@ -251,7 +251,7 @@ describe('a note of what was asked', () => {
 
   it('P1: is there before the push is sent', async () => {
     await open({ inbox: true })
-    const request = await house.ask('ana')
+    const request = await setup.ask('ana')
     const found: unknown[] = []
     const { prompts, member } = enter(() => void found.push(prompts.find(member, request.id)?.digest))
     prompts.tell(request)
@@ -260,8 +260,8 @@ describe('a note of what was asked', () => {
 
   it('P5: who is still being told what waits is not asked what was settled meanwhile, and nothing twice', async () => {
     await open({ inbox: true })
-    const settledMeanwhile = await house.ask('ana')
-    const stillWaiting = await house.ask('ana')
+    const settledMeanwhile = await setup.ask('ana')
+    const stillWaiting = await setup.ask('ana')
     const sent: string[] = []
     const { prompts, member } = enter((text) => void sent.push(text))
     let give = (_: Request[]) => {}
@@ -286,8 +286,8 @@ describe('a question', () => {
 
   it('is shown as one, with a notice for clients that know none, and takes an answer', async () => {
     await open()
-    const client = await house.connect('ana')
-    const request = await house.ask('ana', asking)
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana', asking)
     await settled()
     expect(client.pushes('user_question')).toMatchObject([
       {
@@ -302,7 +302,7 @@ describe('a question', () => {
       { request_id: request.id, answers: { q1: { choices: ['blue'] } } },
       'r1',
     )
-    await until(async () => (await house.state(request)) === 'answered')
+    await until(async () => (await setup.state(request)) === 'answered')
     expect(answered(client)).toMatchObject([
       { status: 'ok', request_id: 'r1', data: { request_id: request.id, state: 'answered' } },
     ])
@@ -310,11 +310,11 @@ describe('a question', () => {
 
   it('can be declined', async () => {
     await open()
-    const client = await house.connect('ana')
-    const request = await house.ask('ana', asking)
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana', asking)
     await settled()
     client.say('user_question_response', { request_id: request.id, declined: true, reason: 'you choose' })
-    await until(async () => (await house.state(request)) === 'declined')
+    await until(async () => (await setup.state(request)) === 'declined')
   })
 
   it.each([
@@ -328,20 +328,20 @@ describe('a question', () => {
     { approved: true },
   ])('P5: stays pending after %j', async (data) => {
     await open()
-    const client = await house.connect('ana')
-    const request = await house.ask('ana', asking)
+    const client = await setup.connect('ana')
+    const request = await setup.ask('ana', asking)
     await settled()
     client.say('user_question_response', { request_id: request.id, ...data })
     await until(async () => answered(client).length === 1)
     expect(answered(client)[0].status).toBe('error')
-    expect(await house.state(request)).toBe('pending')
+    expect(await setup.state(request)).toBe('pending')
   })
 
   it('P6: is not answered by an approval, nor a call approved by an answer', async () => {
     await open()
-    const client = await house.connect('ana')
-    const question = await house.ask('ana', asking)
-    const call = await house.ask('ana')
+    const client = await setup.connect('ana')
+    const question = await setup.ask('ana', asking)
+    const call = await setup.ask('ana')
     await settled()
     client.answer(question.id, true)
     client.say('user_question_response', { request_id: call.id, answers: { q1: { choices: ['red'] } } })
@@ -350,6 +350,6 @@ describe('a question', () => {
       { error: 'unknown request' },
       { error: 'unknown request' },
     ])
-    expect([await house.state(question), await house.state(call)]).toEqual(['pending', 'pending'])
+    expect([await setup.state(question), await setup.state(call)]).toEqual(['pending', 'pending'])
   })
 })

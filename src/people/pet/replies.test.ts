@@ -3,13 +3,13 @@ import { until } from '../../../test/fixtures/until.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { type Client, openTestPet, type TestPet } from './fixtures/test-pet.ts'
 
-let house: TestPet
+let setup: TestPet
 beforeEach(async () => {
-  house = await openTestPet()
+  setup = await openTestPet()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
-const settled = () => house.house.clock.advance(0)
+const settled = () => setup.setup.clock.advance(0)
 const SESSION = 'pet/ana/default'
 const usage = { inputTokens: 0, outputTokens: 0 }
 const ended = (text: string) =>
@@ -24,7 +24,7 @@ async function say(client: Client, text: string, more: object = {}, requestId?: 
 
 describe('chat', () => {
   it('is acknowledged with its session_key and the id it came with, and said where it was said', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'hello', { session_key: 'k 1' }, 'r1')
     expect(client.responses('chat')).toEqual([
       {
@@ -35,17 +35,17 @@ describe('chat', () => {
       },
     ])
     const session = 'pet/ana/default/k%201'
-    expect(house.talk.said).toEqual([
+    expect(setup.talk.said).toEqual([
       { saying: { session, text: 'hello', origin: { channel: 'pet', conversation: session } }, by: 'ana' },
     ])
   })
 
   it('streams the reply in numbered pieces and then says that it is over', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'hello')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'Hi ' })
-    house.talk.happen(SESSION, { kind: 'text', delta: 'there' })
-    house.talk.happen(SESSION, ended('Hi there'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'Hi ' })
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'there' })
+    setup.talk.happen(SESSION, ended('Hi there'))
     await settled()
     expect(client.pushes('ai_chat')).toMatchObject([
       { data: { chat_id: 1, type: 'text', text: 'Hi ' }, is_final: false },
@@ -58,42 +58,42 @@ describe('chat', () => {
   })
 
   it('says a reply that did not come in pieces as one', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'hello')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'Let me look' })
-    house.talk.happen(SESSION, { kind: 'model_called', step: 2, model: 'm', messages: 1, tools: 0 })
-    house.talk.happen(SESSION, ended('Sunny'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'Let me look' })
+    setup.talk.happen(SESSION, { kind: 'model_called', step: 2, model: 'm', messages: 1, tools: 0 })
+    setup.talk.happen(SESSION, ended('Sunny'))
     await settled()
     expect(chats(client).map(({ text }) => text)).toEqual(['Let me look', 'Sunny', ''])
   })
 
   it('says each word once, whether it came in pieces, as a whole, or both', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'hello')
     const answered = (step: number, text: string) =>
-      house.talk.happen(SESSION, { kind: 'model_answered', step, text, calls: 0, usage })
-    house.talk.happen(SESSION, { kind: 'model_called', step: 1, model: 'm', messages: 1, tools: 0 })
-    house.talk.happen(SESSION, { kind: 'text', delta: 'in ' })
-    house.talk.happen(SESSION, { kind: 'text', delta: 'pieces' })
+      setup.talk.happen(SESSION, { kind: 'model_answered', step, text, calls: 0, usage })
+    setup.talk.happen(SESSION, { kind: 'model_called', step: 1, model: 'm', messages: 1, tools: 0 })
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'in ' })
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'pieces' })
     answered(1, 'in pieces')
     answered(2, '')
     answered(3, 'as a whole')
     answered(4, 'the end')
-    house.talk.happen(SESSION, ended('the end'))
+    setup.talk.happen(SESSION, ended('the end'))
     await settled()
     expect(chats(client).map(({ text }) => text)).toEqual(['in ', 'pieces', 'as a whole', 'the end', ''])
   })
 
   it('P5: tells of a tool when it starts, not when the model wants it or a person is asked', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'deploy')
     const call = { call: 't1.1.0', tool: 'deploy' }
-    house.talk.happen(SESSION, { kind: 'call_proposed', ...call, arguments: {}, step: 1, index: 0, of: 1 })
-    house.talk.happen(SESSION, { kind: 'call_waiting', ...call, arguments: {}, request: 'req_1' })
+    setup.talk.happen(SESSION, { kind: 'call_proposed', ...call, arguments: {}, step: 1, index: 0, of: 1 })
+    setup.talk.happen(SESSION, { kind: 'call_waiting', ...call, arguments: {}, request: 'req_1' })
     await settled()
     expect(chats(client)).toEqual([])
-    house.talk.happen(SESSION, { kind: 'call_started', ...call, arguments: { token: 'x' } })
-    house.talk.happen(SESSION, { kind: 'call_finished', ...call, ok: true, text: 'out', durationMs: 1 })
+    setup.talk.happen(SESSION, { kind: 'call_started', ...call, arguments: { token: 'x' } })
+    setup.talk.happen(SESSION, { kind: 'call_finished', ...call, ok: true, text: 'out', durationMs: 1 })
     await settled()
     expect(chats(client)).toEqual([
       { chat_id: 1, type: 'tool', text: '', tool: 'deploy', phase: 'start', tool_call_id: 't1.1.0' },
@@ -102,17 +102,17 @@ describe('chat', () => {
   })
 
   it('P9: what a tool shows to the person has its hidden characters written out', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'draw')
-    house.talk.happen(SESSION, { kind: 'shown', tool: 'draw', text: 'a\u202eb\nc' })
+    setup.talk.happen(SESSION, { kind: 'shown', tool: 'draw', text: 'a\u202eb\nc' })
     await settled()
     expect(chats(client)).toMatchObject([{ type: 'text', text: 'a⟨U+202E RLO⟩b\nc', tool: 'draw' }])
   })
 
   it('P5: a call that was refused is told as refused, with why', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'deploy')
-    house.talk.happen(SESSION, {
+    setup.talk.happen(SESSION, {
       kind: 'call_refused',
       call: 'c',
       tool: 'deploy',
@@ -125,14 +125,14 @@ describe('chat', () => {
   })
 
   it('a sub-agent’s words are not the reply, and its end is not the end', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'go')
     const child = { session: 'child', agent: 'helper' }
-    house.talk.happen(SESSION, { kind: 'text', delta: 'inner' }, child)
-    house.talk.happen(SESSION, { kind: 'call_started', call: 'c', tool: 'exec', arguments: {} }, child)
-    house.talk.happen(SESSION, ended('inner'), child)
-    house.talk.happen(SESSION, { kind: 'text', delta: 'outer' })
-    house.talk.happen(SESSION, ended('outer'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'inner' }, child)
+    setup.talk.happen(SESSION, { kind: 'call_started', call: 'c', tool: 'exec', arguments: {} }, child)
+    setup.talk.happen(SESSION, ended('inner'), child)
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'outer' })
+    setup.talk.happen(SESSION, ended('outer'))
     await settled()
     expect(chats(client)).toMatchObject([
       { type: 'tool', tool: 'exec', agent: 'helper' },
@@ -142,16 +142,16 @@ describe('chat', () => {
   })
 
   it('faults and retries are error pushes', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'go')
-    house.talk.happen(SESSION, {
+    setup.talk.happen(SESSION, {
       kind: 'model_retried',
       attempt: 1,
       of: 3,
       delayMs: 5,
       because: 'overloaded',
     })
-    house.talk.happen(SESSION, { kind: 'failed', stage: 'model', message: 'no answer' })
+    setup.talk.happen(SESSION, { kind: 'failed', stage: 'model', message: 'no answer' })
     await settled()
     expect(client.pushes('error').map(({ data }) => data)).toMatchObject([
       { level: 'warn', code: 'service_error', message: 'overloaded', timestamp: expect.any(Number) },
@@ -160,15 +160,15 @@ describe('chat', () => {
   })
 
   it('one turn after another, and words into a running one, are each told once', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'one')
     await say(client, 'and more')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'first' })
-    house.talk.happen(SESSION, ended('first'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'first' })
+    setup.talk.happen(SESSION, ended('first'))
     // The next is said before the end of the one before was told.
     await say(client, 'two')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'second' })
-    house.talk.happen(SESSION, ended('second'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'second' })
+    setup.talk.happen(SESSION, ended('second'))
     await settled()
     expect(client.responses('chat').map(({ data }) => data.kind)).toEqual(['begun', 'steered', 'begun'])
     expect(chats(client).map(({ type, text }) => [type, text])).toEqual([
@@ -177,44 +177,44 @@ describe('chat', () => {
       ['text', 'second'],
       ['final', ''],
     ])
-    expect(house.talk.listeners(SESSION)).toBe(0)
+    expect(setup.talk.listeners(SESSION)).toBe(0)
   })
 
   it('what an earlier turn said is not said again, though it is told again', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'one')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'first' })
-    house.talk.happen(SESSION, ended('first'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'first' })
+    setup.talk.happen(SESSION, ended('first'))
     await settled()
-    house.talk.repeats = true
+    setup.talk.repeats = true
     await say(client, 'two')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'second' })
-    house.talk.happen(SESSION, ended('second'))
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'second' })
+    setup.talk.happen(SESSION, ended('second'))
     await settled()
     expect(chats(client).map(({ text }) => text)).toEqual(['first', '', 'second', ''])
   })
 
   it('all connections of the room hear it, once each; nobody listens when the last has gone', async () => {
-    const clients = [await house.connect('ana'), await house.connect('ana')]
-    const other = await house.connect('ben')
+    const clients = [await setup.connect('ana'), await setup.connect('ana')]
+    const other = await setup.connect('ben')
     await say(clients[0]!, 'hello')
-    house.talk.happen(SESSION, { kind: 'text', delta: 'Hi' })
+    setup.talk.happen(SESSION, { kind: 'text', delta: 'Hi' })
     await settled()
     expect(clients.map((one) => chats(one).length)).toEqual([1, 1])
     expect(chats(other)).toEqual([])
-    expect(house.talk.listeners(SESSION)).toBe(1)
+    expect(setup.talk.listeners(SESSION)).toBe(1)
     for (const one of clients) one.hangUp()
     await settled()
-    expect(house.talk.listeners(SESSION)).toBe(0)
+    expect(setup.talk.listeners(SESSION)).toBe(0)
   })
 
   it('who comes back while a turn runs hears how it goes on', async () => {
-    const first = await house.connect('ana')
+    const first = await setup.connect('ana')
     await say(first, 'hello')
     first.hangUp()
     await settled()
-    const again = await house.connect('ana')
-    house.talk.happen(SESSION, ended('Hi there'))
+    const again = await setup.connect('ana')
+    setup.talk.happen(SESSION, ended('Hi there'))
     await settled()
     expect(chats(again)).toMatchObject([
       { type: 'text', text: 'Hi there' },
@@ -232,7 +232,7 @@ describe('chat', () => {
     [{ text: 'hi', session_key: 'x'.repeat(2000) }, 'session_key must be a text of at most 1024 characters'],
     ['hi', 'data must be an object; found "hi"'],
   ])('%j is no chat', async (data, detail) => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     client.say('chat', data)
     await until(async () => client.responses('chat').length === 1)
     expect(client.responses('chat')[0]).toMatchObject({
@@ -240,20 +240,20 @@ describe('chat', () => {
       error: 'invalid chat data',
       data: { error: 'invalid chat data', detail: expect.stringContaining(detail) },
     })
-    expect(house.talk.said).toEqual([])
+    expect(setup.talk.said).toEqual([])
   })
 
   it('what the agent refuses is told with its reason, and what breaks is told without', async () => {
-    const client = await house.connect('ana')
-    house.talk.fault = new BanksmanError('session_ended', 'the session was ended by ben')
+    const client = await setup.connect('ana')
+    setup.talk.fault = new BanksmanError('session_ended', 'the session was ended by ben')
     await say(client, 'hello')
-    house.talk.fault = new Error('a secret of the inside')
+    setup.talk.fault = new Error('a secret of the inside')
     await say(client, 'hello')
     expect(client.responses('chat')).toMatchObject([
       { status: 'error', error: 'the session was ended by ben', data: { code: 'session_ended' } },
       { status: 'error', error: 'something went wrong inside; nothing was changed' },
     ])
-    expect(house.house.faults).toHaveLength(1)
+    expect(setup.setup.faults).toHaveLength(1)
   })
 })
 
@@ -265,7 +265,7 @@ describe('interrupt', () => {
       { kind: 'hard', reason: 'stop it' },
     ],
   ])('%j', async (data, input) => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     await say(client, 'hello')
     client.say('interrupt', data, 'r2')
     await until(async () => client.responses('interrupt').length === 1)
@@ -274,17 +274,17 @@ describe('interrupt', () => {
       data: { interrupted: true },
       request_id: 'r2',
     })
-    expect(house.talk.interrupted).toEqual([{ session: SESSION, input }])
+    expect(setup.talk.interrupted).toEqual([{ session: SESSION, input }])
   })
 
   it('of another kind is refused', async () => {
-    const client = await house.connect('ana')
+    const client = await setup.connect('ana')
     client.say('interrupt', { kind: 'gently' })
     await until(async () => client.responses('interrupt').length === 1)
     expect(client.responses('interrupt')[0]).toMatchObject({
       error: 'invalid interrupt data',
       data: { detail: 'kind must be "graceful" or "hard", or left out; found "gently"' },
     })
-    expect(house.talk.interrupted).toEqual([])
+    expect(setup.talk.interrupted).toEqual([])
   })
 })

@@ -11,8 +11,8 @@ const houses: TestChat[] = []
 let folder = ''
 let clock: FakeClock
 afterEach(async () => {
-  for (const house of houses.splice(0)) {
-    const closing = house.close()
+  for (const setup of houses.splice(0)) {
+    const closing = setup.close()
     await clock.advance(10_000)
     await closing
   }
@@ -24,7 +24,7 @@ async function openTwo(): Promise<[TestChat, TestChat]> {
   clock = createFakeClock()
   const options = { path: join(folder, 'test.db'), workspace: join(folder, 'work'), clock, inbox: false }
   houses.push(await openTestChat(options), await openTestChat(options))
-  for (const { house } of houses) await house.agent.resume()
+  for (const { setup } of houses) await setup.agent.resume()
   return [houses[0]!, houses[1]!]
 }
 
@@ -80,7 +80,7 @@ describe('a chat at several servers', () => {
     const [one, other] = await openTwo()
     const stream = await one.stream(weather)
     const asked = await stream.until('TOOL_APPROVAL')
-    await one.house.house.store.close()
+    await one.setup.setup.store.close()
     stream.drop()
     const again = await other.stream({ sessionId: 's' }, { headers: { 'last-event-id': asked.id } })
     const shown = await meanwhile(again.until('TOOL_APPROVAL'))

@@ -24,8 +24,8 @@ describe('a stream that breaks off', () => {
     const stream = await chat.stream(weather)
     const asked = await stream.until('TOOL_APPROVAL')
     stream.drop()
-    await chat.house.house.clock.advance(20_000)
-    expect(await newestRequest(chat.house.house)).toMatchObject({
+    await chat.setup.setup.clock.advance(20_000)
+    expect(await newestRequest(chat.setup.setup)).toMatchObject({
       id: asked.data.requestId,
       state: 'pending',
     })
@@ -100,7 +100,7 @@ describe('a stream that breaks off', () => {
     const other = await chat.stream({ sessionId: 's' })
     expect((await other.until('THINKING')).message).toBe('我来查一下杭州的天气。')
     expect((await other.until('TOOL_APPROVAL')).data.requestId).toBe(asked.data.requestId)
-    await approve(chat.house.house, await newestRequest(chat.house.house), ben)
+    await approve(chat.setup.setup, await newestRequest(chat.setup.setup), ben)
     for (const each of [stream, other]) {
       const told = await each.until('PROGRESS', (frame) => frame.data.requestId === asked.data.requestId)
       expect(told.data).toMatchObject({ state: 'approved', by: 'ben' })

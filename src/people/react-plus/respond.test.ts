@@ -21,7 +21,7 @@ const answer = (requestId: string, selectedOptionId = 'approve', more: object = 
   ...more,
 })
 
-const stateOf = async (id: string) => (await chat.house.house.store.get(id))?.state
+const stateOf = async (id: string) => (await chat.setup.setup.store.get(id))?.state
 
 describe('an answer that is none', () => {
   it.each([
@@ -103,7 +103,7 @@ describe('who answers', () => {
   it('P11: a call of another agent that claims to come from here is neither shown nor decided here', async () => {
     const { stream } = await asked()
     const conversation = 'react-plus/ana/s'
-    const { request } = await chat.house.house.gateway.review(
+    const { request } = await chat.setup.setup.gateway.review(
       {
         tool: 'wipe',
         arguments: {},
@@ -146,8 +146,8 @@ describe('who answers', () => {
 describe('an answer that comes late', () => {
   it('P2: is told who has decided and what, when someone else was first', async () => {
     const { stream, requestId } = await asked()
-    const { digest } = (await chat.house.house.store.get(requestId))!
-    await chat.house.house.gateway.decide(requestId, { decision: 'reject', digest, reason: 'no' }, ben)
+    const { digest } = (await chat.setup.setup.store.get(requestId))!
+    await chat.setup.setup.gateway.decide(requestId, { decision: 'reject', digest, reason: 'no' }, ben)
     const receipt = await chat.respond(answer(requestId))
     expect(receipt).toMatchObject({
       success: false,
@@ -176,7 +176,7 @@ describe('an answer that comes late', () => {
 
   it('P5: is told that the request expired, and so is the stream', async () => {
     const { stream, requestId } = await asked({ settings: { expiresInMs: 60_000 } })
-    await chat.house.house.clock.advance(61_000)
+    await chat.setup.setup.clock.advance(61_000)
     expect(await chat.respond(answer(requestId))).toMatchObject({
       success: false,
       message: '处理用户响应失败: 审批已过期',
@@ -203,7 +203,7 @@ describe('what was shown', () => {
 
   it('P3: an approval of what has changed since is refused, and the new call is shown', async () => {
     const { stream, requestId } = await asked({ policy: twoVotes })
-    const { gateway, store } = chat.house.house
+    const { gateway, store } = chat.setup.setup
     const { digest } = (await store.get(requestId))!
     await gateway.decide(requestId, { decision: 'edit', digest, arguments: { city: '北京' } }, ben)
     const receipt = await chat.respond(answer(requestId))
@@ -261,7 +261,7 @@ describe('without an agent', () => {
     const session = 'react-plus/ana/s'
     const call = { tool: 'get_weather', arguments: { city: '杭州' }, callId: 'c', session }
     const origin = { channel: 'react-plus', conversation: session }
-    const { request } = await chat.house.house.gateway.review({ ...call, origin }, { ...ana, via: 'agent' })
+    const { request } = await chat.setup.setup.gateway.review({ ...call, origin }, { ...ana, via: 'agent' })
     expect(await chat.respond(answer(request!.id))).toMatchObject({ success: true })
     expect(await stateOf(request!.id)).toBe('approved')
     const said = await chat.post(`${CHAT}/stream`, { sessionId: 's', message: '你好' })

@@ -23,7 +23,7 @@ describe('frames', () => {
     await open()
     const stream = await chat.stream(weather)
     const { data, ...frame } = await stream.until('TOOL_APPROVAL')
-    expect(await chat.house.house.store.get(data.requestId)).toMatchObject({ state: 'pending' })
+    expect(await chat.setup.setup.store.get(data.requestId)).toMatchObject({ state: 'pending' })
     const option = { default: false, dangerous: false, requiresInput: true }
     const mayBeEmpty = { metadata: { inputMayBeEmpty: true } }
     expect(data).toEqual({
@@ -172,7 +172,7 @@ describe('several approvals at once', () => {
     const second = await stream.until('TOOL_APPROVAL')
     await chat.respond(answer(second))
     await stream.until('TOOL')
-    await chat.house.house.clock.advance(1000)
+    await chat.setup.setup.clock.advance(1000)
     const again = await stream.until('TOOL_APPROVAL')
     expect(again.data.requestId).toBe(first.data.requestId)
     await chat.respond(answer(again))
@@ -283,7 +283,7 @@ describe('what is said', () => {
     await open({ keepAliveMs: 5000 })
     const stream = await chat.stream(weather)
     const asked = await stream.until('TOOL_APPROVAL')
-    await chat.house.house.clock.advance(5000)
+    await chat.setup.setup.clock.advance(5000)
     await chat.respond(answer(asked))
     await stream.rest()
     expect(stream.chunks).toContain(': keep-alive\n\n')

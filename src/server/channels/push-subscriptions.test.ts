@@ -22,18 +22,18 @@ describe('through the gateway', () => {
   it('P1: what waits is pushed after a while, also when the process ended in between', async () => {
     await open({ through: true })
     await push.subscribe('ana')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     await push.clock.advance(0)
-    expect(await push.house.store.deliveries.list(request.id)).toMatchObject([
+    expect(await push.setup.store.deliveries.list(request.id)).toMatchObject([
       { channel: 'push', shownVersion: 0 },
     ])
     await push.restart()
     await push.clock.advance(15_000)
     await waitFor(1)
-    await approve(push.house, request)
+    await approve(push.setup, request)
     await push.clock.advance(60_000)
     expect(push.pushed()).toEqual(['ana'])
-    expect(push.house.faults).toEqual([])
+    expect(push.setup.faults).toEqual([])
   })
 
   it('P8: a push alone makes nobody reachable: it can not be answered', async () => {
@@ -44,10 +44,10 @@ describe('through the gateway', () => {
       [[live], { state: 'pending', reach: 'live' }],
       [[createInboxChannel()], { state: 'pending', reach: 'durable' }],
     ] as const) {
-      const house = await openTestGateway({ channels: [only, ...beside] })
-      await house.gateway.arrive({ channel: 'socket', connection: '1', subject: 'ana' })
-      expect(await askedRequest(house)).toMatchObject(expected)
-      await house.close()
+      const setup = await openTestGateway({ channels: [only, ...beside] })
+      await setup.gateway.arrive({ channel: 'socket', connection: '1', subject: 'ana' })
+      expect(await askedRequest(setup)).toMatchObject(expected)
+      await setup.close()
     }
   })
 })

@@ -25,7 +25,7 @@ describe('whom a push goes to', () => {
     await push.subscribe('ben', 'ben-phone')
     await push.subscribe('ben', 'ben-desk')
     await push.subscribe('eve')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     expect(await push.present(request)).toBeUndefined()
     expect(push.pushed().sort()).toEqual(['ana', 'ben-desk', 'ben-phone'])
@@ -35,7 +35,7 @@ describe('whom a push goes to', () => {
     await open({ policy: policyFrom(() => ask('rule', { approvers: ['ben'] })) })
     await push.subscribe('ana')
     await push.subscribe('ben')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     await push.present(request)
     expect(push.pushed()).toEqual(['ben'])
@@ -44,7 +44,7 @@ describe('whom a push goes to', () => {
   it('P6: who is no approver any more is not told', async () => {
     await open()
     await push.subscribe('ben')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.people.delete('ben')
     push.clock.jump(5000)
     await push.present(request)
@@ -54,7 +54,7 @@ describe('whom a push goes to', () => {
   it('P6: who began the conversation is told, for as long as they are known', async () => {
     await open()
     await push.subscribe('eve')
-    const review = async () => (await push.house.gateway.review(aCall({ session: 'of-eve' }), eve)).request!
+    const review = async () => (await push.setup.gateway.review(aCall({ session: 'of-eve' }), eve)).request!
     const first = await review()
     push.clock.jump(5000)
     await push.present(first)
@@ -71,8 +71,8 @@ describe('whom a push goes to', () => {
     await open()
     const lost = await push.subscribe('ben', 'lost-phone')
     await push.subscribe('ben', 'new-phone')
-    await push.house.gateway.tokens.revoke(lost, ana)
-    const request = await askedRequest(push.house)
+    await push.setup.gateway.tokens.revoke(lost, ana)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     await push.present(request)
     expect(push.pushed()).toEqual(['new-phone'])
@@ -83,8 +83,8 @@ describe('whom a push goes to', () => {
     await open({ policy: policyFrom(() => ask('rule', { quorum: 2 })) })
     await push.subscribe('ana')
     await push.subscribe('ben')
-    const request = await askedRequest(push.house)
-    await approve(push.house, request, ana)
+    const request = await askedRequest(push.setup)
+    await approve(push.setup, request, ana)
     push.clock.jump(5000)
     await push.present(request)
     expect(push.pushed()).toEqual(['ben'])
@@ -95,11 +95,11 @@ describe('when a push goes out', () => {
   it('not before it has waited a while, and not for what was answered by then', async () => {
     await open()
     await push.subscribe('ana')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     expect(await push.present(request)).toBe(5000)
     push.clock.jump(4000)
     expect(await push.present(request)).toBe(1000)
-    await approve(push.house, request, ben)
+    await approve(push.setup, request, ben)
     push.clock.jump(1000)
     expect(await push.present(request)).toBeUndefined()
     expect(push.pushed()).toEqual([])
@@ -109,19 +109,19 @@ describe('when a push goes out', () => {
     await open()
     await push.subscribe('ana')
     const burst = [
-      await askedRequest(push.house),
-      await askedRequest(push.house),
-      await askedRequest(push.house),
+      await askedRequest(push.setup),
+      await askedRequest(push.setup),
+      await askedRequest(push.setup),
     ]
     push.clock.jump(5000)
     expect(await Promise.all(burst.map(push.present))).toEqual([undefined, undefined, undefined])
     expect(push.pushed()).toHaveLength(1)
     push.clock.jump(1000)
-    const later = await askedRequest(push.house)
-    const answered = await askedRequest(push.house)
+    const later = await askedRequest(push.setup)
+    const answered = await askedRequest(push.setup)
     push.clock.jump(5000)
     expect([await push.present(later), await push.present(answered)]).toEqual([24_000, 24_000])
-    await approve(push.house, answered, ben)
+    await approve(push.setup, answered, ben)
     push.clock.jump(24_000)
     expect([await push.present(answered), await push.present(later)]).toEqual([undefined, undefined])
     expect(push.pushed()).toHaveLength(2)
@@ -133,7 +133,7 @@ describe('when a push goes out', () => {
     await open()
     await push.subscribe('ana', 'ana', ['11:00', '13:30'])
     await push.subscribe('ben')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     expect(await push.present(request)).toBe(90 * 60_000 - 5000)
     expect(push.pushed()).toEqual(['ben'])
@@ -145,7 +145,7 @@ describe('when a push goes out', () => {
   it('with the urgency and for the time that the request has', async () => {
     await open({ policy: policyFrom(() => severe()), settings: { expiresInMs: 600_000 } })
     await push.subscribe('ana')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     await push.present(request)
     expect(push.service.received[0]?.headers).toMatchObject({ urgency: 'high', ttl: '595' })
@@ -161,10 +161,10 @@ describe('when a push fails', () => {
     await open()
     await push.subscribe('ana')
     push.service.answer(410)
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     expect(await push.present(request)).toBeUndefined()
-    expect(await push.house.store.settings.get('push:ana')).toEqual([])
+    expect(await push.setup.store.settings.get('push:ana')).toEqual([])
     expect(await push.channel().reaches?.(['ana'])).toBe(false)
   })
 
@@ -172,7 +172,7 @@ describe('when a push fails', () => {
     await open()
     await push.subscribe('ana')
     push.service.answer(503)
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     const pauses: number[] = []
     for (let attempt = 0; attempt < 20; attempt++) {
@@ -186,7 +186,7 @@ describe('when a push fails', () => {
     expect(push.faults.map(({ doing }) => doing)).toEqual(['pushing to ana', 'pushing to ana; given up'])
     push.service.answer(201)
     push.clock.jump(60_000)
-    const next = await askedRequest(push.house)
+    const next = await askedRequest(push.setup)
     push.clock.jump(5000)
     expect(await push.present(next)).toBeUndefined()
     expect(push.pushed()).toHaveLength(9)
@@ -195,7 +195,7 @@ describe('when a push fails', () => {
   it('a failing browser does not keep the others waiting, nor has them told twice', async () => {
     await open()
     await push.subscribe('ana')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     push.service.answer(429, { 'retry-after': '100' })
     expect(await push.present(request)).toBe(100_000)
@@ -210,7 +210,7 @@ describe('when a push fails', () => {
   it('a service that says to come back next year is asked sooner', async () => {
     await open()
     await push.subscribe('ana')
-    const request = await askedRequest(push.house)
+    const request = await askedRequest(push.setup)
     push.clock.jump(5000)
     push.service.answer(503, { 'retry-after': '31536000' })
     expect(await push.present(request)).toBe(900_000)

@@ -25,8 +25,8 @@ export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gate
   const place = typeof options.store === 'string' ? readStorePlace(options.store, process.cwd()) : undefined
   const store = place === undefined ? (options.store as Store) : await openStore(place, { namespace, report })
   try {
-    const house = await protectedResources(options, place)
-    const { policy, directory, roots } = await policyParts(options, house)
+    const own = await protectedResources(options, place)
+    const { policy, directory, roots } = await policyParts(options, own)
     const gateway = await composeGateway({
       store,
       policy: { current: () => policy },
@@ -61,21 +61,21 @@ export interface PolicyParts {
 }
 
 /** Reading a file takes a parser and the schema of all that can be in it, which a program with a block never needs. */
-async function policyParts(options: OpenGatewayOptions, house: OwnHouse): Promise<PolicyParts> {
+async function policyParts(options: OpenGatewayOptions, own: OwnHouse): Promise<PolicyParts> {
   const owner = options.owner ?? userName()
-  if (typeof options.policy === 'object') return partsOfBlock(options.policy, options, { owner, house })
+  if (typeof options.policy === 'object') return partsOfBlock(options.policy, options, { owner, own })
   const { policyOfFile } = await import('./policy-of-file.ts')
-  return policyOfFile(options.policy, { owner, house })
+  return policyOfFile(options.policy, { owner, own })
 }
 
 function partsOfBlock(
   block: object,
   options: OpenGatewayOptions,
-  { owner, house }: { owner: string; house: OwnHouse },
+  { owner, own }: { owner: string; own: OwnHouse },
 ): PolicyParts {
   const roots = (options.roots ?? []).map(realPath)
   const compiled = compilePolicy(block, {
-    ownHouse: house,
+    ownHouse: own,
     roots,
     home: homedir(),
     ...defined({ tools: options.tools }),

@@ -7,10 +7,7 @@ import { trustFolder } from '../configuration/trust.ts'
 import type { PolicyParts } from './compose-embedded.ts'
 import { directoryOf } from './directory.ts'
 
-export function policyOfFile(
-  file: string,
-  { owner, house }: { owner: string; house: OwnHouse },
-): PolicyParts {
+export function policyOfFile(file: string, { owner, own }: { owner: string; own: OwnHouse }): PolicyParts {
   const source = createConfigurationSource({
     file,
     trustFolder: trustFolder(process.env),
@@ -23,7 +20,7 @@ export function policyOfFile(
       `there is no ${file}; name a file that is there, or give the policy as a block, as in { allow: ['read_*'] }`,
     )
   }
-  const compiled = compileConfigured(source.current(), { ownHouse: house })
+  const compiled = compileConfigured(source.current(), { ownHouse: own })
   if (status.kind === 'gone') process.emitWarning(describeStatus(status, file))
   if (status.kind === 'untrusted') {
     process.emitWarning(

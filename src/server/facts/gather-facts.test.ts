@@ -39,7 +39,7 @@ it('follows links, resolves what does not exist yet, and reads lists of paths', 
   ).toEqual({ at: 1_700_000_000_000 })
 })
 
-it('P11: a link in the workspace does not lead into our own house, however it is named', async () => {
+it('P11: a link in the workspace does not lead into what is our own, however it is named', async () => {
   const ownHouse = { files: [], folders: [join(folder, 'secret')], addresses: [], program: 'banksman' }
   const policy = compilePolicy({ mode: 'bypass', allow: ['*'] }, { ownHouse })
   const judge = async (args: JsonObject) =>

@@ -4,28 +4,28 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { digestOf } from '../../core/digest.ts'
 import { makePolicyServer, type PolicyServer } from './fixtures/policy-server.ts'
 
-let house: PolicyServer
+let setup: PolicyServer
 beforeEach(() => {
-  house = makePolicyServer()
+  setup = makePolicyServer()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
 const FIRST = 'policy:\n  allow: [look]\n'
 const NEXT = 'policy:\n  allow: [look, deploy]\n'
 
 describe('having a changed file hold', () => {
   it('takes effect at once, is remembered as a trust, and is on the record with who did it', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(`people: { cleo: { groups: [sre] } }\n${NEXT}`)
-    expect(await house.verdictOf('deploy')).toBe('ask')
-    const { changed } = await house.as('ana').policy()
-    const policy = await house.as('ana').applyPolicy({ digest: changed!.digest })
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(`people: { cleo: { groups: [sre] } }\n${NEXT}`)
+    expect(await setup.verdictOf('deploy')).toBe('ask')
+    const { changed } = await setup.as('ana').policy()
+    const policy = await setup.as('ana').applyPolicy({ digest: changed!.digest })
     expect(policy).toMatchObject({ status: 'trusted', source: 'file', text: changed!.text })
     expect(policy).not.toHaveProperty('changed')
-    expect(await house.verdictOf('deploy')).toBe('allow')
-    expect(house.trusted()).toMatchObject({ text: changed!.text, by: 'ana' })
-    const entries = await house.applied()
+    expect(await setup.verdictOf('deploy')).toBe('allow')
+    expect(setup.trusted()).toMatchObject({ text: changed!.text, by: 'ana' })
+    const entries = await setup.applied()
     expect(entries).toHaveLength(2)
     expect(entries[1]).toMatchObject({
       by: 'ana',
@@ -34,51 +34,51 @@ describe('having a changed file hold', () => {
       policy: policy.version,
     })
     // The same again is a success, and no second entry.
-    await house.as('ana').applyPolicy({ digest: changed!.digest })
-    expect(await house.applied()).toHaveLength(2)
+    await setup.as('ana').applyPolicy({ digest: changed!.digest })
+    expect(await setup.applied()).toHaveLength(2)
   })
 
   it('goes on holding after a restart', async () => {
-    await house.start()
-    house.write(NEXT)
-    await house.as('ana').applyPolicy({ digest: digestOf(NEXT) })
-    await house.start()
-    expect(await house.as('ana').policy()).toMatchObject({ status: 'trusted', text: NEXT })
+    await setup.start()
+    setup.write(NEXT)
+    await setup.as('ana').applyPolicy({ digest: digestOf(NEXT) })
+    await setup.start()
+    expect(await setup.as('ana').policy()).toMatchObject({ status: 'trusted', text: NEXT })
   })
 
   it('P11: no agent and no approver can, and nothing changes', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(NEXT)
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(NEXT)
     for (const who of ['bot', 'ben'] as const) {
-      await expect(house.as(who).applyPolicy({ digest: digestOf(NEXT) })).rejects.toMatchObject({
+      await expect(setup.as(who).applyPolicy({ digest: digestOf(NEXT) })).rejects.toMatchObject({
         code: 'forbidden',
         status: 403,
       })
     }
-    expect(house.trusted()?.text).toBe(FIRST)
-    expect(await house.verdictOf('deploy')).toBe('ask')
-    expect(await house.applied()).toHaveLength(1)
+    expect(setup.trusted()?.text).toBe(FIRST)
+    expect(await setup.verdictOf('deploy')).toBe('ask')
+    expect(await setup.applied()).toHaveLength(1)
   })
 
   it('P11: no page of another origin can, not even with an administrator’s credential', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(NEXT)
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(NEXT)
     const send = (headers: Record<string, string>, method = 'POST') =>
-      fetch(`${house.server.url}/v1/policy/apply`, {
+      fetch(`${setup.server.url}/v1/policy/apply`, {
         method,
         headers,
         ...(method === 'POST' ? { body: JSON.stringify({ digest: digestOf(NEXT) }) } : {}),
       })
-    const bearer = { authorization: `Bearer ${house.tokens.ana}` }
+    const bearer = { authorization: `Bearer ${setup.tokens.ana}` }
     const json = { 'content-type': 'application/json' }
     const tried = [
       [await send({ ...bearer, ...json, origin: 'http://evil.example' }), 403],
       [await send({ ...bearer, ...json, origin: 'null' }), 403],
       // What a form can send without being asked first.
       [await send({ ...bearer, 'content-type': 'text/plain' }), 415],
-      [await send({ ...json, cookie: `banksman_chat=${house.tokens.ana}` }), 401],
+      [await send({ ...json, cookie: `banksman_chat=${setup.tokens.ana}` }), 401],
       [await send({ ...json }), 401],
       [
         await send({ origin: 'http://evil.example', 'access-control-request-method': 'POST' }, 'OPTIONS'),
@@ -89,24 +89,24 @@ describe('having a changed file hold', () => {
       expect(response.status).toBe(status)
       expect(response.headers.has('access-control-allow-origin')).toBe(false)
     }
-    const inAddress = await fetch(`${house.server.url}/v1/policy/apply?token=${house.tokens.ana}`, {
+    const inAddress = await fetch(`${setup.server.url}/v1/policy/apply?token=${setup.tokens.ana}`, {
       method: 'POST',
       headers: json,
       body: '{}',
     })
     expect(inAddress.status).toBe(401)
-    expect(house.trusted()?.text).toBe(FIRST)
-    expect(await house.applied()).toHaveLength(1)
+    expect(setup.trusted()?.text).toBe(FIRST)
+    expect(await setup.applied()).toHaveLength(1)
   })
 
   it('P3: only the text that was shown: one that was written since is told and not taken', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(NEXT)
-    const { changed } = await house.as('ana').policy()
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(NEXT)
+    const { changed } = await setup.as('ana').policy()
     const worse = 'policy:\n  mode: bypass\n'
-    house.write(worse)
-    const refused = await house
+    setup.write(worse)
+    const refused = await setup
       .as('ana')
       .applyPolicy({ digest: changed!.digest })
       .catch((error) => error)
@@ -114,12 +114,12 @@ describe('having a changed file hold', () => {
     expect(refused.problem).toMatchObject({
       changed: { text: worse, digest: digestOf(worse) },
     })
-    expect(house.trusted()?.text).toBe(FIRST)
-    rmSync(house.file)
-    await expect(house.as('ana').applyPolicy({ digest: changed!.digest })).rejects.toMatchObject({
+    expect(setup.trusted()?.text).toBe(FIRST)
+    rmSync(setup.file)
+    await expect(setup.as('ana').applyPolicy({ digest: changed!.digest })).rejects.toMatchObject({
       code: 'digest_mismatch',
     })
-    expect(await house.applied()).toHaveLength(1)
+    expect(await setup.applied()).toHaveLength(1)
   })
 
   it.each([
@@ -131,47 +131,47 @@ describe('having a changed file hold', () => {
       /^line 3, /,
     ],
   ])('P5: refuses a text that can’t hold and says where: %s', async (_, text, message) => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(text)
-    const refused = await house
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(text)
+    const refused = await setup
       .as('ana')
       .applyPolicy({ digest: digestOf(text) })
       .catch((error) => error)
     expect(refused.status).toBe(422)
     expect(refused.message).toMatch(message)
-    expect(house.trusted()?.text).toBe(FIRST)
-    expect(await house.verdictOf('look')).toBe('allow')
-    expect(await house.applied()).toHaveLength(1)
+    expect(setup.trusted()?.text).toBe(FIRST)
+    expect(await setup.verdictOf('look')).toBe('allow')
+    expect(await setup.applied()).toHaveLength(1)
   })
 
   it('P10: what could not be kept does not hold, and the record says so', async () => {
-    house.trust(FIRST)
-    await house.start({ report: () => {} })
-    house.write(NEXT)
+    setup.trust(FIRST)
+    await setup.start({ report: () => {} })
+    setup.write(NEXT)
     // Where the new record would be written first.
-    mkdirSync(join(house.folder, 'home', 'trusted', `${digestOf(house.file).slice(0, 32)}.json.new`))
-    await expect(house.as('ana').applyPolicy({ digest: digestOf(NEXT) })).rejects.toMatchObject({
+    mkdirSync(join(setup.folder, 'home', 'trusted', `${digestOf(setup.file).slice(0, 32)}.json.new`))
+    await expect(setup.as('ana').applyPolicy({ digest: digestOf(NEXT) })).rejects.toMatchObject({
       status: 500,
     })
-    const [, said, corrected] = await house.applied()
+    const [, said, corrected] = await setup.applied()
     expect(said).toMatchObject({ configuration: digestOf(NEXT), by: 'ana' })
     expect(corrected).toMatchObject({ configuration: digestOf(FIRST), trust: 'untrusted', by: 'ana' })
-    expect(await house.as('ana').policy()).toMatchObject({ text: FIRST, status: 'untrusted' })
-    expect(await house.verdictOf('deploy')).toBe('ask')
+    expect(await setup.as('ana').policy()).toMatchObject({ text: FIRST, status: 'untrusted' })
+    expect(await setup.verdictOf('deploy')).toBe('ask')
   })
 
   it('takes nothing but a digest', async () => {
-    await house.start()
+    await setup.start()
     for (const body of [
       {},
       { digest: 1 },
       { digest: 'x', by: 'ana' },
       { text: NEXT, digest: digestOf(NEXT) },
     ]) {
-      const response = await fetch(`${house.server.url}/v1/policy/apply`, {
+      const response = await fetch(`${setup.server.url}/v1/policy/apply`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${house.tokens.ana}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${setup.tokens.ana}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
       expect(response.status).toBe(400)
@@ -181,30 +181,30 @@ describe('having a changed file hold', () => {
 
 describe('trying a text out', () => {
   it('judges a call by it, by what it says of tools and of paths, and what holds stays', async () => {
-    house.trust(FIRST)
-    await house.start()
+    setup.trust(FIRST)
+    await setup.start()
     const text = 'tools:\n  show: { kind: read, path: /what }\npolicy:\n  allow: ["show(./**)"]\n'
-    const call = { tool: 'show', arguments: { what: 'notes.txt' }, cwd: house.folder }
-    expect((await house.as('ben').explain(call)).verdict.kind).toBe('ask')
-    const explained = await house.as('ben').explain({ ...call, text })
+    const call = { tool: 'show', arguments: { what: 'notes.txt' }, cwd: setup.folder }
+    expect((await setup.as('ben').explain(call)).verdict.kind).toBe('ask')
+    const explained = await setup.as('ben').explain({ ...call, text })
     expect(explained.verdict.kind).toBe('allow')
     expect(explained.rules[0]?.place).toMatchObject({ line: 4, column: 11 })
-    expect((await house.as('ben').explain(call)).verdict.kind).toBe('ask')
+    expect((await setup.as('ben').explain(call)).verdict.kind).toBe('ask')
   })
 
   it('P11: no text lifts what is built in', async () => {
-    await house.start()
+    await setup.start()
     const text = 'policy:\n  mode: bypass\n  allow: ["*"]\n'
-    const call = { tool: 'write_file', arguments: { path: house.file }, cwd: house.folder, text }
-    expect((await house.as('ana').explain(call)).verdict.kind).toBe('deny')
+    const call = { tool: 'write_file', arguments: { path: setup.file }, cwd: setup.folder, text }
+    expect((await setup.as('ana').explain(call)).verdict.kind).toBe('deny')
   })
 
   it('replays the calls on record by it', async () => {
-    house.trust(FIRST)
-    await house.start()
-    await house.as('bot').submit({ tool: 'look', arguments: {}, callId: 'c1', session: 's' })
-    await house.server.gateway.flush()
-    expect(await house.as('ben').replay({ text: 'policy:\n  deny: [look]\n' })).toMatchObject({
+    setup.trust(FIRST)
+    await setup.start()
+    await setup.as('bot').submit({ tool: 'look', arguments: {}, callId: 'c1', session: 's' })
+    await setup.server.gateway.flush()
+    expect(await setup.as('ben').replay({ text: 'policy:\n  deny: [look]\n' })).toMatchObject({
       calls: 1,
       groups: [{ change: 'denial added', tool: 'look' }],
     })
@@ -216,8 +216,8 @@ describe('trying a text out', () => {
     ['both', { text: '', policy: {} }, 400, /either policy/],
     ['tools beside a text', { text: '', tools: {} }, 400, /tools/],
   ])('P5: refuses %s', async (_, body, status, message) => {
-    await house.start()
-    const refused = await house
+    await setup.start()
+    const refused = await setup
       .as('ben')
       .replay(body)
       .catch((error) => error)
@@ -226,9 +226,9 @@ describe('trying a text out', () => {
   })
 
   it('P11: an agent can’t', async () => {
-    await house.start()
-    await expect(house.as('bot').replay({ text: '' })).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(house.as('bot').explain({ tool: 'x', arguments: {}, text: '' })).rejects.toMatchObject({
+    await setup.start()
+    await expect(setup.as('bot').replay({ text: '' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(setup.as('bot').explain({ tool: 'x', arguments: {}, text: '' })).rejects.toMatchObject({
       code: 'forbidden',
     })
   })

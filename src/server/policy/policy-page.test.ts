@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { digestOf } from '../../core/digest.ts'
 import { makePolicyServer, type PolicyServer } from './fixtures/policy-server.ts'
 
-let house: PolicyServer
+let setup: PolicyServer
 beforeEach(() => {
-  house = makePolicyServer()
+  setup = makePolicyServer()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
 const FIRST = 'policy:\n  allow: [look]\n'
 const NEXT = 'policy:\n  allow: [look, deploy]\n'
@@ -26,10 +26,10 @@ describe('what people are told of the policy', () => {
       '    - { call: { tool: look, arguments: { at: moon } }, verdict: deny }',
       '',
     ].join('\n')
-    house.trust(text)
-    await house.start()
-    const policy = await house.as('ben').policy()
-    expect(policy).toMatchObject({ source: 'file', status: 'trusted', file: house.file, text, mode: 'plan' })
+    setup.trust(text)
+    await setup.start()
+    const policy = await setup.as('ben').policy()
+    expect(policy).toMatchObject({ source: 'file', status: 'trusted', file: setup.file, text, mode: 'plan' })
     expect(policy).not.toHaveProperty('changed')
     expect(policy.modes).toEqual(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass'])
     expect(policy.warnings).toContainEqual({
@@ -51,55 +51,55 @@ describe('what people are told of the policy', () => {
     })
     expect(policy.tools[0]).toEqual({ name: 'run_sql', kind: 'network', argument: 'server' })
     expect(policy.tools).toContainEqual({ name: 'Bash', kind: 'shell', argument: 'command' })
-    expect(policy.version).toBe((await house.applied())[0]!.policy)
+    expect(policy.version).toBe((await setup.applied())[0]!.policy)
   })
 
   it('places what differs in another program’s settings', async () => {
-    house.trust('permissions:\n  deny: [WebSearch]\n  allow: ["*"]\n')
-    await house.start()
-    const { warnings } = await house.as('ben').policy()
+    setup.trust('permissions:\n  deny: [WebSearch]\n  allow: ["*"]\n')
+    await setup.start()
+    const { warnings } = await setup.as('ben').policy()
     expect(warnings.map(({ line }) => line)).toContain(3)
   })
 
   it('without a file: that everything is asked, as a text that can be read', async () => {
-    await house.start()
-    const policy = await house.as('ben').policy()
-    expect(policy).toMatchObject({ source: 'built_in', status: 'absent', file: house.file, mode: 'default' })
+    await setup.start()
+    const policy = await setup.as('ben').policy()
+    expect(policy).toMatchObject({ source: 'built_in', status: 'absent', file: setup.file, mode: 'default' })
     expect(policy.text).toMatch(/^# The policy of .* every call is asked\.\npolicy:\n {2}mode: default\n$/)
-    expect(await house.as('ben').replay({ text: policy.text })).toMatchObject({ calls: 0 })
+    expect(await setup.as('ben').replay({ text: policy.text })).toMatchObject({ calls: 0 })
   })
 
   it('the demonstration’s, and the pet’s after the text of the file', async () => {
-    await house.start({ policy: { mode: 'default', allow: ['read_file'] } })
-    const demonstration = await house.as('ben').policy()
+    await setup.start({ policy: { mode: 'default', allow: ['read_file'] } })
+    const demonstration = await setup.as('ben').policy()
     expect(demonstration).toMatchObject({ source: 'demonstration', status: 'absent' })
     expect(demonstration.text).toContain('allow:\n    - read_file')
-    house.trust('pet: {}\n')
-    await house.start()
-    const pet = await house.as('ben').policy()
+    setup.trust('pet: {}\n')
+    await setup.start()
+    const pet = await setup.as('ben').policy()
     expect(pet).toMatchObject({ source: 'pet', status: 'trusted' })
     expect(pet.text).toMatch(/^pet: \{\}\n\n# The policy of the pet channel/)
     expect(pet).not.toHaveProperty('changed')
     expect(
-      (await house.as('ben').explain({ tool: 'read_file', arguments: {}, text: pet.text })).verdict.kind,
+      (await setup.as('ben').explain({ tool: 'read_file', arguments: {}, text: pet.text })).verdict.kind,
     ).toBe('allow')
   })
 
   it('the text in the file where it is not what holds, with what is wrong with it', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(NEXT)
-    expect(await house.as('ben').policy()).toMatchObject({
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(NEXT)
+    expect(await setup.as('ben').policy()).toMatchObject({
       status: 'untrusted',
       text: FIRST,
       changed: { text: NEXT, digest: digestOf(NEXT) },
     })
-    house.write('policy:\n  alow: [x]\n')
-    const { changed } = await house.as('ana').policy()
+    setup.write('policy:\n  alow: [x]\n')
+    const { changed } = await setup.as('ana').policy()
     expect(changed).toMatchObject({ text: 'policy:\n  alow: [x]\n' })
     expect(changed?.mistake).toMatch(/^line 2, column 3: .*alow/)
-    rmSync(house.file)
-    const gone = await house.as('ben').policy()
+    rmSync(setup.file)
+    const gone = await setup.as('ben').policy()
     expect(gone).toMatchObject({ status: 'gone', text: FIRST })
     expect(gone).not.toHaveProperty('changed')
   })
@@ -108,42 +108,42 @@ describe('what people are told of the policy', () => {
     const [before, after] = ['a1B2', 'c3D4'].map((part) => `ghp_${part.repeat(9)}`)
     const withKey = (key: string) =>
       `agent:\n  model: { provider: anthropic, model: m, headers: { x-key: ${key} } }\npolicy: { allow: [look] }\n`
-    house.trust(withKey(before!))
-    await house.start({ environment: { ...house.environment, ANTHROPIC_API_KEY: 'k' } })
-    house.write(withKey(after!))
-    const policy = await house.as('ana').policy()
+    setup.trust(withKey(before!))
+    await setup.start({ environment: { ...setup.environment, ANTHROPIC_API_KEY: 'k' } })
+    setup.write(withKey(after!))
+    const policy = await setup.as('ana').policy()
     const whole = JSON.stringify(policy)
     expect(whole).not.toContain(before)
     expect(whole).not.toContain(after)
     expect(policy.text).toContain('⟨masked: GitHub token, 40 characters⟩')
     expect(policy.changed?.text).toContain('⟨masked: GitHub token #2, 40 characters⟩')
     // What was shown can be tried out, and gives nobody the secret.
-    expect(await house.as('ben').replay({ text: policy.text })).toMatchObject({ calls: 0 })
+    expect(await setup.as('ben').replay({ text: policy.text })).toMatchObject({ calls: 0 })
     const asked = policy.text.replace(
       '{ allow: [look] }',
       '{ ask: [x], reason: "⟨masked: GitHub token, 40 characters⟩" }',
     )
-    const { verdict } = await house.as('ben').explain({ tool: 'x', arguments: {}, text: asked })
+    const { verdict } = await setup.as('ben').explain({ tool: 'x', arguments: {}, text: asked })
     expect(verdict.because).toContain('masked')
     expect(verdict.because).not.toContain(before)
   })
 
   it('P9: what can’t be seen in a changed text is written out', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write('policy:\n  deny: ["x\u202e"]\n')
-    expect((await house.as('ana').policy()).changed?.text).toContain('⟨U+202E RLO⟩')
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write('policy:\n  deny: ["x\u202e"]\n')
+    expect((await setup.as('ana').policy()).changed?.text).toContain('⟨U+202E RLO⟩')
   })
 
   it('a link to another file shows it to no approver', async () => {
-    house.trust(FIRST)
-    await house.start()
-    const secret = join(house.folder, 'diary.txt')
+    setup.trust(FIRST)
+    await setup.start()
+    const secret = join(setup.folder, 'diary.txt')
     writeFileSync(secret, 'dear diary\n')
-    rmSync(house.file)
-    symlinkSync(secret, house.file)
-    expect((await house.as('ben').policy()).changed).toMatchObject({ text: '', mistake: expect.any(String) })
-    expect(JSON.stringify(await house.as('ben').policy())).not.toContain('dear diary')
+    rmSync(setup.file)
+    symlinkSync(secret, setup.file)
+    expect((await setup.as('ben').policy()).changed).toMatchObject({ text: '', mistake: expect.any(String) })
+    expect(JSON.stringify(await setup.as('ben').policy())).not.toContain('dear diary')
   })
 
   it.each([
@@ -151,38 +151,38 @@ describe('what people are told of the policy', () => {
     ['comments around nothing', '# dear diary\n--- # dear diary\n{} # dear diary\n'],
     ['nothing with a comment', '~ # dear diary\n'],
   ])('a link to a file that sets nothing shows it to no approver: %s', async (_, text) => {
-    house.trust(FIRST)
-    await house.start()
-    const secret = join(house.folder, 'diary.txt')
+    setup.trust(FIRST)
+    await setup.start()
+    const secret = join(setup.folder, 'diary.txt')
     writeFileSync(secret, text)
-    rmSync(house.file)
-    symlinkSync(secret, house.file)
-    const told = await house.as('ben').policy()
+    rmSync(setup.file)
+    symlinkSync(secret, setup.file)
+    const told = await setup.as('ben').policy()
     expect(told).toMatchObject({ status: 'untrusted', changed: { text: '', digest: digestOf(text) } })
     expect(JSON.stringify(told)).not.toContain('dear diary')
     // It can hold, and who may say so sees what they say it of.
-    expect((await house.as('ana').policy()).changed).toEqual({ text, digest: digestOf(text) })
+    expect((await setup.as('ana').policy()).changed).toEqual({ text, digest: digestOf(text) })
   })
 
   it('what is no text, or no file, is a mistake and nothing else', async () => {
-    house.trust(FIRST)
-    await house.start()
-    house.write(Buffer.from([0x70, 0xff]))
-    expect((await house.as('ana').policy()).changed).toEqual({
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write(Buffer.from([0x70, 0xff]))
+    expect((await setup.as('ana').policy()).changed).toEqual({
       text: '',
       digest: '',
       mistake: 'it is not UTF-8 text',
     })
-    house.write(`# ${'x'.repeat(600_000)}\n`)
-    expect((await house.as('ana').policy()).changed?.mistake).toMatch(/^it is 600003 bytes long/)
-    await expect(house.as('ana').applyPolicy({ digest: '' })).rejects.toMatchObject({
+    setup.write(`# ${'x'.repeat(600_000)}\n`)
+    expect((await setup.as('ana').policy()).changed?.mistake).toMatch(/^it is 600003 bytes long/)
+    await expect(setup.as('ana').applyPolicy({ digest: '' })).rejects.toMatchObject({
       code: 'invalid_configuration',
     })
-    expect(house.trusted()?.text).toBe(FIRST)
+    expect(setup.trusted()?.text).toBe(FIRST)
   })
 
   it('P11: an agent is told nothing of it', async () => {
-    await house.start()
-    await expect(house.as('bot').policy()).rejects.toMatchObject({ code: 'forbidden' })
+    await setup.start()
+    await expect(setup.as('bot').policy()).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

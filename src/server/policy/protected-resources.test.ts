@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('P11: our paths are known as they were given and with links followed, also where nothing is yet', () => {
-  const house = protectedResourcesAt({
+  const setup = protectedResourcesAt({
     files: [join(folder, 'link/banksman.yaml')],
     databases: [join(folder, 'link/.banksman/banksman.db')],
     folders: [join(folder, 'link/.banksman')],
     addresses: ['127.0.0.1:4790'],
   })
-  expect(house.files).toEqual([join(folder, 'link/banksman.yaml'), join(folder, 'real/banksman.yaml')])
-  expect(house.folders).toEqual([join(folder, 'link/.banksman'), join(folder, 'real/.banksman')])
-  expect(house.untouchable).toContain(join(folder, 'real/.banksman/banksman.db-wal'))
+  expect(setup.files).toEqual([join(folder, 'link/banksman.yaml'), join(folder, 'real/banksman.yaml')])
+  expect(setup.folders).toEqual([join(folder, 'link/.banksman'), join(folder, 'real/.banksman')])
+  expect(setup.untouchable).toContain(join(folder, 'real/.banksman/banksman.db-wal'))
 })

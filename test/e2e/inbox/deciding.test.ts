@@ -45,7 +45,7 @@ const PAY = {
 }
 
 describe.skipIf(skipBrowser)('deciding in the inbox', () => {
-  const inbox = setUpInbox(() => ({ house: { policy: POLICY } }))
+  const inbox = setUpInbox(() => ({ setup: { policy: POLICY } }))
   const now = async ({ id }: WireRequest) => inbox.as('ana').get(id)
   const decided = async (request: WireRequest) => (await now(request)).decision
 

@@ -34,7 +34,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 
 describe.skipIf(skipBrowser)('every page of the inbox', () => {
   let browser: Browser
-  let house: FullServer
+  let setup: FullServer
   let agent: Client
   let ana: Client
   let contexts: Page[]
@@ -45,13 +45,13 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
   afterAll(() => browser?.close())
   beforeEach(async () => {
     contexts = []
-    house = await openFullServer({ configuration: CONFIGURATION })
-    agent = await house.client('agent', 'agent-1')
-    ana = await house.client('admin', 'ana')
+    setup = await openFullServer({ configuration: CONFIGURATION })
+    agent = await setup.client('agent', 'agent-1')
+    ana = await setup.client('admin', 'ana')
   })
   afterEach(async () => {
     for (const page of contexts) await page.context().close()
-    await house.close()
+    await setup.close()
   })
 
   async function open(
@@ -64,13 +64,13 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     page.setDefaultTimeout(60_000)
     contexts.push(page)
     const tab = tabOf(page)
-    await page.goto(await house.link(role === 'admin' ? 'ana' : 'ben', role))
+    await page.goto(await setup.link(role === 'admin' ? 'ana' : 'ben', role))
     await page.waitForSelector('#pending')
     await tab.go(hash)
     return tab
   }
   const submit = (tool: string, args: ToolCall['arguments'], parts: Partial<ToolCall> = {}) =>
-    agent.submit({ tool, arguments: args, callId: `c${++calls}`, session: 's1', cwd: house.shop, ...parts })
+    agent.submit({ tool, arguments: args, callId: `c${++calls}`, session: 's1', cwd: setup.shop, ...parts })
   const ask = async (
     tool: string,
     args: ToolCall['arguments'],
@@ -154,7 +154,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       await look('together')
       const door = await (await browser.newContext(options)).newPage()
       contexts.push(door)
-      await door.goto(house.url)
+      await door.goto(setup.url)
       await door.waitForSelector('.door')
       const atDoor = await wrongOn(door)
       if (atDoor.length > 0) wrong.door = atDoor
@@ -224,7 +224,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
 
   it('P11: policy: a changed file is shown as a difference and applied by an administrator only', async () => {
     const { writeFileSync } = await import('node:fs')
-    writeFileSync(house.configuration, 'policy:\n  allow: ["deploy"]\n')
+    writeFileSync(setup.configuration, 'policy:\n  allow: ["deploy"]\n')
     const approver = await open('#/policy', { role: 'approver' })
     await approver.page.getByText('banksman trust').first().waitFor()
     expect(await approver.page.getByRole('button', { name: /^Apply/ }).count()).toBe(0)
@@ -286,9 +286,9 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     })
     expect(kept).toContain('/')
     for (const path of kept) expect(path).toMatch(/^\/(?:$|index\.html$|assets\/|icon|manifest|apple)/)
-    const { status } = await fetch(`${house.url}/manifest.webmanifest`)
+    const { status } = await fetch(`${setup.url}/manifest.webmanifest`)
     expect(status).toBe(200)
-    await house.server.close()
+    await setup.server.close()
     await page.reload()
     await page.getByText('The server can not be reached.').waitFor()
   })

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 
 describe.skipIf(skipBrowser)('the inbox when others act too', () => {
   const inbox = setUpInbox(() => ({
-    house: {
+    setup: {
       settings: { expiresInMs: 10 * MINUTE },
       policy: {
         rules: [
@@ -75,7 +75,7 @@ describe.skipIf(skipBrowser)('the inbox when others act too', () => {
     const tab = await inbox.logIn()
     await inbox.ask({ command: 'too slow' })
     await tab.open('too slow')
-    await inbox.http.house.clock.advance(11 * MINUTE)
+    await inbox.http.setup.clock.advance(11 * MINUTE)
     await tab.page
       .locator('article')
       .getByText(/expired/i)
@@ -89,7 +89,7 @@ describe.skipIf(skipBrowser)('the inbox when others act too', () => {
     const { id } = await inbox.ask({ command: 'just too slow' })
     await tab.open('just too slow')
     // Nobody is told of the time that has passed: the click is the first to find out.
-    inbox.http.house.clock.jump(11 * MINUTE)
+    inbox.http.setup.clock.jump(11 * MINUTE)
     await tab.button('Approve').click()
     await tab.page
       .locator('article')

@@ -74,11 +74,11 @@ export function setUpInbox(options: () => HttpGatewayOptions = () => ({})): Inbo
   })
   beforeEach(async () => {
     pages = []
-    const { http: parts, house, ...rest } = options()
+    const { http: parts, setup, ...rest } = options()
     http = await openHttpGateway({
       ...rest,
       // It stands still where tests want it to, but begins with the browser's.
-      house: { clock: createFakeClock(Date.now()), ...house },
+      setup: { clock: createFakeClock(Date.now()), ...setup },
       http: { inbox: createStaticFiles(folder), ...parts },
     })
   })

@@ -5,7 +5,7 @@ import { PATIENCE, setUpInbox } from './set-up.ts'
 
 describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
   const inbox = setUpInbox(() => ({
-    house: {
+    setup: {
       policy: { rules: [{ name: 'risky', when: { tool: 'risky' }, then: 'ask', severity: 'high' }] },
     },
   }))

@@ -222,22 +222,22 @@ describe('time and stopping', () => {
   it('P12: a limit is for one hook alone, and an approver has the longer one', async () => {
     const slow = (clock: { after(ms: number, callback: () => void): unknown }, ms: number) =>
       new Promise<undefined>((resolve) => void clock.after(ms, () => resolve(undefined)))
-    const house = createTestChain(
+    const setup = createTestChain(
       ['a', 'b', 'c'].map((name) =>
         mount(name, {
-          beforeTool: () => slow(house.clock, 4000),
+          beforeTool: () => slow(setup.clock, 4000),
           async approveTool() {
-            await slow(house.clock, 59_000)
+            await slow(setup.clock, 59_000)
             return { approved: true }
           },
         }),
       ),
     )
-    const before = house.chain.beforeTool(CALL, aboutTurn())
-    await house.clock.advance(12_000)
+    const before = setup.chain.beforeTool(CALL, aboutTurn())
+    await setup.clock.advance(12_000)
     expect(await before).toMatchObject({ kind: 'go' })
-    const approval = house.chain.approveTool(CALL, aboutTurn())
-    await house.clock.advance(180_000)
+    const approval = setup.chain.approveTool(CALL, aboutTurn())
+    await setup.clock.advance(180_000)
     expect(await approval).toEqual({ kind: 'go' })
   })
 
@@ -292,16 +292,16 @@ describe('time and stopping', () => {
 describe('closing', () => {
   it('closes all, although one throws and one hangs, and only once', async () => {
     const closed: string[] = []
-    const house = createTestChain([
+    const setup = createTestChain([
       mount('a', { close: async () => Promise.reject(new Error('stuck door')) }),
       mount('b', { close: never }),
       mount('c', { close: async () => void closed.push('c') }),
     ])
-    const done = Promise.all([house.chain.close(), house.chain.close()])
-    await house.clock.advance(5000)
+    const done = Promise.all([setup.chain.close(), setup.chain.close()])
+    await setup.clock.advance(5000)
     await done
     expect(closed).toEqual(['c'])
-    expect(house.faults.map(({ reason }) => reason)).toEqual([
+    expect(setup.faults.map(({ reason }) => reason)).toEqual([
       'hook "a" failed: stuck door',
       'hook "b" did not close within 5000 ms',
     ])

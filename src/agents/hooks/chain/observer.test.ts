@@ -34,24 +34,24 @@ describe('tell', () => {
     let running = 0
     let most = 0
     const told: number[] = []
-    const house = createTestChain([
+    const setup = createTestChain([
       mount('slow', {
         async observe() {
           most = Math.max(most, ++running)
-          await new Promise<void>((resolve) => void house.clock.after(100, resolve))
+          await new Promise<void>((resolve) => void setup.clock.after(100, resolve))
           running--
         },
       }),
       mount('hangs', { observe: never }),
       mount('quick', { observe: ({ at }) => void told.push(at) }),
     ])
-    for (const n of [1, 2, 3]) house.chain.tell(event(n))
-    await house.clock.advance(0)
+    for (const n of [1, 2, 3]) setup.chain.tell(event(n))
+    await setup.clock.advance(0)
     expect(told).toEqual([1, 2, 3])
-    await house.clock.advance(3000)
+    await setup.clock.advance(3000)
     expect(most).toBe(1)
-    expect(house.faults.every(({ hook, stage }) => hook === 'hangs' && stage === 'observe')).toBe(true)
-    expect(house.faults[0]?.reason).toContain('hook "hangs" timed out after 500 ms')
+    expect(setup.faults.every(({ hook, stage }) => hook === 'hangs' && stage === 'observe')).toBe(true)
+    expect(setup.faults[0]?.reason).toContain('hook "hangs" timed out after 500 ms')
   })
 
   it('drops what does not fit in the queue, and says how many, all in all exactly', async () => {

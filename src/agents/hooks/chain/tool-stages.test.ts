@@ -4,8 +4,8 @@ import { aboutTurn, CALL, createTestChain, mount, REQUEST } from './fixtures/tes
 
 const answering = (answer: unknown): Hook => ({ beforeTool: () => answer as undefined })
 const stepOf = (answer: unknown, more: Partial<HookMount> = {}) => {
-  const house = createTestChain([mount('x', answering(answer), more)])
-  return house.chain.beforeTool(CALL, aboutTurn())
+  const setup = createTestChain([mount('x', answering(answer), more)])
+  return setup.chain.beforeTool(CALL, aboutTurn())
 }
 const GO = { kind: 'go', tool: CALL.tool, arguments: CALL.arguments, changedBy: [] }
 const WEATHER: HookTool = { name: 'weather', description: 'The weather', schema: { type: 'object' } }
@@ -204,9 +204,9 @@ describe('beforeTool: respond', () => {
     [{ text: 'x', isError: 'no' }, 'result.isError must be true or false'],
     ['x', 'result must be an object'],
   ])('P5: %j is a failure, also with media of another session', async (result, words) => {
-    const house = createTestChain([mount('x', answering({ action: 'respond', result }), { trusted: true })])
-    await house.shelf.put('another', { type: 'image/png', data: new Uint8Array(1) })
-    const step = await house.chain.beforeTool(CALL, aboutTurn())
+    const setup = createTestChain([mount('x', answering({ action: 'respond', result }), { trusted: true })])
+    await setup.shelf.put('another', { type: 'image/png', data: new Uint8Array(1) })
+    const step = await setup.chain.beforeTool(CALL, aboutTurn())
     expect(step.kind === 'deny' && step.reason).toContain(words)
   })
 

@@ -24,7 +24,7 @@ describe('progress', () => {
       ...here,
       turn: { ...here.turn, since: 0 },
     })
-    await approve(other.house, request!)
+    await approve(other.setup, request!)
     await until(async () => (await other.agent.progress('s1', ana)).state === 'idle')
     const { turn } = await other.agent.progress('s1', ana)
     expect(turn?.ended).toMatchObject({ status: 'completed', text: 'told: noted x' })
@@ -70,7 +70,7 @@ describe('progress', () => {
 
   it('of a session in which nobody has said anything is idle, without a turn', async () => {
     const node = await openTestAgent()
-    await node.house.gateway.guard(
+    await node.setup.gateway.guard(
       { tool: 'read_file', arguments: { path: 'x' }, callId: 'c', session: 's9' },
       () => 'read',
       { as: ana, durable: true },

@@ -9,7 +9,7 @@ let http: HttpGateway
 afterEach(() => http.close())
 
 async function logIn(subject = 'ben'): Promise<{ key: string; id: string; cookie: string }> {
-  const { tokens } = http.house.gateway
+  const { tokens } = http.setup.gateway
   const { secret } = await tokens.createLogin({ subject, role: 'approver' }, ana)
   const { json, headers } = await http.send('POST', '/v1/login', { body: { code: secret } })
   const cookie = headers.get('set-cookie')?.split(';')[0]?.split('=')[1] ?? ''
@@ -20,7 +20,7 @@ const logOut = (key: string) =>
   http.send('POST', '/v1/logout', { body: {}, headers: { authorization: `Bearer ${key}` } })
 
 async function revocations(): Promise<unknown[]> {
-  const { journal } = http.house.store
+  const { journal } = http.setup.store
   const chains = await journal.chains()
   const entries = await Promise.all(chains.map(({ chain }) => journal.read(chain, 0, 1000)))
   return entries
@@ -37,7 +37,7 @@ describe('logging out', () => {
     expect([status, text]).toEqual([204, ''])
     expect(headers.get('set-cookie')).toMatch(/^banksman_chat=; Max-Age=0; Path=\/api\/agent\/chat/)
     expect((await logOut(mine.key)).status).toBe(401)
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     expect(await tokens.authenticateCookie(mine.cookie)).toBe(undefined)
     const revoked = (await tokens.list(ana)).filter(({ revokedAt }) => revokedAt !== undefined)
     expect(
@@ -66,7 +66,7 @@ describe('logging out', () => {
 
   it('leaves a token that was made by hand as it is, and says what to do, whatever its label', async () => {
     http = await openHttpGateway()
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     const made = await tokens.create({ role: 'admin', subject: 'ana', label: 'browser' }, ana)
     const { status, json } = await logOut(made.secret)
     expect([status, json.code]).toEqual([403, 'forbidden'])
@@ -80,7 +80,7 @@ describe('logging out', () => {
     const { status, json } = await logOut(http.tokens['agent-1'])
     expect([status, json.code]).toEqual([403, 'forbidden'])
     const { id, key } = await logIn('eve')
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     for (const actor of [ben, ana, { ...ben, subject: 'eve', role: 'agent' as const }]) {
       await expect(tokens.logOut(id, actor)).rejects.toMatchObject({ code: 'unknown_id' })
     }

@@ -9,14 +9,14 @@ import * as pageWire from '../../../wire/page.ts'
 let http: HttpGateway
 beforeAll(async () => {
   const source = () => {
-    const { history } = http.house.gateway
+    const { history } = http.setup.gateway
     return pageJournal({
       chains: () => history.chains(ana),
       read: (chain, after, limit) => history.entries(chain, after, limit, ana),
     })
   }
   http = await openHttpGateway({
-    house: { policy: { deny: ['drop'] } },
+    setup: { policy: { deny: ['drop'] } },
     http: {
       metrics: () => 'banksman_pending 1\n',
       verifyJournal: () => verifyJournal(source()),

@@ -17,19 +17,19 @@ afterEach(async () => {
 })
 
 async function open(): Promise<void> {
-  const house = await openTestGateway()
-  closeHouse = house.close
+  const setup = await openTestGateway()
+  closeHouse = setup.close
   const driver = createPush({
-    keeping: house.store.settings,
+    keeping: setup.store.settings,
     vapid: createVapid(generateVapidKey(), 'mailto:ops@example.org'),
     services: [],
     afterMs: 5000,
     eligible: async () => [],
     holds: async () => true,
-    now: house.clock.now,
+    now: setup.clock.now,
     report: () => {},
   })
-  http = await openHttpGateway({ around: house, http: { push: driver.connect({} as ChannelPorts).push! } })
+  http = await openHttpGateway({ around: setup, http: { push: driver.connect({} as ChannelPorts).push! } })
 }
 
 const put = (as: Parameters<HttpGateway['send']>[2], body: unknown) =>
@@ -59,8 +59,8 @@ describe('Web Push', () => {
     const mine = await http.send('GET', '/v1/push', { as: 'ben' })
     expect(mine.json.subscriptions).toHaveLength(1)
     expect(mine.text).not.toContain('fcm.googleapis.com')
-    expect(await http.house.store.settings.get('push:ben')).toMatchObject([{ endpoint: ENDPOINT }])
-    expect(await http.house.store.settings.get('push:ana')).toBeUndefined()
+    expect(await http.setup.store.settings.get('push:ben')).toMatchObject([{ endpoint: ENDPOINT }])
+    expect(await http.setup.store.settings.get('push:ana')).toBeUndefined()
   })
 
   it('P11: no agent sees or changes any of it, and nobody without a credential', async () => {
@@ -94,6 +94,6 @@ describe('Web Push', () => {
     const answer = await put({ as: 'ana' }, { endpoint: ENDPOINT })
     expect([answer.status, answer.json.code]).toEqual([404, 'unknown_route'])
     expect(answer.json.detail).toContain('push: { on: true')
-    expect(await http.house.store.settings.get('push:ana')).toBeUndefined()
+    expect(await http.setup.store.settings.get('push:ana')).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import * as pageWire from '../../../wire/page.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy: { allow: ['read'], deny: ['drop'] } } })
+  http = await openHttpGateway({ setup: { policy: { allow: ['read'], deny: ['drop'] } } })
 })
 afterAll(() => http.close())
 
@@ -78,7 +78,7 @@ describe('POST /v1/calls', () => {
 
   it('at most 100 requests wait in a session', async () => {
     for (let count = 0; count < 100; count++) {
-      await http.house.gateway.review(aCall({ session: 'full' }), agent)
+      await http.setup.gateway.review(aCall({ session: 'full' }), agent)
     }
     const { status, json } = await submit(aCall({ session: 'full' }))
     expect([status, json.code, json.limit]).toEqual([429, 'too_many_pending', 100])
@@ -90,7 +90,7 @@ describe('hold', () => {
     const call = aCall()
     const { id, digest } = (await submit(call)).json.request
     const held = submit(call, '?hold=25s')
-    await http.house.gateway.decide(id, { decision: 'approve', digest }, ben)
+    await http.setup.gateway.decide(id, { decision: 'approve', digest }, ben)
     expect((await held).json.request).toMatchObject({
       id,
       state: 'approved',
@@ -99,7 +99,7 @@ describe('hold', () => {
   })
 
   it('P12: gives the request as it is when nobody decided, and the request goes on', async () => {
-    const { gateway, clock } = http.house
+    const { gateway, clock } = http.setup
     const waiting = waitsIn(gateway)
     const held = submit(aCall(), '?hold=500ms')
     await waiting()
@@ -108,7 +108,7 @@ describe('hold', () => {
   })
 
   it('is at most 60 s', async () => {
-    const { gateway, clock } = http.house
+    const { gateway, clock } = http.setup
     const waiting = waitsIn(gateway)
     const held = submit(aCall(), '?hold=999999s')
     await waiting()
@@ -117,7 +117,7 @@ describe('hold', () => {
   })
 
   it('P12: a dropped connection withdraws nothing', async () => {
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const call = aCall()
     const { id } = (await submit(call)).json.request
     const waiting = waitsIn(gateway)
@@ -164,7 +164,7 @@ describe('GET /v1/calls', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     await submit(aCall({ tool: 'read', session: 'history', arguments: { token: secret } }))
     await submit(aCall({ tool: 'drop', session: 'history' }))
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     const first = await http.send('GET', '/v1/calls?session=history&limit=1', { as: 'eve' })
     expect(first.json.items).toMatchObject([{ tool: 'drop', verdict: 'deny', submittedBy: 'agent-1' }])
     const second = await http.send('GET', `/v1/calls?session=history&limit=1&cursor=${first.json.cursor}`, {
@@ -182,7 +182,7 @@ describe('GET /v1/calls', () => {
 })
 
 /** Resolves once somebody else has begun to wait in the gateway. */
-function waitsIn(gateway: HttpGateway['house']['gateway']): () => Promise<void> {
+function waitsIn(gateway: HttpGateway['setup']['gateway']): () => Promise<void> {
   const { wait } = gateway
   let begun = () => {}
   const beginning = new Promise<void>((resolve) => {

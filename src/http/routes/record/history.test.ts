@@ -12,7 +12,7 @@ const policy = policyFrom(({ tool }) =>
 
 let http: HttpGateway
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy } })
+  http = await openHttpGateway({ setup: { policy } })
   await settle('read_file', 'settled', { path: 'src/main.ts', token: SECRET })
   const request = await http.ask({ callId: 'approved', arguments: { token: SECRET, to: 'staging' } })
   const body = { decision: 'approve', digest: request.digest }
@@ -24,7 +24,7 @@ afterAll(() => http.close())
 async function settle(tool: string, callId: string, args: object): Promise<void> {
   const body = { tool, callId, session: 's1', arguments: args }
   await http.send('POST', '/v1/calls', { as: 'agent-1', body })
-  await http.house.gateway.flush()
+  await http.setup.gateway.flush()
 }
 
 const get = (path: string, as: Who = 'eve', headers = {}) => http.send('GET', path, { as, headers })
@@ -81,7 +81,7 @@ describe('GET /v1/history', () => {
     expect(second.items.map(nameOf)).toEqual(['settled'])
     const filters = { state: 'approved', tool: 'dep*', by: 'ben', rule: 'default', text: 'STAGING' } as const
     expect((await client.history(filters)).items.map(nameOf)).toEqual(['approved'])
-    const now = new Date(http.house.clock.now()).toISOString()
+    const now = new Date(http.setup.clock.now()).toISOString()
     expect((await client.history({ until: now })).items).toEqual([])
     expect((await client.history({ since: now })).items).toHaveLength(3)
     expect((await client.history({ since: '2020-01-01' })).items).toHaveLength(3)

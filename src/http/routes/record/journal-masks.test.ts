@@ -6,7 +6,7 @@ import { exportJournal, pageJournal, readExport, verifyJournal } from '../../../
 let http: HttpGateway
 beforeAll(async () => {
   const source = () => {
-    const { history } = http.house.gateway
+    const { history } = http.setup.gateway
     return pageJournal({
       chains: () => history.chains(ana),
       read: (chain, after, limit) => history.entries(chain, after, limit, ana),
@@ -44,7 +44,7 @@ it('P9: a secret in a reason is masked in the journal, whatever words brought it
     reason: reason(`"${password}", "${newPassword}"`),
   })
   const together = [await ask('all'), await ask('all')]
-  await http.house.gateway.decideAll(
+  await http.setup.gateway.decideAll(
     together.map(({ id, digest }) => ({
       id,
       input: { decision: 'reject' as const, digest, reason: reason(`"${password}"`) },

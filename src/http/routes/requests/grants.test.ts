@@ -8,7 +8,7 @@ import type { WireRequest } from '../../../wire/types/request.ts'
 
 let http: HttpGateway
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy: judgeByEnvironment() } })
+  http = await openHttpGateway({ setup: { policy: judgeByEnvironment() } })
 })
 afterAll(() => http.close())
 
@@ -74,9 +74,9 @@ describe('the ledger', () => {
   it('says so where the arguments of its one call were erased', async () => {
     const request = await http.ask(to('old', 'old'))
     await decide(request, { scope: 'always', grant: { uses: 1 } })
-    await http.house.gateway.cancel(request.id, {}, { subject: 'agent-1', role: 'agent', via: 'test' })
-    http.house.clock.jump(1000)
-    await http.house.gateway.history.eraseOlderThan(0)
+    await http.setup.gateway.cancel(request.id, {}, { subject: 'agent-1', role: 'agent', via: 'test' })
+    http.setup.clock.jump(1000)
+    await http.setup.gateway.history.eraseOlderThan(0)
     expect((await grantOf(request)).words).toContain('were erased')
   })
 })

@@ -18,7 +18,7 @@ const policy = policyFrom(({ tool }) => {
   return tool === 'soon' ? { ...verdict, terms: { ...verdict.terms, expiresInMs: 1000 } } : verdict
 })
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy } })
+  http = await openHttpGateway({ setup: { policy } })
 })
 afterAll(() => http.close())
 
@@ -333,7 +333,7 @@ describe('resuming', () => {
     expect(told(await resume(body, 'ana', 'none'))).toEqual([404, 'unknown_id'])
     const { id } = await http.ask({ session, callId: 'a', tool: 'soon' })
     expect(told(await resume(body, 'eve'))).toEqual([403, 'not_yours'])
-    http.house.clock.jump(1000)
+    http.setup.clock.jump(1000)
     expect(told(await resume(body))).toEqual([409, 'expired'])
     expect((await stateOf(id)).state).toBe('expired')
     expect(told(await resume(body))).toEqual([409, 'not_pending'])

@@ -12,7 +12,7 @@ import type { WireEvent } from '../../../wire/types/answers.ts'
 let http: HttpGateway
 afterEach(() => http.close())
 async function open(options: HttpGatewayOptions = {}) {
-  http = await openHttpGateway({ house: { policy: { allow: ['read'] } }, ...options })
+  http = await openHttpGateway({ setup: { policy: { allow: ['read'] } }, ...options })
 }
 
 const idsOf = (events: WireEvent[]) =>
@@ -36,7 +36,7 @@ describe('GET /v1/events', () => {
       request: { id, state: 'pending', yours: true },
     })
     expect(answers.event.parse(event)).toEqual(event)
-    await http.house.gateway.decide(id, { decision: 'approve', digest }, ana)
+    await http.setup.gateway.decide(id, { decision: 'approve', digest }, ana)
     expect(await stream.nextEvent()).toMatchObject({
       type: 'request',
       request: { id, state: 'approved', yours: false },
@@ -68,8 +68,8 @@ describe('GET /v1/events', () => {
     const stream = await http.events('eve')
     await stream.next()
     const secret = `ghp_${'a1B2'.repeat(9)}`
-    await http.house.gateway.review(aCall({ tool: 'read', arguments: { token: secret } }), agent)
-    await http.house.gateway.flush()
+    await http.setup.gateway.review(aCall({ tool: 'read', arguments: { token: secret } }), agent)
+    await http.setup.gateway.flush()
     const message = await stream.next()
     const event = JSON.parse(message.data)
     expect(event).toMatchObject({
@@ -87,8 +87,8 @@ describe('GET /v1/events', () => {
     const stream = await http.events('agent-2')
     await stream.next()
     await http.ask()
-    await http.house.gateway.review(aCall({ tool: 'read' }), agent)
-    await http.house.gateway.flush()
+    await http.setup.gateway.review(aCall({ tool: 'read' }), agent)
+    await http.setup.gateway.flush()
     const own = aCall({ session: 'of-2' })
     await http.send('POST', '/v1/calls', { as: 'agent-2', body: own })
     expect(await stream.nextEvent()).toMatchObject({
@@ -114,7 +114,7 @@ describe('GET /v1/events', () => {
     await second.close()
 
     // From the start again, and after more has happened: each request comes once, as it is now.
-    const { gateway } = http.house
+    const { gateway } = http.setup
     const changed = await gateway.get(ids[0]!, ana)
     await gateway.decide(changed.id, { decision: 'reject', digest: changed.digest }, ben)
     const third = await http.events('ben', start)
@@ -137,19 +137,19 @@ describe('GET /v1/events', () => {
     await open()
     const stream = await http.events('ben')
     await stream.next()
-    const tokens = await http.house.gateway.tokens.list(ana)
-    await http.house.gateway.tokens.revoke(tokens.find((token) => token.subject === 'ben')!.id, ana)
+    const tokens = await http.setup.gateway.tokens.list(ana)
+    await http.setup.gateway.tokens.revoke(tokens.find((token) => token.subject === 'ben')!.id, ana)
     const { id } = await http.ask()
     expect(await stream.rest()).not.toContain(id)
   })
 
   it('P8: who listens is present, and no longer when they have gone', async () => {
     await open()
-    const present = async () => (await http.house.store.presence.list('stream')).map(({ subject }) => subject)
+    const present = async () => (await http.setup.store.presence.list('stream')).map(({ subject }) => subject)
     const streams = [await http.events('ben'), await http.events('agent-1')]
     expect(await present()).toEqual(['ben'])
     for (const stream of streams) await stream.close()
-    http.house.clock.jump(31_000)
+    http.setup.clock.jump(31_000)
     expect(await present()).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('GET /v1/events', () => {
     const ids: string[] = []
     for (let count = 0; count < 400; count++) {
       const call = aCall({ session: `slow-${count % 10}`, arguments: { text } })
-      ids.push((await http.house.gateway.review(call, agent)).request!.id)
+      ids.push((await http.setup.gateway.review(call, agent)).request!.id)
     }
     expect(pulled).toBeLessThan(350)
 

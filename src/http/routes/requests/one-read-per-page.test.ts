@@ -10,8 +10,8 @@ afterEach(() => http.close())
 async function open(): Promise<VerbCounts> {
   const { wrap, counts } = countVerbs()
   const policy = policyFrom(({ tool }) => ask(tool, tool === 'pay' ? { approvers: ['eve'] } : {}))
-  http = await openHttpGateway({ house: { policy, wrap } })
-  const { gateway } = http.house
+  http = await openHttpGateway({ setup: { policy, wrap } })
+  const { gateway } = http.setup
   for (let count = 0; count < 24; count++) {
     const call = aCall({ tool: count % 2 === 0 ? 'deploy' : 'pay', session: `page-${count % 12}` })
     await gateway.review(call, agent)

@@ -11,7 +11,7 @@ let http: HttpGateway
 let request: WireRequest
 let sessions = 0
 beforeAll(async () => {
-  http = await openHttpGateway({ house: { policy: { deny: ['drop'] } } })
+  http = await openHttpGateway({ setup: { policy: { deny: ['drop'] } } })
 })
 afterAll(() => http.close())
 beforeEach(async () => {
@@ -126,7 +126,7 @@ describe('a decision', () => {
   })
 
   it('after the deadline is told that it expired', async () => {
-    const { clock } = http.house
+    const { clock } = http.setup
     clock.jump(25 * 60 * 60_000)
     const { status, json } = await decide('ben', { decision: 'approve' })
     expect([status, json.code]).toEqual([409, 'expired'])
@@ -208,7 +208,7 @@ describe('from the approval to the outcome', () => {
   it('P4: what a person settled is not overturned by a late report', async () => {
     await decide('ben', { decision: 'approve' })
     const { claimId } = (await act('claim', { digest: request.digest, key: 'k' })).json
-    await http.house.clock.advance(31_000)
+    await http.setup.clock.advance(31_000)
     await act('settle', { outcome: 'error', summary: 'I looked' }, 'ben')
     expect((await act('outcome', { claimId, outcome: 'error', summary: 'failed' })).status).toBe(200)
     const late = await act('outcome', { claimId, outcome: 'ok' })
@@ -237,7 +237,7 @@ describe('from the approval to the outcome', () => {
   it('P4: an unknown outcome is settled by a person, not by the agent', async () => {
     await decide('ben', { decision: 'approve' })
     await act('claim', { digest: request.digest, key: 'k' })
-    await http.house.clock.advance(31_000)
+    await http.setup.clock.advance(31_000)
     expect((await get('ben')).json.state).toBe('unknown')
     expect((await act('settle', { outcome: 'ok' })).status).toBe(403)
     expect((await act('settle', { outcome: 'maybe' }, 'ben')).status).toBe(400)

@@ -35,7 +35,7 @@ beforeAll(async () => {
     { roots: [folder], tools: { odd: { kind: 'shell', command: '/token' } } },
   )
   http = await openHttpGateway({
-    house: {
+    setup: {
       policy,
       gatherFacts: createFactsGatherer({ lookups: policy.lookups, now: () => 0, home: '/home/none' }),
       readText: createTextReader(() => [folder]),
@@ -114,8 +114,8 @@ describe('GET /v1/requests/{id}/view', () => {
   })
 
   it('P9: of a line with very many commands the strictest are listed, and the others counted', async () => {
-    const house = await openHttpGateway({
-      house: {
+    const setup = await openHttpGateway({
+      setup: {
         policy: policyFrom(() => rule('all'), {
           explain: ({ arguments: args }) => ({
             verdict: rule('all'),
@@ -137,14 +137,14 @@ describe('GET /v1/requests/{id}/view', () => {
         }),
       },
     })
-    const { id } = await house.ask({ tool: 'Bash', arguments: { command: 'a;'.repeat(2000) } })
-    const { json } = await house.send('GET', `/v1/requests/${id}/view`, { as: 'ana' })
+    const { id } = await setup.ask({ tool: 'Bash', arguments: { command: 'a;'.repeat(2000) } })
+    const { json } = await setup.send('GET', `/v1/requests/${id}/view`, { as: 'ana' })
     expect(json.line.commands).toHaveLength(500)
     expect(json.line.commands.at(-1)).toMatchObject({ text: 'rm x', verdict: 'deny' })
     expect(json.line.leftOut).toEqual({ commands: 1500, doubts: 0 })
     expect(json.judgement.rules[0].about).toHaveLength(21)
     expect(json.judgement.rules[0].about.at(-1)).toContain('80 parts left out')
-    await house.close()
+    await setup.close()
   })
 
   it('P9: a secret is nowhere in the answer, not in what was decided or done before either', async () => {
@@ -156,7 +156,7 @@ describe('GET /v1/requests/{id}/view', () => {
       as: 'agent-1',
       body: { tool: 'look', arguments: { token: SECRET, at: 'a\u202eb' }, callId: 'l1', session: 'secret' },
     })
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     const { view, text } = await viewOf({ arguments: args, session: 'secret' })
     expect(text).not.toContain(SECRET)
     expect(view.earlier[0]).toMatchObject({
@@ -255,8 +255,8 @@ describe('GET /v1/requests/{id}/view', () => {
     const request = await http.ask({ session: 'erased', arguments: { to: 'gone' } })
     const body = { decision: 'reject', digest: request.digest }
     await http.send('POST', `/v1/requests/${request.id}/decisions`, { as: 'ana', body })
-    http.house.clock.jump(1000)
-    await http.house.gateway.history.eraseOlderThan(1)
+    http.setup.clock.jump(1000)
+    await http.setup.gateway.history.eraseOlderThan(1)
     const { json, text } = await http.send('GET', `/v1/requests/${request.id}/view`, { as: 'ana' })
     viewSchema.parse(json)
     expect(text).not.toContain('gone')
@@ -326,8 +326,8 @@ describe('POST /v1/requests/{id}/preview', () => {
     expect(text).not.toContain(SECRET)
     expect(text).not.toContain(other)
     expect(json.verdict).toBe('ask')
-    const { chain } = (await http.house.store.journal.chains()).at(-1)!
-    const entries = await http.house.store.journal.read(chain, 0, 1000)
+    const { chain } = (await http.setup.store.journal.chains()).at(-1)!
+    const entries = await http.setup.store.journal.read(chain, 0, 1000)
     expect(entries.filter(({ type }) => type === 'mask.lifted')).toEqual([])
   })
 

@@ -34,7 +34,7 @@ interface Both {
 /** A real agent with a scripted model behind a real server. */
 async function open(options: TestAgentOptions = {}): Promise<Both> {
   const agents = await openTestAgent({ script: NOTE, policy: {}, ...options })
-  const http = await openHttpGateway({ around: agents.house, http: { conversations: agents.agent } })
+  const http = await openHttpGateway({ around: agents.setup, http: { conversations: agents.agent } })
   onTestFinished(async () => {
     await http.close()
     await agents.close()
@@ -267,7 +267,7 @@ describe('a conversation over HTTP', () => {
   it('counts against the connections of its credential, and ends when that is revoked', async () => {
     const agents = await openTestAgent({ script: NOTE, policy: {} })
     const http = await openHttpGateway({
-      around: agents.house,
+      around: agents.setup,
       http: { conversations: agents.agent, settings: { connectionsPerToken: 1 } },
     })
     onTestFinished(async () => {
@@ -277,9 +277,9 @@ describe('a conversation over HTTP', () => {
     await agents.agent.say({ session: 's1', text: 'note it' }, ben)
     const stream = await http.events('ben', undefined, '/v1/sessions/s1/conversation')
     expect((await http.send('GET', '/v1/events', { as: 'ben' })).status).toBe(429)
-    const { tokens } = http.house.gateway
+    const { tokens } = http.setup.gateway
     await tokens.revoke((await tokens.list(ana)).find((token) => token.subject === 'ben')!.id, ana)
-    await http.house.clock.advance(15_000)
+    await http.setup.clock.advance(15_000)
     expect(await stream.rest()).toMatch(/: the credential is no longer valid\n\n$/)
   })
 

@@ -8,7 +8,7 @@ const media = createMemoryMediaStore()
 beforeAll(async () => {
   http = await openHttpGateway({ http: { media } })
   const begin = (session: string, actor: typeof ana) =>
-    http.house.gateway.turns.append({ session, at: 0, turn: { kind: 'begun' }, unfinished: false }, actor)
+    http.setup.gateway.turns.append({ session, at: 0, turn: { kind: 'begun' }, unfinished: false }, actor)
   await begin('react-plus/ana/x', ana)
   await begin('of-ben', ben)
 })
@@ -47,7 +47,7 @@ describe('media', () => {
     const shelf = {
       get: async () => ({ item: { id: 'm', type, name: "a'b\r\n.html\ud800" }, data: PNG }),
     }
-    const other = await openHttpGateway({ around: http.house, http: { media: shelf } })
+    const other = await openHttpGateway({ around: http.setup, http: { media: shelf } })
     const { status, headers } = await other.send('GET', '/v1/media/m?session=of-ben', { as: 'ben' })
     expect([status, headers.get('content-type')]).toEqual([200, told])
     expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%27b%0D%0A.html%EF%BF%BD")

@@ -13,7 +13,7 @@ async function open(): Promise<{
   as: (who: 'ana' | 'ben' | 'eve') => ReturnType<typeof createClient>
 }> {
   const agents = await openTestAgent({ script: SCRIPT, policy: {} })
-  const http = await openHttpGateway({ around: agents.house, http: { conversations: agents.agent } })
+  const http = await openHttpGateway({ around: agents.setup, http: { conversations: agents.agent } })
   onTestFinished(async () => {
     await http.close()
     await agents.close()
@@ -21,7 +21,7 @@ async function open(): Promise<{
   const as = (who: 'ana' | 'ben' | 'eve') =>
     createClient({ url: `http://${http.host}`, token: http.tokens[who] })
   await http.ask({ session: 'of-agent-1' })
-  await agents.house.clock.advance(1000)
+  await agents.setup.clock.advance(1000)
   await as('ben').say('talk', 'Note\u202e this,\nplease')
   await waiting(agents, 1, 'talk')
   return { http, as }

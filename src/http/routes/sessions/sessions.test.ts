@@ -12,7 +12,7 @@ beforeAll(async () => {
     knownTool: () => ({ isKnown: true, acting: [] }),
     steering: () => ({ reads: [], writes: [] }),
   }
-  http = await openHttpGateway({ house: { policy: judged } })
+  http = await openHttpGateway({ setup: { policy: judged } })
 })
 afterAll(() => http.close())
 
