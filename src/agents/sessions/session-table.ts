@@ -70,6 +70,27 @@ export function createSessionTable({
     return found
   }
 
+  /**
+   * Whose session it is, or would be with the first word. One that is held for somebody else is not in the store: their first
+   * word is on its way, or was refused. It is theirs if the word is kept, and nobody's otherwise (P6).
+   */
+  async function findOwned(
+    id: string,
+    actor: Actor,
+    use: 'read' | 'write',
+  ): Promise<{ found: Session | undefined; owner: Actor }> {
+    const found = await find(id, actor, use)
+    const owner = found === undefined ? { ...actor, via: 'agent' } : sessionOwner(found)
+    const hosted = sessions.get(id)
+    if (hosted === undefined || hosted.actor.subject === owner.subject) return { found, owner }
+    await hosted.queue
+    if (sessions.get(id) === hosted) {
+      if (!isIdle(hosted)) throw notYourSession(id)
+      sessions.delete(id)
+    }
+    return findOwned(id, actor, use)
+  }
+
   async function open({ session, parent, actor, task }: NewHostedSession): Promise<HostedSession> {
     const of = { id: session, ...defined({ parent }) }
     const log = await openTurnLog(gateway, of, actor, (entries) => hear(hosted, entries))
@@ -101,18 +122,15 @@ export function createSessionTable({
 
   return {
     async hold(id, actor, use) {
-      const found = await find(id, actor, use)
+      const { found, owner } = await findOwned(id, actor, use)
       let hosted = sessions.get(id)
       if (hosted === undefined) {
-        const opened = await open({
-          session: id,
-          parent: found?.parent,
-          actor: found === undefined ? { ...actor, via: 'agent' } : sessionOwner(found),
-        })
+        const opened = await open({ session: id, parent: found?.parent, actor: owner })
         // Somebody else may have been faster.
         hosted = sessions.get(id) ?? opened
         sessions.set(id, hosted)
       }
+      if (hosted.actor.subject !== owner.subject) throw notYourSession(id)
       const held = hosted
       held.holders++
       return {

@@ -1,7 +1,7 @@
 /** Several agents in one host, and nodes that don't have the same ones. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
-import { ana } from '../../gateway/fixtures/test-gateway.ts'
+import { ana, ben } from '../../gateway/fixtures/test-gateway.ts'
 import type { EngineScript, EngineStore } from '../../testing/engine-suite.ts'
 import { openEngineStore } from '../fixtures/engine-store.ts'
 import { createLineEngine } from '../fixtures/line-engine.ts'
@@ -103,6 +103,31 @@ describe('several agents', () => {
       message: expect.stringContaining('there are: main, coder'),
     })
     expect(() => node.agent.describe('nobody')).toThrow('there are: main, coder')
+  })
+
+  it('P6: who was refused has no share in the session that somebody else begins then', async () => {
+    const { host } = await open()
+    const node = await host({ main: createScriptedLoop(saying('for ana')) })
+    const claimed = node.agent.say({ session: 's1', text: 'mine?', agent: 'nobody' }, ben)
+    await expect(claimed).rejects.toMatchObject({ code: 'invalid' })
+    await node.agent.say({ session: 's1', text: 'my secret plan' }, ana)
+    await expect(node.agent.entries('s1', {}, ben)).rejects.toMatchObject({ code: 'unknown_id' })
+    expect((await endOf(node)).begun).toMatchObject({ by: 'ana' })
+    await node.agent.say({ session: 's1', text: 'go on' }, ana)
+  })
+
+  it('P6: of two first words at once one begins the session, and the other is refused', async () => {
+    const { host } = await open()
+    const node = await host({ main: createScriptedLoop(saying('hello')) })
+    const said = await Promise.allSettled([
+      node.agent.say({ session: 's1', text: 'of ana' }, ana),
+      node.agent.say({ session: 's1', text: 'of ben' }, ben),
+    ])
+    expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = said.find((one) => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'not_yours' })
+    const { entries } = await node.agent.entries('s1', {}, ana)
+    expect(new Set(entries.flatMap((entry) => ('by' in entry ? [entry.by] : []))).size).toBe(1)
   })
 
   it('a node takes over only turns of agents that it has; others are heard there and stopped all the same', async () => {
