@@ -64,9 +64,11 @@ export function createSessionHost(parts: SessionHostParts): Agent {
     isClosed: () => closed,
   })
   const takeMessage = createInboundMessages(parts, {
+    isCurrent: (hosted) => sessions.get(hosted.session) === hosted,
+    // The engine first: who opens the session anew would open another engine beside it.
     async drop(hosted) {
-      sessions.drop(hosted)
       await engines.close(hosted, 'failed')
+      sessions.drop(hosted)
     },
     take,
     run,
@@ -110,10 +112,13 @@ export function createSessionHost(parts: SessionHostParts): Agent {
       person(actor, 'talk to the agent')
       checkMessage(saying)
       refuseClosed()
-      const { hosted, release } = await sessions.hold(saying.session, actor, 'write')
-      const said = hosted.queue.then(() => takeMessage(hosted, saying, actor.subject)).finally(release)
-      hosted.queue = said.catch(() => {})
-      return said
+      for (;;) {
+        const { hosted, release } = await sessions.hold(saying.session, actor, 'write')
+        const taking = hosted.queue.then(() => takeMessage(hosted, saying, actor.subject)).finally(release)
+        hosted.queue = taking.catch(() => {})
+        const said = await taking
+        if (said !== undefined) return said
+      }
     },
     async interrupt(session, input, actor) {
       person(actor, 'interrupt the agent')

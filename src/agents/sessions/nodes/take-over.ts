@@ -88,6 +88,8 @@ export function createTakeOver(
     // One that was lost is on its way out.
     if (hosted.running?.controller.signal.aborted) await hosted.running.done.catch(() => {})
     if (hosted.running !== undefined) return 'nothing'
+    // Dropped meanwhile: it is looked at again as it is held then.
+    if (sessions.get(hosted.session) !== hosted) return 'theirs'
     await hosted.log.refresh()
     const turn = hosted.log.unfinished()
     // Another process has the agent, and looks for its turns.

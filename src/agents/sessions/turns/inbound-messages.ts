@@ -12,6 +12,8 @@ import { leasedTurn, type SessionLease, type TakenLease } from '../nodes/session
 import { addressAgent, agentOf, unknownAgent } from '../session-agent.ts'
 
 export interface InboundMessageParts {
+  /** Whether it is what this process has of the session: in one that was dropped no turn is begun, which nobody could stop. */
+  isCurrent(hosted: HostedSession): boolean
   /** What is held of the session here is no longer true. */
   drop(hosted: HostedSession): Promise<void>
   take(hosted: HostedSession, turn: string): Promise<TakenLease>
@@ -24,7 +26,8 @@ export interface InboundMessageParts {
   refuseClosed(): void
 }
 
-export type TakeMessage = (hosted: HostedSession, saying: Saying, by: string) => Promise<Said>
+/** Undefined where the session has been dropped meanwhile: it is to be held anew. */
+export type TakeMessage = (hosted: HostedSession, saying: Saying, by: string) => Promise<Said | undefined>
 
 /** A turn that was told to stop at another process ends in a moment: so often, and so long in between, it is looked. */
 const MAX_LOOKS = 50
@@ -32,7 +35,7 @@ const LOOK_AGAIN_MS = 200
 
 export function createInboundMessages(parts: SessionHostParts, inbound: InboundMessageParts): TakeMessage {
   const { clock, report } = parts
-  const { drop, take, run, takeUp, pursue, nudge, refuseClosed } = inbound
+  const { isCurrent, drop, take, run, takeUp, pursue, nudge, refuseClosed } = inbound
 
   async function steer(hosted: HostedSession, running: RunningTurn, text: string, by: string): Promise<Said> {
     const { turn } = running
@@ -129,12 +132,14 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
 
   return async (hosted, saying, by) => {
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      if (!isCurrent(hosted)) return undefined
       addressAgent(parts, hosted, saying.agent)
       const { running } = hosted
       if (running !== undefined && !running.ending && !running.controller.signal.aborted)
         return steer(hosted, running, saying.text, by)
       await running?.done.catch(() => {})
       refuseClosed()
+      if (!isCurrent(hosted)) return undefined
       const turn = hosted.log.unfinished()
       const said =
         turn === undefined ? await begin(hosted, saying, by) : await join(hosted, turn, saying.text, by)

@@ -88,6 +88,8 @@ export function createOpenEngines({ clock, report }: SessionHostParts): OpenEngi
       const { opened, engine } = hosted
       const isKept = keep && engine?.lease === 'open' && hosted.parent === undefined && opened !== undefined
       if (!isKept || lease.end === undefined) {
+        // Given back with the engine: who waits for its end must not take the lease again before that.
+        if (opened !== undefined && lease.end !== undefined) opened.lease = lease as typeof opened.lease
         await close(hosted, reason)
         await lease.end?.()
         return

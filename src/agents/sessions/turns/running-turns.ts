@@ -48,10 +48,7 @@ export function createRunningTurns(
           running.controller.abort(error)
           return undefined
         }
-        if (!isBanksmanError(error) || !error.code.startsWith('store_')) {
-          sessions.drop(hosted)
-          throw error
-        }
+        if (!isBanksmanError(error) || !error.code.startsWith('store_')) throw error
         await new Promise<void>((resolve) => {
           clock.after(delayMs, resolve)
           signal.addEventListener('abort', () => resolve(), { once: true })
@@ -102,14 +99,27 @@ export function createRunningTurns(
       done: Promise.resolve(undefined),
     }
     hosted.running = running
+    function leave(): void {
+      if (hosted.running === running) hosted.running = undefined
+    }
     async function runAndLetGo(): Promise<TurnOutcome | undefined> {
       let end: TurnOutcome | undefined
+      let isDropped = false
       try {
         end = await keepRunning(hosted, running, start)
         return end
+      } catch (error) {
+        // What is held here is no longer true. Nothing begins in it, nor in what is held anew, before its engine has ended.
+        isDropped = true
+        running.ending = true
+        throw error
       } finally {
-        if (hosted.running === running) hosted.running = undefined
+        if (!isDropped) leave()
         await engines.afterTurn(hosted, start.lease, whatNext(running, end))
+        if (isDropped) {
+          leave()
+          sessions.drop(hosted)
+        }
       }
     }
     running.done = runAndLetGo()
