@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../core/authority.ts'
 import type { Actor } from '../../core/session.ts'
 import { pageJournal } from '../../journal/journal-source.ts'
 import { verifyJournal } from '../../journal/verification/verify-journal.ts'
@@ -26,12 +27,18 @@ let setup: TestGateway
 let folder: string
 let path: string
 let isKnown = true
+const people = new Map<string, Person>([['ben', { groups: ['approvers', 'sre'] }]])
 const policy = policyFrom(() => ask('all'), { knownTool: () => ({ isKnown, acting: [] }) })
 beforeEach(async () => {
   isKnown = true
   folder = mkdtempSync(join(tmpdir(), 'banksman-test-'))
   path = join(folder, 'test.db')
-  setup = await openTestGateway({ policy, path, channels: [createInboxChannel(), chat] })
+  setup = await openTestGateway({
+    policy,
+    path,
+    channels: [createInboxChannel(), chat],
+    people: people as Map<string, { groups: string[] }>,
+  })
 })
 afterEach(async () => {
   await setup.close()
@@ -69,6 +76,15 @@ describe('P9: a value that must be uncovered', () => {
       inChat,
     )
     expect(after.state).toBe('rejected')
+  })
+
+  it('is never approved by an account of another service, whatever its channel is called', async () => {
+    people.set('ben', { groups: ['approvers', 'sre'], accounts: new Map([['relay', 'acct_ben']]) })
+    const request = await opened({ password: ACTION })
+    await setup.gateway.reveal(request.id, ben)
+    const account = { service: 'relay', tenant: '', account: 'acct_ben', isHome: true, proof: {} }
+    const click = setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, account)
+    await expect(click).rejects.toMatchObject({ code: 'approve_elsewhere' })
   })
 
   it('leaves a journal that verifies', async () => {

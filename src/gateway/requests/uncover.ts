@@ -52,7 +52,9 @@ export function createUncovering({ policy, channels, store, journal, changes }: 
   return {
     check(request, actor, edited) {
       const shown = contentOf(shownBytes(request))
-      if (channels.some((channel) => channel.name === actor.via && isChat(channel))) {
+      // Whoever comes by an account of another service is in a chat, whatever its channel is called here.
+      const isInChat = channels.some((channel) => channel.name === actor.via && isChat(channel))
+      if (isInChat || actor.account !== undefined) {
         for (const content of edited === undefined ? [shown] : [shown, edited]) checkInChat(request, content)
       }
       const { uncover } = boundsOf(shown)

@@ -9,7 +9,7 @@ import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../../http/http-parts.ts'
 import { createStaticFiles } from '../../http/static-files.ts'
 import type { Channel } from '../../people/channel.ts'
-import type { ConnectedChannel } from '../../people/driver.ts'
+import type { ChannelDriver, ChannelPorts, ConnectedChannel } from '../../people/driver.ts'
 import type { ServerAgents } from '../agent/open-server-agents.ts'
 import { hostClock } from '../host/host.ts'
 import { createChannelPorts } from './channel-ports.ts'
@@ -43,7 +43,7 @@ export async function openChannels(
         randomId: randomUUID,
         report: host.report,
       })
-      connected = drivers.map((driver) => driver.connect(ports))
+      connected = drivers.map((driver) => connectDriver(driver, ports))
       const cookiePath = onlyOne('cookiePath', connected)
       const pages = onlyOne('pages', connected)
       return {
@@ -61,6 +61,18 @@ export async function openChannels(
       for (const { close } of connected.splice(0)) await close?.()
     },
   }
+}
+
+/** Who comes in by a door is held to what can be approved in the door's channel (P9), so it must be the driver's own. */
+function connectDriver(driver: ChannelDriver, ports: ChannelPorts): ConnectedChannel {
+  const { channel } = driver
+  const one = driver.connect(ports)
+  const other = one.doors?.find((door) => door.channel !== channel.name)
+  if (other === undefined) return one
+  throw new BanksmanError(
+    'invalid_configuration',
+    `channel ${channel.name} has a door of channel ${other.channel}; a door is of its driver's channel`,
+  )
 }
 
 function onlyOne<Name extends keyof ConnectedChannel>(
