@@ -162,6 +162,7 @@ export async function createGateway(
   const findPerson = createFindPerson({
     links: accounts,
     directory,
+    refresh: refreshDirectory,
     now: store.now,
     noteAttempt: (members) =>
       store.journal

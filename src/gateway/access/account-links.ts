@@ -24,8 +24,10 @@ export interface AccountLinksParts {
 }
 
 const KIND = 'account_link'
-/** Three of them fit a record's key, however they are written. */
+/** Three of them fit a record's key, with every quote escaped. */
 const MAX_PART = 80
+/** No service has these in its ids, and JSON writes each as six characters. */
+const CONTROL = /\p{Cc}/u
 
 export function createAccountLinks({ records, entry }: AccountLinksParts): AccountLinks {
   async function find(account: Account): Promise<string | undefined> {
@@ -78,7 +80,11 @@ export function accountName({ service, tenant, account }: Account): string {
 
 function isWellFormed({ service, tenant, account }: Account): boolean {
   const isText = (part: unknown, least: number) =>
-    typeof part === 'string' && part.length >= least && part.length <= MAX_PART && part.isWellFormed()
+    typeof part === 'string' &&
+    part.length >= least &&
+    part.length <= MAX_PART &&
+    part.isWellFormed() &&
+    !CONTROL.test(part)
   return isText(service, 1) && isText(tenant, 0) && isText(account, 1)
 }
 

@@ -11,6 +11,7 @@ import {
   openTestGateway,
   type TestGateway,
 } from '../fixtures/test-gateway.ts'
+import { createFindPerson } from './find-person.ts'
 
 let setup: TestGateway
 let people: Map<string, Person>
@@ -68,6 +69,10 @@ describe('an account', () => {
     ['of another tenant, which may have the same id', { tenant: 'T2', isHome: false }],
     ['with a name that every object has', { service: 'constructor', account: 'toString' }],
     ['without an end', { account: 'a'.repeat(5000) }],
+    [
+      'of characters that take more room than they seem to',
+      { account: '\u0001'.repeat(80), tenant: '"'.repeat(80) },
+    ],
   ])('P6: %s decides nothing, and the attempt is in the journal', async (_, parts) => {
     const request = await open()
     const stranger = account(parts)
@@ -101,6 +106,22 @@ describe('an account', () => {
     await expect(decide(request, account())).rejects.toMatchObject({ code: 'unlinked_account' })
     people.set('ben', { groups: ['approvers'], accounts: new Map([['relay', 'acct_ben']]) })
     expect((await decide(request, account())).decided).toBe(true)
+  })
+
+  it('P6: of somebody whose token was revoked at another node decides nothing', async () => {
+    setup = await openTestGateway()
+    const left = { owner: 'ana', people: new Map<string, Person>() }
+    let known = { owner: 'ana', people: new Map<string, Person>([['ben', { groups: ['approvers'] }]]) }
+    const findPerson = createFindPerson({
+      links: { find: async () => 'ben' },
+      directory: () => known,
+      async refresh() {
+        known = left
+      },
+      now: () => 0,
+      noteAttempt: async () => {},
+    })
+    await expect(findPerson(account())).rejects.toMatchObject({ code: 'unlinked_account' })
   })
 
   it('P6: is nobody’s while two people have it', async () => {

@@ -13,6 +13,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
+import type { GatewayParts } from '../gateway-parts.ts'
 import { type AccountLinks, accountName } from './account-links.ts'
 
 /** `on` is the request that they act on. Throws `unlinked_account`. */
@@ -21,6 +22,8 @@ export type FindPerson = (who: Identified, on?: string) => Promise<Actor>
 export interface FindPersonParts {
   links: Pick<AccountLinks, 'find'>
   directory(): Directory
+  /** Brings the directory up to date, where others than this process change it. */
+  refresh: GatewayParts['refreshDirectory']
   now: Store['now']
   /** Writes down an attempt. It must not throw. */
   noteAttempt(members: JsonObject): Promise<void>
@@ -30,12 +33,20 @@ const ONCE_IN_MS = 60_000
 /** Only accounts that a service vouched for come here; this bounds the memory all the same. */
 const MAX_REMEMBERED = 10_000
 
-export function createFindPerson({ links, directory, now, noteAttempt }: FindPersonParts): FindPerson {
+export function createFindPerson({
+  links,
+  directory,
+  refresh,
+  now,
+  noteAttempt,
+}: FindPersonParts): FindPerson {
   const attempts = new Map<string, number>()
 
   async function subjectOf(account: VerifiedAccount): Promise<string | undefined> {
+    // No token is looked at here, so it is the directory that must know of one that was revoked elsewhere or has expired.
+    await refresh?.()
+    const subject = configuredFor(account, directory().people) ?? (await links.find(account))
     const { owner, people } = directory()
-    const subject = configuredFor(account, people) ?? (await links.find(account))
     return subject !== undefined && (subject === owner || people.has(subject)) ? subject : undefined
   }
 
