@@ -21,13 +21,13 @@ export function checkMethod(c: HttpContext, method: string, path: string): void 
   throw new BanksmanError('method_not_allowed', `${path} takes ${method}`, { allow: [method] })
 }
 
-/** A place at a door that takes no credential. No token has such an id, and nor does another door. */
+/** A place at a door that takes no credential. No token has such an id, and nor does another door, also one at the same path. */
 export function doorPlace(
   { connections }: LiveConnectionParts,
-  { path, places }: SignedDoor | PublicDoor,
+  { kind, path, places }: SignedDoor | PublicDoor,
 ): { leave(): void } {
   return connections.enter(
-    `door:${path}`,
+    `door:${kind}:${path}`,
     places,
     `${path} is serving ${places} requests already; try again soon`,
   )

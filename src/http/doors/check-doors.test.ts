@@ -61,6 +61,8 @@ it.each<[string, Door, object, RegExp]>([
   ['a path of the server’s own', PUBLIC, { path: '/v1/decisions' }, /path/],
   ['a path that is none', PUBLIC, { path: 'relay' }, /path/],
   ['a path with a star', PUBLIC, { path: '/relay/*' }, /path/],
+  ['a path that any of the server’s own fits', PUBLIC, { path: '/{name}' }, /path/],
+  ['a path below anything', SIGNED, { path: '/{name}/decisions' }, /path/],
   ['a socket at the server’s own', SOCKET, { paths: ['/v1/socket'] }, /path/],
 ])('P6: %s is refused', (_, door, change, says) => {
   expect(() => checkDoors([{ ...door, ...change } as Door])).toThrow(says)

@@ -13,7 +13,8 @@ const MEMBERS: Record<Door['kind'], readonly string[]> = {
   socket: ['paths', 'maxFrameBytes', 'helloWithinMs', 'chooseProtocol', 'secretIn', 'open'],
 }
 const OF_ALL = ['kind', 'channel', 'summary']
-const PATH = /^(?:\/(?:[\w.-]+|\{\w+\}))+\/?$/
+/** The first step is a name: one that stands for anything would stand for the server's own too. */
+const PATH = /^\/[\w.-]+(?:\/(?:[\w.-]+|\{\w+\}))*\/?$/
 /** The server's own. */
 const TAKEN = /^\/(?:v1|mcp|healthz|metrics|openapi\.json)(?:\/|$)/
 

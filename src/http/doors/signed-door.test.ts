@@ -265,6 +265,16 @@ describe('places', () => {
     expect((await http.send('GET', '/relay/hello')).status).toBe(200)
   })
 
+  it('nor does one at a public door at the same path, as services have it that ask before they send', async () => {
+    const { release, ...other } = hello()
+    await open(done, { others: [{ ...other, path: PATH }] })
+    const waiting = [1, 2].map(() => http.send('GET', `${PATH}?wait=1`))
+    await expect.poll(async () => (await http.send('GET', PATH)).status).toBe(429)
+    expect((await send('{}')).status).toBe(200)
+    release()
+    for (const answer of waiting) expect((await answer).status).toBe(200)
+  })
+
   it('a public door takes GET, and is nobody’s whatever is sent along', async () => {
     const { release: _, ...other } = hello()
     await open(done, { others: [other] })
