@@ -14,7 +14,7 @@ import {
 import { createRecentRequests } from '../requests/recent-requests.ts'
 import { createSharedReads, type SharedReads } from './shared-reads.ts'
 
-const policies = ['one', 'other'].map((rule) => policyFrom(() => ask(rule)))
+const policies = ['one', 'other', 'third'].map((rule) => policyFrom(() => ask(rule)))
 
 let setup: TestGateway
 let counts: VerbCounts
@@ -108,4 +108,16 @@ it('P9: what was begun under one policy is not given out under the next, and a f
   expect(made.text).toBe('under 1')
   await expect(read.once('other', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await read.once('other', async () => ({ text: 'yes' }))).toEqual({ text: 'yes' })
+})
+
+it('P9: nor is what was begun under the next one, where that is replaced as well', async () => {
+  const [request] = await someRequests(1)
+  policy = policies[0]!
+  const read = (await readOf(request!))!
+  const made = await read.once('key', async () => {
+    const before = policies.indexOf(policy)
+    policy = policies[before + 1] ?? policy
+    return { text: `under ${before}` }
+  })
+  expect(made.text).toBe('under 2')
 })

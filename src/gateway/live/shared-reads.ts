@@ -157,9 +157,11 @@ export function createSharedReads({ store, recent, directory, policy }: SharedRe
         isDecidableBy: (reader) =>
           request.state === 'pending' && mayDecideNow(request, reader, directory(), session),
         async once(key, work) {
-          const before = policy()
-          const value = await make(id, one, key, work)
-          return policy() === before ? value : make(id, one, key, work)
+          for (;;) {
+            const before = policy()
+            const value = await make(id, one, key, work)
+            if (policy() === before) return value
+          }
         },
       }
     },
