@@ -2,11 +2,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
 import { ana, ben } from '../../gateway/fixtures/test-gateway.ts'
+import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { EngineScript, EngineStore } from '../../testing/engine-suite.ts'
 import { openEngineStore } from '../fixtures/engine-store.ts'
 import { createLineEngine } from '../fixtures/line-engine.ts'
 import { createScriptedLoop } from '../fixtures/loop-under-test.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, OpenEngine } from './engine.ts'
 import { type Agent, createSessionHost } from './session-host.ts'
 
 const saying = (text: string, parts: Partial<EngineScript> = {}): EngineScript => ({
@@ -39,17 +40,18 @@ async function open(): Promise<EngineStore & { host(agents: Record<string, Engin
       })
       agents.push(agent)
       await agent.resume()
-      return { agent, kill: node.kill }
+      return { agent, kill: node.kill, gateway: node.gateway }
     },
   }
 }
 
 interface Hosting {
   agent: Agent
+  gateway: Gateway
   kill(): Promise<void>
 }
 
-async function endOf({ agent }: Hosting, session = 's1', turn = 't1') {
+async function endOf({ agent }: Pick<Hosting, 'agent'>, session = 's1', turn = 't1') {
   const entries = async () => (await agent.entries(session, {}, ana)).entries
   await until(async () => (await entries()).some((entry) => entry.kind === 'ended' && entry.turn === turn))
   const all = await entries()
@@ -149,5 +151,32 @@ describe('several agents', () => {
     await expect(plain.agent.say({ session: 's1', text: 'again' }, ana)).rejects.toMatchObject({
       message: expect.stringContaining('there is no agent "coder" here; there are: main'),
     })
+  })
+
+  it('what the process before had asked is withdrawn with the turn, whatever an engine calls its calls', async () => {
+    const { host, advance } = await open()
+    const engineOf = (runTurn: OpenEngine['runTurn']): Engine => ({
+      kind: 'own',
+      lease: 'turn',
+      describe: () => ({ model: 'own', tools: [] }),
+      open: async () => ({ runTurn, async close() {} }),
+    })
+    const usage = { inputTokens: 0, outputTokens: 0 }
+    const asking = engineOf(async (turn) => {
+      const call = { id: 'toolu_1', modelId: 'toolu_1', tool: 'deploy', argumentsText: '{}' }
+      await turn.append({ kind: 'answered', step: 1, model: 'own', text: '', calls: [call], heard: 0, usage })
+      await turn.hold({ tool: 'deploy', arguments: {}, callId: call.id })
+      return { status: 'completed', text: '', heard: 0 }
+    })
+    const one = await host({ main: asking })
+    await one.agent.say({ session: 's1', text: 'go' }, ana)
+    await until(async () => (await one.gateway.list({ state: 'pending' }, ana)).items.length === 1)
+    await one.kill()
+    await advance(60_000)
+    const other = await host({
+      main: engineOf(async () => ({ status: 'completed', text: 'over', heard: 0 })),
+    })
+    expect((await endOf(other)).end).toMatchObject({ text: 'over' })
+    expect((await other.gateway.list({ state: 'pending' }, ana)).items).toEqual([])
   })
 })

@@ -30,12 +30,17 @@ export function createRequestWithdrawal({ gateway, report }: SessionHostParts): 
       waiting.clear()
       await Promise.all(ids.map((id) => one(id, reason, by, actor)))
     },
-    async left({ session: id, actor }, turn, reason) {
+    async left({ session: id, actor, log }, turn, reason) {
+      // An engine names its calls as it likes; what the model asked for is in the log before anybody is asked.
+      const calls = log.of(turn).flatMap((entry) => (entry.kind === 'answered' ? entry.calls : []))
+      const named = new Set(calls.map((call) => call.id))
       const { items } = await gateway.list({ state: 'approved', session: id, limit: 200 }, actor)
       // In what the turn has started, too.
       const waiting = (await gateway.waiting(id, actor))?.items ?? []
       const all = [...items, ...waiting.map(({ request }) => request)]
-      const left = all.filter(({ session, callId }) => session !== id || callId.startsWith(`${turn}.`))
+      const left = all.filter(
+        ({ session, callId }) => session !== id || named.has(callId) || callId.startsWith(`${turn}.`),
+      )
       await Promise.all(left.map((request) => one(request.id, reason, actor)))
     },
   }
