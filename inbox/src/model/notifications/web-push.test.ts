@@ -20,21 +20,21 @@ let http: HttpGateway
 let publicKey: string
 let closeAll: (() => Promise<void>)[]
 beforeEach(async () => {
-  const house = await openTestGateway()
+  const setup = await openTestGateway()
   const vapid = createVapid(generateVapidKey(), 'mailto:ops@example.org')
   publicKey = vapid.publicKey
   const driver = createServerPush({
-    keeping: house.store.settings,
+    keeping: setup.store.settings,
     vapid,
     services: [],
     afterMs: 5000,
     eligible: async () => [],
     holds: async () => true,
-    now: house.clock.now,
+    now: setup.clock.now,
     report: () => {},
   })
-  http = await openHttpGateway({ around: house, http: { push: driver.connect({} as ChannelPorts).push! } })
-  closeAll = [http.close, house.close]
+  http = await openHttpGateway({ around: setup, http: { push: driver.connect({} as ChannelPorts).push! } })
+  closeAll = [http.close, setup.close]
 })
 afterEach(async () => {
   for (const close of closeAll) await close()

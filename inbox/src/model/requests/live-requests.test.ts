@@ -14,7 +14,7 @@ let live: LiveRequests
 let refused: ClientError[]
 beforeEach(async () => {
   http = await openHttpGateway({
-    house: { policy: { allow: ['read_*'], deny: ['*_delete'] }, settings: { expiresInMs: 60_000 } },
+    setup: { policy: { allow: ['read_*'], deny: ['*_delete'] }, settings: { expiresInMs: 60_000 } },
   })
   refused = []
 })
@@ -75,8 +75,8 @@ describe('the live board', () => {
     await http.ask()
     open()
     await until(() => live.isListed.value)
-    await http.house.clock.advance(60_000)
-    await http.house.gateway.expire()
+    await http.setup.clock.advance(60_000)
+    await http.setup.gateway.expire()
     await until(() => live.board.recent()[0]?.state === 'expired')
     expect(live.board.recent()[0]?.decision).toBeUndefined()
   })
@@ -120,7 +120,7 @@ describe('the live board', () => {
       as: 'agent-1',
       body: { tool: 'read_file', arguments: {}, callId: 'r1', session: 's1' },
     })
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     open()
     await until(() => live.settled.value.length === 1)
     expect(live.settled.value).toMatchObject([{ kind: 'allowed', tool: 'read_file' }])
@@ -128,7 +128,7 @@ describe('the live board', () => {
       as: 'agent-1',
       body: { tool: 'user_delete', arguments: {}, callId: 'r2', session: 's1' },
     })
-    await http.house.gateway.flush()
+    await http.setup.gateway.flush()
     await until(() => live.settled.value.length === 2)
     expect(live.settled.value.map(({ kind }) => kind).sort()).toEqual(['allowed', 'denied'])
   })

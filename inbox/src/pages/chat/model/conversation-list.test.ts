@@ -17,18 +17,18 @@ describe('the list of conversations', () => {
       { steps: [{ say: 'hello' }] },
     ]
     const agents = await openTestAgent({ script, policy: { allow: ['spawn'] } })
-    const http = await openHttpGateway({ around: agents.house, http: { conversations: agents.agent } })
+    const http = await openHttpGateway({ around: agents.setup, http: { conversations: agents.agent } })
     onTestFinished(async () => {
       await http.close()
       await agents.close()
     })
     await agents.say('an old one', 'old')
-    agents.house.clock.jump(1000)
+    agents.setup.clock.jump(1000)
     await agents.say("somebody else's", 'theirs', ben)
     await http.ask({ session: 'of-an-agent' })
     const turn = agents.say('delegate it', 'new', ana)
     const requests = await waiting(agents, 1, 'new.t1.1.0')
-    await approve(agents.house, requests[0]!)
+    await approve(agents.setup, requests[0]!)
     await turn
     const client = createClient({ url: http.server.address.url, token: http.tokens.ana })
     const list = createConversationList({ client, onRefused: () => {} })

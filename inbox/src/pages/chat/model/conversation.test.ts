@@ -54,7 +54,7 @@ async function place(options: TestAgentOptions = {}): Promise<Place> {
 }
 
 async function around(agents: TestAgent): Promise<Place> {
-  const http = await openHttpGateway({ around: agents.house, http: { conversations: agents.agent } })
+  const http = await openHttpGateway({ around: agents.setup, http: { conversations: agents.agent } })
   const refused: ClientError[] = []
   const opened: Conversation[] = []
   onTestFinished(async () => {
@@ -121,7 +121,7 @@ describe('a conversation', () => {
       { kind: 'call', stage: 'waiting', request: request?.id, summary: expect.stringContaining('note') },
     ])
     expect(conversation.transcript.running.value).toBe('t1')
-    await approve(agents.house, request!)
+    await approve(agents.setup, request!)
     await until(() => isOver(conversation))
     expect(itemsOf(conversation).slice(2)).toMatchObject([
       { kind: 'call', stage: 'finished', text: 'noted x' },
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     const second = open()
     await until(() => itemsOf(second, 1).some(({ stage }) => stage === 'waiting'))
     expect(transcriptValues(second.transcript)).toEqual(transcriptValues(first.transcript))
-    await approve(agents.house, request!)
+    await approve(agents.setup, request!)
     await until(() => isOver(first, 2) && isOver(second, 2))
     const third = open()
     await until(() => isOver(third, 2))
@@ -169,7 +169,7 @@ describe('a conversation', () => {
     await waiting(before)
     await until(() => hasCall(early, 'waiting'))
     early.close()
-    before.house.clock.jump(60_000)
+    before.setup.clock.jump(60_000)
     const after = await before.restart()
     onTestFinished(() => after.close())
     const { open } = await around(after)
@@ -178,7 +178,7 @@ describe('a conversation', () => {
     const conversation = open()
     await until(() => hasCall(conversation, 'waiting'))
     expect(itemsOf(conversation).find(({ kind }) => kind === 'call')?.request).toBe(request?.id)
-    await approve(after.house, request!)
+    await approve(after.setup, request!)
     await until(() => isOver(conversation))
     expect(itemsOf(conversation).filter(({ kind }) => kind === 'said')).toHaveLength(1)
     expect(itemsOf(conversation).at(-1)).toMatchObject({ kind: 'answer', text: 'It says: noted x' })
@@ -195,7 +195,7 @@ describe('a conversation', () => {
       expect(transcriptValues(broken.transcript)).toEqual(transcriptValues(whole.transcript))
     }
     const last = open({ fetch: breaking(1) })
-    await approve(agents.house, request!)
+    await approve(agents.setup, request!)
     await until(() => isOver(whole) && isOver(last))
     expect(transcriptValues(last.transcript)).toEqual(transcriptValues(whole.transcript))
   })
@@ -205,7 +205,7 @@ describe('a conversation', () => {
     const live = open()
     await live.say('delegate')
     const [request] = await waiting(agents)
-    await approve(agents.house, request!)
+    await approve(agents.setup, request!)
     await until(() => isOver(live))
     const helper = itemsOf(live).find(({ kind }) => kind === 'helper')
     expect(helper).toMatchObject({
@@ -243,7 +243,7 @@ describe('a conversation', () => {
       { kind: 'interrupted', how: 'hard', by: 'ana' },
     ])
     expect(
-      await agents.house.gateway.get(request!.id, { subject: 'ana', role: 'admin', via: 'test' }),
+      await agents.setup.gateway.get(request!.id, { subject: 'ana', role: 'admin', via: 'test' }),
     ).toMatchObject({
       state: 'cancelled',
     })
