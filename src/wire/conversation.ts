@@ -199,6 +199,7 @@ export const turnEntry = named(
           CONVERSATION,
           z.object({ parentSession: z.string(), parentTurn: z.string(), call: z.string() }),
         ).exactOptional(),
+        agent: z.string().exactOptional().describe('Absent: the default agent.'),
       }),
       entry('steered', { text: z.string(), by: z.string() }),
       entry('answered', {

@@ -10,7 +10,7 @@ import type { ListQuery, Page, Store } from '../../stores/store.ts'
 import type { Authority } from './authority.ts'
 import type { RecentRequests } from './recent-requests.ts'
 import { unknownRequestId } from './request-refusals.ts'
-import type { Uncovering } from './uncover.ts'
+import type { RequestBounds, Uncovering } from './uncover.ts'
 
 export interface ReadVerbs {
   get(id: string, actor: Actor): Promise<Request>
@@ -23,6 +23,8 @@ export interface ReadVerbs {
   mayDecide(request: Request, actor: Actor): Promise<boolean>
   /** The ids of those that this person could decide now. All sessions are read in one round trip. */
   decidable(requests: readonly Request[], actor: Actor): Promise<ReadonlySet<string>>
+  /** What hidden values ask of an approval by this person. */
+  bounds(request: Request, actor: Actor): RequestBounds
   /** The arguments without their masks. It is on the record who looked. */
   reveal(id: string, actor: Actor): Promise<JsonObject>
 }
@@ -31,7 +33,7 @@ export interface ReadPorts {
   store: Pick<Store, 'get' | 'lookup' | 'list' | 'count' | 'sessions'>
   recent: Pick<RecentRequests, 'mark' | 'keepRead'>
   authority: Authority
-  uncovering: Pick<Uncovering, 'uncover'>
+  uncovering: Pick<Uncovering, 'bounds' | 'uncover'>
 }
 
 export function createReadVerbs({ store, recent, authority, uncovering }: ReadPorts): ReadVerbs {
@@ -63,6 +65,7 @@ export function createReadVerbs({ store, recent, authority, uncovering }: ReadPo
     get,
     mayDecide,
     decidable,
+    bounds: uncovering.bounds,
     async find({ session, callId }, actor) {
       // The tool is only of interest to grants.
       const { known } = await store.lookup(session, callId, '')

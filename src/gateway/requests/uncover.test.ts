@@ -87,6 +87,19 @@ describe('P9: a value that must be uncovered', () => {
     await expect(click).rejects.toMatchObject({ code: 'approve_elsewhere' })
   })
 
+  it('is told to a program that shows the request: what must be uncovered, whether it is, and where it can be approved', async () => {
+    const request = await opened({ password: ACTION })
+    const { gateway } = setup
+    const bounds = { uncover: ['/password'], inChat: false }
+    expect(gateway.bounds(request, ben)).toEqual({ ...bounds, uncovered: false })
+    await gateway.reveal(request.id, ben)
+    const looked = await gateway.get(request.id, ben)
+    expect(gateway.bounds(looked, ben)).toEqual({ ...bounds, uncovered: true })
+    expect(gateway.bounds(looked, ana)).toEqual({ ...bounds, uncovered: false })
+    const plain = await opened({ note: 'hello' })
+    expect(gateway.bounds(plain, ben)).toEqual({ uncover: [], inChat: true, uncovered: true })
+  })
+
   it('leaves a journal that verifies', async () => {
     const request = await opened({ password: ACTION })
     await setup.gateway.reveal(request.id, ben)

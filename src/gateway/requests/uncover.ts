@@ -10,14 +10,21 @@ import { hasUncovered, type Request, shownBytes, shownContent, shownDigest } fro
 import type { Actor } from '../../core/session.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
-import { approvalBounds } from '../../display/words/approval-bounds.ts'
+import { type ApprovalBounds, approvalBounds } from '../../display/words/approval-bounds.ts'
 import type { Channel, Presentation } from '../../people/channel.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Store } from '../../stores/store.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
 import type { RequestChanges } from './change-request.ts'
 
+/** What bounds an approval of the call as it is shown now. */
+export interface RequestBounds extends ApprovalBounds {
+  /** Whether this person has uncovered what must be. */
+  uncovered: boolean
+}
+
 export interface Uncovering {
+  bounds(request: Request, actor: Actor): RequestBounds
   /** Throws where this person can't approve the call from where they are. `edited` is what they would make of it. */
   check(request: Request, actor: Actor, edited?: CallContent): void
   /** The arguments as they are. That somebody looked is on the record before they are given. */
@@ -50,6 +57,12 @@ export function createUncovering({ policy, channels, store, journal, changes }: 
   }
 
   return {
+    bounds(request, { subject }) {
+      const masked = request.kind === 'question' ? undefined : maskedCallOf(policy(), request)
+      if (masked === undefined) return { uncover: [], inChat: true, uncovered: true }
+      const bounds = approvalBounds(masked)
+      return { ...bounds, uncovered: bounds.uncover.length === 0 || hasUncovered(request, subject) }
+    },
     check(request, actor, edited) {
       const shown = contentOf(shownBytes(request))
       // Whoever comes by an account of another service is in a chat, whatever its channel is called here.

@@ -162,6 +162,8 @@ export type WireTurnEntry =
       by: string
       origin?: Origin
       task?: SubTask
+      /** Absent: the default agent. */
+      agent?: string
     }
   | { kind: 'steered'; turn: string; at: string; text: string; by: string }
   | {
