@@ -1,3 +1,4 @@
+/** Words that all of the inbox shares. Those for states, decisions and outcomes are in `src/display/words/`. */
 import type { InboxWords } from './words.ts'
 
 export const CHINESE: InboxWords = {

@@ -31,6 +31,7 @@ export function createGrants(database: Database, ns: string, at: () => number | 
         const [row] = await database.read(one, [ns, id])
         return row === undefined ? undefined : toGrant(row)
       }),
+    // Writes are functions of the server: this one is in `sql/grants-and-sessions.ts`.
     revoke: (id, by, entry) =>
       database.verb(async () => {
         const operation = { do: 'revokeGrant', id, by, entry: entryToJson(entry) }
