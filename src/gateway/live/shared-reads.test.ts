@@ -121,3 +121,14 @@ it('P9: nor is what was begun under the next one, where that is replaced as well
   })
   expect(made.text).toBe('under 2')
 })
+
+it('P5: under a policy that is another one each time nothing is given out, and nobody waits for ever', async () => {
+  const [request] = await someRequests(1)
+  const read = (await readOf(request!))!
+  const made = read.once('key', async () => {
+    policy = policyFrom(() => ask('again'))
+    return { text: 'stale' }
+  })
+  await expect(made).rejects.toMatchObject({ code: 'internal' })
+  policy = policies[0]!
+})

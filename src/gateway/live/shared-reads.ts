@@ -13,6 +13,7 @@
  * Kept are so many requests and bytes, the latest, while somebody watches.
  */
 import type { Directory } from '../../core/authority.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { Entry } from '../../journal/entry.ts'
@@ -48,6 +49,8 @@ export interface SharedReadParts {
 /** As many as change within the moment that it takes to tell everybody. */
 const MAX_REQUESTS = 256
 const MAX_BYTES = 8 * 1024 * 1024
+/** A policy that is another one each time is a fault: nothing is shown under it. */
+const MAX_POLICIES = 20
 
 interface FoundRequest {
   request: Request
@@ -157,11 +160,15 @@ export function createSharedReads({ store, recent, directory, policy }: SharedRe
         isDecidableBy: (reader) =>
           request.state === 'pending' && mayDecideNow(request, reader, directory(), session),
         async once(key, work) {
-          for (;;) {
+          for (let tries = 0; tries < MAX_POLICIES; tries++) {
             const before = policy()
             const value = await make(id, one, key, work)
             if (policy() === before) return value
           }
+          throw new BanksmanError(
+            'internal',
+            `the policy changed ${MAX_POLICIES} times while a request was rendered`,
+          )
         },
       }
     },

@@ -63,6 +63,8 @@ it.each<[string, Door, object, RegExp]>([
   ['a path with a star', PUBLIC, { path: '/relay/*' }, /path/],
   ['a path that any of the server’s own fits', PUBLIC, { path: '/{name}' }, /path/],
   ['a path below anything', SIGNED, { path: '/{name}/decisions' }, /path/],
+  ['silence without end', SOCKET, { helloWithinMs: Number.POSITIVE_INFINITY }, /helloWithinMs/],
+  ['no number for the silence', SOCKET, { helloWithinMs: Number.NaN }, /helloWithinMs/],
   ['a socket at the server’s own', SOCKET, { paths: ['/v1/socket'] }, /path/],
 ])('P6: %s is refused', (_, door, change, says) => {
   expect(() => checkDoors([{ ...door, ...change } as Door])).toThrow(says)

@@ -57,9 +57,12 @@ function checkDoor(door: Door): void {
       break
     case 'socket':
       checkNumber(door, 'maxFrameBytes', door.maxFrameBytes, MAX_BODY_BYTES)
+      checkNumber(door, 'helloWithinMs', door.helloWithinMs, MAX_HELLO_MS)
   }
 }
 
+/** Sockets that haven't said who they are share their places. */
+const MAX_HELLO_MS = 60_000
 /** With bodies of the largest size, they take two gigabytes at once. No service calls back so often. */
 const MAX_PLACES = 1024
 
