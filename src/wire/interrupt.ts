@@ -26,7 +26,9 @@ export const actionRequest = named(
     covered: covered
       .exactOptional()
       .describe('A hidden value bounds how it can be approved: see the request.'),
-    description: z.string().describe('Why a person is asked.'),
+    description: z
+      .string()
+      .describe('Why a person is asked, without the names of the rules: the request has them.'),
     rendering: rendering.describe('What a person is to be shown.'),
     ...where,
   }),
@@ -130,12 +132,27 @@ export const resumeDecision = named(
   }),
 )
 
+/** What hosts of the original send to have their run found again. Here the path and `actionId` name all that is decided. */
+const unread = z.unknown().exactOptional().describe('Taken and not looked at.')
+const runMembers = {
+  agent_id: unread,
+  endpoint: unread,
+  endpointType: unread,
+  generationCreatedAt: unread,
+  model: unread,
+  spec: unread,
+  promptPrefix: unread,
+  ephemeralAgent: unread,
+}
+
 export const resumeBody = named(
   'WireResumeInput',
   z.strictObject({
     actionId: z.string().exactOptional().describe('As it came with what is decided on. It is required.'),
     decisions: z.array(resumeDecision).exactOptional(),
     ...answerParts,
+    conversationId: z.string().exactOptional().describe('The session again. It must be the one in the path.'),
+    ...runMembers,
   }),
 )
 
@@ -150,10 +167,14 @@ export const resumedDecision = named(
   }),
 )
 
+const sameSession = z.string().exactOptional().describe('The session, where the body has conversationId.')
+
 export const resumed = named(
   'WireResumed',
   z.object({
     sessionId: z.string(),
+    conversationId: sameSession,
+    streamId: sameSession,
     status: z
       .enum(['resuming', 'waiting'])
       .describe('waiting: votes are missing, or others have yet to decide what is theirs.'),

@@ -5,7 +5,7 @@
 import { defined } from '../../../core/defined.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as schemas from '../../../wire/interrupt.ts'
-import { resumeFromWire } from '../../from-wire/resume-from-wire.ts'
+import { checkConversation, resumeFromWire } from '../../from-wire/resume-from-wire.ts'
 import { interruptToWire } from '../../to-wire/interrupt-to-wire.ts'
 import { type Route, route } from '../route.ts'
 
@@ -36,6 +36,7 @@ export function interruptRoutes(gateway: Gateway): Route[] {
       bodyCode: 'invalid_resume',
       answers: [{ status: 200, description: 'What was recorded.', schema: schemas.resumed }],
       async answer({ c, caller, body, step }) {
+        checkConversation(body, step('id'))
         const { session, status, decisions } = await gateway.resume(
           step('id'),
           {
@@ -46,6 +47,8 @@ export function interruptRoutes(gateway: Gateway): Route[] {
         )
         return c.json({
           sessionId: session,
+          // Whoever speaks the original's body reads the original's answer.
+          ...(body.conversationId === undefined ? {} : { conversationId: session, streamId: session }),
           status,
           decisions: decisions.map(({ callId, decision, decided, request }) => ({
             tool_call_id: callId,
