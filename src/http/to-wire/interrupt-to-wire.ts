@@ -1,8 +1,8 @@
 /** All that waits in a session as one payload. What it says of a call is what the request says on its own (P9). */
 import { defined } from '../../core/defined.ts'
-import { listRules } from '../../core/list-rules.ts'
 import type { Question } from '../../core/question.ts'
 import { currentTerms, shownBytes } from '../../core/request.ts'
+import { listRules } from '../../core/verdict.ts'
 import { sayRules } from '../../display/words/say-because.ts'
 import type { PendingInSession, PendingItem } from '../../gateway/deciding/pending-in-session.ts'
 import { resumableDecisions } from '../../gateway/deciding/pending-in-session.ts'

@@ -5,8 +5,13 @@
  */
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
-import { listRules } from '../../core/list-rules.ts'
-import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
+import {
+  type ApprovalCondition,
+  type AskVerdict,
+  listRules,
+  SCOPES,
+  type Verdict,
+} from '../../core/verdict.ts'
 import type { CompiledLists, RuleLabel } from '../compile/compile-rules.ts'
 import type { ListName } from '../language/language.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'

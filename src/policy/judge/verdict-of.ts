@@ -5,7 +5,6 @@
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { listRules } from '../../core/list-rules.ts'
 import type { Mode } from '../../core/session.ts'
 import {
   type ApprovalCondition,
@@ -13,6 +12,7 @@ import {
   type AskVerdict,
   GRANT_WIDTHS,
   type GrantWidth,
+  listRules,
   SCOPES,
   SEVERITIES,
   type Severity,

@@ -16,7 +16,7 @@ export interface Observer {
   drain(): Promise<void>
 }
 
-interface Told {
+interface ToldEvent {
   event: TurnEvent
   about: EventContext | undefined
 }
@@ -29,7 +29,7 @@ export function createObserver(
   clock: Pick<Clock, 'after'>,
   report: (reason: string) => void,
 ): Observer {
-  const queue: Told[] = []
+  const queue: ToldEvent[] = []
   let telling: Promise<void> | undefined
   let closed = false
   let dropped = 0
@@ -62,7 +62,7 @@ export function createObserver(
     telling = undefined
   }
 
-  const tellOne = ({ event, about }: Told) =>
+  const tellOne = ({ event, about }: ToldEvent) =>
     new Promise<string | undefined>((resolve) => {
       const timer = clock.after(observeMs, () => resolve(new HookTimeout(name, observeMs).message))
       const told = async () => stages.observe?.(structuredClone(event), structuredClone(about))
