@@ -21,17 +21,11 @@ async function inspectServer(place: SharedPlace): Promise<Finding[]> {
   if (place.kind === 'postgres') {
     const { inspectPostgres } = await import('../../stores/postgres/inspect.ts')
     const { url, listenUrl, schema } = place
-    return inspectPostgres({
-      url,
-      ...defined({ listenUrl, schema }),
-    })
+    return inspectPostgres({ url, ...defined({ listenUrl, schema }) })
   }
   const { inspectRedis } = await import('../../stores/redis/inspect.ts')
   const { url, prefix, mayLose } = place
-  return inspectRedis({
-    url,
-    ...defined({ prefix, mayLose }),
-  })
+  return inspectRedis({ url, ...defined({ prefix, mayLose }) })
 }
 
 async function inspectNodes(place: SharedPlace, own: string): Promise<Finding[]> {

@@ -36,12 +36,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
       async answer({ caller, body, step }) {
         const { leaseUntil, stop, request } = await gateway.renew(step('id'), body.claimId, caller.actor)
         const { claim, stop: stopped } = request.progress
-        return {
-          leaseUntil: toTime(leaseUntil),
-          leaseMs: claim!.leaseMs,
-          stop,
-          ...defined({ stopped }),
-        }
+        return { leaseUntil: toTime(leaseUntil), leaseMs: claim!.leaseMs, stop, ...defined({ stopped }) }
       },
     }),
     route('POST /v1/requests/{id}/claim/release', {

@@ -31,10 +31,7 @@ export function interruptRoutes(gateway: Gateway): Route[] {
       async answer({ caller, body, step }) {
         const { session, status, decisions } = await gateway.resume(
           step('id'),
-          {
-            ...defined({ actionId: body.actionId }),
-            decisions: (waiting) => resumeFromWire(body, waiting),
-          },
+          { ...defined({ actionId: body.actionId }), decisions: (waiting) => resumeFromWire(body, waiting) },
           caller.actor,
         )
         return {
