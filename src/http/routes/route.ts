@@ -56,10 +56,10 @@ interface Definition<Query, Body, Caught> extends Pick<RouteDescription, 'summar
   /** The code of a body that does not fit. */
   bodyCode?: ErrorCode
   /** What it gives is sent as JSON with the status of the first of `answers`. Nothing is 204, a response goes as it is. */
-  answer(exchange: Caught): Answered | Promise<Answered>
+  answer(exchange: Caught): RouteResult | Promise<RouteResult>
 }
 
-type Answered = Response | object | undefined
+type RouteResult = Response | object | undefined
 
 export function route<Query = undefined, Body = undefined>(
   name: RouteName,
@@ -103,7 +103,7 @@ function methodAndPath(name: RouteName): Pick<RouteDescription, 'method' | 'path
   return { method, path }
 }
 
-function send(c: HttpContext, [first]: readonly RouteAnswer[], answered: Answered): Response {
+function send(c: HttpContext, [first]: readonly RouteAnswer[], answered: RouteResult): Response {
   if (answered instanceof Response) return answered
   if (answered === undefined) return c.body(null, 204)
   return c.json(answered, first!.status as ContentfulStatusCode)

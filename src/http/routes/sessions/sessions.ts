@@ -5,6 +5,7 @@ import { defined } from '../../../core/defined.ts'
 import { ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
 import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
 import type { Actor } from '../../../core/session.ts'
+import { readAllPages } from '../../../core/support/read-pages.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
@@ -116,12 +117,8 @@ async function idsIn(
 ): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const state of states) {
-    let cursor: string | undefined
-    do {
-      const page = await gateway.list({ state, session, ...defined({ cursor }) }, actor)
-      for (const { id } of page.items) ids.add(id)
-      cursor = page.cursor
-    } while (cursor !== undefined)
+    const found = await readAllPages((next) => gateway.list({ state, session, ...next }, actor))
+    for (const { id } of found) ids.add(id)
   }
   return ids
 }
