@@ -42,6 +42,10 @@ export const shownCall = object('ShownCall', 'What people see of a call.', {
 const how = ofCore('InterruptionKind', CONVERSATION, z.enum(INTERRUPTION_KINDS))
 export const turnStatus = ofCore('TurnStatus', CONVERSATION, z.enum(TURN_STATUSES))
 const reason = z.string().exactOptional()
+const endedBy = z
+  .object({ by: z.string(), reason: reason.describe('In their own words.') })
+  .exactOptional()
+  .describe('Who ended the session.')
 
 export const usage = ofCore(
   'Usage',
@@ -135,6 +139,7 @@ export const turnEventBody = named(
       status: turnStatus,
       text: z.string().describe('The last words, empty where there are none.'),
       reason,
+      endedBy,
       usage,
       steps: z.number(),
       durationMs: z.number(),
@@ -245,7 +250,7 @@ export const turnEntry = named(
       entry('barred', { shape: z.string(), by: z.string() }).describe(
         'A person wants no more of this kind in this session.',
       ),
-      entry('ended', { status: turnStatus, text: z.string(), reason, usage, steps: z.number() }),
+      entry('ended', { status: turnStatus, text: z.string(), reason, endedBy, usage, steps: z.number() }),
       z.object({ kind: z.literal('erased') }).describe('Its content was erased after the retention time.'),
     ])
     .describe('What is kept of a conversation.'),
