@@ -20,7 +20,7 @@ export interface ConversationRouteParts {
 }
 
 export function sessionRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
-  async function told(id: string, actor: Actor): Promise<WireSession> {
+  async function readSession(id: string, actor: Actor): Promise<WireSession> {
     const session = sessionToWire(await gateway.session(id, actor))
     const running = actor.role === 'agent' ? undefined : await conversations?.running(id, actor)
     return running === undefined ? session : { ...session, running }
@@ -31,7 +31,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       summary: 'One session. Agents see their own.',
       access: 'anyone',
       answers: [json('The session.', sessionWire.session)],
-      answer: ({ caller, step }) => told(step('id'), caller.actor),
+      answer: ({ caller, step }) => readSession(step('id'), caller.actor),
     }),
     route('PUT /v1/sessions/{id}/mode', {
       summary: 'Set the mode of a session.',
@@ -40,7 +40,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       answers: [json('The session.', sessionWire.session)],
       async answer({ caller, body, step }) {
         await gateway.setMode(step('id'), body.mode, caller.actor)
-        return told(step('id'), caller.actor)
+        return readSession(step('id'), caller.actor)
       },
     }),
     route('POST /v1/sessions/{id}/stop', {
@@ -66,7 +66,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       answers: [json('The session.', sessionWire.session)],
       async answer({ caller, body, step }) {
         await gateway.endSession(step('id'), body, caller.actor)
-        return told(step('id'), caller.actor)
+        return readSession(step('id'), caller.actor)
       },
     }),
   ]
