@@ -1,5 +1,5 @@
 /**
- * What waits in a session as one interrupt, and all of it decided in one go: for hosts that were written for
+ * The pending requests of a session as one interrupt, and a decision on all of them at once: for hosts that were written for
  * interrupts and resumes. Only people decide, and only people are asked (P11).
  */
 import { defined } from '../../../core/defined.ts'
