@@ -19,6 +19,7 @@ import { steeringAsks } from './judge/steering-asks.ts'
 import { compileToolNames } from './judge/tool-names.ts'
 import { isMode } from './language/language.ts'
 import { type CheckedBlock, checkPolicyBlock } from './language/policy-block.ts'
+import { hostLookups } from './network/host-lookups.ts'
 import type { JudgedCall, LocateRule, Policy } from './policy.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { steeringOf } from './steering/steering-of.ts'
@@ -136,16 +137,19 @@ interface LookupParts extends Pick<CoverParts, 'subjectOf'>, Pick<JudgeRules, 'd
 function createLookups({ catalogue, rules, own, deny, subjectOf }: LookupParts): Policy['lookups'] {
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
   const usesFolder = rules.some(({ when }) => when.usesFolder)
+  const isAboutReach = rules.some(({ when }) => when.aboutReach)
   const lookups: Policy['lookups'] = (call) => {
     const entry = catalogue.find(call.tool, call.definition)
     const found = lookupsOf(call, entry, pathPointers, usesFolder)
     const mayPassOver = own !== undefined && (entry?.kind === 'shell' || entry?.honoursIgnores === true)
     const searches = entry?.kind === 'read' && entry.glob !== undefined
-    if (!searches && !mayPassOver) return found
+    const mayReach = isAboutReach && entry?.kind === 'shell'
+    if (!searches && !mayPassOver && !mayReach) return found
     const subject = subjectOf(call, undefined)
+    const hosts = mayReach ? hostLookups(subject) : undefined
     const ignored = mayPassOver ? ignoredLookups(subject, own) : undefined
     const denied = searches ? deniedLookups(subject, deny.forTool(call.tool)) : undefined
-    return { ...found, ...defined({ ignored, denied }) }
+    return { ...found, ...defined({ ignored, denied, hosts }) }
   }
   return (call) => guarded(() => lookups(call), { paths: {}, words: [], folder: true })
 }
