@@ -162,10 +162,17 @@ export type TurnEventBody =
       /** The last word, empty where there is none. */
       text: string
       reason?: string
+      endedBy?: SessionEnder
       usage: Usage
       steps: number
       durationMs: number
     }
+
+/** Who ended the session, and the reason that they gave, in their own words. */
+export interface SessionEnder {
+  by: string
+  reason?: string
+}
 
 /** Why a call did not run, as the model is told it too. */
 export interface Refusal {
@@ -235,6 +242,7 @@ export type TurnEntry =
       status: TurnStatus
       text: string
       reason?: string
+      endedBy?: SessionEnder
       usage: Usage
       steps: number
     }

@@ -11,7 +11,7 @@ import { sayBecause } from '../../src/display/words/say-because.ts'
 import { grantSentence } from '../../src/gateway/grants/grant-sentence.ts'
 import { translateExplanation } from '../../src/http/to-wire/translate-explanation.ts'
 import { compilePolicy, lexicalFacts, MODES, type PolicyBlock } from '../../src/policy/index.ts'
-import { knownPrograms } from '../../src/policy/starter/known-programs.ts'
+import { knownPrograms } from '../../src/policy/known-programs.ts'
 
 const options = {
   roots: ['/space'],

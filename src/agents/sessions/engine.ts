@@ -1,7 +1,7 @@
 /**
  * Engine: what runs the turns of a session. The session host calls it; the host keeps the log, numbers the events, holds the lease,
  * takes messages and stops from any process, and takes over what another process left. Our ReAct loop (`agents/loop`) is one engine.
- * Every engine passes `describeEngine` of `banksman/testing`.
+ * Every engine passes `describeEngine` in `testing/engine-suite.ts`.
  *
  * What MUST hold
  * - The host calls `open` once for a session, and only while this process has the session's lease. `lease: 'turn'` opens for one

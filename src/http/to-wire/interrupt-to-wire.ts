@@ -94,9 +94,5 @@ function questionToWire({ options, ...question }: Question): WireInterruptQuesti
 }
 
 function whereOf({ wire }: InterruptItem) {
-  return {
-    request_id: wire.id,
-    session_id: wire.session,
-    ...defined({ agent: wire.agent }),
-  }
+  return { request_id: wire.id, session_id: wire.session, ...defined({ agent: wire.agent }) }
 }

@@ -150,9 +150,7 @@ async function past(t: StoreTest, limit?: number): Promise<PastCall[]> {
   const found: PastCall[] = []
   let cursor: string | undefined
   do {
-    const page = await t.store.calls.history({
-      ...defined({ limit, cursor }),
-    })
+    const page = await t.store.calls.history(defined({ limit, cursor }))
     found.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -343,10 +343,7 @@ async function listKeys(t: StoreTest, kind: string, prefix?: string, limit?: num
   const keys: string[] = []
   let cursor: string | undefined
   do {
-    const page = await t.store.records.list({
-      kind,
-      ...defined({ prefix, limit, cursor }),
-    })
+    const page = await t.store.records.list({ kind, ...defined({ prefix, limit, cursor }) })
     keys.push(...page.items.map(({ key }) => key))
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -129,6 +129,12 @@ export type WireTurnEventBody =
       /** The last words, empty where there are none. */
       text: string
       reason?: string
+      /** Who ended the session. */
+      endedBy?: {
+        by: string
+        /** In their own words. */
+        reason?: string
+      }
       usage: Usage
       steps: number
       durationMs: number
@@ -227,6 +233,12 @@ export type WireTurnEntry =
       status: TurnStatus
       text: string
       reason?: string
+      /** Who ended the session. */
+      endedBy?: {
+        by: string
+        /** In their own words. */
+        reason?: string
+      }
       usage: Usage
       steps: number
     }

@@ -27,34 +27,45 @@ export async function findPlants({ seeds, plants = PLANTS, report }: PlantSearch
   const found: FoundPlant[] = []
   const waiting = [...plants]
   const takeOne = async (): Promise<void> => {
-    for (let plant = waiting.shift(); plant !== undefined; plant = waiting.shift()) {
-      const one = await findPlant(plant, seeds)
-      found.push(one)
-      const { broken } = one
-      const words =
-        broken === undefined ? 'NOT FOUND' : `seed ${broken.seed}, ${broken.promise}: ${broken.words}`
-      report?.(`${plant.name}: ${words}`)
+    const copy = copySource()
+    try {
+      for (let plant = waiting.shift(); plant !== undefined; plant = waiting.shift()) {
+        const one = await findPlant(copy, plant, seeds)
+        found.push(one)
+        const { broken } = one
+        const words =
+          broken === undefined ? 'NOT FOUND' : `seed ${broken.seed}, ${broken.promise}: ${broken.words}`
+        report?.(`${plant.name}: ${words}`)
+      }
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
     }
   }
   await Promise.all(Array.from({ length: TOGETHER }, takeOne))
   return found
 }
 
-async function findPlant(plant: Plant, seeds: number): Promise<FoundPlant> {
+function copySource(): string {
   const copy = mkdtempSync(join(tmpdir(), 'banksman-planted-'))
+  for (const part of ['src', 'test/simulation', 'scripts/simulate.ts', 'package.json']) {
+    cpSync(join(ROOT, part), join(copy, part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.ts'),
+    })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir')
+  return copy
+}
+
+/** The copy is as before afterwards, for the next bug. */
+async function findPlant(copy: string, plant: Plant, seeds: number): Promise<FoundPlant> {
+  const file = join(copy, plant.file)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, plantInto(text, plant))
   try {
-    for (const part of ['src', 'test/simulation', 'scripts/simulate.ts', 'package.json']) {
-      cpSync(join(ROOT, part), join(copy, part), {
-        recursive: true,
-        filter: (path) => !path.endsWith('.test.ts'),
-      })
-    }
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir')
-    const file = join(copy, plant.file)
-    writeFileSync(file, plantInto(readFileSync(file, 'utf8'), plant))
     return { name: plant.name, ...(await runCopy(copy, seeds)) }
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    writeFileSync(file, text)
   }
 }
 

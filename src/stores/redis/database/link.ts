@@ -2,7 +2,6 @@
  * One connection to Redis, from its beginning to its end. It never comes back by itself: whoever holds it makes a new one
  * and looks at the server again, so that no command goes to a server that was not looked at.
  */
-import type { createClient } from '@redis/client'
 import { BanksmanError } from '../../../core/errors.ts'
 import { refuseUnencoded } from '../../refuse-unencoded.ts'
 
@@ -24,8 +23,7 @@ const CONNECT_WITHIN_MS = 5000
 
 export async function openRedisLink(url: string): Promise<RedisLink> {
   refuseUnencoded('the address of Redis', url)
-  const { createClient } = await loadClient()
-  const client = makeClient(createClient, url)
+  const client = makeClient(await clientFactory(), url)
   let open = true
   let settle: (reason: Error) => void = () => {}
   const ended = new Promise<Error>((resolve) => {
@@ -84,13 +82,13 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
   }
 }
 
-function makeClient(create: typeof createClient, url: string) {
+function makeClient(create: CreateClient, url: string) {
   try {
     // Without an address the client would take the one on this machine, whoever's that is.
     if (!/^rediss?:\/\/[^/]/i.test(url)) throw new Error('it names no server')
     return create({
+      ...PROTOCOL,
       url,
-      RESP: 2,
       socket: { reconnectStrategy: false, connectTimeout: CONNECT_WITHIN_MS },
       disableOfflineQueue: true,
       disableClientInfo: true,
@@ -103,6 +101,23 @@ function makeClient(create: typeof createClient, url: string) {
       'this is not the URL of a Redis; it looks like redis://user:password@host:6379/0, or rediss:// for TLS',
     )
   }
+}
+
+/** Part of what a client is made with, and of each client's options: the types know it only of the former. */
+const PROTOCOL = { RESP: 2 } as const
+
+type CreateClient = ReturnType<typeof createFactory>
+
+let factory: CreateClient | undefined
+
+/** One for all links: the library writes out all its commands for each, which takes longer than to connect. */
+async function clientFactory(): Promise<CreateClient> {
+  factory ??= createFactory(await loadClient())
+  return factory
+}
+
+function createFactory({ RedisClient }: typeof import('@redis/client')) {
+  return RedisClient.factory(PROTOCOL)
 }
 
 async function loadClient(): Promise<typeof import('@redis/client')> {

@@ -1,7 +1,8 @@
 /** The words of a command as options with their values, and arguments. */
-import type { ShellWord } from '../shell/reading.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
-import type { Invocation, Profile } from '../starter/profile.ts'
+
+import { knownPrograms } from '../../known-programs.ts'
+import type { Invocation, Profile } from '../../starter/profile.ts'
+import type { ShellWord } from '../reading.ts'
 
 export interface CommandOptions {
   readonly arguments: readonly ShellWord[]
