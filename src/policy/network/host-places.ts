@@ -3,7 +3,7 @@
  * only where its hosts are. Options are told apart by whether they take a value; one that is not named counts as one that
  * takes none.
  */
-import { readOptions } from '../recursive-reads/read-options.ts'
+import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'
 import type { ReachNotes } from './reach-notes.ts'

@@ -3,10 +3,11 @@
  * is not known is taken at its words: an address among them is reached, and a word that is known only later may be one.
  * Programs that the starter knows to do neither reach nothing, whatever their words are: `echo https://example.com`.
  */
-import { readOptions } from '../recursive-reads/read-options.ts'
+
+import { knownPrograms } from '../known-programs.ts'
+import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
 import { afterOptions, type HostPlaces, noteByPlaces, split } from './host-places.ts'
 import { CLOUD_PROGRAMS } from './programs/clouds.ts'
 import { noteCompose, noteContainers } from './programs/containers.ts'

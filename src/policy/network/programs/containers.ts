@@ -1,5 +1,5 @@
 /** Container engines: registries in the names of images, the engine's own address, and what is run inside. */
-import { readOptions } from '../../recursive-reads/read-options.ts'
+import { readOptions } from '../../shell/options/read-options.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { afterOptions, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'

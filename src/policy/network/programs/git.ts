@@ -2,7 +2,7 @@
  * What git reaches. An address in the line is read there; a remote is a name whose address stands in the settings of the
  * repository, which the edge looks up. Settings on the line that may change an address leave it open.
  */
-import { readOptions } from '../../recursive-reads/read-options.ts'
+import { readOptions } from '../../shell/options/read-options.ts'
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { fixedWord, split } from '../host-places.ts'

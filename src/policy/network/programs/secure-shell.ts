@@ -1,5 +1,5 @@
 /** ssh and what goes over it. */
-import { readOptions } from '../../recursive-reads/read-options.ts'
+import { readOptions } from '../../shell/options/read-options.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { afterOptions, type HostPlaces, noteByPlaces, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'

@@ -1,7 +1,8 @@
 /** The settings that must be read before it is known what the commands of a line reach. */
+
+import type { HostLookup } from '../network/reach.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject } from '../subject/subject.ts'
-import type { HostLookup } from './reach.ts'
 
 /** More than any real line needs. What is past it stays unknown. */
 const MAX_LOOKUPS = 32
