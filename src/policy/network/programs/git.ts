@@ -113,7 +113,8 @@ function noteSubCommand(place: GitPlace, name: string, words: readonly ShellWord
   }
 }
 
-function noteClone({ notes }: GitPlace, words: readonly ShellWord[]): undefined {
+function noteClone(place: GitPlace, words: readonly ShellWord[]): undefined {
+  const { notes } = place
   const { arguments: rest, found } = readOptions('', words, [...VALUES, '-c', '--config', '--bundle-uri'])
   for (const { name, word } of found) {
     if (OPENS.includes(name)) notes.open('settings')
@@ -121,7 +122,7 @@ function noteClone({ notes }: GitPlace, words: readonly ShellWord[]): undefined 
     if ((name === '-c' || name === '--config') && !HARMLESS.test(word?.value ?? '')) notes.open('settings')
   }
   const [repository, ...more] = rest
-  if (repository !== undefined) notes.word(repository, 'repository')
+  if (repository !== undefined) noteAddress(place, repository, false)
   if (more.some(({ value }) => value === undefined)) notes.open('word')
 }
 
@@ -155,7 +156,17 @@ function noteNamed(place: GitPlace, word: ShellWord, push: boolean): undefined {
   const { value } = word
   const isName = value !== undefined && !word.pattern && value.length <= 256 && isPlainName(value)
   if (isName) noteLookup(place, value, push)
-  else place.notes.word(word, 'repository')
+  else noteAddress(place, word, push)
+}
+
+/** The user's settings may have another address taken in its place. */
+function noteAddress({ notes, folder }: GitPlace, word: ShellWord, push: boolean): undefined {
+  const { value } = word
+  notes.word(word, 'repository')
+  // Facts are kept, so that an address with a password in it is not looked up.
+  const isPlain = value !== undefined && !word.pattern && value.length <= 256 && !/:[^/@]*@/.test(value)
+  if (isPlain && readHosts('repository', value).addresses.length > 0)
+    notes.lookup({ settings: 'git', remote: value, push }, false, 'git settings', folder)
 }
 
 function isPlainName(value: string): boolean {
