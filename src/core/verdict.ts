@@ -112,6 +112,16 @@ export interface Facts {
   ignored?: string[]
   /** Of what a deny names plainly that which is not there, by absolute path. */
   absent?: string[]
+  /** The hosts that settings name, such as the remotes of a repository, by the key of the look-up. Never more than hosts. */
+  hosts?: Record<string, HostFact>
+}
+
+/** Addresses with scheme, host and port, and nothing else. */
+export interface HostFact {
+  /** Those that are reached. */
+  sure: string[]
+  /** Those that may be, such as the registry of one scope of packages. */
+  possible: string[]
 }
 
 export interface PathFact {

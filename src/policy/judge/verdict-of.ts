@@ -111,9 +111,10 @@ function modeFinding(rule: RuleLabel): RuleFinding {
   return { rule, holds: 'yes', parts: [] }
 }
 
-function deny(tool: string, { rule, parts }: RuleFinding): Verdict {
+function deny(tool: string, { rule, parts, reach }: RuleFinding): Verdict {
   const what = `${aboutParts(tool, parts)} is denied`
-  const because = rule.reason === undefined ? what : `${what}: ${rule.reason.split('{tool}').join(tool)}`
+  const why = rule.reason?.split('{tool}').join(tool) ?? reach
+  const because = why === undefined ? what : `${what}: ${why}`
   return { kind: 'deny', because: `${because} (${rule.name})`, rule: rule.name }
 }
 
@@ -149,17 +150,24 @@ function wordsFor(
 ): string {
   const { tool } = subject.call
   if (first?.rule.name.startsWith('mode: ')) return `${unmatched(subject, left[0])}, so a person is asked`
-  if (first?.holds !== 'unknown') return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}`
+  if (first?.holds !== 'unknown') {
+    const reach = first?.reach === undefined ? '' : `: ${first.reach}`
+    return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}${reach}`
+  }
   return `whether a rule is about ${aboutParts(tool, first.parts)} can't be told beforehand, so a person is asked: ${whyUnknown(subject, first)}`
 }
 
 /** What would have to be known. */
-function whyUnknown({ call, facts, reading, parts, strange }: CallSubject, { rule }: RuleFinding): string {
+function whyUnknown(
+  { call, facts, reading, parts, strange }: CallSubject,
+  { rule, reach }: RuleFinding,
+): string {
   if (rule === NOT_UNDERSTOOD && strange !== undefined) return strangenessWords(strange)
   // Beside this nothing else about the line matters.
   if (reading?.doubts.some(({ kind }) => kind === 'too long')) return DOUBT_WORDS['too long']
   const hiding = reading?.doubts.find(({ kind }) => HIDING_DOUBTS.has(kind))
   if (rule === NOT_UNDERSTOOD && hiding !== undefined) return DOUBT_WORDS[hiding.kind]
+  if (reach !== undefined) return reach
   if (
     parts.some(
       (part) => part.kind === 'command' && part.command.words.some(({ value }) => value === undefined),
