@@ -1,5 +1,6 @@
 /** `banksman policy check` */
 import { isBanksmanError } from '../../../core/errors.ts'
+import { type Mistake, mistakesOf } from '../../../core/mistakes.ts'
 import type { TestResult } from '../../../policy/run-policy-tests.ts'
 import {
   type Configuration,
@@ -49,13 +50,25 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
       } else tell(terminal, file, warnings, tests, configuration)
       return ok ? EXIT.done : EXIT.failed
     } catch (error) {
-      if (!values.json || !isBanksmanError(error)) throw error
+      if (!isBanksmanError(error)) throw error
       const { code, message, details } = error
-      terminal.print(safeJson({ ok: false, file, error: { code, message, ...details } }, 2))
+      const { mistakes: _, ...first } = details
+      const errors = mistakesOf(error)
+      if (values.json) {
+        terminal.print(safeJson({ ok: false, file, error: { code, message, ...first }, errors }, 2))
+      } else tellMistakes(terminal, file, errors)
       return EXIT.failed
     }
   },
 })
+
+function tellMistakes(terminal: Terminal, file: string, mistakes: readonly Mistake[]): void {
+  for (const { line, column, message } of mistakes) {
+    const place = line === undefined ? file : `${file}:${line}:${column}`
+    terminal.note(terminal.paint('red', `${place}: error: ${rendered(message)}`))
+  }
+  terminal.print(`${file}: ${mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`}`)
+}
 
 function tell(
   terminal: Terminal,
