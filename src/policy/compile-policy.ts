@@ -87,7 +87,9 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   return {
     version: versionOf(block, options.tools),
     get warnings() {
-      return warningsOf(checked, catalogue)
+      return warningsOf(checked, catalogue, (call) =>
+        guarded(() => evaluate(call, undefined, undefined), UNJUDGED),
+      )
     },
     evaluate: (call, facts, context) => guarded(() => evaluate(call, facts, context), UNJUDGED),
     explain(call, facts, context) {

@@ -29,7 +29,11 @@ export function parsePlaced(text: string, file: string): PlacedDocument {
     return { file, line, column: col }
   }
   const problems = yamlProblems(document)
-  const told = problems.map(({ offset, message }) => mistakeAt(at(offset), message))
+  const told = problems.map(({ offset, message, begun }) => {
+    const from = begun === undefined ? undefined : at(begun.offset)
+    const open = from && `the ${begun?.sign} at line ${from.line}, column ${from.column} is not closed`
+    return mistakeAt(at(offset), open ?? message)
+  })
   if (problems.some(({ isFatal }) => isFatal)) throw placedError(file, told)
   return {
     value: document.toJS() ?? {},

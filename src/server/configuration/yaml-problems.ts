@@ -1,22 +1,26 @@
 /** What is wrong with a text as YAML, in words for whoever wrote it, and where the mistake began. */
-import { type Document, Scalar, visit } from 'yaml'
+import { type Document, isMap, Scalar, visit } from 'yaml'
 
 export interface YamlProblem {
   /** Where it begins in the text. */
   offset: number
   message: string
+  /** Where the thing began that was not closed, if that is elsewhere. */
+  begun?: { offset: number; sign: string }
   /** Whether nothing can be said of what the text means. */
   isFatal: boolean
 }
 
 export function yamlProblems(document: Document): YamlProblem[] {
   const found = [...document.errors, ...document.warnings].map(({ code, message, pos: [offset] }) => {
-    const quote = code === 'MISSING_CHAR' && /closing .quote/.test(message)
-    const begun = quote ? openQuoteBefore(document, offset) : undefined
+    const isQuote = code === 'MISSING_CHAR' && /closing .quote/.test(message)
+    const quote = isQuote ? openQuoteBefore(document, offset) : undefined
+    const bracket = /end with a [\]}]/.test(message) ? openBracketBefore(document, offset) : undefined
     return {
-      offset: begun ?? offset,
-      message: begun === undefined ? wordsFor(code, message) : UNCLOSED_QUOTE,
+      offset: quote ?? offset,
+      message: quote === undefined ? wordsFor(code, message) : UNCLOSED_QUOTE,
       isFatal: code !== 'DUPLICATE_KEY',
+      ...(bracket === undefined ? {} : { begun: bracket }),
     }
   })
   return withoutConsequences([...found, ...aliasProblems(document)])
@@ -42,6 +46,18 @@ function openQuoteBefore(document: Document, end: number): number | undefined {
     Scalar(_, { type, range }) {
       const isQuoted = type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE
       if (isQuoted && range && range[0] < end && end <= range[2] + 1) begun = range[0]
+    },
+  })
+  return begun
+}
+
+/** The innermost one that is open there. */
+function openBracketBefore(document: Document, end: number): YamlProblem['begun'] {
+  let begun: YamlProblem['begun']
+  visit(document, {
+    Collection(_, node) {
+      if (node.flow && node.range && node.range[0] < end && end <= node.range[2])
+        begun = { offset: node.range[0], sign: isMap(node) ? '{' : '[' }
     },
   })
   return begun
