@@ -97,7 +97,16 @@ export const policyAnswer = named(
             "Empty where it is no text, and, for who is no admin, where it can't be read or sets nothing: it may be any file.",
           ),
         digest: z.string(),
-        mistake: z.string().exactOptional().describe("Why it can't be applied."),
+        mistake: z
+          .string()
+          .exactOptional()
+          .describe("Why it can't be applied: every mistake in it, a line for each."),
+        warnings: z
+          .array(warning)
+          .exactOptional()
+          .describe(
+            'What is right in it but probably not meant, where there is such a thing and the text is shown.',
+          ),
       })
       .exactOptional()
       .describe(
