@@ -98,7 +98,7 @@ class Fitting {
     const index = this.#arguments++
     if (this.#invocation.optionsFirst === true) this.#ended = true
     const kind = kinds === undefined ? 'path' : (kinds[index] ?? (rest === true ? kinds.at(-1) : undefined))
-    if (kind === undefined) return `\`${word.text}\` is not among what it is known to only read with`
+    if (kind === undefined) return `not known to be read-only: \`${word.text}\``
     if (kind === 'command') {
       this.#next = this.#words.length
       return undefined

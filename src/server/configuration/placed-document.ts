@@ -45,6 +45,12 @@ export function parsePlaced(text: string, file: string): PlacedDocument {
   }
 }
 
+/** Of a file with a mapping at its top; others have none. */
+export function topLevelKeys(text: string, file: string): string[] {
+  const { value } = parsePlaced(text, file)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+}
+
 /** The error with the place of each of its mistakes, where it is one of the policy or the configuration. */
 export function withPlace(error: unknown, locate: (pointer: string) => Place | undefined): unknown {
   if (!isMistake(error)) return error
