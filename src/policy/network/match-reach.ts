@@ -83,7 +83,9 @@ function settled(subject: CallSubject, part: CommandPart): Omit<Reach, 'lookups'
   const reach = part.reach
   const { lookups } = reach
   const isSteered = reach.hosts.length > 0 || reach.usual !== undefined || lookups.length > 0
-  const open = reach.open ?? (isSteered && setsHosts(subject.reading) ? 'settings' : undefined)
+  const open =
+    reach.open ??
+    (setsHosts(subject.reading, isSteered ? undefined : part.command.program) ? 'settings' : undefined)
   if (lookups.length === 0) return open === reach.open ? reach : { ...reach, open }
   const hosts = [...reach.hosts]
   let { usual } = reach
@@ -113,22 +115,29 @@ function factOf({ facts }: CallSubject, key: string) {
   return hosts !== undefined && Object.hasOwn(hosts, key) ? hosts[key] : undefined
 }
 
-const setting = new WeakMap<ShellReading, boolean>()
-
 /** Variables by which programs are told where to go, or where their settings are. */
 const HOST_VARIABLE =
-  /proxy|host|url|uri|registry|mirror|index|endpoint|server|address|addr\b|config|remote|gateway|^(?:export |declare |local )?(?:home|xdg_|path|ld_|dyld_|git_|ssh|gh_|npm_|yarn_|pip_|uv_|poetry_|cargo_|go[a-z]*|bundle_|gem_|aws_|azure_|docker_|container_|kube|helm_|pg|mysql|redis|mongo|curl_|wget|rsync_|res_|vault_|consul_|nomad_|tf_|ansible_|node_options|bash_env|env)/i
+  /proxy|host|url|uri|registry|mirror|index|endpoint|server|address|addr\b|config|remote|gateway|^(?:home|xdg_|path|ld_|dyld_|git_|ssh|gh_|npm_|yarn_|pip_|uv_|poetry_|cargo_|go[a-z]*|bundle_|gem_|aws_|azure_|docker_|container_|kube|helm_|pg|mysql|redis|mongo|curl_|wget|rsync_|res_|vault_|consul_|nomad_|tf_|ansible_|node_options|bash_env|env)/i
 
-/** Whether a variable that the line sets may lead its programs elsewhere: `https_proxy=… curl`. */
-function setsHosts(reading: ShellReading | undefined): boolean {
-  if (reading === undefined || reading.doubts.length === 0) return false
-  let sets = setting.get(reading)
-  if (sets === undefined) {
-    sets = reading.doubts.some(
-      ({ kind, text }) =>
-        kind === 'assignment' && (!text.includes('=') || HOST_VARIABLE.test(text.split('=')[0]!)),
-    )
-    setting.set(reading, sets)
-  }
-  return sets
+/** Programs that talk to this machine unless a variable says otherwise. */
+const LOCAL_UNLESS: readonly [program: RegExp, variable: RegExp][] = [
+  [/^(?:docker|podman|nerdctl|buildah)/, /^(?:docker|container)_/i],
+  [/^(?:psql|pg_|createdb|dropdb|createuser|dropuser|vacuumdb|reindexdb|pgbench|pgcli)/, /^pg/i],
+  [/^(?:mysql|mariadb|mycli)/, /^mysql_/i],
+  [/^(?:rsync|redis-cli)$/, /^(?:rsync_|redis)/i],
+]
+
+/** Whether a variable that the line sets may lead a program elsewhere: `https_proxy=… curl`, `PGHOST=… psql`. */
+function setsHosts(reading: ShellReading | undefined, program: string | undefined): boolean {
+  const set = (reading?.doubts ?? [])
+    .filter(({ kind }) => kind === 'assignment')
+    .map(({ text }) => variableOf(text))
+  if (set.length === 0) return false
+  if (program === undefined) return set.some((name) => name === undefined || HOST_VARIABLE.test(name))
+  const local = LOCAL_UNLESS.find(([names]) => names.test(program))
+  return local !== undefined && set.some((name) => name === undefined || local[1].test(name))
+}
+
+function variableOf(text: string): string | undefined {
+  return /^(?:(?:export|declare|typeset|local|readonly|env)\s+(?:-\w+\s+)*)?(\w+)\+?=/.exec(text)?.[1]
 }
