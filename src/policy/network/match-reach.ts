@@ -11,12 +11,13 @@ import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import type { OpenReason, Reach, ReachedHost } from './reach.ts'
 import { readHosts } from './read-hosts.ts'
 
-export type ReachPattern = Pick<HostMatcher, 'address' | 'isAny' | 'mayBeIn'>
+export type ReachPattern = Pick<HostMatcher, 'address' | 'isAny' | 'mayBeIn' | 'mayMatch'>
 
 /** `kind: network`: every host but this machine. */
 export const ANY_NETWORK: ReachPattern = {
   address: ({ host }) => (isLoopback(host.replace(/^\[|\]$/g, '')) ? 'no' : 'yes'),
   mayBeIn: () => true,
+  mayMatch: () => true,
   isAny: true,
 }
 
@@ -30,9 +31,30 @@ export function matchReach(
   const isUnknown = open !== undefined || (usual !== undefined && (every || isUsual(usual, patterns)))
   const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
   if (every && hosts.length === 0 && !isUnknown) return 'no'
+  if (hosts.length > 0 && !patterns.some(({ mayMatch }) => mayMatch(domainsOf(hosts))))
+    return every ? 'no' : isUnknown ? 'unknown' : 'no'
   return hosts
     .filter(({ later }) => later !== true || !patterns.includes(ANY_NETWORK))
     .reduce<MatchResult>((result, host) => step(result, fits(host, patterns)), isUnknown ? 'unknown' : start)
+}
+
+const domains = new WeakMap<readonly ReachedHost[], ReadonlySet<string>>()
+
+/** The names of the hosts, and all domains around them: a line may name many, and a policy may have many rules. */
+function domainsOf(hosts: readonly ReachedHost[]): ReadonlySet<string> {
+  let found = domains.get(hosts)
+  if (found === undefined) {
+    const names = new Set<string>()
+    for (const { address } of hosts) {
+      for (let name = address.host, dot = 0; dot !== -1 && !names.has(name); name = name.slice(dot + 1)) {
+        names.add(name)
+        dot = name.indexOf('.')
+      }
+    }
+    found = names
+    domains.set(hosts, found)
+  }
+  return found
 }
 
 function isUsual(domains: readonly string[], patterns: readonly ReachPattern[]): boolean {
@@ -78,8 +100,20 @@ const OPEN_WORDS: Readonly<Record<OpenReason, string>> = {
   many: 'it names more hosts than are compared',
 }
 
-/** What it reaches by the line and by what was looked up. */
+/** A part belongs to one call with its facts, and every rule asks it. */
+const known = new WeakMap<CommandPart, Omit<Reach, 'lookups'>>()
+
 function settled(subject: CallSubject, part: CommandPart): Omit<Reach, 'lookups'> {
+  let reach = known.get(part)
+  if (reach === undefined) {
+    reach = settle(subject, part)
+    known.set(part, reach)
+  }
+  return reach
+}
+
+/** What it reaches by the line and by what was looked up. */
+function settle(subject: CallSubject, part: CommandPart): Omit<Reach, 'lookups'> {
   const reach = part.reach
   const { lookups } = reach
   const isSteered = reach.hosts.length > 0 || reach.usual !== undefined || lookups.length > 0
@@ -127,15 +161,32 @@ const LOCAL_UNLESS: readonly [program: RegExp, variable: RegExp][] = [
   [/^(?:rsync|redis-cli)$/, /^(?:rsync_|redis)/i],
 ]
 
+/** What the variables that a line sets may lead elsewhere: all programs, or those of `LOCAL_UNLESS`. */
+interface Steering {
+  readonly all: boolean
+  readonly local: readonly boolean[]
+}
+
+/** Every rule asks it of every command. */
+const steerings = new WeakMap<ShellReading, Steering>()
+
 /** Whether a variable that the line sets may lead a program elsewhere: `https_proxy=… curl`, `PGHOST=… psql`. */
 function setsHosts(reading: ShellReading | undefined, program: string | undefined): boolean {
-  const set = (reading?.doubts ?? [])
-    .filter(({ kind }) => kind === 'assignment')
-    .map(({ text }) => variableOf(text))
-  if (set.length === 0) return false
-  if (program === undefined) return set.some((name) => name === undefined || HOST_VARIABLE.test(name))
-  const local = LOCAL_UNLESS.find(([names]) => names.test(program))
-  return local !== undefined && set.some((name) => name === undefined || local[1].test(name))
+  if (reading === undefined || reading.doubts.length === 0) return false
+  let steering = steerings.get(reading)
+  if (steering === undefined) {
+    steering = steeringOf(reading)
+    steerings.set(reading, steering)
+  }
+  if (program === undefined) return steering.all
+  const { local } = steering
+  return LOCAL_UNLESS.some(([names], at) => local[at] === true && names.test(program))
+}
+
+function steeringOf({ doubts }: ShellReading): Steering {
+  const set = doubts.filter(({ kind }) => kind === 'assignment').map(({ text }) => variableOf(text))
+  const some = (pattern: RegExp) => set.some((name) => name === undefined || pattern.test(name))
+  return { all: some(HOST_VARIABLE), local: LOCAL_UNLESS.map(([, variable]) => some(variable)) }
 }
 
 function variableOf(text: string): string | undefined {

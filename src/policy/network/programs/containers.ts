@@ -57,7 +57,9 @@ function noteSubCommand(
 ): undefined {
   switch (name) {
     case 'tag':
-      for (const word of words.slice(1)) notes.word(word, 'image', { later: true })
+      for (const word of words.slice(1)) {
+        if (NAMES_REGISTRY.test(word.value ?? '')) notes.word(word, 'image', { later: true })
+      }
       return
     case 'context':
       for (const word of words) notes.mention(word, { later: true })
@@ -107,13 +109,16 @@ function noteSubCommand(
   }
 }
 
+const NAMES_REGISTRY = /^[^/]*[.:][^/]*\//
+
 /** The name under which an image is kept says where it is pushed, now or later. */
 function noteTags(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const read = readOptions('', words, BUILD)
   const later = !read.has('--push')
   for (const { name, word } of read.found) {
     if ((name !== '-t' && name !== '--tag') || word === undefined) continue
-    if (word.value === undefined ? !later : /[.:]/.test(word.value)) notes.word(word, 'image', { later })
+    if (word.value === undefined ? !later : NAMES_REGISTRY.test(word.value))
+      notes.word(word, 'image', { later })
   }
 }
 
