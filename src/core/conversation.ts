@@ -114,7 +114,15 @@ export type TurnEvent = {
 
 export type TurnEventBody =
   | { kind: 'turn_begun'; text: string; by: string; resumed?: true }
-  | { kind: 'model_called'; step: number; model: string; messages: number; tools: number }
+  | {
+      kind: 'model_called'
+      step: number
+      model: string
+      messages: number
+      tools: number
+      maxTokens?: number
+      temperature?: number
+    }
   | { kind: 'thinking'; delta: string }
   | { kind: 'text'; delta: string }
   | { kind: 'model_answered'; step: number; text: string; reasoning?: string; calls: number; usage: Usage }

@@ -84,7 +84,14 @@ export const turnEventBody = named(
   'WireTurnEventBody',
   z.discriminatedUnion('kind', [
     event('turn_begun', { text: z.string(), by: z.string(), resumed: z.literal(true).exactOptional() }),
-    event('model_called', { step: z.number(), model: z.string(), messages: z.number(), tools: z.number() }),
+    event('model_called', {
+      step: z.number(),
+      model: z.string(),
+      messages: z.number(),
+      tools: z.number(),
+      maxTokens: z.number().exactOptional(),
+      temperature: z.number().exactOptional(),
+    }),
     event('thinking', { delta: z.string() }),
     event('text', { delta: z.string() }),
     event('model_answered', {

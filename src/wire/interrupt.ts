@@ -20,7 +20,9 @@ export const actionRequest = object('WireActionRequest', {
     'The arguments are long and were cut, with marks. The request alone has them whole.',
   ),
   covered: optional(covered, 'A hidden value bounds how it can be approved: see the request.'),
-  description: z.string().describe('Why a person is asked.'),
+  description: z
+    .string()
+    .describe('Why a person is asked, without the names of the rules: the request has them.'),
   rendering: rendering.describe('What a person is to be shown.'),
   ...where,
 })
@@ -105,10 +107,25 @@ export const resumeDecision = strictObject('WireResumeDecision', {
   scope: scope.exactOptional(),
 })
 
+/** What hosts of the original send to have their run found again. Here the path and `actionId` name all that is decided. */
+const unread = optional(z.unknown(), 'Taken and not looked at.')
+const runMembers = {
+  agent_id: unread,
+  endpoint: unread,
+  endpointType: unread,
+  generationCreatedAt: unread,
+  model: unread,
+  spec: unread,
+  promptPrefix: unread,
+  ephemeralAgent: unread,
+}
+
 export const resumeBody = strictObject('WireResumeInput', {
   actionId: optional(z.string(), 'As it came with what is decided on. It is required.'),
   decisions: z.array(resumeDecision).exactOptional(),
   ...answerParts,
+  conversationId: optional(z.string(), 'The session again. It must be the one in the path.'),
+  ...runMembers,
 })
 
 export const resumedDecision = object('WireResumedDecision', {
@@ -119,8 +136,12 @@ export const resumedDecision = object('WireResumedDecision', {
   state: requestState,
 })
 
+const sameSession = optional(z.string(), 'The session, where the body has conversationId.')
+
 export const resumed = object('WireResumed', {
   sessionId: z.string(),
+  conversationId: sameSession,
+  streamId: sameSession,
   status: z
     .enum(['resuming', 'waiting'])
     .describe('waiting: votes are missing, or others have yet to decide what is theirs.'),

@@ -53,7 +53,18 @@ export interface Engine {
   describe(): Omit<AgentDescription, 'name'>
   open(session: EngineSession): Promise<OpenEngine>
   /** Told of each event in its sessions at this process. It must return at once, and not throw. */
-  observe?(event: TurnEvent): void
+  observe?(event: TurnEvent, about: EventContext): void
+}
+
+/** The turn that an event is of, as it stood then. */
+export interface EventContext {
+  /** How often the model was asked. */
+  step: number
+  /** What the turn is about, and who said it where. */
+  message: string
+  by: string
+  origin?: Origin
+  parentTurn?: string
 }
 
 /** An engine at one session. */

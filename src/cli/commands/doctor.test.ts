@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 

@@ -1,6 +1,6 @@
 /** `banksman doctor` */
 
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import { configurationPath } from '../connection/configuration-file.ts'
 import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'

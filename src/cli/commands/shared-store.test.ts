@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noPostgres, type PostgresServer, startPostgres } from '../../../test/servers/postgres.ts'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { type CliFolder, makeCliFolder } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 

@@ -1,7 +1,7 @@
 /** What `doctor` looks at, each by itself: one that can't be looked at is a finding and does not hide the others. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, findingsAbout } from '../../core/finding.ts'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { changedAtNextStart, describeNextStart } from '../../server/configuration/configuration-changes.ts'
 import {
   type ConfigurationSource,

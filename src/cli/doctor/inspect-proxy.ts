@@ -1,6 +1,6 @@
 /** What `doctor` says of a proxy in front of the server: who counts as being on this machine depends on it. */
 import { request } from 'node:http'
-import { type Finding, findingsAbout } from '../../core/finding.ts'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import type { Configuration } from '../../server/configuration/configuration.ts'
 import {
   describeListener,

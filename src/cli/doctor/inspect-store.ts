@@ -1,6 +1,6 @@
 /** What `doctor` finds of the store that the next start would open, and of the servers that share it. */
 import { existsSync, statSync } from 'node:fs'
-import { type Finding, findingsAbout } from '../../core/finding.ts'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { inspectSharedStore } from '../../server/background/inspect-shared-store.ts'
 import { createConfigurationSource } from '../../server/configuration/configuration-source.ts'
 import { trustFolder } from '../../server/configuration/trust.ts'

@@ -38,8 +38,12 @@ export function sayBecause({ because, tool, rule }: Because, locale: Locale): st
   if (at === -1 || !because.endsWith(')')) return wholeSentence(because, tool) ?? because
   const words = verdictWords(because.slice(0, at), tool, rule?.startsWith('starter: ') === true)
   if (words === undefined) return because
-  const rules = because.slice(at + 2, -1).replace(/ and (\d+) more$/, ' 等另外 $1 条')
-  return `${words}（${rules}）`
+  return words + sayRules(because.slice(at + 2, -1), locale)
+}
+
+/** The rules behind a reason. */
+export function sayRules(rules: string, locale: Locale): string {
+  return locale === 'en' ? ` (${rules})` : `（${rules.replace(/ and (\d+) more$/, ' 等另外 $1 条')}）`
 }
 
 /** What a shell line can't be vouched for, by the kind of the doubt. */

@@ -55,11 +55,11 @@ interface Definition<Query, Body, Caught> extends Pick<RouteDescription, 'summar
   body?: z.ZodType<Body>
   /** The code of a body that does not fit. */
   bodyCode?: ErrorCode
-  /** What it gives is sent as JSON with the status of the first of `answers`. Nothing is 204, a response goes as it is. */
-  answer(exchange: Caught): Answered | Promise<Answered>
+  /** What it gives goes as JSON with the status of `answers[0]`; nothing as 204, where `answers` has that; a response as it is. */
+  answer(exchange: Caught): RouteResult | Promise<RouteResult>
 }
 
-type Answered = Response | object | undefined
+type RouteResult = Response | object | undefined
 
 export function route<Query = undefined, Body = undefined>(
   name: RouteName,
@@ -103,10 +103,11 @@ function methodAndPath(name: RouteName): Pick<RouteDescription, 'method' | 'path
   return { method, path }
 }
 
-function send(c: HttpContext, [first]: readonly RouteAnswer[], answered: Answered): Response {
-  if (answered instanceof Response) return answered
-  if (answered === undefined) return c.body(null, 204)
-  return c.json(answered, first!.status as ContentfulStatusCode)
+function send(c: HttpContext, answers: readonly RouteAnswer[], result: RouteResult): Response {
+  if (result instanceof Response) return result
+  if (result !== undefined) return c.json(result, answers[0]!.status as ContentfulStatusCode)
+  if (answers.some(({ status }) => status === 204)) return c.body(null, 204)
+  throw new BanksmanError('internal', `${c.req.path} gave no answer`)
 }
 
 async function read<Query, Body, Caught>(

@@ -4,6 +4,7 @@
  */
 
 import { defined } from '../../core/defined.ts'
+import { checkEach } from '../../core/mistakes.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
@@ -53,16 +54,16 @@ export function compileRules(
 ): CompiledLists {
   const names: CompiledLists['names'] = { deny: [], ask: [], allow: [] }
   const rules: CompiledRule[] = []
-  for (const list of LIST_NAMES) {
-    for (const [index, text] of block[list].entries()) {
+  const entries = LIST_NAMES.flatMap((list) =>
+    block[list].map((text, index) => () => {
       const pointer = `/${list}/${index}`
       const entry = readListEntry(text, list, catalogue, pointer)
       const label = labelOf(list, text, source === 'file' ? pointer : undefined)
       if (entry.kind === 'name') names[list].push({ pattern: entry.pattern, label })
       else rules.push({ ...label, when: compileSpecifier(entry, list, pointer, places) })
-    }
-  }
-  for (const [index, rule] of block.rules.entries()) {
+    }),
+  )
+  const written = block.rules.map((rule, index) => () => {
     const pointer = `/rules/${index}`
     rules.push({
       kind: rule.then,
@@ -72,7 +73,8 @@ export function compileRules(
       terms: rule.then === 'ask' ? termsOf(rule) : undefined,
       when: compileWhen(rule.when, `${pointer}/when`, places, rule.then),
     })
-  }
+  })
+  checkEach([...entries, ...written])
   return { names, rules }
 }
 

@@ -3,9 +3,10 @@
  * the call at a time; all others are about the call as a whole.
  */
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import {
-  checkKeys,
   checkList,
+  checkMembers,
   checkTexts,
   describeValue,
   throwInvalidPolicy,
@@ -60,22 +61,25 @@ export function compileWhen(
   places: Places,
   then: RuleLabel['kind'] = 'ask',
 ): CompiledWhen {
-  const found = checkKeys(block, KEYS, 'when', at)
-  const keys = KEYS.filter((key) => found[key] !== undefined)
-  if (keys.length === 0) {
-    throwInvalidPolicy('when is empty, and would hold for every call; to mean that, write { tool: "*" }', at)
-  }
   const inner: CompiledWhen[] = []
+  const pathPointers: string[] = []
   const nested = (value: unknown, pointer: string) => {
     const compiled = compileWhen(value, pointer, places, then)
     inner.push(compiled)
     return compiled.holds
   }
+  const parts = { places, nested, pathPointers, isAllow: then === 'allow' }
+  const checks = Object.fromEntries(
+    KEYS.map((key) => [key, (value: unknown, pointer: string) => compileKey(key, value, pointer, parts)]),
+  )
+  const conditions = Object.values(checkMembers(block, checks, 'when', at)) as When[]
+  const found = block as Partial<Record<WhenKey, unknown>>
+  const keys = KEYS.filter((key) => found[key] !== undefined)
+  if (keys.length === 0) {
+    throwInvalidPolicy('when is empty, and would hold for every call; to mean that, write { tool: "*" }', at)
+  }
   const written = (key: 'path' | 'command') =>
     found[key] === undefined ? [] : checkTexts(found[key], key, `${at}/${key}`)
-  const pathPointers: string[] = []
-  const parts = { places, nested, pathPointers, isAllow: then === 'allow' }
-  const conditions = keys.map((key) => compileKey(key, found[key], `${at}/${key}`, parts))
   const reached = reachedPatterns(found.host, found.kind, at)
   const aboutCommands = keys.includes('command') || inner.some((one) => one.aboutCommands)
   return {
@@ -211,13 +215,17 @@ function argumentConditions(value: unknown, at: string, places: Places, pathPoin
       at,
     )
   }
-  const conditions = Object.entries(value).map(([pointer, block]) => {
-    const where = at + pointerStep(pointer)
-    checkPointer(pointer, where)
-    const holds = compileCondition(block, where, places)
-    if (needsResolvedPath(block as ArgumentCondition)) pathPointers.push(pointer)
-    return { pointer, read: compilePointer(pointer), holds }
-  })
+  const conditions = checkEach(
+    Object.entries(value).map(([pointer, block]) => () => {
+      const where = at + pointerStep(pointer)
+      const [holds] = checkTogether(
+        () => compileCondition(block, where, places),
+        () => checkPointer(pointer, where),
+      )
+      if (needsResolvedPath(block as ArgumentCondition)) pathPointers.push(pointer)
+      return { pointer, read: compilePointer(pointer), holds }
+    }),
+  )
   if (conditions.length === 0) throwInvalidPolicy('arguments names no argument; leave it out', at)
   return ({ call, facts }) =>
     conditions.reduce<MatchResult>((result, { pointer, read, holds }) => {

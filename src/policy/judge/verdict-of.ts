@@ -12,6 +12,7 @@ import {
   type AskVerdict,
   GRANT_WIDTHS,
   type GrantWidth,
+  listRules,
   SCOPES,
   SEVERITIES,
   type Severity,
@@ -136,7 +137,7 @@ function ask(
         : wordsFor(subject, first, left)
   return {
     kind: 'ask',
-    because: `${words} (${listed(names)})`,
+    because: `${words} (${listRules(names)})`,
     ...defined({ rule: names[0] }),
     terms: termsOf(rules, severityOfLine(subject)),
   }
@@ -214,7 +215,7 @@ function allow(tool: string, allowed: CallFindings['allowed']): Verdict {
   const what = parts.length > 1 ? `every part of ${tool} is allowed` : `${aboutParts(tool, parts)} is allowed`
   return {
     kind: 'allow',
-    because: `${what} (${listed(rules)})`,
+    because: `${what} (${listRules(rules)})`,
     ...defined({ rule: rules[0] }),
   }
 }
@@ -282,9 +283,4 @@ function aboutParts(tool: string, parts: readonly SubjectPart[]): string {
   }
   const plain = /^[\w./~:-]{1,80}$/.test(part.text)
   return plain ? `${tool} of ${part.text}` : tool
-}
-
-/** In a sentence for people three are enough; the terms have them all. */
-function listed(rules: readonly string[]): string {
-  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

@@ -1,7 +1,7 @@
 /** A look at a store that several servers may share, for `banksman doctor`: the server behind it, and the nodes on it. */
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { openStore } from '../stores/open-store.ts'
 import type { StorePlace } from '../stores/store-place.ts'
 import { describeSkew, describeTwins, listNodes } from './nodes.ts'

@@ -1,7 +1,7 @@
 /** What `banksman doctor` says of a Postgres server. Nothing on it is changed. */
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { createServerClock } from '../server-clock.ts'
 import { type PostgresAddress, readPostgresAddress } from './database/address.ts'
 import { openPool } from './database/connections.ts'

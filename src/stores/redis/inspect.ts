@@ -1,6 +1,6 @@
 /** Looks at a Redis for `banksman doctor`: whether the store may be used on it, and what could be better. */
 import { randomUUID } from 'node:crypto'
-import { type Finding, findingsAbout } from '../../core/finding.ts'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { openClusterLink } from './database/cluster-link.ts'
 import { createRedact, shownUrl, toStoreError } from './database/errors.ts'
 import { openRedisLink, type RedisLink, type RedisReply } from './database/link.ts'

@@ -32,7 +32,15 @@ export interface ShownCall {
 
 export type WireTurnEventBody =
   | { kind: 'turn_begun'; text: string; by: string; resumed?: true }
-  | { kind: 'model_called'; step: number; model: string; messages: number; tools: number }
+  | {
+      kind: 'model_called'
+      step: number
+      model: string
+      messages: number
+      tools: number
+      maxTokens?: number
+      temperature?: number
+    }
   | { kind: 'thinking'; delta: string }
   | { kind: 'text'; delta: string }
   | {

@@ -104,6 +104,7 @@ export function createRunningTurns(
       ending: false,
       isLetGo: false,
       steering: new Set(),
+      step: 0,
       done: Promise.resolve(undefined),
     }
     hosted.running = running

@@ -1,6 +1,6 @@
 /**
- * The policy: what holds, what it says of a call, what another would have said, and having a changed file hold. An agent
- * must not use these to look for gaps, and only an administrator changes what holds (P11).
+ * The policy: which one is in force, what it says of a call, what another would have said, and putting a changed file into force.
+ * An agent must not use these to look for gaps, and only an administrator changes the policy in force (P11).
  */
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
@@ -18,11 +18,11 @@ import type { Viewer } from '../../to-wire/request-to-wire.ts'
 import { translateExplanation } from '../../to-wire/translate-explanation.ts'
 import { json, type Route, route } from '../route.ts'
 
-/** What is told of the policy that holds, and who changes it. */
+/** The policy in force, to be read and changed. */
 export interface PolicyAdministration {
   /** Secrets in it are masked. */
   current(reader: Viewer): WirePolicy
-  /** Has the text in the file hold, if it is the one with this digest. Refuses who is no administrator. */
+  /** Puts the text of the file into force, if it has this digest. Refuses anybody but an administrator. */
   apply(digest: string, reader: Viewer): Promise<WirePolicy>
 }
 

@@ -1,11 +1,11 @@
 /**
- * What waits in a session as one interrupt, and all of it decided in one go: for hosts that were written for
+ * The pending requests of a session as one interrupt, and a decision on all of them at once: for hosts that were written for
  * interrupts and resumes. Only people decide, and only people are asked (P11).
  */
 import { defined } from '../../../core/defined.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as schemas from '../../../wire/interrupt.ts'
-import { resumeFromWire } from '../../from-wire/resume-from-wire.ts'
+import { checkConversation, resumeFromWire } from '../../from-wire/resume-from-wire.ts'
 import { interruptToWire } from '../../to-wire/interrupt-to-wire.ts'
 import { json, noContent, type Route, route } from '../route.ts'
 
@@ -29,6 +29,7 @@ export function interruptRoutes(gateway: Gateway): Route[] {
       bodyCode: 'invalid_resume',
       answers: [json('What was recorded.', schemas.resumed)],
       async answer({ caller, body, step }) {
+        checkConversation(body, step('id'))
         const { session, status, decisions } = await gateway.resume(
           step('id'),
           { ...defined({ actionId: body.actionId }), decisions: (waiting) => resumeFromWire(body, waiting) },
@@ -36,6 +37,8 @@ export function interruptRoutes(gateway: Gateway): Route[] {
         )
         return {
           sessionId: session,
+          // Whoever speaks the original's body reads the original's answer.
+          ...(body.conversationId === undefined ? {} : { conversationId: session, streamId: session }),
           status,
           decisions: decisions.map(({ callId, decision, decided, request }) => ({
             tool_call_id: callId,

@@ -5,6 +5,7 @@ import { defined } from '../../../core/defined.ts'
 import { ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
 import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
 import type { Actor } from '../../../core/session.ts'
+import { readAllPages } from '../../../core/support/read-pages.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
@@ -19,7 +20,7 @@ export interface ConversationRouteParts {
 }
 
 export function sessionRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
-  async function told(id: string, actor: Actor): Promise<WireSession> {
+  async function readSession(id: string, actor: Actor): Promise<WireSession> {
     const session = sessionToWire(await gateway.session(id, actor))
     const running = actor.role === 'agent' ? undefined : await conversations?.running(id, actor)
     return running === undefined ? session : { ...session, running }
@@ -30,7 +31,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       summary: 'One session. Agents see their own.',
       access: 'anyone',
       answers: [json('The session.', sessionWire.session)],
-      answer: ({ caller, step }) => told(step('id'), caller.actor),
+      answer: ({ caller, step }) => readSession(step('id'), caller.actor),
     }),
     route('PUT /v1/sessions/{id}/mode', {
       summary: 'Set the mode of a session.',
@@ -39,7 +40,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       answers: [json('The session.', sessionWire.session)],
       async answer({ caller, body, step }) {
         await gateway.setMode(step('id'), body.mode, caller.actor)
-        return told(step('id'), caller.actor)
+        return readSession(step('id'), caller.actor)
       },
     }),
     route('POST /v1/sessions/{id}/stop', {
@@ -65,7 +66,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       answers: [json('The session.', sessionWire.session)],
       async answer({ caller, body, step }) {
         await gateway.endSession(step('id'), body, caller.actor)
-        return told(step('id'), caller.actor)
+        return readSession(step('id'), caller.actor)
       },
     }),
   ]
@@ -116,12 +117,8 @@ async function idsIn(
 ): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const state of states) {
-    let cursor: string | undefined
-    do {
-      const page = await gateway.list({ state, session, ...defined({ cursor }) }, actor)
-      for (const { id } of page.items) ids.add(id)
-      cursor = page.cursor
-    } while (cursor !== undefined)
+    const found = await readAllPages((next) => gateway.list({ state, session, ...next }, actor))
+    for (const { id } of found) ids.add(id)
   }
   return ids
 }

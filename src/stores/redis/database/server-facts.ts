@@ -1,6 +1,6 @@
 /** What the server says of itself, and whether it can be trusted with what must not be lost. */
 import { BanksmanError } from '../../../core/errors.ts'
-import { type Finding, findingsAbout } from '../../../core/finding.ts'
+import { type Finding, findingsAbout } from '../../../core/support/finding.ts'
 import { MAY_LOSE } from './errors.ts'
 import type { RedisLink, RedisReply } from './link.ts'
 

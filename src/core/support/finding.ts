@@ -1,5 +1,5 @@
 /** What a look at an installation found, for `banksman doctor`: its files, its store, the server behind that. */
-import { defined } from './defined.ts'
+import { defined } from '../defined.ts'
 
 export interface Finding {
   kind: 'ok' | 'warning' | 'problem'
