@@ -36,6 +36,8 @@ export interface HostMatcher {
   address(address: HostAddress): MatchResult
   /** Whether it may be about a host of the domain. */
   mayBeIn(domain: string): boolean
+  /** Whether it may match one of many hosts, of which these are the names and all domains around them. */
+  mayMatch(domains: ReadonlySet<string>): boolean
   /** It is about every host. */
   readonly isAny: boolean
 }
@@ -48,6 +50,9 @@ export function compileHost(pattern: string, at: string): HostMatcher {
   const { scheme, host, port } = readPattern(pattern, at)
   const fitsHost =
     host === '*' ? () => 'yes' as const : host.startsWith('*.') ? below(host.slice(2)) : exactly(host)
+  const name = host.replace(/^\*\./, '')
+  // A number, and a name of this machine, may be other hosts by another spelling.
+  const isOfMany = host === '*' || isAddress(host) || isLoopback(name)
   const fits = (found: HostAddress): MatchResult => {
     const holds = fitsHost(found.host)
     if (holds === 'no') return 'no'
@@ -56,8 +61,8 @@ export function compileHost(pattern: string, at: string): HostMatcher {
   return {
     isAny: host === '*' && scheme === undefined && port === undefined,
     address: fits,
-    mayBeIn: (domain) =>
-      host === '*' || isWithin(host.replace(/^\*\./, ''), domain) || fitsHost(domain) !== 'no',
+    mayMatch: (domains) => isOfMany || domains.has(name),
+    mayBeIn: (domain) => host === '*' || isWithin(name, domain) || fitsHost(domain) !== 'no',
     url: (text) => {
       const found = readAddress(text)
       if (found === undefined) return 'unknown'
@@ -99,6 +104,7 @@ export function compileDomainHost(domain: string, at: string): HostMatcher {
   const inner = compileHost(`*.${host}`, at)
   return {
     isAny: false,
+    mayMatch: itself.mayMatch,
     mayBeIn: (domain) => itself.mayBeIn(domain) || inner.mayBeIn(domain),
     address: (found) => eitherMatches(itself.address(found), inner.address(found)),
     url: (text) => eitherMatches(itself.url(text), inner.url(text)),
