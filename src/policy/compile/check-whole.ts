@@ -1,5 +1,5 @@
 /** Checks and compiles all that is written in a policy, and tells of every mistake in it at once. */
-import { checkTogether, isMistake } from '../../core/mistakes.ts'
+import { checkTogether, isMistake } from '../../core/support/mistakes.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import { type CheckedBlock, checkPolicyBlock } from '../language/policy-block.ts'
 import { type Catalogue, compileCatalogue } from '../tools/catalogue.ts'

@@ -4,7 +4,7 @@
  */
 
 import { defined } from '../../core/defined.ts'
-import { checkEach } from '../../core/mistakes.ts'
+import { checkEach } from '../../core/support/mistakes.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'

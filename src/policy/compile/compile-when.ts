@@ -3,7 +3,7 @@
  * the call at a time; all others are about the call as a whole.
  */
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { checkEach, checkTogether } from '../../core/mistakes.ts'
+import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import {
   checkList,
   checkMembers,

@@ -8,6 +8,7 @@ import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
 import { conditionWarnings, isNeverMet } from './condition-warnings.ts'
+import { toolsOf } from './named-tools.ts'
 
 export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   return block.rules.flatMap((rule, index) => {
@@ -159,8 +160,4 @@ function nobodyApproves({ allowedDecisions }: CheckedRule): string[] {
   return allowedDecisions.includes('approve') || allowedDecisions.includes('edit')
     ? []
     : ["can't be approved by anyone: allowedDecisions has neither approve nor edit"]
-}
-
-export function toolsOf(when: WhenBlock): string[] {
-  return when.tool === undefined ? [] : [when.tool].flat()
 }

@@ -12,14 +12,14 @@ import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileCondition } from '../matchers/condition.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
-import { toolsOf } from './rule-warnings.ts'
+import { toolsOf } from './named-tools.ts'
 
-type Judge = (call: JudgedCall) => Verdict
+type JudgeCall = (call: JudgedCall) => Verdict
 
 /** More values than this in one policy are not tried: a person would not read as many warnings. */
 const MAX_VALUES = 500
 
-export function valueGaps(block: CheckedBlock, catalogue: Catalogue, judge: Judge): PolicyWarning[] {
+export function valueGaps(block: CheckedBlock, catalogue: Catalogue, judge: JudgeCall): PolicyWarning[] {
   let left = MAX_VALUES
   return block.rules.flatMap((rule, index) =>
     settingsOf(rule.when as WhenBlock, `/rules/${index}/when`, []).flatMap((setting) =>

@@ -8,7 +8,8 @@ import { compileGlob } from '../matchers/globs/glob.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
-import { DENYING_MODES, ruleWarnings, toolsOf } from './rule-warnings.ts'
+import { toolsOf } from './named-tools.ts'
+import { DENYING_MODES, ruleWarnings } from './rule-warnings.ts'
 import { valueGaps } from './value-gaps.ts'
 
 /** `evaluate` judges a call by the whole policy that the block is of. */

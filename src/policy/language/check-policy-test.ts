@@ -1,7 +1,7 @@
 /** Checks an entry of `tests:`: a call, and the verdict that it must get. */
 import type { JsonObject } from '../../core/json/json.ts'
-import { checkTogether } from '../../core/mistakes.ts'
 import { MODES } from '../../core/session.ts'
+import { checkTogether } from '../../core/support/mistakes.ts'
 import {
   checkList,
   checkMembers,

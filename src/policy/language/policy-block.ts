@@ -4,8 +4,8 @@
  */
 
 import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
-import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import { MODES, type Mode } from '../../core/session.ts'
+import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import type { GrantScope, GrantWidth, Severity, VerdictKind } from '../../core/verdict.ts'

@@ -1,6 +1,6 @@
 /** Checks the value under `tools:`: what the policy is told of tools that are not built in. */
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { checkEach } from '../../core/mistakes.ts'
+import { checkEach } from '../../core/support/mistakes.ts'
 import { SEVERITIES } from '../../core/verdict.ts'
 import {
   checkMembers,
