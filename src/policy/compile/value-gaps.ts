@@ -7,12 +7,11 @@
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { ApprovalCondition, Verdict } from '../../core/verdict.ts'
-import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
+import { type ArgumentCondition, toolsOf, type WhenBlock } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileCondition } from '../matchers/condition.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
-import { toolsOf } from './named-tools.ts'
 
 type JudgeCall = (call: JudgedCall) => Verdict
 
