@@ -14,6 +14,7 @@ import { type CoverParts, createGrantCover } from './grants/cover-by-grants.ts'
 import { suggestionsFor } from './grants/suggest-grants.ts'
 import { createEvaluate } from './judge/evaluate.ts'
 import { explanationOf } from './judge/explain.ts'
+import { hostLookups } from './judge/host-lookups.ts'
 import { type JudgeRules, judgeByRules } from './judge/judge-by-rules.ts'
 import { deniedLookups, ignoredLookups, readsBelow, readsOwn } from './judge/reads-below.ts'
 import { steeringAsks } from './judge/steering-asks.ts'
@@ -134,16 +135,19 @@ interface LookupParts extends Pick<CoverParts, 'subjectOf'>, Pick<JudgeRules, 'd
 function createLookups({ catalogue, rules, own, deny, subjectOf }: LookupParts): Policy['lookups'] {
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
   const usesFolder = rules.some(({ when }) => when.usesFolder)
+  const isAboutReach = rules.some(({ when }) => when.aboutReach)
   const lookups: Policy['lookups'] = (call) => {
     const entry = catalogue.find(call.tool, call.definition)
     const found = lookupsOf(call, entry, pathPointers, usesFolder)
     const mayPassOver = own !== undefined && (entry?.kind === 'shell' || entry?.honoursIgnores === true)
     const searches = entry?.kind === 'read' && entry.glob !== undefined
-    if (!searches && !mayPassOver) return found
+    const mayReach = isAboutReach && entry?.kind === 'shell'
+    if (!searches && !mayPassOver && !mayReach) return found
     const subject = subjectOf(call, undefined)
+    const hosts = mayReach ? hostLookups(subject) : undefined
     const ignored = mayPassOver ? ignoredLookups(subject, own) : undefined
     const denied = searches ? deniedLookups(subject, deny.forTool(call.tool)) : undefined
-    return { ...found, ...defined({ ignored, denied }) }
+    return { ...found, ...defined({ ignored, denied, hosts }) }
   }
   return (call) => guarded(() => lookups(call), { paths: {}, words: [], folder: true })
 }

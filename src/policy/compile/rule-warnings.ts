@@ -1,13 +1,14 @@
 /** Rules that can never match, or that change nothing because something stricter matches wherever they do. */
 
 import { canonicalize } from '../../core/json/json.ts'
-import { type ArgumentCondition, toolsOf, type WhenBlock } from '../language/language.ts'
+import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
 import { conditionWarnings, isNeverMet } from './condition-warnings.ts'
+import { toolsOf } from './named-tools.ts'
 
 export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const stricterThan = strictestByWhen(block)

@@ -1,13 +1,14 @@
 /** What is not wrong in a policy but probably not meant. */
 
 import type { Verdict } from '../../core/verdict.ts'
-import { LIST_NAMES, type ListName, toolsOf, type WhenBlock } from '../language/language.ts'
+import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
+import { toolsOf } from './named-tools.ts'
 import { DENYING_MODES, ruleWarnings } from './rule-warnings.ts'
 import { valueGaps } from './value-gaps.ts'
 

@@ -154,7 +154,11 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
   }
   const denial = found.denial(part)
   if (denial !== undefined)
-    return { ...base, verdict: 'deny', ...because(denial.rule.name, denial.rule.reason ?? 'denied') }
+    return {
+      ...base,
+      verdict: 'deny',
+      ...because(denial.rule.name, denial.rule.reason ?? denial.reach ?? 'denied'),
+    }
   const ask = found.ask(part)
   if (ask !== undefined) {
     return { ...base, verdict: 'ask', ...because(ask.rule.name, whyAsked(ask, part)) }
@@ -187,12 +191,12 @@ function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained
     : 'it is not known whether it reads inside the roots'
 }
 
-function whyAsked({ rule, holds }: RuleFinding, { command }: CommandPart): string {
-  if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? 'asked'
+function whyAsked({ rule, holds, reach }: RuleFinding, { command }: CommandPart): string {
+  if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? reach ?? 'asked'
   const [doubt] = command.doubts
   if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.because
   if (rule === NOT_KNOWN) return 'rules may match it (unknown until it runs)'
-  return 'this rule may match it (unknown until it runs)'
+  return reach ?? 'this rule may match it (unknown until it runs)'
 }
 
 function because(rule: string, why: string): { because: string; rule: string } {

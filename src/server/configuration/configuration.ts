@@ -8,10 +8,10 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
+import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import { compilePolicy, type PolicyOptions } from '../../policy/compile-policy.ts'
-import { checkEach, checkTogether } from '../../policy/language/mistakes.ts'
 import type { Policy, PolicyWarning } from '../../policy/policy.ts'
 import { agentSchema } from '../agent/loop-registration.ts'
 import type { ChannelRegistration, ConfiguredChannel } from '../channels/channel-registration.ts'
@@ -79,73 +79,47 @@ export interface Configuration {
   digest: string
 }
 
+const host = z
+  .string()
+  .regex(
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[1-9]\d{0,4})?$/i,
+    'must be a host as browsers name it, with its port where that is not the usual one, as in approvals.example.org or approvals.example.org:8443',
+  )
+  .transform((name) => name.toLowerCase())
+
+const rootsSchema = z.array(z.string().min(1, 'must be the path of a folder')).optional()
+
+/** In the order in which an error lists the keys. */
 function configurationSchema(channels: readonly ChannelRegistration[]) {
+  const ofChannels = channels.flatMap(({ key, schema }) =>
+    schema === undefined ? [] : [[key, schema.optional()]],
+  )
   return z.strictObject({
-    ...STATIC,
+    owner: NAME.optional(),
     people: peopleSchema(accountServices(channels)),
-    ...(Object.fromEntries(
-      channels.flatMap(({ key, schema }) => (schema === undefined ? [] : [[key, schema.optional()]])),
-    ) as Record<never, never>),
+    tools: z.unknown().optional(),
+    roots: rootsSchema,
+    ...POLICY,
+    retention: duration.optional(),
+    expiresIn: duration.optional(),
+    claimWithin: duration
+      .refine((ms) => ms <= MAX_CLAIM_WITHIN_MS, 'must be at most 7d: an older approval is not one for now')
+      .optional(),
+    journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
+    agent: agentSchema.optional(),
+    agents: agentsSchema.optional(),
+    hooks: z.unknown().optional(),
+    ...(Object.fromEntries(ofChannels) as Record<never, never>),
+    store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
+    postgres: postgresSchema.optional(),
+    redis: redisSchema.optional(),
+    names: z.array(host).default([]),
+    proxy: proxySchema.optional(),
   })
 }
 
-/** What may be written whatever channels there are. */
-const STATIC = {
-  owner: NAME.optional(),
-  policy: z.unknown().optional(),
-  toolApproval: z.unknown().optional(),
-  permissions: z.unknown().optional(),
-  toolApprovalMode: z.unknown().optional(),
-  tools: z.unknown().optional(),
-  roots: z.array(z.string().min(1, 'must be the path of a folder')).optional(),
-  retention: duration.optional(),
-  expiresIn: duration.optional(),
-  claimWithin: duration
-    .refine((ms) => ms <= MAX_CLAIM_WITHIN_MS, 'must be at most 7d: an older approval is not one for now')
-    .optional(),
-  journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
-  agent: agentSchema.optional(),
-  agents: agentsSchema.optional(),
-  hooks: z.unknown().optional(),
-  store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
-  postgres: postgresSchema.optional(),
-  redis: redisSchema.optional(),
-  names: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[1-9]\d{0,4})?$/i,
-          'must be a host as browsers name it, with its port where that is not the usual one, as in approvals.example.org or approvals.example.org:8443',
-        )
-        .transform((name) => name.toLowerCase()),
-    )
-    .default([]),
-  proxy: proxySchema.optional(),
-}
-
-function keysOf(channels: readonly ChannelRegistration[]): string[] {
-  return [
-    'owner',
-    'people',
-    'tools',
-    'roots',
-    ...POLICY_KEYS,
-    'retention',
-    'expiresIn',
-    'claimWithin',
-    'journal',
-    'agent',
-    'agents',
-    'hooks',
-    ...channels.flatMap(({ key, schema }) => (schema === undefined ? [] : [key])),
-    'store',
-    'postgres',
-    'redis',
-    'names',
-    'proxy',
-  ]
-}
+/** What is in them is read with the policy. */
+const POLICY = Object.fromEntries(POLICY_KEYS.map((key) => [key, z.unknown().optional()]))
 
 const RETENTION_MS = parseDuration('30d')
 
@@ -230,7 +204,7 @@ function readPolicy(
   const locate = (pointer: string) =>
     locateInFile(/^\/(?:tools|proxy|people)(?:\/|$)/.test(pointer) ? pointer : source.sourcePointer(pointer))
   const { tools } = members
-  const roots = rootsOf(STATIC.roots.safeParse(members.roots).data, file)
+  const roots = rootsOf(rootsSchema.safeParse(members.roots).data, file)
   const policy = { policyBlock: source.policyBlock, tools, roots, policyNotes: source.warnings, locate }
   try {
     compileConfigured(policy, {})
@@ -269,7 +243,7 @@ function knownKeys(
   channels: readonly ChannelRegistration[],
 ): readonly string[] {
   const [first] = path.map(String)
-  if (first === undefined) return keysOf(channels)
+  if (first === undefined) return Object.keys(configurationSchema(channels).shape)
   if (first === 'people') return ['groups', ...accountServices(channels).map(({ name }) => name)]
   if (first === 'proxy') return Object.keys(proxySchema.shape)
   const schema = channels.find(({ key }) => key === first)?.schema

@@ -13,7 +13,7 @@ import { findConfigurationText, readCandidate } from '../configuration/configura
 import { type ApplyPolicyOptions, createApplyPolicy } from './apply-policy.ts'
 import { catalogueTools } from './catalogue-tools.ts'
 import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
-import { checkPolicy } from './check-policy.ts'
+import { checkPolicy, type PlacedWarning } from './check-policy.ts'
 import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
@@ -21,7 +21,7 @@ import type { PolicyInForce } from './policy-in-force.ts'
  * Looking for what is probably not meant compares every entry with every other. An agent may have written the file, and
  * while it is looked at nobody else is served.
  */
-const MAX_VALUES = 1000
+const MAX_VALUES = 500
 
 const TOO_LONG = 'this file is too long to be looked through here for gaps; run: banksman policy check'
 
@@ -49,12 +49,19 @@ export function createPolicyPage(
   const compileText = (text: string) => live.compile(readCandidate(text, file, defaultOwner))
   const changed = createChangedPolicy((text) => {
     const { configuration, policy } = compileText(text)
+    let last: { directory: Directory; warnings: readonly PlacedWarning[] } | undefined
     return {
       isEmpty: setsNothing(text),
-      warnings: () =>
-        isLong(configuration)
-          ? [{ message: TOO_LONG, pointer: '' }]
-          : checkPolicy(configuration, policy, options.directory.under(configuration)).warnings,
+      warnings() {
+        const directory = options.directory.current()
+        if (last?.directory !== directory) {
+          const warnings = isLong(configuration)
+            ? [{ message: TOO_LONG, pointer: '' }]
+            : checkPolicy(configuration, policy, options.directory.under(configuration)).warnings
+          last = { directory, warnings }
+        }
+        return last.warnings
+      },
     }
   })
   const apply = createApplyPolicy(options, changed)
