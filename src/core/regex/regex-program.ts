@@ -111,6 +111,11 @@ export function isEverFound({ start, instructions, classStarts }: Program): bool
     words: Math.ceil((states.length + 1) / 32),
   }
   const runes = [...Array.from({ length: 128 }, (_, rune) => rune), ...Array.from(classStarts)]
+  // What each state takes, by the side that it is then for the next place.
+  const takes = states.map((pc) => {
+    const taken = runes.filter((rune) => instructions[pc]!.matchRune(rune))
+    return new Set(taken.map(sideOf))
+  })
   const seen = new Set<string>()
   const open = Array.from({ length: SIDES }, (_, left) => ({ pc: start, left }))
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -122,9 +127,7 @@ export function isEverFound({ start, instructions, classStarts }: Program): bool
       const has = (state: number) => (reached[state >>> 5]! & (1 << (state & 31))) !== 0
       if (has(states.length)) return true
       for (const [state, pc] of states.entries()) {
-        const takes = (rune: number) => sideOf(rune) === right && instructions[pc]!.matchRune(rune)
-        if (has(state) && right !== NOTHING_THERE && runes.some(takes))
-          open.push({ pc: instructions[pc]!.out, left: right })
+        if (has(state) && takes[state]!.has(right)) open.push({ pc: instructions[pc]!.out, left: right })
       }
     }
   }

@@ -3,6 +3,7 @@
  * the call at a time; all others are about the call as a whole.
  */
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import {
   checkList,
   checkMembers,
@@ -11,7 +12,6 @@ import {
   throwInvalidPolicy,
 } from '../language/block-checks.ts'
 import type { ArgumentCondition } from '../language/language.ts'
-import { checkEach, checkTogether } from '../language/mistakes.ts'
 import { compileCondition, needsResolvedPath } from '../matchers/condition.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import { bothMatch, eitherMatches, type MatchResult, notMatching } from '../matchers/match-result.ts'

@@ -1,19 +1,21 @@
 /** Rules that can never match, or that change nothing because something stricter matches wherever they do. */
 
 import { canonicalize } from '../../core/json/json.ts'
-import { type ArgumentCondition, toolsOf, type WhenBlock } from '../language/language.ts'
+import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
 import { conditionWarnings, isNeverMet } from './condition-warnings.ts'
+import { toolsOf } from './named-tools.ts'
 
 export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
+  const stricterThan = strictestByWhen(block)
   return block.rules.flatMap((rule, index) => {
     const found = [
       ...neverMatches(rule, catalogue),
-      ...changesNothing(rule, index, block),
+      ...changesNothing(rule, block, stricterThan),
       ...nobodyApproves(rule),
     ]
     const whole = found.map((message) => ({
@@ -122,33 +124,51 @@ function unknownArguments(all: readonly WhenBlock[], catalogue: Catalogue): stri
 
 const STRICTNESS = { deny: 2, ask: 1, allow: 0 } as const
 
-function changesNothing(rule: CheckedRule, index: number, block: CheckedBlock): string[] {
+function changesNothing(
+  rule: CheckedRule,
+  block: CheckedBlock,
+  stricterThan: (rule: CheckedRule) => CheckedRule | undefined,
+): string[] {
   if (rule.then === 'deny') return []
-  const tools = toolsOf(rule.when as WhenBlock)
-  const covers = (patterns: readonly string[]) =>
-    tools.length > 0 &&
-    tools.every((tool) => patterns.some((pattern) => tool === pattern || compileGlob(pattern)(tool)))
-  const over = block.deny.find((pattern) => covers([pattern]))
+  const over = block.deny.find((pattern) => covers([pattern], rule))
   if (over !== undefined) return [`has no effect: deny: ${JSON.stringify(over)} denies all that it is about`]
-  const stricter = block.rules.find(
-    (other, at) =>
-      at !== index &&
-      STRICTNESS[other.then] > STRICTNESS[rule.then] &&
-      !(other.then === 'ask' && DENYING_MODES.includes(block.mode)) &&
-      (isSame(other.when, rule.when) ||
-        (onlyNamesTools(other.when as WhenBlock) && covers(toolsOf(other.when as WhenBlock)))),
-  )
+  const stricter = stricterThan(rule)
   return stricter === undefined
     ? []
     : [`has no effect: rule ${JSON.stringify(stricter.name)} is stricter and matches all that it is about`]
 }
 
+function covers(patterns: readonly string[], rule: CheckedRule): boolean {
+  const tools = toolsOf(rule.when as WhenBlock)
+  return (
+    tools.length > 0 &&
+    tools.every((tool) => patterns.some((pattern) => tool === pattern || compileGlob(pattern)(tool)))
+  )
+}
+
+/** A stricter rule that matches wherever this one does: it has the same conditions, or none but the tools. */
+function strictestByWhen({ rules, mode }: CheckedBlock): (rule: CheckedRule) => CheckedRule | undefined {
+  const strict = rules.filter(
+    ({ then }) => then === 'deny' || (then === 'ask' && !DENYING_MODES.includes(mode)),
+  )
+  const same = new Map<string, CheckedRule>()
+  for (const rule of strict) {
+    const key = canonicalize(rule.when)
+    const known = same.get(key)
+    if (known === undefined || STRICTNESS[known.then] < STRICTNESS[rule.then]) same.set(key, rule)
+  }
+  const plain = strict.filter(({ when }) => onlyNamesTools(when as WhenBlock))
+  return (rule) => {
+    const isStricter = (other: CheckedRule | undefined) =>
+      other !== undefined && STRICTNESS[other.then] > STRICTNESS[rule.then]
+    const twin = same.get(canonicalize(rule.when))
+    if (isStricter(twin)) return twin
+    return plain.find((other) => isStricter(other) && covers(toolsOf(other.when as WhenBlock), rule))
+  }
+}
+
 /** Under these an ask asks only about what is allowed too. */
 export const DENYING_MODES: readonly (string | undefined)[] = ['dontAsk', 'plan']
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalize(one) === canonicalize(other)
-}
 
 function onlyNamesTools(when: WhenBlock): boolean {
   return Object.keys(when).every((key) => key === 'tool')

@@ -7,11 +7,12 @@
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { ApprovalCondition, Verdict } from '../../core/verdict.ts'
-import { type ArgumentCondition, toolsOf, type WhenBlock } from '../language/language.ts'
+import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileCondition } from '../matchers/condition.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
+import { toolsOf } from './named-tools.ts'
 
 type JudgeCall = (call: JudgedCall) => Verdict
 
@@ -20,12 +21,20 @@ const MAX_VALUES = 500
 
 export function valueGaps(block: CheckedBlock, catalogue: Catalogue, judge: JudgeCall): PolicyWarning[] {
   let left = MAX_VALUES
+  const known = new Map<ArgumentCondition, JsonValue | undefined>()
+  const fittingOnce = (condition: ArgumentCondition) => {
+    if (!known.has(condition)) known.set(condition, fitting(condition))
+    return known.get(condition)
+  }
   return block.rules.flatMap((rule, index) =>
     settingsOf(rule.when as WhenBlock, `/rules/${index}/when`, []).flatMap((setting) =>
       setting.conditions.flatMap((about) => {
         const values = [...new Set(valuesIn(about.condition))].slice(0, left)
         left -= values.length
-        const call = (value: JsonValue | undefined) => callFor(setting, catalogue, about, value)
+        if (values.length === 0) return []
+        const tool = toolFor(setting.whens, catalogue)
+        const call = (value: JsonValue | undefined) =>
+          callFor(setting, tool, { ...about, value }, fittingOnce)
         const gaps = values.flatMap((value) => escapesOf(value, (other) => judge(call(other))))
         return gaps.length === 0 ? [] : [{ message: wordsFor(rule, about.pointer, gaps), pointer: about.at }]
       }),
@@ -145,9 +154,9 @@ function isAsStrict(given: ApprovalCondition, wanted: ApprovalCondition): boolea
 /** A call for which all else that the rule wants is true, as far as that can be made up. */
 function callFor(
   { whens, conditions }: Setting,
-  catalogue: Catalogue,
-  about: PlacedCondition,
-  value: JsonValue | undefined,
+  tool: string,
+  { pointer, value }: { pointer: string; value: JsonValue | undefined },
+  fittingOf: (condition: ArgumentCondition) => JsonValue | undefined,
 ): JudgedCall {
   const first = (key: 'session' | 'agent' | 'parent' | 'origin') => {
     const [pattern] = whens.flatMap((when) => when[key] ?? [])
@@ -155,9 +164,9 @@ function callFor(
   }
   const args: JsonObject = {}
   for (const other of conditions) {
-    if (other.pointer !== about.pointer) put(args, other.pointer, fitting(other.condition))
+    if (other.pointer !== pointer) put(args, other.pointer, fittingOf(other.condition))
   }
-  put(args, about.pointer, value)
+  put(args, pointer, value)
   const [session, parent, agent, origin] = [
     first('session'),
     first('parent'),
@@ -166,7 +175,7 @@ function callFor(
   ]
   const parents = parent ?? (whens.some(({ subAgent }) => subAgent === true) ? 'parent' : undefined)
   return {
-    tool: toolFor(whens, catalogue),
+    tool,
     arguments: args,
     ...(session === undefined ? {} : { session }),
     ...(agent === undefined && parents === undefined

@@ -1,13 +1,14 @@
 /** What is not wrong in a policy but probably not meant. */
 
 import type { Verdict } from '../../core/verdict.ts'
-import { LIST_NAMES, type ListName, toolsOf, type WhenBlock } from '../language/language.ts'
+import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
+import { toolsOf } from './named-tools.ts'
 import { DENYING_MODES, ruleWarnings } from './rule-warnings.ts'
 import { valueGaps } from './value-gaps.ts'
 
@@ -81,16 +82,20 @@ function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
 
 const MAX_NAMED = 5
 
+/** Comparing words takes time in the square of their length. */
+const MAX_CANDIDATES = 100
+
 /** The tools that a rule names and nobody knows, where one that is known was probably meant. */
 function misspeltTools(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const elsewhere = [
     ...LIST_NAMES.flatMap((list) => block[list]),
     ...block.tests.map(({ call }) => call.tool),
   ].filter((name) => !/[*()]/.test(name))
+  const known = [...catalogue.names, ...elsewhere].slice(0, MAX_CANDIDATES)
   return block.rules.flatMap(({ name, when }, index) =>
     toolsOf(when as WhenBlock).flatMap((tool) => {
       if (tool.includes('*') || catalogue.knows(tool) || elsewhere.includes(tool)) return []
-      const near = nearestWord(tool, [...catalogue.names, ...elsewhere])
+      const near = nearestWord(tool, known)
       return near === undefined
         ? []
         : [
@@ -110,12 +115,14 @@ function testWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
     .flatMap(({ when }) => toolsInside(when as WhenBlock))
     .filter((tool) => tool !== '*')
   const named = [...lists, ...ruled]
+  const plain = named.filter((name) => !/[*()]/.test(name))
+  const known = [...catalogue.names, ...plain].slice(0, MAX_CANDIDATES)
   const rules = new Set(block.rules.map(({ name }) => name))
   return block.tests.flatMap(({ call: { tool }, rule }, index) => {
     const at = `/tests/${index}`
     const warnings: PolicyWarning[] = []
     if (!catalogue.knows(tool) && !named.some((pattern) => compileGlob(pattern)(tool))) {
-      const near = nearestWord(tool, [...catalogue.names, ...named.filter((name) => !/[*()]/.test(name))])
+      const near = nearestWord(tool, known)
       const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
       warnings.push({
         message: `a test is about the tool ${JSON.stringify(tool)}, which is not known and which no list and no rule names${meant}`,
@@ -124,7 +131,7 @@ function testWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
     }
     // Names of lists, modes and what is built in have a colon.
     if (rule !== undefined && !rule.includes(':') && !rules.has(rule)) {
-      const near = nearestWord(rule, [...rules])
+      const near = nearestWord(rule, [...rules].slice(0, MAX_CANDIDATES))
       const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
       warnings.push({
         message: `a test names the rule ${JSON.stringify(rule)}, which is not there${meant}`,

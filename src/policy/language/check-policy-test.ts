@@ -1,6 +1,7 @@
 /** Checks an entry of `tests:`: a call, and the verdict that it must get. */
 import type { JsonObject } from '../../core/json/json.ts'
 import { MODES } from '../../core/session.ts'
+import { checkTogether } from '../../core/support/mistakes.ts'
 import {
   checkList,
   checkMembers,
@@ -10,7 +11,6 @@ import {
   throwInvalidPolicy,
 } from './block-checks.ts'
 import type { PolicyTest } from './language.ts'
-import { checkTogether } from './mistakes.ts'
 
 export function checkPolicyTest(value: unknown, at: string): PolicyTest {
   const { call, verdict, ...rest } = checkMembers(

@@ -91,11 +91,6 @@ export interface WhenBlock {
   any?: WhenBlock[]
 }
 
-/** The globs that it names. */
-export function toolsOf(when: WhenBlock): string[] {
-  return when.tool === undefined ? [] : [when.tool].flat()
-}
-
 /** One or several of these; all must hold. */
 export interface ArgumentCondition {
   equals?: JsonValue

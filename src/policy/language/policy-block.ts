@@ -5,6 +5,7 @@
 
 import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
 import { MODES, type Mode } from '../../core/session.ts'
+import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import type { GrantScope, GrantWidth, Severity, VerdictKind } from '../../core/verdict.ts'
@@ -20,7 +21,6 @@ import {
 } from './block-checks.ts'
 import { checkPolicyTest } from './check-policy-test.ts'
 import type { PolicyTest } from './language.ts'
-import { checkEach, checkTogether } from './mistakes.ts'
 
 /** The block after it was checked. Lists that were not there are empty. */
 export interface CheckedBlock {

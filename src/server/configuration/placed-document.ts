@@ -1,7 +1,7 @@
 /** A YAML document in which every value has its line and column, so that a mistake is told with its place. */
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { BanksmanError } from '../../core/errors.ts'
-import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../policy/language/mistakes.ts'
+import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/support/mistakes.ts'
 import { yamlProblems } from './yaml-problems.ts'
 
 export interface Place {

@@ -71,6 +71,11 @@ describe('what people are told of the policy', () => {
     expect(warnings.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('cloe'))
     const applied = await setup.as('ana').applyPolicy({ digest: changed!.digest })
     expect(applied.warnings).toEqual(changed?.warnings)
+    const long = `policy:\n  allow: [${Array.from({ length: 1100 }, (_, index) => `t${index}`)}]\n`
+    setup.write(long)
+    expect((await setup.as('ana').policy()).changed?.warnings).toMatchObject([
+      { message: expect.stringContaining('too long to be looked through here') },
+    ])
     setup.write(rule('[ben, cleo]', 2))
     expect((await setup.as('ana').policy()).changed).not.toHaveProperty('warnings')
   })

@@ -8,13 +8,32 @@ import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
 import { checkPolicyBlock } from '../../policy/language/policy-block.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { LiveDirectory } from '../composition/directory.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { findConfigurationText, readCandidate } from '../configuration/configuration-text.ts'
 import { type ApplyPolicyOptions, createApplyPolicy } from './apply-policy.ts'
 import { catalogueTools } from './catalogue-tools.ts'
 import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
-import { checkPolicy } from './check-policy.ts'
+import { checkPolicy, type PlacedWarning } from './check-policy.ts'
 import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
+
+/**
+ * Looking for what is probably not meant compares every entry with every other. An agent may have written the file, and
+ * while it is looked at nobody else is served.
+ */
+const MAX_VALUES = 500
+
+const TOO_LONG = 'this file is too long to be looked through here for gaps; run: banksman policy check'
+
+function isLong({ policyBlock, people }: Configuration): boolean {
+  const open: unknown[] = [policyBlock, [...people]]
+  let count = 0
+  for (let next = open.pop(); next !== undefined && count <= MAX_VALUES; next = open.pop()) {
+    count++
+    if (typeof next === 'object' && next !== null) open.push(...Object.values(next).slice(0, MAX_VALUES + 1))
+  }
+  return count > MAX_VALUES
+}
 
 export interface PolicyPageOptions extends ApplyPolicyOptions {
   /** Who is who. */
@@ -30,9 +49,19 @@ export function createPolicyPage(
   const compileText = (text: string) => live.compile(readCandidate(text, file, defaultOwner))
   const changed = createChangedPolicy((text) => {
     const { configuration, policy } = compileText(text)
+    let last: { directory: Directory; warnings: readonly PlacedWarning[] } | undefined
     return {
       isEmpty: setsNothing(text),
-      warnings: () => checkPolicy(configuration, policy, options.directory.under(configuration)).warnings,
+      warnings() {
+        const directory = options.directory.current()
+        if (last?.directory !== directory) {
+          const warnings = isLong(configuration)
+            ? [{ message: TOO_LONG, pointer: '' }]
+            : checkPolicy(configuration, policy, options.directory.under(configuration)).warnings
+          last = { directory, warnings }
+        }
+        return last.warnings
+      },
     }
   })
   const apply = createApplyPolicy(options, changed)

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { isBanksmanError } from '../../../core/errors.ts'
+import { mistakesOf } from '../../../core/support/mistakes.ts'
 import { DIALECTS, type Dialect } from '../../../policy/dialects/detect-dialect.ts'
 import type { Note } from '../../../policy/dialects/imported.ts'
 import type { PolicyBlock } from '../../../policy/language/language.ts'
@@ -76,10 +77,11 @@ function checkReadable(text: string, source: string, origins: Readonly<Record<st
     readConfiguration(text, 'the policy', userName())
   } catch (error) {
     if (!isBanksmanError(error, 'invalid_policy')) throw error
-    const pointer = String(error.details.pointer ?? '')
-    const from = Object.hasOwn(origins, pointer) ? ` at ${origins[pointer]}` : ''
-    const message = error.message.replace(/^the policy:\d+:\d+: /, '')
-    throw new CommandFailure('invalid_policy', `${source}${from}: ${message}`)
+    const lines = mistakesOf(error).map(({ pointer, message }) => {
+      const from = Object.hasOwn(origins, String(pointer)) ? ` at ${origins[String(pointer)]}` : ''
+      return `${source}${from}: ${message}`
+    })
+    throw new CommandFailure('invalid_policy', lines.join('\n'))
   }
 }
 

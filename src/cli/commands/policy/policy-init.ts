@@ -1,6 +1,6 @@
 /** `banksman policy init` */
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { isMistake } from '../../../policy/language/mistakes.ts'
+import { isMistake } from '../../../core/support/mistakes.ts'
 import { nearestWord } from '../../../policy/language/nearest-word.ts'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
 import { topLevelKeys } from '../../../server/configuration/placed-document.ts'
