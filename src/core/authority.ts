@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from './json/json.ts'
 import type { Actor, Session } from './session.ts'
+import type { QuietHours } from './time/quiet-hours.ts'
 import type { ApprovalCondition } from './verdict.ts'
 
 export interface Directory {
@@ -17,6 +18,8 @@ export interface Person {
   groups: readonly string[]
   /** Their account at other services, by the service's name. */
   accounts?: ReadonlyMap<string, string>
+  /** When they are not to be disturbed. */
+  quietHours?: QuietHours
 }
 
 /**

@@ -228,6 +228,7 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
     store,
     environment: options.environment,
     directory: directory.current,
+    inboxUrl: () => publicUrlOf(configuration.current().names) ?? listeners.url,
     report,
   })
 

@@ -11,6 +11,18 @@ export {
   type Told,
   type Turn,
 } from './adapter-suite.ts'
+// What every chat service must do
+export {
+  type ChatNode,
+  type ChatNodeOptions,
+  type ChatStandIn,
+  type ChatUnderTest,
+  describeChat,
+  type SeenMessage,
+  type StandInClick,
+  type StandInFailure,
+  type StandInMessage,
+} from './chat-suite.ts'
 // What every engine of sessions must do
 export {
   describeEngine,

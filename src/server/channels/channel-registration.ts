@@ -46,6 +46,8 @@ export interface ChannelHost {
   /** Secrets are named in the configuration and read from here. */
   environment: Record<string, string | undefined>
   directory: () => Directory
+  /** Where people open the inbox. */
+  inboxUrl: () => string | undefined
   report: (fault: { doing: string; error: unknown }) => void
 }
 

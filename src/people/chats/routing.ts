@@ -1,0 +1,130 @@
+/**
+ * Where a request is shown: in the chat that the session came from, if an approver can see it; else to each approver with an
+ * account, in the order of the rule; else in the chat that the configuration names.
+ *
+ * What a call says of its origin is the agent's word (P11). So its chat counts only if it is the private chat of an approver, or
+ * a group that the configuration names and that an approver is in. A group that isn't named sees no arguments.
+ */
+import { DEFAULT_APPROVERS, type Directory, mayApprove } from '../../core/authority.ts'
+import { currentTerms, type Request } from '../../core/request.ts'
+import type { Session } from '../../core/session.ts'
+import { isQuiet, type QuietHours, quietUntil } from '../../core/time/quiet-hours.ts'
+import { isHighRisk } from '../../core/verdict.ts'
+import type { Mention } from './card/card.ts'
+import type { ChatAddress, ChatService } from './contract.ts'
+import type { ChatMoves } from './moves.ts'
+
+export interface CardPlace {
+  to: ChatAddress
+  mentions: readonly Mention[]
+  isSilent: boolean
+  /** Not before this moment: the person's quiet hours. */
+  notBefore?: number
+}
+
+export interface RoutingParts {
+  service: Pick<ChatService, 'name' | 'limits' | 'sees'>
+  /** Where nobody has an account, or nobody can be written to. */
+  defaultChat: string | undefined
+  /** Groups that may see arguments; the default chat is one. */
+  namedChats: readonly string[]
+  moves: ChatMoves
+  directory(): Directory
+  session(id: string): Promise<Session | undefined>
+  now(): number
+}
+
+export interface Routing {
+  find(request: Request): Promise<CardPlace[]>
+  /** Where to, when none of them could be written to. */
+  otherwise(request: Request): Promise<CardPlace | undefined>
+  mentions(request: Request, to: ChatAddress): Promise<readonly Mention[]>
+  showsAction(to: ChatAddress): Promise<boolean>
+  /** Whether one of them has an account here. */
+  knows(people: readonly string[]): boolean
+}
+
+/** An approver whose deadline leaves less than this after their quiet hours is told at once. */
+const TIME_TO_ANSWER_MS = 3_600_000
+
+export function createRouting(parts: RoutingParts): Routing {
+  const { service, defaultChat, namedChats, moves, directory, now } = parts
+  const accountOf = (subject: string) => directory().people.get(subject)?.accounts?.get(service.name)
+
+  /** Those who could approve it now and have an account here, in the order in which the rules name them. */
+  async function approvers(request: Request): Promise<Mention[]> {
+    const people = directory()
+    const session = await parts.session(request.session)
+    const everyone = new Set([people.owner, ...people.people.keys(), ...(session ? [session.owner] : [])])
+    const found = new Map<string, Mention>()
+    for (const { approvers: named = DEFAULT_APPROVERS, ...condition } of currentTerms(request).conditions) {
+      for (const one of named) {
+        for (const subject of everyone) {
+          if (!mayApprove(subject, { ...condition, approvers: [one] }, people, session)) continue
+          const account = accountOf(subject)
+          if (account !== undefined && !found.has(subject)) found.set(subject, { account, name: subject })
+        }
+      }
+    }
+    return [...found.values()]
+  }
+
+  async function originChat({ origin }: Request, able: readonly Mention[]): Promise<ChatAddress | undefined> {
+    const chat = origin?.channel === service.name ? origin.conversation : undefined
+    if (chat === undefined) return undefined
+    const own = able.find(({ account }) => account === chat)
+    if (own !== undefined) return { kind: 'person', account: own.account }
+    if (!(await isNamed(chat))) return undefined
+    for (const { account } of able) {
+      if (await service.sees(chat, account).catch(() => false)) return { kind: 'chat', chat }
+    }
+    return undefined
+  }
+
+  /** A named group is named by its new id too. */
+  async function isNamed(chat: string): Promise<boolean> {
+    if (namedChats.includes(chat)) return true
+    for (const one of namedChats) if ((await moves.find(one)) === chat) return true
+    return false
+  }
+
+  function toPerson({ account, name }: Mention, request: Request): CardPlace {
+    const to = { kind: 'person', account } as const
+    const quiet = directory().people.get(name)?.quietHours
+    if (quiet === undefined || !isQuiet(quiet, now())) return { to, mentions: [], isSilent: false }
+    if (service.limits.canBeSilent) return { to, mentions: [], isSilent: true }
+    const end = heldUntil(request, quiet, now())
+    return { to, mentions: [], isSilent: false, ...(end === undefined ? {} : { notBefore: end }) }
+  }
+
+  const toChat = async (chat: string, able: readonly Mention[]): Promise<CardPlace> => ({
+    to: { kind: 'chat', chat: await moves.find(chat) },
+    mentions: able,
+    isSilent: false,
+  })
+
+  return {
+    async find(request) {
+      const able = await approvers(request)
+      const origin = await originChat(request, able)
+      if (origin?.kind === 'chat') return [await toChat(origin.chat, able)]
+      if (origin !== undefined)
+        return able.filter(({ account }) => account === origin.account).map((one) => toPerson(one, request))
+      if (able.length > 0) return able.map((one) => toPerson(one, request))
+      return defaultChat === undefined ? [] : [await toChat(defaultChat, able)]
+    },
+    async otherwise(request) {
+      return defaultChat === undefined ? undefined : toChat(defaultChat, await approvers(request))
+    },
+    mentions: async (request, to) => (to.kind === 'chat' ? approvers(request) : []),
+    showsAction: async (to) => to.kind === 'person' || (await isNamed(to.chat)),
+    knows: (people) => people.some((subject) => accountOf(subject) !== undefined),
+  }
+}
+
+/** Quiet hours never make anybody unreachable: what would be too late after them, or is high risk, isn't held back. */
+function heldUntil(request: Request, quiet: QuietHours, at: number): number | undefined {
+  const end = quietUntil(quiet, at)
+  if (isHighRisk(currentTerms(request).severity)) return undefined
+  return request.deadline === null || request.deadline - end >= TIME_TO_ANSWER_MS ? end : undefined
+}
