@@ -35,6 +35,11 @@ export interface Account {
   account: string
 }
 
+/** It was linked to a person by hand. */
+export interface LinkedAccount extends Account {
+  subject: string
+}
+
 export interface VerifiedAccount extends Account {
   /**
    * Whether the tenant is the one that this channel is set up for. False for somebody of another tenant, as in a channel that

@@ -5,6 +5,8 @@
 import { describeCards } from './chat/cards.ts'
 import { type ChatUnderTest, createChatSuite } from './chat/chat-test.ts'
 import { describeClicks } from './chat/clicks.ts'
+import { describeFaults } from './chat/faults.ts'
+import { describeTexts } from './chat/texts.ts'
 import type { Runner } from './runner.ts'
 
 export type {
@@ -23,5 +25,7 @@ export function describeChat(runner: Runner, name: string, under: ChatUnderTest)
     const suite = createChatSuite(runner, under)
     describeCards(suite)
     describeClicks(suite)
+    describeTexts(suite)
+    describeFaults(suite)
   })
 }

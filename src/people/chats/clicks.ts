@@ -14,7 +14,7 @@ import { chatWords } from './card/words.ts'
 import type { Acknowledge, ChatClick, ChatService } from './contract.ts'
 import type { HandledEvents } from './events.ts'
 import type { Cards, FoundCard } from './handles.ts'
-import { alert, isFaultOfOurs, sayRefusal, sayResult, type ToldWords } from './told.ts'
+import { alert, isFaultOfOurs, sayOver, sayRefusal, sayResult, type ToldWords } from './told.ts'
 
 export interface ClicksParts {
   service: Pick<ChatService, 'name' | 'limits'>
@@ -32,11 +32,14 @@ export function createClicks(parts: ClicksParts): HandleClick {
   const { service, cards, events, deciding, locale, clock, report } = parts
   const { told } = chatWords(locale)
 
-  async function answer(click: ChatClick): Promise<ToldWords> {
-    const found = await cards.clicked(click)
-    if (found === undefined) return alert(told.unknownCard)
-    const { card, action } = found
-    if (action === undefined) return alert(told.changed)
+  async function answer(
+    click: ChatClick,
+    { card, action }: { card: FoundCard; action: CardAction | undefined },
+  ): Promise<ToldWords> {
+    if (action === undefined) {
+      const { state, progress } = await deciding.get(card.request, click.account)
+      return state === 'pending' ? alert(told.changed) : sayOver(state, progress, locale)
+    }
     if (action.kind === 'ask_reason') {
       // Throws where it isn't theirs to see.
       await deciding.get(card.request, click.account)
@@ -80,11 +83,14 @@ export function createClicks(parts: ClicksParts): HandleClick {
     return events
       .once(click.event, async () => {
         try {
-          acknowledgeOnce(await answer(click))
+          const found = await cards.clicked(click)
+          acknowledgeOnce(found === undefined ? alert(told.unknownCard) : await answer(click, found))
+          return found !== undefined
         } catch (error) {
           acknowledgeOnce(sayRefusal(error, locale) ?? alert(told.notNow))
           // It is not known whether it was recorded: the service is to send it again.
           if (!isBanksmanError(error) || isFaultOfOurs(error)) throw error
+          return true
         }
       })
       .finally(() => {

@@ -25,6 +25,8 @@ import type { Card } from './card/card.ts'
 export interface ChatService {
   /** The channel's name, its key in the configuration, and the service of its accounts: `telegram`. */
   readonly name: string
+  /** The organisation or workspace that we are set up for, as accounts name it. Empty where the service has none. */
+  readonly tenant: string
   readonly limits: ChatLimits
   render(card: Card): RenderedCard | { tooLong: true }
   /** Sends a new message. Where it is not known whether it arrived, it fails: a second card is allowed. */

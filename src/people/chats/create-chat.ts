@@ -8,7 +8,7 @@ import type { Locale } from '../../display/words/rendering-words.ts'
 import type { LeaseVerbs } from '../../stores/lease-verbs.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { Presentation } from '../channel.ts'
-import type { ChannelDriver } from '../driver.ts'
+import type { ChannelDriver, ChannelPorts } from '../driver.ts'
 import { createClicks } from './clicks.ts'
 import type { ChatService } from './contract.ts'
 import { type CardDeliveries, createCardDeliveries } from './deliver-cards.ts'
@@ -17,6 +17,7 @@ import { createFloods } from './floods.ts'
 import { createCards } from './handles.ts'
 import { createChatMoves } from './moves.ts'
 import { createOneReceiver } from './one-receiver.ts'
+import { createPace } from './pace.ts'
 import { createRouting } from './routing.ts'
 import { createTextAnswers } from './text-answers.ts'
 
@@ -67,11 +68,15 @@ export function createChat({
     namedChats: chat === undefined ? chats : [chat, ...chats],
     moves,
     directory,
+    linked: async () => (await linked?.(service.name)) ?? [],
     session: (id) => store.sessions.get(id),
     now,
   })
-  const floods = createFloods({ service, records, locale, inbox: inboxUrl, now })
+  const pace = createPace(service.limits.pace, now)
+  const floods = createFloods({ service, records, pace, locale, inbox: inboxUrl, now })
   let deliveries: CardDeliveries | undefined
+  /** Absent while the server starts. */
+  let linked: ChannelPorts['linked'] | undefined
 
   const show = async (presentation: Presentation, how: keyof CardDeliveries) => {
     if (deliveries !== undefined) return deliveries[how](presentation)
@@ -88,13 +93,15 @@ export function createChat({
       present: (presentation) => show(presentation, 'present'),
       update: (presentation) => show(presentation, 'update'),
     },
-    connect({ deciding, clock, randomId }) {
+    connect({ deciding, linked: links, clock, randomId }) {
+      linked = links
       deliveries = createCardDeliveries({
         service,
         cards,
         routing,
         floods,
         moves,
+        pace,
         locale,
         knownTool: deciding.knownTool,
         inboxUrl: (request) => requestUrl(inboxUrl(), request),

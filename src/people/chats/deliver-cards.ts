@@ -16,7 +16,7 @@ import { type ChatAddress, ChatFault, type ChatService } from './contract.ts'
 import type { Floods } from './floods.ts'
 import type { Cards, FoundCard, KeptCard } from './handles.ts'
 import type { ChatMoves } from './moves.ts'
-import { addressKey, createPace } from './pace.ts'
+import { addressKey, type Pace } from './pace.ts'
 import type { CardPlace, Routing } from './routing.ts'
 
 export interface CardDeliveryParts {
@@ -25,6 +25,7 @@ export interface CardDeliveryParts {
   routing: Routing
   floods: Floods
   moves: ChatMoves
+  pace: Pace
   locale: Locale
   knownTool: Deciding['knownTool']
   inboxUrl(request: string): string | undefined
@@ -47,8 +48,7 @@ const MAX_RETRY_MS = 60_000
 const SHOWN: Shown = { kind: 'shown' }
 
 export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
-  const { service, cards, routing, floods, moves, locale, knownTool, now, report } = parts
-  const pace = createPace(service.limits.pace, now)
+  const { service, cards, routing, floods, moves, pace, locale, knownTool, now, report } = parts
 
   async function fitTo(
     { request, approvable }: Presentation,
@@ -64,10 +64,10 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
   async function send(presentation: Presentation, { to, mentions, ...how }: CardPlace): Promise<Shown> {
     const { request, attempt } = presentation
     if (how.notBefore !== undefined && how.notBefore > now()) return later(how.notBefore - now())
-    const waitMs = pace.take(to)
-    if (waitMs > 0) return later(waitMs)
     return trying(attempt, async () => {
       if (await floods.takes(request, to)) return SHOWN
+      const waitMs = pace.take(to)
+      if (waitMs > 0) return later(waitMs)
       const { rendered, actions } = await fitTo(presentation, to, mentions)
       const card = await cards.open(to, { request, actions })
       const sent = await service.send(to, rendered, { isSilent: how.isSilent })
@@ -95,6 +95,7 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
       return SHOWN
     })
     if (shown.kind !== 'failed') return shown
+    report({ doing: `bringing a card of ${request.id} up to date in ${service.name}`, error: shown.fault })
     // There is nothing left to bring up to date. In a chat with a new id, a pending request gets a new card.
     await cards.lose(card)
     const to = await follow(place, shown)

@@ -13,7 +13,7 @@ import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { Card } from './card/card.ts'
 import { chatWords } from './card/words.ts'
 import { type ChatAddress, ChatFault, type ChatService, type MessageReference } from './contract.ts'
-import { addressKey } from './pace.ts'
+import { addressKey, type Pace } from './pace.ts'
 
 export interface Floods {
   /** True: the summary stands for it. False: it gets a card of its own. Fails as the service does. */
@@ -25,6 +25,7 @@ export interface Floods {
 export interface FloodsParts {
   service: Pick<ChatService, 'name' | 'limits' | 'render' | 'send' | 'update'>
   records: RecordVerbs
+  pace: Pace
   locale: Locale
   inbox(): string | undefined
   now(): number
@@ -33,8 +34,8 @@ export interface FloodsParts {
 /** Of one chat. */
 interface FloodState {
   to: ChatAddress
-  /** When cards were sent there, in the last minute. */
-  sent: number[]
+  /** The requests that got cards there in the last minute, and when. */
+  sent: [request: string, at: number][]
   /** The requests that the summary stands for. */
   pending: string[]
   summary?: MessageReference
@@ -51,13 +52,15 @@ interface FloodJob {
 
 const KIND = 'chat_flood'
 const CARDS = 5
+/** High-risk requests have cards beyond that. */
+const MAX_SENT = 100
 const IN_MS = 60_000
 const KEPT_MS = 7 * 86_400_000
 /** Beyond that the summary says no more than that there are many. */
 const MAX_COUNTED = 1000
 const MAX_TRIES = 20
 
-export function createFloods({ service, records, locale, inbox, now }: FloodsParts): Floods {
+export function createFloods({ service, records, pace, locale, inbox, now }: FloodsParts): Floods {
   const jobs = new Map<string, { to: ChatAddress; waiting: FloodJob[] }>()
   const prefix = `${JSON.stringify([service.name]).slice(0, -1)},`
   const keyOf = (to: ChatAddress) => JSON.stringify([service.name, addressKey(to)])
@@ -112,9 +115,11 @@ export function createFloods({ service, records, locale, inbox, now }: FloodsPar
       taken.add(job)
       return state
     }
-    const sent = state.sent.filter((at) => at > now() - IN_MS)
+    const sent = state.sent.filter(([, at]) => at > now() - IN_MS)
+    // It was to get one, and is tried again.
+    if (sent.some(([one]) => one === id)) return { ...state, sent }
     if (isHighRisk(currentTerms(job.request).severity) || sent.length < CARDS)
-      return { ...state, sent: [...sent, now()].slice(-CARDS) }
+      return { ...state, sent: [...sent, [id, now()] as [string, number]].slice(-MAX_SENT) }
     taken.add(job)
     return { ...state, sent, pending: [...state.pending, id].slice(-MAX_COUNTED) }
   }
@@ -125,6 +130,8 @@ export function createFloods({ service, records, locale, inbox, now }: FloodsPar
     if ('tooLong' in rendered) throw new ChatFault({ kind: 'refused' }, 'a summary is too long')
     const isNew = state.summary === undefined || state.said === 0
     if (isNew && state.pending.length === 0) return
+    const afterMs = pace.take(state.to)
+    if (afterMs > 0) throw new ChatFault({ kind: 'retry', afterMs }, 'this chat takes no more just now')
     let summary = state.summary
     if (isNew) {
       const { chat, message } = await service.send(state.to, rendered, { isSilent: false })

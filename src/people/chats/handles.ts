@@ -77,6 +77,7 @@ const DAY_MS = 86_400_000
 const KEPT_AFTER_MS = 7 * DAY_MS
 /** Of a request without a deadline. */
 const KEPT_MS = 60 * DAY_MS
+const REPLIES_KNOWN_MS = 3_600_000
 const MAX_TRIES = 20
 const MAX_PAGES = 5
 
@@ -150,6 +151,14 @@ export function createCards({ service, records, now }: CardsParts): Cards {
     return typeof key === 'string' ? (await read(key))?.card : undefined
   }
 
+  /** A reply to what is over is told so for a while, and then taken for any other message. */
+  async function forgetSoon(message: MessageReference): Promise<void> {
+    const key = messageKey(message)
+    const { version, value, expiresAt = 0 } = (await records.get(MESSAGE, key)) ?? {}
+    if (version === undefined || value === undefined || expiresAt <= now() + REPLIES_KNOWN_MS) return
+    await records.change([{ kind: MESSAGE, key, version, value, expiresInMs: REPLIES_KNOWN_MS }])
+  }
+
   return {
     async open(place, { request, actions }) {
       const key = cardKey(request.id, newHandle())
@@ -166,8 +175,9 @@ export function createCards({ service, records, now }: CardsParts): Cards {
       if (!won) throw new BanksmanError('store_unavailable', 'a handle was drawn twice; try again')
       return { ...card, key }
     },
-    show({ key }, { request, actions }) {
+    async show({ key, message }, { request, actions }) {
       const isOver = request.state !== 'pending'
+      if (isOver && message !== undefined) await forgetSoon(message)
       return change(key, (card, record) => {
         const forMs = isOver ? left(record) : keptFor(request)
         const fresh = Object.fromEntries(

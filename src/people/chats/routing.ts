@@ -5,13 +5,13 @@
  * What a call says of its origin is the agent's word (P11). So its chat counts only if it is the private chat of an approver, or
  * a group that the configuration names and that an approver is in. A group that isn't named sees no arguments.
  */
-import { DEFAULT_APPROVERS, type Directory, mayApprove } from '../../core/authority.ts'
+import { DEFAULT_APPROVERS, type Directory, type LinkedAccount, mayApprove } from '../../core/authority.ts'
 import { currentTerms, type Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import { isQuiet, type QuietHours, quietUntil } from '../../core/time/quiet-hours.ts'
 import { isHighRisk } from '../../core/verdict.ts'
 import type { Mention } from './card/card.ts'
-import type { ChatAddress, ChatService } from './contract.ts'
+import { type ChatAddress, ChatFault, type ChatService } from './contract.ts'
 import type { ChatMoves } from './moves.ts'
 
 export interface CardPlace {
@@ -23,13 +23,15 @@ export interface CardPlace {
 }
 
 export interface RoutingParts {
-  service: Pick<ChatService, 'name' | 'limits' | 'sees'>
+  service: Pick<ChatService, 'name' | 'tenant' | 'limits' | 'sees'>
   /** Where nobody has an account, or nobody can be written to. */
   defaultChat: string | undefined
   /** Groups that may see arguments; the default chat is one. */
   namedChats: readonly string[]
   moves: ChatMoves
   directory(): Directory
+  /** Accounts that were linked by hand. */
+  linked(): Promise<readonly LinkedAccount[]>
   session(id: string): Promise<Session | undefined>
   now(): number
 }
@@ -41,7 +43,7 @@ export interface Routing {
   mentions(request: Request, to: ChatAddress): Promise<readonly Mention[]>
   showsAction(to: ChatAddress): Promise<boolean>
   /** Whether one of them has an account here. */
-  knows(people: readonly string[]): boolean
+  knows(people: readonly string[]): Promise<boolean>
 }
 
 /** An approver whose deadline leaves less than this after their quiet hours is told at once. */
@@ -49,7 +51,16 @@ const TIME_TO_ANSWER_MS = 3_600_000
 
 export function createRouting(parts: RoutingParts): Routing {
   const { service, defaultChat, namedChats, moves, directory, now } = parts
-  const accountOf = (subject: string) => directory().people.get(subject)?.accounts?.get(service.name)
+
+  /** By person. The configuration comes first; it names accounts of our own tenant, and so must a link. */
+  async function accounts(): Promise<(subject: string) => string | undefined> {
+    const byHand = new Map<string, string>()
+    for (const { subject, tenant, account } of await parts.linked()) {
+      if (tenant === service.tenant && !byHand.has(subject)) byHand.set(subject, account)
+    }
+    const { people } = directory()
+    return (subject) => people.get(subject)?.accounts?.get(service.name) ?? byHand.get(subject)
+  }
 
   /** Those who could approve it now and have an account here, in the order in which the rules name them. */
   async function approvers(request: Request): Promise<Mention[]> {
@@ -57,6 +68,7 @@ export function createRouting(parts: RoutingParts): Routing {
     const session = await parts.session(request.session)
     const everyone = new Set([people.owner, ...people.people.keys(), ...(session ? [session.owner] : [])])
     const found = new Map<string, Mention>()
+    const accountOf = await accounts()
     for (const { approvers: named = DEFAULT_APPROVERS, ...condition } of currentTerms(request).conditions) {
       for (const one of named) {
         for (const subject of everyone) {
@@ -76,9 +88,21 @@ export function createRouting(parts: RoutingParts): Routing {
     if (own !== undefined) return { kind: 'person', account: own.account }
     if (!(await isNamed(chat))) return undefined
     for (const { account } of able) {
-      if (await service.sees(chat, account).catch(() => false)) return { kind: 'chat', chat }
+      const at = await moves.find(chat)
+      if (await sees(at, account)) return { kind: 'chat', chat: await moves.find(at) }
     }
     return undefined
+  }
+
+  /** Also in the chat that this one has become. */
+  async function sees(chat: string, account: string): Promise<boolean> {
+    try {
+      return await service.sees(chat, account)
+    } catch (error) {
+      if (!(error instanceof ChatFault) || error.what.kind !== 'moved') return false
+      await moves.note(chat, error.what.chat)
+      return service.sees(error.what.chat, account).catch(() => false)
+    }
   }
 
   /** A named group is named by its new id too. */
@@ -118,7 +142,10 @@ export function createRouting(parts: RoutingParts): Routing {
     },
     mentions: async (request, to) => (to.kind === 'chat' ? approvers(request) : []),
     showsAction: async (to) => to.kind === 'person' || (await isNamed(to.chat)),
-    knows: (people) => people.some((subject) => accountOf(subject) !== undefined),
+    async knows(people) {
+      const accountOf = await accounts()
+      return people.some((subject) => accountOf(subject) !== undefined)
+    },
   }
 }
 

@@ -88,7 +88,9 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
   }
 
   async function listPending(message: ChatMessage): Promise<string> {
-    const open = (await cards.inChat(message.chat))?.filter(({ settledAt }) => settledAt === undefined) ?? []
+    const all = await cards.inChat(message.chat)
+    if (all === undefined) return told.manyPending
+    const open = all.filter(({ settledAt }) => settledAt === undefined)
     const found = await Promise.all(
       open.slice(0, MAX_LOOKED_AT).map(({ request }) => deciding.get(request, message.account)),
     )
@@ -140,6 +142,7 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
         if (text === undefined || !isBanksmanError(error) || isFaultOfOurs(error)) throw error
       }
       if (text !== undefined) await say(message, text, isRefused)
+      return text !== undefined
     })
   }
 }

@@ -29,17 +29,22 @@ export function sayRefusal(error: unknown, locale: Locale): ToldWords | undefine
   const { told } = chatWords(locale)
   const named = CODES[error.code]
   if (named !== undefined) return alert(told[named] as string)
-  const { decision, votes, state } = error.details as {
-    decision?: Decision
-    votes?: Vote[]
-    state?: RequestState
-  }
-  if (decision !== undefined) {
-    const by = sayDeciders({ decision, votes }, locale) ?? ''
-    return alert(told.decidedBy(by, sayDecided(decision.kind, locale)))
-  }
-  if (state !== undefined && state !== 'pending') return alert(told.over(sayState(state, locale)))
-  return alert(told.failed)
+  const { state, ...decided } = error.details as Decided & { state?: RequestState }
+  if (state === undefined || state === 'pending') return alert(told.failed)
+  return sayOver(state, decided, locale)
+}
+
+interface Decided {
+  decision?: Decision
+  votes?: Vote[]
+}
+
+/** For who comes too late. */
+export function sayOver(state: RequestState, { decision, votes }: Decided, locale: Locale): ToldWords {
+  const { told } = chatWords(locale)
+  if (decision === undefined) return alert(told.over(sayState(state, locale)))
+  const by = sayDeciders({ decision, votes }, locale) ?? ''
+  return alert(told.decidedBy(by, sayDecided(decision.kind, locale)))
 }
 
 /** Something that may work when it is tried again. */

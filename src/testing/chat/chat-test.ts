@@ -1,14 +1,15 @@
 /** What the chat suite works with: a service's driver, a stand-in of the service, and gateways on one store. */
 import type { ToolCall } from '../../core/call.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { QuietHours } from '../../core/time/quiet-hours.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import type { ChatService } from '../../people/chats/contract.ts'
+import type { ChatLimits, ChatService } from '../../people/chats/contract.ts'
 import type { ChatOptions } from '../../people/chats/create-chat.ts'
 import type { Door } from '../../people/door.ts'
 import type { Store } from '../../stores/store.ts'
-import { until } from '../engine/engine-test.ts'
+import { gate, until } from '../engine/engine-test.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
 import type { Runner } from '../runner.ts'
 
@@ -28,13 +29,17 @@ export interface ChatStandIn {
   messages(chat: string): SeenMessage[]
   /** Resolves with what the person who clicked was told, alone. `event`: the service sends it again under the same id. */
   click(click: StandInClick): Promise<string>
+  /** The same, and nobody waits for it. */
+  send(click: StandInClick): void
   write(message: StandInMessage): Promise<void>
   /** The next calls of this kind go wrong. */
   fail(what: 'send' | 'update' | 'acknowledge', how: StandInFailure, times?: number): void
+  /** The service sends a click again that it sent under this id. Resolves with what the person is told now; empty: nothing. */
+  replay(event: string): Promise<string>
   /** Everything that came in was confirmed. */
   isIdle(): boolean
-  /** How many messages and changes were taken, and how many were refused for their number. */
-  counts(): { taken: number; refused: number }
+  /** How many messages and changes the bot has sent. */
+  written(): number
   close(): Promise<void>
 }
 
@@ -86,7 +91,7 @@ export interface ChatNodeOptions {
   people: Record<string, { groups: string[]; account?: string; quietHours?: QuietHours }>
   policy: object
   chat?: Partial<ChatOptions>
-  wrap?: (store: Store) => Store
+  wrap: (store: Store) => Store
 }
 
 export interface ChatNode {
@@ -105,27 +110,44 @@ export interface ChatTestOptions {
   chat?: Partial<ChatOptions>
   policy?: object
   people?: ChatNodeOptions['people']
-  wrap?: ChatNodeOptions['wrap']
+  /** The chat that sessions say they come from. */
+  conversation?: string
 }
 
 export interface ChatTest {
   standIn: ChatStandIn
   clock: FakeClock
-  node: ChatNode
+  /** The newest. */
+  readonly node: ChatNode
+  readonly limits: ChatLimits
+  /** Who asks. */
+  readonly agent: Actor
   ask(call?: Partial<ToolCall>): Promise<Request>
   get(request: Request): Promise<Request>
   /** The cards in the private chat of this person. */
   cards(who?: Who): SeenMessage[]
   card(who?: Who): Promise<SeenMessage>
+  /** Everything that the bot has sent to ana. */
+  all(): SeenMessage[]
   /** Clicks the button with this label on the newest card of this person, as somebody. */
   click(label: string, as?: Who, more?: Partial<StandInClick>): Promise<string>
   say(text: string, more?: Partial<StandInMessage>, as?: Who): Promise<void>
   /** What the bot last said to this person that is no card. */
   said(who?: Who): string
   handle(message: SeenMessage, label: string): string
-  settle(): Promise<void>
+  /** The service sends the event again: what the person is told then. */
+  replay(event: string): Promise<string>
+  /** As kill -9 would, without and with another process after it. */
+  stop(): Promise<void>
+  start(): Promise<void>
   restart(): Promise<void>
   beside(): Promise<ChatNode>
+  /** Changes of requests fail, as if the store were away. */
+  breakStore(isBroken: boolean): void
+  /** Changes of requests wait until they are released. */
+  holdStore(): () => void
+  /** Somebody waits for the store that is held. */
+  reached(): Promise<void>
   entries(type: string): Promise<Record<string, unknown>[]>
 }
 
@@ -135,8 +157,30 @@ const BOT: Actor = { subject: 'bot', role: 'agent', via: 'test' }
 
 const POLICY = {}
 
+type OptionsFor = ChatTestOptions | ((standIn: ChatStandIn) => ChatTestOptions)
+
+const withBen = ({ accounts }: ChatStandIn): ChatNodeOptions['people'] => ({
+  ana: { groups: [], account: accounts.ana },
+  ben: { groups: ['approvers'], account: accounts.ben },
+})
+
+/** Sessions come from a group that the configuration names. */
+export const GROUP_CHAT: OptionsFor = (standIn) => ({
+  chat: { chats: [standIn.group] },
+  people: withBen(standIn),
+  conversation: standIn.group,
+})
+
+/** Both of them must approve. */
+export const QUORUM: OptionsFor = (standIn) => ({
+  people: withBen(standIn),
+  policy: {
+    rules: [{ name: 'both', when: { tool: '*' }, then: 'ask', approvers: ['ana', 'ben'], quorum: 2 }],
+  },
+})
+
 export interface ChatSuite extends Pick<Runner, 'describe' | 'expect'> {
-  it(name: string, body: (test: ChatTest) => Promise<void>, options?: ChatTestOptions): void
+  it(name: string, body: (test: ChatTest) => Promise<void>, options?: OptionsFor): void
 }
 
 export function createChatSuite(runner: Runner, under: ChatUnderTest): ChatSuite {
@@ -150,10 +194,12 @@ export function createChatSuite(runner: Runner, under: ChatUnderTest): ChatSuite
 async function runTest(
   under: ChatUnderTest,
   body: (test: ChatTest) => Promise<void>,
-  options: ChatTestOptions,
+  optionsFor: OptionsFor,
 ): Promise<void> {
   const clock = createFakeClock()
   const standIn = await under.start(() => clock.now())
+  const options = typeof optionsFor === 'function' ? optionsFor(standIn) : optionsFor
+  const weather = createWeather()
   const { path, remove } = under.makePath()
   const { accounts } = standIn
   const people = options.people ?? {
@@ -168,24 +214,37 @@ async function runTest(
       people,
       policy: options.policy ?? POLICY,
       ...(options.chat === undefined ? {} : { chat: options.chat }),
-      ...(options.wrap === undefined ? {} : { wrap: options.wrap }),
+      wrap: weather.wrap,
     })
+  const service = under.service(standIn)
   const nodes = [await open()]
   let calls = 0
   const cards = (who: Who = 'ana') =>
-    standIn.messages(standIn.privateChat(accounts[who])).filter(({ text }) => /req_/.test(text))
+    standIn
+      .messages(standIn.privateChat(accounts[who]))
+      .filter(({ text }) => /(?:Request|请求编号) req_/.test(text))
   const test: ChatTest = {
     standIn,
     clock,
     get node() {
       return nodes.at(-1)!
     },
+    limits: service.limits,
+    agent: BOT,
     async ask(call = {}) {
-      const whole = { tool: 'deploy', arguments: { environment: 'staging' }, session: 's1', ...call }
+      const { conversation } = options
+      const whole = {
+        tool: 'deploy',
+        arguments: { environment: 'staging' },
+        session: 's1',
+        ...(conversation === undefined ? {} : { origin: { channel: service.name, conversation } }),
+        ...call,
+      }
       return (await test.node.gateway.review({ callId: `c${++calls}`, ...whole }, BOT)).request!
     },
     get: async ({ id }) => (await test.node.store.get(id))!,
     cards,
+    all: () => standIn.messages(standIn.privateChat(accounts.ana)),
     async card(who = 'ana') {
       await until(() => cards(who).length > 0)
       // The service has named the message, and we have noted it.
@@ -220,19 +279,25 @@ async function runTest(
       if (handle === undefined) throw new Error(`the card has no button ${label}: ${JSON.stringify(message)}`)
       return handle
     },
-    async settle() {
-      await until(() => standIn.isIdle())
-      await clock.advance(10)
+    replay: (event) => standIn.replay(event),
+    async stop() {
+      await nodes.pop()!.kill()
+    },
+    async start() {
+      nodes.push(await open())
     },
     async restart() {
-      await nodes.pop()!.kill()
-      nodes.push(await open())
+      await test.stop()
+      await test.start()
     },
     async beside() {
       const node = await open()
       nodes.unshift(node)
       return node
     },
+    breakStore: weather.breakStore,
+    holdStore: weather.holdStore,
+    reached: weather.reached,
     async entries(type) {
       const { journal } = test.node.store
       const chains = await journal.chains()
@@ -252,5 +317,32 @@ async function runTest(
     for (const node of nodes) await node.close()
     await standIn.close()
     remove()
+  }
+}
+
+/** Between the gateway and its store: nothing, a store that is away, or one that is slow. */
+function createWeather() {
+  let isBroken = false
+  let held: ReturnType<typeof gate> | undefined
+  return {
+    wrap: (store: Store): Store => ({
+      ...store,
+      async transition(change) {
+        if (isBroken) throw new BanksmanError('store_unavailable', 'the store is away')
+        await held?.pass()
+        return store.transition(change)
+      },
+    }),
+    breakStore(broken: boolean) {
+      isBroken = broken
+    },
+    holdStore() {
+      held = gate()
+      return () => {
+        held?.open()
+        held = undefined
+      }
+    },
+    reached: () => held?.reached ?? Promise.resolve(),
   }
 }

@@ -54,6 +54,7 @@ export interface ChatWords {
     nothingPending: string
     pending(count: number): string
     howToAnswer: string
+    manyPending: string
     morePending(count: number): string
   }
 }
@@ -110,6 +111,7 @@ const EN: ChatWords = {
     nothingPending: 'Nothing is pending here.',
     pending: (count) => (count === 1 ? '1 request is pending here:' : `${count} requests are pending here:`),
     howToAnswer: 'To answer, use the buttons of a card or reply to it with y or n.',
+    manyPending: 'Many requests are pending. Open the inbox.',
     morePending: (count) => `and ${count} more`,
   },
 }
@@ -166,6 +168,7 @@ const ZH: ChatWords = {
     nothingPending: '这里没有待处理的请求。',
     pending: (count) => `这里有 ${count} 个待处理的请求：`,
     howToAnswer: '请点卡片上的按钮，或回复卡片：是 / 否。',
+    manyPending: '待处理的请求很多，请打开收件箱。',
     morePending: (count) => `另有 ${count} 个`,
   },
 }

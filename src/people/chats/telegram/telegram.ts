@@ -34,6 +34,7 @@ export function createTelegram({ webhook, ...options }: TelegramOptions): ChatSe
   const api = createTelegramApi(options)
   return {
     name: SERVICE,
+    tenant: '',
     limits: LIMITS,
     render: renderTelegram,
     async send(to, { payload }, { isSilent }) {
