@@ -57,7 +57,7 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
     before?: KeptCard,
   ): Promise<FittedCard> {
     const inbox = parts.inboxUrl(request.id)
-    const showsAction = await routing.showsAction(to)
+    const showsAction = await routing.showsAction(request, to)
     return fitCard(service, request, { locale, knownTool, approvable, mentions, inbox, showsAction }, before)
   }
 

@@ -1,6 +1,6 @@
 /**
  * Where a request is shown: in the chat that the session came from, if an approver can see it; else to each approver with an
- * account, in the order of the rule; else in the chat that the configuration names.
+ * account, in the order of the rule; else in the chat that the rule names, or the service's settings.
  *
  * What a call says of its origin is the agent's word (P11). So its chat counts only if it is the private chat of an approver, or
  * a group that the configuration names and that an approver is in. A group that isn't named sees no arguments.
@@ -41,7 +41,7 @@ export interface Routing {
   /** Where to, when none of them could be written to. */
   otherwise(request: Request): Promise<CardPlace | undefined>
   mentions(request: Request, to: ChatAddress): Promise<readonly Mention[]>
-  showsAction(to: ChatAddress): Promise<boolean>
+  showsAction(request: Request, to: ChatAddress): Promise<boolean>
   /** Whether one of them has an account here. */
   knows(people: readonly string[]): Promise<boolean>
 }
@@ -81,12 +81,13 @@ export function createRouting(parts: RoutingParts): Routing {
     return [...found.values()]
   }
 
-  async function originChat({ origin }: Request, able: readonly Mention[]): Promise<ChatAddress | undefined> {
+  async function originChat(request: Request, able: readonly Mention[]): Promise<ChatAddress | undefined> {
+    const { origin } = request
     const chat = origin?.channel === service.name ? origin.conversation : undefined
     if (chat === undefined) return undefined
     const own = able.find(({ account }) => account === chat)
     if (own !== undefined) return { kind: 'person', account: own.account }
-    if (!(await isNamed(chat))) return undefined
+    if (!(await isNamed(request, chat))) return undefined
     for (const { account } of able) {
       const at = await moves.find(chat)
       if (await sees(at, account)) return { kind: 'chat', chat: await moves.find(at) }
@@ -105,10 +106,19 @@ export function createRouting(parts: RoutingParts): Routing {
     }
   }
 
+  /** By the rule, or else by the service's settings. */
+  function fallback(request: Request): string | undefined {
+    const prefix = `${service.name}:`
+    const named = currentTerms(request).chats?.find((chat) => chat.startsWith(prefix))
+    return named?.slice(prefix.length) ?? defaultChat
+  }
+
   /** A named group is named by its new id too. */
-  async function isNamed(chat: string): Promise<boolean> {
-    if (namedChats.includes(chat)) return true
-    for (const one of namedChats) if ((await moves.find(one)) === chat) return true
+  async function isNamed(request: Request, chat: string): Promise<boolean> {
+    const other = fallback(request)
+    const named = other === undefined ? namedChats : [other, ...namedChats]
+    if (named.includes(chat)) return true
+    for (const one of named) if ((await moves.find(one)) === chat) return true
     return false
   }
 
@@ -135,13 +145,15 @@ export function createRouting(parts: RoutingParts): Routing {
       if (origin !== undefined)
         return able.filter(({ account }) => account === origin.account).map((one) => toPerson(one, request))
       if (able.length > 0) return able.map((one) => toPerson(one, request))
-      return defaultChat === undefined ? [] : [await toChat(defaultChat, able)]
+      const other = fallback(request)
+      return other === undefined ? [] : [await toChat(other, able)]
     },
     async otherwise(request) {
-      return defaultChat === undefined ? undefined : toChat(defaultChat, await approvers(request))
+      const other = fallback(request)
+      return other === undefined ? undefined : toChat(other, await approvers(request))
     },
     mentions: async (request, to) => (to.kind === 'chat' ? approvers(request) : []),
-    showsAction: async (to) => to.kind === 'person' || (await isNamed(to.chat)),
+    showsAction: async (request, to) => to.kind === 'person' || (await isNamed(request, to.chat)),
     async knows(people) {
       const accountOf = await accounts()
       return people.some((subject) => accountOf(subject) !== undefined)

@@ -48,6 +48,7 @@ export interface CheckedRule {
   scopes: GrantScope[] | undefined
   severity: Severity | undefined
   widestGrant: GrantWidth | undefined
+  chat: string | undefined
 }
 
 const KEYS = ['extends', 'mode', 'deny', 'ask', 'allow', 'rules', 'reason', 'tests'] as const
@@ -117,6 +118,7 @@ const RULE_KEYS = [
   'scopes',
   'severity',
   'widestGrant',
+  'chat',
 ] as const
 
 const ASK_KEYS = RULE_KEYS.slice(RULE_KEYS.indexOf('approvers'))
@@ -154,6 +156,7 @@ function checkRule(value: unknown, at: string): CheckedRule {
     widestGrant: optional('widestGrant', (given, pointer) =>
       checkWord(given, GRANT_WIDTHS, 'widestGrant', pointer),
     ),
+    chat: optional('chat', checkChat),
   }
 }
 
@@ -190,6 +193,14 @@ function checkApprovers(value: unknown, at: string): string[] {
   })
   if (list.length === 0) throwInvalidPolicy('approvers is empty, and nobody could approve; name someone', at)
   return list
+}
+
+function checkChat(value: unknown, at: string): string {
+  if (typeof value === 'string' && /^[a-z][a-z-]{0,31}:[^\p{C}\p{Z}]{1,128}$/u.test(value)) return value
+  return throwInvalidPolicy(
+    `chat names a service and the id of a chat in it, as in telegram:-1001234567890; found ${JSON.stringify(value) ?? 'nothing'}`,
+    at,
+  )
 }
 
 function checkQuorum(value: unknown, at: string): number {

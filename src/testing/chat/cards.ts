@@ -124,6 +124,27 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
       QUORUM,
     )
 
+    it(
+      'P6: a person whose account was linked by hand is asked there and answers there; a link of another tenant writes to nobody',
+      async (test) => {
+        const { service, tenant, accounts } = test.standIn
+        const admin = { subject: 'ana', role: 'admin', via: 'inbox' } as const
+        await test.node.gateway.accounts.link(
+          { service, tenant: 'other', account: accounts.eve },
+          'eve',
+          admin,
+        )
+        await test.node.gateway.accounts.link({ service, tenant, account: accounts.ana }, 'ana', admin)
+        const request = await test.ask()
+        expect(await test.click('Approve')).toBe('Approved.')
+        expect((await test.get(request)).progress.decision?.by).toBe('ana')
+        expect(test.cards('eve')).toEqual([])
+      },
+      {
+        people: { ana: { groups: [] }, eve: { groups: ['approvers'] } },
+      },
+    )
+
     it('a question is answered by a button, or declined', async (test) => {
       const questions = [
         { id: 'where', question: 'Where to?', options: [{ label: 'staging' }, { label: '@all' }] },

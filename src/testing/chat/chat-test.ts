@@ -17,6 +17,10 @@ export { until }
 
 /** A real server on loopback that keeps to the service's limits. Tests are the people in it. */
 export interface ChatStandIn {
+  /** The service's name. */
+  readonly service: string
+  /** The tenant of its accounts. */
+  readonly tenant: string
   /** Accounts of people: they can be written to. `stranger` is nobody's. */
   readonly accounts: Readonly<Record<'ana' | 'ben' | 'eve' | 'stranger', string>>
   /** A group with all of them in it. */

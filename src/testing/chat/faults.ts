@@ -49,6 +49,21 @@ export function describeFaults({ describe, it, expect }: ChatSuite): void {
       (standIn) => ({ chat: { chat: standIn.group } }),
     )
 
+    it(
+      'P8: the chat of a rule comes before that of the service, and sees the action',
+      async (test) => {
+        test.standIn.fail('send', 'gone', 1)
+        await test.ask()
+        await until(() => test.standIn.messages(test.standIn.group).length === 1)
+        const [card] = test.standIn.messages(test.standIn.group)
+        expect([card!.text.includes('staging'), card!.buttons[0]!.label]).toEqual([true, 'Approve'])
+      },
+      ({ group, service }) => ({
+        chat: { chat: '1' },
+        policy: { rules: [{ name: 'group', when: { tool: '*' }, then: 'ask', chat: `${service}:${group}` }] },
+      }),
+    )
+
     it('P5: nobody can be written to: the request stays pending, and is shown when they are back', async (test) => {
       test.standIn.fail('send', 'gone', 1)
       const request = await test.ask()
