@@ -7,7 +7,7 @@
  */
 import type { DecisionInput } from '../../core/decision.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
+import { currentTerms, type Request } from '../../core/request.ts'
 import { isHighRisk } from '../../core/verdict.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Deciding } from '../driver.ts'
@@ -58,9 +58,8 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
     card: FoundCard,
     said: TextAnswer,
     text: string,
-  ): DecisionInput | 'unclear' | 'noTextForThis' | 'changed' {
+  ): DecisionInput | 'unclear' | 'noTextForThis' {
     const { digest } = card
-    if (digest !== shownDigest(request)) return 'changed'
     if (request.kind === 'question') return answerTo(request, digest, text) ?? 'noTextForThis'
     switch (said.kind) {
       case 'unclear':
@@ -147,7 +146,10 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
   }
 }
 
-/** Never what a card shows only a part of: it has no Approve button. */
+/**
+ * Never what a card shows only a part of: it has no Approve button. What somebody has edited and is still pending has a quorum,
+ * so no text approves it either: its writer may not have seen the edit yet (P3).
+ */
 function mayBeApprovedByText(request: Request, card: FoundCard): boolean {
   const { severity, conditions } = currentTerms(request)
   return hasApprove(card) && !isHighRisk(severity) && conditions.every(({ quorum }) => quorum <= 1)

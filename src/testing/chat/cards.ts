@@ -138,6 +138,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         const request = await test.ask()
         expect(await test.click('Approve')).toBe('Approved.')
         expect((await test.get(request)).progress.decision?.by).toBe('ana')
+        await test.shown(request)
         expect(test.cards('eve')).toEqual([])
       },
       {

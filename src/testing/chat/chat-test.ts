@@ -139,6 +139,8 @@ export interface ChatTest {
   /** What the bot last said to this person that is no card. */
   said(who?: Who): string
   handle(message: SeenMessage, label: string): string
+  /** Resolves when everybody was shown the request as it is now. */
+  shown(request: Request): Promise<void>
   /** The service sends the event again: what the person is told then. */
   replay(event: string): Promise<string>
   /** As kill -9 would, without and with another process after it. */
@@ -283,6 +285,14 @@ async function runTest(
       if (handle === undefined) throw new Error(`the card has no button ${label}: ${JSON.stringify(message)}`)
       return handle
     },
+    shown: ({ id }) =>
+      until(async () => {
+        await clock.advance(1_000)
+        const { version } = (await test.node.store.get(id))!
+        return (await test.node.store.deliveries.list(id)).every(
+          ({ shownVersion }) => shownVersion === version,
+        )
+      }),
     replay: (event) => standIn.replay(event),
     async stop() {
       await nodes.pop()!.kill()

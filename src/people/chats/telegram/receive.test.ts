@@ -144,8 +144,8 @@ describe('polling', () => {
     await until(() => server.calls.some(({ method }) => method === 'getUpdates'))
     server.fail(
       'getUpdates',
-      { kind: 'status', code: 409, description: 'Conflict' },
       { kind: 'status', code: 401, description: `Unauthorized ${server.token}` },
+      { kind: 'status', code: 409, description: 'Conflict' },
       { kind: 'garbage' },
       { kind: 'refused-connection' },
     )

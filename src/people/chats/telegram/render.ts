@@ -67,7 +67,7 @@ export function plain(text: string): string {
 }
 
 function mention({ account, name }: { account: string; name: string }): string {
-  return `<a href="tg://user?id=${account}">${escapeHtml(name)}</a>`
+  return `<a href="tg://user?id=${encodeURIComponent(account)}">${escapeHtml(name)}</a>`
 }
 
 function shortLabel(label: string): string {
