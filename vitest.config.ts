@@ -20,6 +20,9 @@ const ALONE = [
 /** Tests with installations of their own: `npm run test:edges`, `npm run test:agents`. */
 const APART = ['test/edges/**', 'test/agents/**']
 
+/** Node reads our TypeScript by itself, as it does in the programs that tests start: nothing is transformed, and less is loaded. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false }
+
 // Programs that tests start find the sources compiled; most of them live no longer than it takes to compile those.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/banksman-tests')
 
@@ -36,7 +39,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...APART] },
+        test: {
+          name: 'alone',
+          include: ALONE,
+          exclude: [...configDefaults.exclude, ...APART],
+          experimental: NATIVE,
+        },
       },
       {
         extends: true,
@@ -44,10 +52,16 @@ export default defineConfig({
           // Their files take turns in the same workers: to load the sources anew for each of them takes longer than most
           // of the tests themselves.
           name: 'together',
-          include: ['src/**/*.test.ts', 'inbox/src/**/*.test.ts'],
+          include: ['src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ALONE],
           isolate: false,
+          experimental: NATIVE,
         },
+      },
+      {
+        extends: true,
+        // Node reads no JSX.
+        test: { name: 'inbox', include: ['inbox/src/**/*.test.ts'], isolate: false },
       },
     ],
   },

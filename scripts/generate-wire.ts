@@ -35,7 +35,7 @@ export async function generateWire(): Promise<Record<string, string>> {
 
 /** A schema may be exported by several files; its type belongs to the one that names it. */
 function isDeclaredIn(file: string, name: string): boolean {
-  return new RegExp(`named\\(\\s*'${name}'`).test(readFileSync(join(WIRE, file), 'utf8'))
+  return new RegExp(`(named|[oO]bject)\\(\\s*'${name}'`).test(readFileSync(join(WIRE, file), 'utf8'))
 }
 
 function writeFile(

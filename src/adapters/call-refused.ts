@@ -40,12 +40,7 @@ export function isTerminated(error: unknown): boolean {
 /** Nobody has decided, and the adapter doesn't wait: the framework said yes where no person did (P5). */
 export function undecidedError(tool: string, { requestId }: Pending): CallRefused {
   const because = 'nobody has decided yet, so it did not run'
-  return new CallRefused(tool, {
-    state: 'pending',
-    because,
-    mayRetry: true,
-    ...defined({ requestId }),
-  })
+  return new CallRefused(tool, { state: 'pending', because, mayRetry: true, ...defined({ requestId }) })
 }
 
 /** A person's words in place of the result. */

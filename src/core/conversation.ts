@@ -114,7 +114,15 @@ export type TurnEvent = {
 
 export type TurnEventBody =
   | { kind: 'turn_begun'; text: string; by: string; resumed?: true }
-  | { kind: 'model_called'; step: number; model: string; messages: number; tools: number }
+  | {
+      kind: 'model_called'
+      step: number
+      model: string
+      messages: number
+      tools: number
+      maxTokens?: number
+      temperature?: number
+    }
   | { kind: 'thinking'; delta: string }
   | { kind: 'text'; delta: string }
   | { kind: 'model_answered'; step: number; text: string; reasoning?: string; calls: number; usage: Usage }
@@ -162,10 +170,17 @@ export type TurnEventBody =
       /** The last word, empty where there is none. */
       text: string
       reason?: string
+      endedBy?: SessionEnder
       usage: Usage
       steps: number
       durationMs: number
     }
+
+/** Who ended the session, and the reason that they gave, in their own words. */
+export interface SessionEnder {
+  by: string
+  reason?: string
+}
 
 /** Why a call did not run, as the model is told it too. */
 export interface Refusal {
@@ -235,6 +250,7 @@ export type TurnEntry =
       status: TurnStatus
       text: string
       reason?: string
+      endedBy?: SessionEnder
       usage: Usage
       steps: number
     }

@@ -114,6 +114,16 @@ export interface Facts {
   ignored?: string[]
   /** Of what a deny names plainly that which is not there, by absolute path. */
   absent?: string[]
+  /** The hosts that settings name, such as the remotes of a repository, by the key of the look-up. Never more than hosts. */
+  hosts?: Record<string, HostFact>
+}
+
+/** Addresses with scheme, host and port, and nothing else. */
+export interface HostFact {
+  /** Those that are reached. */
+  sure: string[]
+  /** Those that may be, such as the registry of one scope of packages. */
+  possible: string[]
 }
 
 export interface PathFact {
@@ -124,4 +134,10 @@ export interface PathFact {
   digest?: string
   /** The text, where it is text and small enough to show a difference. */
   text?: string
+}
+
+/** Names of rules, as they stand in brackets behind a reason. In a sentence three are enough; the terms have them all. */
+export function listRules(rules: readonly string[]): string {
+  if (rules.length === 1) return rules[0]!
+  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

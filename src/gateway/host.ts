@@ -1,6 +1,6 @@
 /** What verbs need of the process they run in: time, random numbers, and listeners for what happens. */
 import { defined } from '../core/defined.ts'
-import { createIds } from '../core/ids.ts'
+import { createIds } from '../core/support/ids.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 
 export interface Host

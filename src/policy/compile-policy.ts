@@ -6,6 +6,7 @@ import { canonicalize } from '../core/json/json.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
 import type { OwnPaths } from './built-in-denies/own-paths.ts'
+import { checkWhole } from './compile/check-whole.ts'
 import { type CompiledLists, compileRules, indexRules } from './compile/compile-rules.ts'
 import type { Places } from './compile/compiled-when.ts'
 import { warningsOf } from './compile/warnings.ts'
@@ -13,6 +14,7 @@ import { type CoverParts, createGrantCover } from './grants/cover-by-grants.ts'
 import { suggestionsFor } from './grants/suggest-grants.ts'
 import { createEvaluate } from './judge/evaluate.ts'
 import { explanationOf } from './judge/explain.ts'
+import { hostLookups } from './judge/host-lookups.ts'
 import { type JudgeRules, judgeByRules } from './judge/judge-by-rules.ts'
 import { deniedLookups, ignoredLookups, readsBelow, readsOwn } from './judge/reads-below.ts'
 import { steeringAsks } from './judge/steering-asks.ts'
@@ -24,8 +26,7 @@ import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { steeringOf } from './steering/steering-of.ts'
 import { EVERY_GROUP } from './steering-files/steering-groups.ts'
 import { createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
-import { type Catalogue, compileCatalogue } from './tools/catalogue.ts'
-import { checkTools } from './tools/check-tools.ts'
+import type { Catalogue } from './tools/catalogue.ts'
 
 export interface PolicyOptions {
   /** What no agent may touch (P11). Left out, there are no built-in denies but that of unreadable names. */
@@ -41,13 +42,9 @@ export interface PolicyOptions {
 }
 
 export function compilePolicy(block: unknown, options: PolicyOptions = {}): Policy {
-  const checked = checkPolicyBlock(block)
-  const catalogue = compileCatalogue(checkTools(options.tools))
   const places: Places = { roots: options.roots ?? [], home: options.home }
-  const sources = [
-    ...checked.extends.map(() => compileStarter(catalogue, places)),
-    compileRules(checked, catalogue, places),
-  ]
+  const { checked, catalogue, lists } = checkWhole(block, options.tools, places)
+  const sources = [...checked.extends.map(() => compileStarter(catalogue, places)), lists]
   const rules = sources.flatMap((source) => source.rules)
   const { roots } = places
   const allow = indexRules(rules.filter(({ kind }) => kind === 'allow'))
@@ -91,7 +88,9 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   return {
     version: versionOf(block, options.tools),
     get warnings() {
-      return warningsOf(checked, catalogue)
+      return warningsOf(checked, catalogue, (call) =>
+        guarded(() => evaluate(call, undefined, undefined), UNJUDGED),
+      )
     },
     evaluate: (call, facts, context) => guarded(() => evaluate(call, facts, context), UNJUDGED),
     explain(call, facts, context) {
@@ -136,16 +135,19 @@ interface LookupParts extends Pick<CoverParts, 'subjectOf'>, Pick<JudgeRules, 'd
 function createLookups({ catalogue, rules, own, deny, subjectOf }: LookupParts): Policy['lookups'] {
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
   const usesFolder = rules.some(({ when }) => when.usesFolder)
+  const isAboutReach = rules.some(({ when }) => when.aboutReach)
   const lookups: Policy['lookups'] = (call) => {
     const entry = catalogue.find(call.tool, call.definition)
     const found = lookupsOf(call, entry, pathPointers, usesFolder)
     const mayPassOver = own !== undefined && (entry?.kind === 'shell' || entry?.honoursIgnores === true)
     const searches = entry?.kind === 'read' && entry.glob !== undefined
-    if (!searches && !mayPassOver) return found
+    const mayReach = isAboutReach && entry?.kind === 'shell'
+    if (!searches && !mayPassOver && !mayReach) return found
     const subject = subjectOf(call, undefined)
+    const hosts = mayReach ? hostLookups(subject) : undefined
     const ignored = mayPassOver ? ignoredLookups(subject, own) : undefined
     const denied = searches ? deniedLookups(subject, deny.forTool(call.tool)) : undefined
-    return { ...found, ...defined({ ignored, denied }) }
+    return { ...found, ...defined({ ignored, denied, hosts }) }
   }
   return (call) => guarded(() => lookups(call), { paths: {}, words: [], folder: true })
 }

@@ -12,6 +12,7 @@ import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grants/grant.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Facts, GrantWidth, Verdict, VerdictKind } from '../core/verdict.ts'
+import type { HostLookup } from './network/reach.ts'
 import type { Doubt } from './shell/reading.ts'
 
 /** What a policy sees of a call. */
@@ -83,6 +84,8 @@ export interface Lookups {
   ignored?: string[]
   /** What a deny names and a search would come upon: it matters whether it is there. */
   denied?: string[]
+  /** Settings that say which hosts a command reaches; absent where no rule is about hosts. */
+  hosts?: HostLookup[]
 }
 
 export interface Suggestion {

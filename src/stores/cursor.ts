@@ -1,5 +1,6 @@
 /** Opaque cursors: the sort key of the last item, in base64url. */
 import { BanksmanError } from '../core/errors.ts'
+import type { Page } from './store.ts'
 
 const MAX_PAGE = 200
 
@@ -9,6 +10,17 @@ export function pageLimit(wanted: number | undefined): number {
 
 export function writeCursor(key: (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
+}
+
+/** A page of what was found, of which one more was asked for than it has room for. `keyOf` gives the sort key. */
+export function pageOf<Found, Item>(
+  found: readonly Found[],
+  limit: number,
+  toItem: (found: Found) => Item,
+  keyOf: (found: Found) => (string | number)[],
+): Page<Item> {
+  const items = found.slice(0, limit).map(toItem)
+  return found.length > limit ? { items, cursor: writeCursor(keyOf(found[limit - 1]!)) } : { items }
 }
 
 export function readCursor<T extends (string | number)[]>(cursor: string | undefined, start: T): T {

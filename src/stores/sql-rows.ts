@@ -2,7 +2,9 @@
 import type { Grant } from '../core/grants/grant.ts'
 import type { JsonValue } from '../core/json/json.ts'
 import type { Request, RequestDraft, RequestState } from '../core/request.ts'
-import type { CallRecord, PastCall, Presence, StoredRecord, Token } from './store.ts'
+import type { Role, Session } from '../core/session.ts'
+import type { Entry, EntryType } from '../journal/entry.ts'
+import type { CallRecord, Delivery, Lease, PastCall, Presence, StoredRecord, Token } from './store.ts'
 
 type SqlRow = Readonly<Record<string, unknown>>
 
@@ -119,4 +121,57 @@ export function toPresence(row: SqlRow): Presence {
     subject: String(row.subject),
     ...(row.conversation === null ? {} : { conversation: String(row.conversation) }),
   }
+}
+
+export function toDelivery(row: SqlRow): Delivery {
+  return {
+    request: String(row.request),
+    channel: String(row.channel),
+    shownVersion: Number(row.shown_version),
+    attempts: Number(row.attempts),
+    ticket: Number(row.ticket),
+    ...(row.reference === null ? {} : { reference: JSON.parse(String(row.reference)) as JsonValue }),
+  }
+}
+
+export function toLease(row: SqlRow): Lease {
+  return {
+    name: String(row.name),
+    holder: String(row.holder),
+    fence: Number(row.fence),
+    until: Number(row.until),
+    ...(row.note === null ? {} : { note: JSON.parse(String(row.note)) as JsonValue }),
+  }
+}
+
+export function toEntry(row: SqlRow): Entry {
+  return {
+    chain: String(row.chain),
+    n: Number(row.n),
+    type: row.type as EntryType,
+    ...(row.request === null ? {} : { request: String(row.request) }),
+    ...(row.version === null ? {} : { version: Number(row.version) }),
+    body: String(row.body),
+  }
+}
+
+export function toSession(row: SqlRow): Session {
+  const { id, owner, owner_role, parent, mode, created_at, ended_at, ended_by, ended_reason } = row
+  return sessionOf([id, owner, owner_role, parent, mode, created_at, ended_at, ended_by, ended_reason])
+}
+
+/** From its columns in this order. */
+export function sessionOf(columns: readonly unknown[]): Session {
+  const [id, owner, ownerRole, parent, mode, createdAt, endedAt, endedBy, endedReason] = columns
+  const session: Session = {
+    id: String(id),
+    owner: String(owner),
+    ownerRole: ownerRole as Role,
+    createdAt: Number(createdAt),
+  }
+  if (parent !== null) session.parent = String(parent)
+  if (mode !== null) session.mode = String(mode)
+  if (endedAt !== null) session.ended = { at: Number(endedAt), by: String(endedBy) }
+  if (session.ended !== undefined && endedReason !== null) session.ended.reason = String(endedReason)
+  return session
 }

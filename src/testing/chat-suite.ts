@@ -9,17 +9,6 @@ import { describeFaults } from './chat/faults.ts'
 import { describeTexts } from './chat/texts.ts'
 import type { Runner } from './runner.ts'
 
-export type {
-  ChatNode,
-  ChatNodeOptions,
-  ChatStandIn,
-  ChatUnderTest,
-  SeenMessage,
-  StandInClick,
-  StandInFailure,
-  StandInMessage,
-} from './chat/chat-test.ts'
-
 export function describeChat(runner: Runner, name: string, under: ChatUnderTest): void {
   runner.describe(`the chat contract: ${name}`, () => {
     const suite = createChatSuite(runner, under)

@@ -11,27 +11,6 @@ export {
   type Told,
   type Turn,
 } from './adapter-suite.ts'
-// What every chat service must do
-export {
-  type ChatNode,
-  type ChatNodeOptions,
-  type ChatStandIn,
-  type ChatUnderTest,
-  describeChat,
-  type SeenMessage,
-  type StandInClick,
-  type StandInFailure,
-  type StandInMessage,
-} from './chat-suite.ts'
-// What every engine of sessions must do
-export {
-  describeEngine,
-  type EngineAnswer,
-  type EngineNode,
-  type EngineScript,
-  type EngineStore,
-  type EngineUnderTest,
-} from './engine-suite.ts'
 // Time that moves only when it is told to
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 // The guard's contract

@@ -1,34 +1,25 @@
 /** What goes out when a request is decided or cancelled, live, and when something goes wrong. */
 import { z } from 'zod'
-import { named } from './named.ts'
+import { named, object } from './named.ts'
 import { decisionParts, request } from './request.ts'
 import { errorCode, jsonObject, time } from './values.ts'
 
-export const decided = named(
-  'WireDecided',
-  z.object({ request, decided: z.boolean(), repeated: z.boolean() }),
-)
+export const decided = object('WireDecided', { request, decided: z.boolean(), repeated: z.boolean() })
 
-export const cancelled = named(
-  'WireCancelled',
-  z.object({
-    request,
-    recorded: z
-      .boolean()
-      .describe('False: it has taken effect, and the record follows when the store can be reached.'),
-  }),
-)
+export const cancelled = object('WireCancelled', {
+  request,
+  recorded: z
+    .boolean()
+    .describe('False: it has taken effect, and the record follows when the store can be reached.'),
+})
 
-export const revealed = named('WireRevealed', z.object({ arguments: jsonObject }))
+export const revealed = object('WireRevealed', { arguments: jsonObject })
 
-export const entry = named(
-  'WireEntry',
-  z.object({
-    type: z.string(),
-    at: time,
-    body: jsonObject.describe("The members of the entry's body that are meant for reading."),
-  }),
-)
+export const entry = object('WireEntry', {
+  type: z.string(),
+  at: time,
+  body: jsonObject.describe("The members of the entry's body that are meant for reading."),
+})
 
 export const event = named(
   'WireEvent',

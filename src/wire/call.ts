@@ -1,6 +1,6 @@
 /** A call as it comes in, as it is looked back on, and what becomes of one that is claimed. */
 import { z } from 'zod'
-import { named, ofCore } from './named.ts'
+import { object, ofCore, optional, strictObject } from './named.ts'
 import { request } from './request.ts'
 import { jsonObject, jsonValue, outcomeKind, time, verdictKind } from './values.ts'
 
@@ -16,7 +16,7 @@ export const callParts = {
     'call.ts',
     z.strictObject({
       name: z.string(),
-      parents: z.array(z.string()).exactOptional().describe('Nearest last.'),
+      parents: optional(z.array(z.string()), 'Nearest last.'),
     }),
   ).exactOptional(),
   parentSession: z.string().exactOptional(),
@@ -26,21 +26,21 @@ export const callParts = {
     'call.ts',
     z.strictObject({
       description: z.string().exactOptional(),
-      schema: jsonValue.exactOptional().describe("The JSON Schema of the tool's arguments."),
-      annotations: z
-        .strictObject({
+      schema: optional(jsonValue, "The JSON Schema of the tool's arguments."),
+      annotations: optional(
+        z.strictObject({
           title: z.string().exactOptional(),
           readOnlyHint: z.boolean().exactOptional(),
           destructiveHint: z.boolean().exactOptional(),
           idempotentHint: z.boolean().exactOptional(),
           openWorldHint: z.boolean().exactOptional(),
-        })
-        .exactOptional()
-        .describe('Hints that the tool gives of itself. The policy lets them narrow, never widen.'),
+        }),
+        'Hints that the tool gives of itself. The policy lets them narrow, never widen.',
+      ),
     }),
   ).exactOptional(),
-  context: z.string().exactOptional().describe('What the agent was doing, in its own words.'),
-  preview: z.string().exactOptional().describe("The agent's own summary of the call."),
+  context: optional(z.string(), 'What the agent was doing, in its own words.'),
+  preview: optional(z.string(), "The agent's own summary of the call."),
   origin: ofCore(
     'Origin',
     'call.ts',
@@ -58,96 +58,75 @@ export const callBody = ofCore(
   }),
 )
 
-export const verdict = named(
-  'WireVerdict',
-  z.object({ kind: verdictKind, because: z.string(), rule: z.string().exactOptional() }),
-)
+export const verdict = object('WireVerdict', {
+  kind: verdictKind,
+  because: z.string(),
+  rule: z.string().exactOptional(),
+})
 
-export const review = named(
-  'WireReview',
-  z.object({
-    repeated: z
-      .boolean()
-      .describe(
-        'The call was known before: it is the same call again. One that was allowed may have run already.',
-      ),
-    verdict,
-    request: request.exactOptional(),
-  }),
-)
+export const review = object('WireReview', {
+  repeated: z
+    .boolean()
+    .describe(
+      'The call was known before: it is the same call again. One that was allowed may have run already.',
+    ),
+  verdict,
+  request: request.exactOptional(),
+})
 
-export const call = named(
-  'WireCall',
-  z
-    .object({
-      session: z.string(),
-      callId: z.string(),
-      tool: z.string(),
-      digest: z.string(),
-      arguments: jsonObject
-        .exactOptional()
-        .describe('Masked, and cut with marks where they are long; absent once they were erased.'),
-      verdict: z.enum(['allow', 'deny']),
-      because: z.string(),
-      rule: z.string().exactOptional(),
-      submittedBy: z.string(),
-      createdAt: time,
-    })
-    .describe('A call that the policy allowed or denied: nobody was asked.'),
-)
+export const call = object('WireCall', 'A call that the policy allowed or denied: nobody was asked.', {
+  session: z.string(),
+  callId: z.string(),
+  tool: z.string(),
+  digest: z.string(),
+  arguments: optional(
+    jsonObject,
+    'Masked, and cut with marks where they are long; absent once they were erased.',
+  ),
+  verdict: z.enum(['allow', 'deny']),
+  because: z.string(),
+  rule: z.string().exactOptional(),
+  submittedBy: z.string(),
+  createdAt: time,
+})
 
-export const claim = named(
-  'WireClaim',
-  z.object({
-    claimId: z.string(),
-    arguments: jsonObject,
-    digest: z.string(),
-    leaseUntil: time,
-    leaseMs: z.number().describe('How long the lease lasts from the moment it was asked for.'),
-  }),
-)
+export const claim = object('WireClaim', {
+  claimId: z.string(),
+  arguments: jsonObject,
+  digest: z.string(),
+  leaseUntil: time,
+  leaseMs: z.number().describe('How long the lease lasts from the moment it was asked for.'),
+})
 
-export const claimBody = named(
-  'ClaimInput',
-  z.strictObject({
-    digest: z.string().describe('Of what was approved.'),
-    key: z.string().describe('Made up by the runner. The same key gets the same claim again.'),
-  }),
-)
+export const claimBody = strictObject('ClaimInput', {
+  digest: z.string().describe('Of what was approved.'),
+  key: z.string().describe('Made up by the runner. The same key gets the same claim again.'),
+})
 
 export const renewBody = z.strictObject({ claimId: z.string() })
 
-export const renewal = named(
-  'WireRenewal',
-  z.object({
-    leaseUntil: time,
-    leaseMs: z.number(),
-    stop: z.boolean().describe('The call was told to stop.'),
-    stopped: z
-      .object({ by: z.string(), reason: z.string().exactOptional() })
-      .exactOptional()
-      .describe('By whom and why, where it was.'),
-  }),
-)
+export const renewal = object('WireRenewal', {
+  leaseUntil: time,
+  leaseMs: z.number(),
+  stop: z.boolean().describe('The call was told to stop.'),
+  stopped: optional(
+    z.object({ by: z.string(), reason: z.string().exactOptional() }),
+    'By whom and why, where it was.',
+  ),
+})
 
-const summary = z.string().exactOptional().describe('A short text for people.')
+const summary = optional(z.string(), 'A short text for people.')
 
 export const outcomeBody = z.strictObject({
   claimId: z.string(),
   outcome: outcomeKind,
   summary,
-  result: z.string().exactOptional().describe('What remember keeps, as text. Kept within the lease only.'),
+  result: optional(z.string(), 'What remember keeps, as text. Kept within the lease only.'),
 })
 
-export const settleBody = named('OutcomeInput', z.strictObject({ outcome: outcomeKind, summary }))
+export const settleBody = strictObject('OutcomeInput', { outcome: outcomeKind, summary })
 
-export const cancelBody = named(
-  'CancelInput',
-  z.strictObject({
-    reason: z.string().exactOptional(),
-    interrupted: z
-      .boolean()
-      .exactOptional()
-      .describe("The agent's turn was interrupted, rather than the call withdrawn."),
-  }),
-)
+export const cancelBody = strictObject('CancelInput', {
+  reason: z.string().exactOptional(),
+  interrupted: optional(z.boolean(), "The agent's turn was interrupted, rather than the call withdrawn."),
+})

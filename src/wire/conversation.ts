@@ -4,28 +4,23 @@
  */
 import { z } from 'zod'
 import { INTERRUPTION_KINDS, TURN_STATUSES } from '../core/conversation.ts'
-import { named, ofCore } from './named.ts'
+import { named, object, ofCore, optional } from './named.ts'
 import { agentLineage, jsonObject, jsonValue, origin, requestState, role, time } from './values.ts'
 
 const CONVERSATION = 'conversation.ts'
 
-export const said = named(
-  'WireSaid',
-  z
-    .object({
-      turn: z.string(),
-      kind: z.enum(['begun', 'steered']),
-      after: z.string().describe('The id of an event: what the words led to follows it.'),
-    })
-    .describe('The answer to words that were said.'),
-)
+export const said = object('WireSaid', 'The answer to words that were said.', {
+  turn: z.string(),
+  kind: z.enum(['begun', 'steered']),
+  after: z.string().describe('The id of an event: what the words led to follows it.'),
+})
 
 export const agent = ofCore(
   'AgentDescription',
   CONVERSATION,
   z.object({
     name: z.string(),
-    agents: z.array(z.string()).exactOptional().describe('All agents here, where there are several.'),
+    agents: optional(z.array(z.string()), 'All agents here, where there are several.'),
     model: z.string(),
     tools: z.array(
       z.object({
@@ -37,21 +32,20 @@ export const agent = ofCore(
   }),
 )
 
-export const shownCall = named(
-  'ShownCall',
-  z
-    .object({
-      arguments: jsonObject.describe(
-        'Masked where a value has the shape of a secret, and cut with marks where they are long.',
-      ),
-      summary: z.string().describe('In one line.'),
-    })
-    .describe('What people see of a call.'),
-)
+export const shownCall = object('ShownCall', 'What people see of a call.', {
+  arguments: jsonObject.describe(
+    'Masked where a value has the shape of a secret, and cut with marks where they are long.',
+  ),
+  summary: z.string().describe('In one line.'),
+})
 
 const how = ofCore('InterruptionKind', CONVERSATION, z.enum(INTERRUPTION_KINDS))
 export const turnStatus = ofCore('TurnStatus', CONVERSATION, z.enum(TURN_STATUSES))
 const reason = z.string().exactOptional()
+const endedBy = z
+  .object({ by: z.string(), reason: reason.describe('In their own words.') })
+  .exactOptional()
+  .describe('Who ended the session.')
 
 export const usage = ofCore(
   'Usage',
@@ -74,7 +68,7 @@ const refusalParts = {
       'denied by the policy or a hook, a state of the request, invalid for a call that is none, error for a fault.',
     ),
   because: z.string(),
-  by: z.string().exactOptional().describe('The person or hook who said so.'),
+  by: optional(z.string(), 'The person or hook who said so.'),
   mayRetry: z.boolean(),
   request: z.string().exactOptional(),
 }
@@ -90,7 +84,14 @@ export const turnEventBody = named(
   'WireTurnEventBody',
   z.discriminatedUnion('kind', [
     event('turn_begun', { text: z.string(), by: z.string(), resumed: z.literal(true).exactOptional() }),
-    event('model_called', { step: z.number(), model: z.string(), messages: z.number(), tools: z.number() }),
+    event('model_called', {
+      step: z.number(),
+      model: z.string(),
+      messages: z.number(),
+      tools: z.number(),
+      maxTokens: z.number().exactOptional(),
+      temperature: z.number().exactOptional(),
+    }),
     event('thinking', { delta: z.string() }),
     event('text', { delta: z.string() }),
     event('model_answered', {
@@ -124,7 +125,7 @@ export const turnEventBody = named(
       durationMs: z.number(),
       request: z.string().exactOptional(),
       media,
-      replacedBy: z.string().exactOptional().describe('A hook gave the result, and nothing ran.'),
+      replacedBy: optional(z.string(), 'A hook gave the result, and nothing ran.'),
     }),
     event('call_refused', { ...called, ...refusalParts }),
     event('call_answered', { ...called, text: z.string(), by: z.string(), request: z.string() }).describe(
@@ -145,6 +146,7 @@ export const turnEventBody = named(
       status: turnStatus,
       text: z.string().describe('The last words, empty where there are none.'),
       reason,
+      endedBy,
       usage,
       steps: z.number(),
       durationMs: z.number(),
@@ -199,7 +201,7 @@ export const turnEntry = named(
           CONVERSATION,
           z.object({ parentSession: z.string(), parentTurn: z.string(), call: z.string() }),
         ).exactOptional(),
-        agent: z.string().exactOptional().describe('Absent: the default agent.'),
+        agent: optional(z.string(), 'Absent: the default agent.'),
       }),
       entry('steered', { text: z.string(), by: z.string() }),
       entry('answered', {
@@ -212,8 +214,8 @@ export const turnEntry = named(
         heard: z
           .number()
           .describe('How many of the words that steered the turn the model had heard when it answered.'),
-        offered: z
-          .array(
+        offered: optional(
+          z.array(
             ofCore(
               'OfferedTool',
               CONVERSATION,
@@ -224,30 +226,24 @@ export const turnEntry = named(
                 hook: z.string(),
               }),
             ),
-          )
-          .exactOptional()
-          .describe('Tools that hooks had added to the question: what is called may be one of them.'),
-        cutOff: z
-          .literal(true)
-          .exactOptional()
-          .describe('The answer was cut off: a call in it may not be whole, and none of them runs.'),
+          ),
+          'Tools that hooks had added to the question: what is called may be one of them.',
+        ),
+        cutOff: optional(
+          z.literal(true),
+          'The answer was cut off: a call in it may not be whole, and none of them runs.',
+        ),
       }),
       entry('result', {
         step: z.number(),
         ...called,
         outcome: z.enum(['ran', 'failed', 'refused', 'answered', 'replaced']),
         text: z.string(),
-        digest: z.string().exactOptional().describe('Of the call that was judged, where one was.'),
-        shape: z
-          .string()
-          .exactOptional()
-          .describe('What kind of call it was: variants of one call have the same.'),
+        digest: optional(z.string(), 'Of the call that was judged, where one was.'),
+        shape: optional(z.string(), 'What kind of call it was: variants of one call have the same.'),
         refusal: refusal.exactOptional(),
         media,
-        handled: z
-          .literal(true)
-          .exactOptional()
-          .describe('The person has been served: the model need not say it again.'),
+        handled: optional(z.literal(true), 'The person has been served: the model need not say it again.'),
       }),
       entry('interrupted', { how, by: z.string(), role, reason }).describe(
         'Said of a turn that another process may be running: the process that runs it, or takes it up, stops.',
@@ -261,7 +257,7 @@ export const turnEntry = named(
       entry('barred', { shape: z.string(), by: z.string() }).describe(
         'A person wants no more of this kind in this session.',
       ),
-      entry('ended', { status: turnStatus, text: z.string(), reason, usage, steps: z.number() }),
+      entry('ended', { status: turnStatus, text: z.string(), reason, endedBy, usage, steps: z.number() }),
       z.object({ kind: z.literal('erased') }).describe('Its content was erased after the retention time.'),
     ])
     .describe('What is kept of a conversation.'),

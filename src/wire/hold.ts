@@ -1,7 +1,7 @@
 /** Holding a call: what comes in and what goes out. These are the results of `guard/contract.ts`, as JSON. */
 import { z } from 'zod'
 import { callBody } from './call.ts'
-import { named } from './named.ts'
+import { named, object, optional, strictObject } from './named.ts'
 import { answers, jsonObject, jsonValue, outcomeKind, requestState, verdictKind } from './values.ts'
 
 const key = z
@@ -10,31 +10,30 @@ const key = z
     'Made up by the runner, and unguessable. The same key gets the same hold again, another gets none.',
   )
 
-export const can = named(
+export const can = strictObject(
   'WireCan',
-  z
-    .strictObject({
-      edit: z.boolean().exactOptional(),
-      respond: z.boolean().exactOptional(),
-      reason: z.boolean().exactOptional(),
-      terminate: z.boolean().exactOptional(),
-    })
-    .describe('What the caller can carry back to its model; people are not offered what is false.'),
+  'What the caller can carry back to its model; people are not offered what is false.',
+  {
+    edit: z.boolean().exactOptional(),
+    respond: z.boolean().exactOptional(),
+    reason: z.boolean().exactOptional(),
+    terminate: z.boolean().exactOptional(),
+  },
 )
 
 export const holdBody = z.strictObject({
   call: callBody,
   key,
   can: can.exactOptional(),
-  waitsFor: z
-    .string()
-    .exactOptional()
-    .describe('The request that an earlier exchange of this hold named: it goes on waiting for that one.'),
-  remember: z.boolean().exactOptional().describe('The result will be kept: say so where none was.'),
-  join: z
-    .boolean()
-    .exactOptional()
-    .describe('Its id is new at each repetition: join the same call if it waits and nobody waits for it.'),
+  waitsFor: optional(
+    z.string(),
+    'The request that an earlier exchange of this hold named: it goes on waiting for that one.',
+  ),
+  remember: optional(z.boolean(), 'The result will be kept: say so where none was.'),
+  join: optional(
+    z.boolean(),
+    'Its id is new at each repetition: join the same call if it waits and nobody waits for it.',
+  ),
 })
 
 const heldPlace = { session: z.string(), callId: z.string(), key }
@@ -42,8 +41,8 @@ const heldPlace = { session: z.string(), callId: z.string(), key }
 export const heldOutcomeBody = z.strictObject({
   ...heldPlace,
   outcome: outcomeKind,
-  summary: z.string().exactOptional().describe('A short text for people.'),
-  result: z.string().exactOptional().describe('What remember keeps, as text.'),
+  summary: optional(z.string(), 'A short text for people.'),
+  result: optional(z.string(), 'What remember keeps, as text.'),
 })
 
 const cause = z.string().describe('Why, in a few words.')
@@ -61,91 +60,69 @@ export const released = z.object({ requestId: z.string().exactOptional() })
 
 const about = { requestId: z.string().exactOptional(), by: z.string().exactOptional() }
 
-export const asked = named(
-  'WireAsked',
-  z.object({
-    requestId: z.string(),
-    state: requestState,
-    because: z.string(),
-    predecessor: z.string().exactOptional(),
-  }),
-)
+export const asked = object('WireAsked', {
+  requestId: z.string(),
+  state: requestState,
+  because: z.string(),
+  predecessor: z.string().exactOptional(),
+})
 
-export const held = named(
+export const held = object(
   'WireHeld',
-  z
-    .object({
-      kind: z.literal('held'),
-      ...heldPlace,
-      arguments: jsonObject,
-      edited: jsonObject.exactOptional(),
-      ...about,
-      claimId: z.string().exactOptional(),
-      leaseMs: z
-        .number()
-        .exactOptional()
-        .describe(
-          'How long the claim lasts unless it is renewed. The runner counts from when it asked, by a clock of its own.',
-        ),
-    })
-    .describe(
-      'The right to run the call. With a requestId it is a claim under a lease; without, nobody was asked and it needs no renewal.',
-    ),
-)
-
-export const replayed = named(
-  'WireReplayed',
-  z
-    .object({
-      kind: z.literal('ran'),
-      replayed: z.literal(true),
-      ranAt: z.number(),
-      ok: z.boolean(),
-      value: jsonValue.exactOptional(),
-      error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
-      edited: jsonObject.exactOptional(),
-      ...about,
-    })
-    .describe('What was kept of an earlier run.'),
-)
-
-export const refused = named(
-  'WireRefused',
-  z.object({
-    kind: z.literal('refused'),
-    state: z.union([z.enum(['denied', 'error']), requestState]),
-    code: z.string(),
-    because: z.string(),
-    mayRetry: z.boolean(),
-    summary: z.string().exactOptional(),
+  'The right to run the call. With a requestId it is a claim under a lease; without, nobody was asked and it needs no renewal.',
+  {
+    kind: z.literal('held'),
+    ...heldPlace,
+    arguments: jsonObject,
+    edited: jsonObject.exactOptional(),
     ...about,
-  }),
+    claimId: z.string().exactOptional(),
+    leaseMs: optional(
+      z.number(),
+      'How long the claim lasts unless it is renewed. The runner counts from when it asked, by a clock of its own.',
+    ),
+  },
 )
 
-export const answered = named(
-  'WireAnswered',
-  z.object({
-    kind: z.literal('answered'),
-    text: z.string().exactOptional(),
-    answers: answers.exactOptional(),
-    by: z.string(),
-    requestId: z.string(),
-  }),
-)
+export const replayed = object('WireReplayed', 'What was kept of an earlier run.', {
+  kind: z.literal('ran'),
+  replayed: z.literal(true),
+  ranAt: z.number(),
+  ok: z.boolean(),
+  value: jsonValue.exactOptional(),
+  error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
+  edited: jsonObject.exactOptional(),
+  ...about,
+})
 
-export const pending = named(
-  'WirePending',
-  z.object({
-    kind: z.literal('pending'),
-    because: z.enum(['hold_over', 'aborted']),
-    requestId: z.string().exactOptional(),
-    asked: asked.exactOptional(),
-  }),
-)
+export const refused = object('WireRefused', {
+  kind: z.literal('refused'),
+  state: z.union([z.enum(['denied', 'error']), requestState]),
+  code: z.string(),
+  because: z.string(),
+  mayRetry: z.boolean(),
+  summary: z.string().exactOptional(),
+  ...about,
+})
+
+export const answered = object('WireAnswered', {
+  kind: z.literal('answered'),
+  text: z.string().exactOptional(),
+  answers: answers.exactOptional(),
+  by: z.string(),
+  requestId: z.string(),
+})
+
+export const pending = object('WirePending', {
+  kind: z.literal('pending'),
+  because: z.enum(['hold_over', 'aborted']),
+  requestId: z.string().exactOptional(),
+  asked: asked.exactOptional(),
+})
 
 export const hold = named(
   'WireHold',
   z.discriminatedUnion('kind', [held, replayed, refused, answered, pending]),
 )
 
-export const judgement = named('WireJudgeResult', z.object({ kind: verdictKind, because: z.string() }))
+export const judgement = object('WireJudgeResult', { kind: verdictKind, because: z.string() })

@@ -10,6 +10,29 @@ export function named<S extends z.ZodType>(name: string, schema: S): S {
   return schema
 }
 
+type ObjectShape = z.core.$ZodLooseShape
+
+/** What follows a name: the members, or what is said of them and then the members. */
+type Members<S extends ObjectShape> = [shape: S] | [about: string, shape: S]
+
+/** An object with a name. */
+export function object<S extends ObjectShape>(name: string, ...members: Members<S>) {
+  return named(name, described(z.object(members.at(-1) as S), members))
+}
+
+/** An object with a name, without any members but these: what programs send. */
+export function strictObject<S extends ObjectShape>(name: string, ...members: Members<S>) {
+  return named(name, described(z.strictObject(members.at(-1) as S), members))
+}
+
+function described<S extends z.ZodType>(schema: S, [about]: Members<ObjectShape>): S {
+  return typeof about === 'string' ? schema.describe(about) : schema
+}
+
+export function optional<S extends z.ZodType>(schema: S, about: string): z.ZodExactOptional<S> {
+  return z.exactOptional(schema).describe(about)
+}
+
 /** A noun that core declares. `test/types/wire.test.ts` has the compiler compare both. */
 export function ofCore<S extends z.ZodType>(name: string, from: string, schema: S): S {
   typeNames.add(schema, { name, from: `core/${from}` })

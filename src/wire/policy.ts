@@ -1,7 +1,7 @@
 /** What comes in and goes out about the policy. */
 import { z } from 'zod'
 import { callParts } from './call.ts'
-import { named } from './named.ts'
+import { named, object, optional, strictObject } from './named.ts'
 import { jsonObject } from './values.ts'
 
 const text = z
@@ -11,33 +11,27 @@ const text = z
     'A whole configuration file, as YAML. It is checked as the file would be, and nothing is applied.',
   )
 
-export const explainBody = named(
+export const explainBody = strictObject(
   'ExplainInput',
-  z
-    .strictObject({
-      ...callParts,
-      callId: z.string().exactOptional(),
-      session: z.string().exactOptional(),
-      mode: z.string().exactOptional().describe("The session's mode, in place of the policy's."),
-      text: text.exactOptional(),
-    })
-    .describe('Nothing is recorded, so the call needs no id and no session.'),
+  'Nothing is recorded, so the call needs no id and no session.',
+  {
+    ...callParts,
+    callId: z.string().exactOptional(),
+    session: z.string().exactOptional(),
+    mode: optional(z.string(), "The session's mode, in place of the policy's."),
+    text: text.exactOptional(),
+  },
 )
 
 export const replayBody = named(
   'ReplayInput',
   z
     .strictObject({
-      policy: jsonObject.exactOptional().describe('The value under policy: of a configuration file.'),
-      tools: jsonObject.exactOptional().describe('The value under tools:.'),
+      policy: optional(jsonObject, 'The value under policy: of a configuration file.'),
+      tools: optional(jsonObject, 'The value under tools:.'),
       text: text.exactOptional(),
-      days: z.int().min(1).max(365).exactOptional().describe('How far back; 30 unless given.'),
-      limit: z
-        .int()
-        .min(1)
-        .max(50_000)
-        .exactOptional()
-        .describe('At most this many calls; 5000 unless given.'),
+      days: optional(z.int().min(1).max(365), 'How far back; 30 unless given.'),
+      limit: optional(z.int().min(1).max(50_000), 'At most this many calls; 5000 unless given.'),
     })
     .refine(({ policy, text }) => (policy === undefined) !== (text === undefined), {
       error: 'give either policy, or the text of a whole configuration file',
@@ -53,68 +47,57 @@ export const applyBody = z.strictObject({
   digest: z.string().describe('Of the changed text, as it was shown.'),
 })
 
-export const warning = named(
-  'WirePolicyWarning',
-  z.object({
-    message: z.string(),
-    pointer: z.string(),
-    line: z.number().exactOptional(),
-    column: z.number().exactOptional(),
-  }),
-)
+export const warning = object('WirePolicyWarning', {
+  message: z.string(),
+  pointer: z.string(),
+  line: z.number().exactOptional(),
+  column: z.number().exactOptional(),
+})
 
-export const failedTest = named(
-  'WireFailedTest',
-  z.object({
-    call: z.string().describe('What was to be judged, in a line.'),
-    expected: z.string().describe('The verdict, and the rule where one is expected.'),
-    found: z.string().describe('The verdict and why.'),
-    line: z.number().exactOptional(),
-  }),
-)
+export const failedTest = object('WireFailedTest', {
+  call: z.string().describe('What was to be judged, in a line.'),
+  expected: z.string().describe('The verdict, and the rule where one is expected.'),
+  found: z.string().describe('The verdict and why.'),
+  line: z.number().exactOptional(),
+})
 
-export const policyAnswer = named(
-  'WirePolicy',
-  z.object({
-    version: z.string().describe('The digest of the policy in force.'),
-    source: z
-      .enum(['file', 'built_in', 'demonstration', 'pet'])
-      .describe(
-        'file: the trusted text of the file. built_in: everything is asked. demonstration, pet: what comes with these.',
-      ),
-    file: z.string().describe('Where the file is or would be.'),
-    status: z.enum(['trusted', 'absent', 'gone', 'untrusted']),
-    text: z
-      .string()
-      .describe(
-        'The policy in force, as YAML: a whole configuration file. What is not in a file is written out. Secrets of a known shape stand as their masks here and in changed, and hidden characters are written out; the line breaks are those of the file. It can be sent to replay and explain as it is: a mask then stands for some other word.',
-      ),
-    changed: z
-      .object({
-        text: z
-          .string()
-          .describe(
-            "Empty where it is no text, and, for who is no admin, where it can't be read or sets nothing: it may be any file.",
-          ),
-        digest: z.string(),
-        mistake: z.string().exactOptional().describe("Why it can't be applied."),
-      })
-      .exactOptional()
-      .describe(
-        'The text in the file, where it is not what is in force. It takes effect when someone with the role admin applies it.',
-      ),
-    mode: z.string(),
-    modes: z.array(z.string()),
-    warnings: z.array(warning),
-    tests: z.object({ passed: z.number(), failed: z.array(failedTest) }),
-    tools: z
-      .array(
-        z.object({
-          name: z.string(),
-          kind: z.string().exactOptional(),
-          argument: z.string().exactOptional(),
-        }),
-      )
-      .describe('What the policy knows of tools, with the argument that each is mainly about.'),
-  }),
-)
+export const policyAnswer = object('WirePolicy', {
+  version: z.string().describe('The digest of the policy in force.'),
+  source: z
+    .enum(['file', 'built_in', 'demonstration', 'pet'])
+    .describe(
+      'file: the trusted text of the file. built_in: everything is asked. demonstration, pet: what comes with these.',
+    ),
+  file: z.string().describe('Where the file is or would be.'),
+  status: z.enum(['trusted', 'absent', 'gone', 'untrusted']),
+  text: z
+    .string()
+    .describe(
+      'The policy in force, as YAML: a whole configuration file. What is not in a file is written out. Secrets of a known shape stand as their masks here and in changed, and hidden characters are written out; the line breaks are those of the file. It can be sent to replay and explain as it is: a mask then stands for some other word.',
+    ),
+  changed: optional(
+    z.object({
+      text: z
+        .string()
+        .describe(
+          "Empty where it is no text, and, for who is no admin, where it can't be read or sets nothing: it may be any file.",
+        ),
+      digest: z.string(),
+      mistake: optional(z.string(), "Why it can't be applied."),
+    }),
+    'The text in the file, where it is not what is in force. It takes effect when someone with the role admin applies it.',
+  ),
+  mode: z.string(),
+  modes: z.array(z.string()),
+  warnings: z.array(warning),
+  tests: z.object({ passed: z.number(), failed: z.array(failedTest) }),
+  tools: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.string().exactOptional(),
+        argument: z.string().exactOptional(),
+      }),
+    )
+    .describe('What the policy knows of tools, with the argument that each is mainly about.'),
+})

@@ -1,7 +1,7 @@
 /** How far the newest turn of a session is. Calls are masked, and times are texts. */
 import { z } from 'zod'
 import { shownCall, turnStatus, usage } from './conversation.ts'
-import { named } from './named.ts'
+import { object, optional } from './named.ts'
 import { agentLineage, time } from './values.ts'
 
 const shown = {
@@ -12,46 +12,41 @@ const shown = {
   since: time.describe('Since when it is in this state. ISO 8601, in UTC.'),
 }
 
-export const turnProgress = named(
-  'WireTurnProgress',
-  z.object({
-    id: z.string(),
-    text: z.string().describe('What somebody said.'),
-    by: z.string(),
-    begunAt: time,
-    since: time.describe('When the newest thing happened. ISO 8601, in UTC.'),
-    steps: z.int().describe('How often the model has answered.'),
-    said: z
-      .array(z.string())
-      .describe("The model's newest words, the newest last: of each answer that had some, a few at most."),
-    calls: z.int().describe('How many calls there were, those of sub-agents too.'),
-    recent: z
-      .array(
-        z.object({
-          ...shown,
-          state: z.enum(['proposed', 'waiting', 'running', 'done', 'failed', 'refused', 'answered']),
-        }),
-      )
-      .describe('The newest calls, the newest last.'),
-    waiting: z
-      .array(z.object({ ...shown, request: z.string() }))
-      .describe('Requests that wait for a person, in sub-agents too.'),
-    ended: z
-      .object({ at: time, status: turnStatus, text: z.string(), reason: z.string().exactOptional(), usage })
-      .exactOptional(),
-  }),
-)
+export const turnProgress = object('WireTurnProgress', {
+  id: z.string(),
+  text: z.string().describe('What somebody said.'),
+  by: z.string(),
+  begunAt: time,
+  since: time.describe('When the newest thing happened. ISO 8601, in UTC.'),
+  steps: z.int().describe('How often the model has answered.'),
+  said: z
+    .array(z.string())
+    .describe("The model's newest words, the newest last: of each answer that had some, a few at most."),
+  calls: z.int().describe('How many calls there were, those of sub-agents too.'),
+  recent: z
+    .array(
+      z.object({
+        ...shown,
+        state: z.enum(['proposed', 'waiting', 'running', 'done', 'failed', 'refused', 'answered']),
+      }),
+    )
+    .describe('The newest calls, the newest last.'),
+  waiting: z
+    .array(z.object({ ...shown, request: z.string() }))
+    .describe('Requests that wait for a person, in sub-agents too.'),
+  ended: z
+    .object({ at: time, status: turnStatus, text: z.string(), reason: z.string().exactOptional(), usage })
+    .exactOptional(),
+})
 
-export const progress = named(
-  'WireProgress',
-  z.object({
-    session: z.string(),
-    agent: agentLineage,
-    state: z
-      .enum(['idle', 'running', 'waiting'])
-      .describe('waiting: a turn runs, and a person is asked. idle: no turn runs.'),
-    turn: turnProgress
-      .exactOptional()
-      .describe('The newest turn. Absent where nobody has said anything yet, or all of it was erased.'),
-  }),
-)
+export const progress = object('WireProgress', {
+  session: z.string(),
+  agent: agentLineage,
+  state: z
+    .enum(['idle', 'running', 'waiting'])
+    .describe('waiting: a turn runs, and a person is asked. idle: no turn runs.'),
+  turn: optional(
+    turnProgress,
+    'The newest turn. Absent where nobody has said anything yet, or all of it was erased.',
+  ),
+})

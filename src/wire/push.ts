@@ -1,6 +1,6 @@
 /** Web Push: what a browser sends, and what it is told. */
 import { z } from 'zod'
-import { named, ofCore } from './named.ts'
+import { object, ofCore, optional, strictObject } from './named.ts'
 import { time } from './values.ts'
 
 export const quietHours = ofCore(
@@ -15,29 +15,23 @@ export const quietHours = ofCore(
 
 const endpoint = z.string().describe('The address that the browser gave for its subscription.')
 
-export const subscriptionBody = named(
-  'PushSubscriptionInput',
-  z.strictObject({
-    endpoint,
-    quiet: quietHours.exactOptional().describe('When nothing is pushed there.'),
-  }),
-)
+export const subscriptionBody = strictObject('PushSubscriptionInput', {
+  endpoint,
+  quiet: optional(quietHours, 'When nothing is pushed there.'),
+})
 
 export const endpointBody = z.strictObject({ endpoint })
 
-export const push = named(
-  'WirePush',
-  z.object({
-    on: z.boolean().describe('Whether this server sends pushes at all.'),
-    publicKey: z.string().exactOptional().describe('For pushManager.subscribe, base64url.'),
-    subscriptions: z
-      .array(
-        z.object({
-          id: z.string().describe('SHA-256 of the endpoint, hex.'),
-          createdAt: time,
-          quiet: quietHours.exactOptional(),
-        }),
-      )
-      .describe('Of the one who asks.'),
-  }),
-)
+export const push = object('WirePush', {
+  on: z.boolean().describe('Whether this server sends pushes at all.'),
+  publicKey: optional(z.string(), 'For pushManager.subscribe, base64url.'),
+  subscriptions: z
+    .array(
+      z.object({
+        id: z.string().describe('SHA-256 of the endpoint, hex.'),
+        createdAt: time,
+        quiet: quietHours.exactOptional(),
+      }),
+    )
+    .describe('Of the one who asks.'),
+})

@@ -1,7 +1,7 @@
 /** A rendered call: the shapes of `core/rendering.ts`. */
 import { z } from 'zod'
 import { SHAPE_KINDS, SPAN_KINDS } from '../core/rendering.ts'
-import { ofCore } from './named.ts'
+import { ofCore, optional } from './named.ts'
 
 const RENDERING = 'rendering.ts'
 
@@ -20,10 +20,7 @@ const field = ofCore(
   RENDERING,
   z.object({
     label: z.string(),
-    pointer: z
-      .string()
-      .exactOptional()
-      .describe('Absent for what is no argument, such as the working folder.'),
+    pointer: optional(z.string(), 'Absent for what is no argument, such as the working folder.'),
     value: visibleText,
     masked: z
       .object({ kind: z.string(), length: z.number(), name: z.string().exactOptional() })
@@ -81,7 +78,7 @@ export const linePiece = ofCore(
   RENDERING,
   z.object({
     ...spanParts,
-    command: z.number().exactOptional().describe('Its place in `commands`.'),
-    doubt: z.number().exactOptional().describe('Its place in `doubts`.'),
+    command: optional(z.number(), 'Its place in `commands`.'),
+    doubt: optional(z.number(), 'Its place in `doubts`.'),
   }),
 )

@@ -2,61 +2,51 @@
 import { z } from 'zod'
 import { INTERRUPTION_KINDS } from '../core/conversation.ts'
 import { MODES } from '../core/session.ts'
-import { named, ofCore, written } from './named.ts'
+import { named, object, ofCore, optional, written } from './named.ts'
 import { pageQuery } from './page.ts'
 import { errorCode, time } from './values.ts'
 
 const reason = z.string().exactOptional()
 
-export const session = named(
-  'WireSession',
-  z.object({
-    id: z.string(),
-    owner: z.string(),
-    parent: z.string().exactOptional(),
-    mode: z.string().exactOptional(),
-    createdAt: time,
-    ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
-    running: z.string().exactOptional().describe('The turn of our agent that runs there.'),
-  }),
-)
+export const session = object('WireSession', {
+  id: z.string(),
+  owner: z.string(),
+  parent: z.string().exactOptional(),
+  mode: z.string().exactOptional(),
+  createdAt: time,
+  ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
+  running: optional(z.string(), 'The turn of our agent that runs there.'),
+})
 
 export const sessionsQuery = z.strictObject({
   ...pageQuery,
-  mine: written(
-    'boolean',
-    z.enum(['true', 'false']).transform((value) => value === 'true'),
-  )
-    .exactOptional()
-    .describe('Only those that the reader began.'),
+  mine: optional(
+    written(
+      'boolean',
+      z.enum(['true', 'false']).transform((value) => value === 'true'),
+    ),
+    'Only those that the reader began.',
+  ),
 })
 
 export const sessionRow = named(
   'WireSessionRow',
   session.extend({
-    title: z
-      .string()
-      .exactOptional()
-      .describe('How a conversation with our agent began, in a line; absent for other sessions.'),
+    title: optional(
+      z.string(),
+      'How a conversation with our agent began, in a line; absent for other sessions.',
+    ),
     lastAt: time.describe('Something last happened.'),
   }),
 )
 
-export const stopped = named(
-  'WireStopped',
-  z
-    .object({
-      stopped: z.array(z.string()).describe('The requests that were cancelled or told to stop.'),
-      refused: z
-        .array(z.object({ id: z.string(), code: errorCode, detail: z.string() }))
-        .describe('Those that could not be, and why.'),
-      interrupted: z
-        .boolean()
-        .exactOptional()
-        .describe('Whether a turn of our agent ran there and was interrupted.'),
-    })
-    .describe("What interrupting a session's turn did."),
-)
+export const stopped = object('WireStopped', "What interrupting a session's turn did.", {
+  stopped: z.array(z.string()).describe('The requests that were cancelled or told to stop.'),
+  refused: z
+    .array(z.object({ id: z.string(), code: errorCode, detail: z.string() }))
+    .describe('Those that could not be, and why.'),
+  interrupted: optional(z.boolean(), 'Whether a turn of our agent ran there and was interrupted.'),
+})
 
 export const reasonBody = z.strictObject({
   reason: z
@@ -68,9 +58,10 @@ export const reasonBody = z.strictObject({
 export const stopBody = named(
   'StopInput',
   reasonBody.extend({
-    how: ofCore('InterruptionKind', 'conversation.ts', z.enum(INTERRUPTION_KINDS))
-      .exactOptional()
-      .describe('graceful lets what runs finish; hard, which is meant without it, tells that to stop too.'),
+    how: optional(
+      ofCore('InterruptionKind', 'conversation.ts', z.enum(INTERRUPTION_KINDS)),
+      'graceful lets what runs finish; hard, which is meant without it, tells that to stop too.',
+    ),
   }),
 )
 
@@ -80,12 +71,10 @@ export const sayBody = z.strictObject({
     .string()
     .min(1)
     .max(256 * 1024),
-  agent: z
-    .string()
-    .min(1)
-    .max(64)
-    .exactOptional()
-    .describe('Whom it is said to, in the first message of a session. Absent: the default agent.'),
+  agent: optional(
+    z.string().min(1).max(64),
+    'Whom it is said to, in the first message of a session. Absent: the default agent.',
+  ),
 })
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */

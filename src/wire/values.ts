@@ -7,7 +7,7 @@ import { OUTCOMES, STATES } from '../core/request-state.ts'
 import { ROLES } from '../core/session.ts'
 import { DURATION, parseDuration } from '../core/time/duration.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES, VERDICT_KINDS } from '../core/verdict.ts'
-import { named, ofCore, written } from './named.ts'
+import { ofCore, optional, strictObject, written } from './named.ts'
 
 /** Any JSON object. What is in it is looked at where it is used. */
 export const jsonObject = ofCore(
@@ -56,25 +56,18 @@ const isGrantSpan = (text: string) => {
   return milliseconds >= 1 && milliseconds <= MAX_GRANT_MS
 }
 
-export const grantTerms = named(
-  'WireGrantTerms',
-  z.strictObject({
-    suggestion: z
-      .string()
-      .exactOptional()
-      .describe("The id of one of the request's suggestions; call without it."),
-    expiresIn: z
-      .string()
-      .refine(isGrantSpan, 'must be a time of at most 365d, as in 15m, 8h or 30d')
-      .exactOptional()
-      .describe('For how long, as in 15m, 8h or 30d; at most 365d.'),
-    uses: z.number().exactOptional().describe('For how many calls at most.'),
-    includeSubSessions: z
-      .boolean()
-      .exactOptional()
-      .describe('With scope session: whether it covers the sessions, too, that this one starts.'),
-  }),
-)
+export const grantTerms = strictObject('WireGrantTerms', {
+  suggestion: optional(z.string(), "The id of one of the request's suggestions; call without it."),
+  expiresIn: optional(
+    z.string().refine(isGrantSpan, 'must be a time of at most 365d, as in 15m, 8h or 30d'),
+    'For how long, as in 15m, 8h or 30d; at most 365d.',
+  ),
+  uses: optional(z.number(), 'For how many calls at most.'),
+  includeSubSessions: optional(
+    z.boolean(),
+    'With scope session: whether it covers the sessions, too, that this one starts.',
+  ),
+})
 
 export const answer = ofCore(
   'Answer',

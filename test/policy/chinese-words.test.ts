@@ -11,7 +11,7 @@ import { sayBecause } from '../../src/display/words/say-because.ts'
 import { grantSentence } from '../../src/gateway/grants/grant-sentence.ts'
 import { translateExplanation } from '../../src/http/to-wire/translate-explanation.ts'
 import { compilePolicy, lexicalFacts, MODES, type PolicyBlock } from '../../src/policy/index.ts'
-import { knownPrograms } from '../../src/policy/starter/known-programs.ts'
+import { knownPrograms } from '../../src/policy/known-programs.ts'
 
 const options = {
   roots: ['/space'],
@@ -41,6 +41,11 @@ const BLOCKS: Record<string, PolicyBlock> = {
       { name: 'hosts', when: { tool: 'WebFetch', host: 'example.com' }, then: 'ask' },
     ],
   },
+  hosts: {
+    deny: ['WebFetch(domain:evil.example)'],
+    ask: ['WebFetch(good.example)', 'WebFetch(domain:npmjs.org)'],
+  },
+  network: { rules: [{ name: 'any host', when: { kind: 'network' }, then: 'ask' }] },
 }
 
 const CALLS = [
@@ -104,6 +109,14 @@ const CALLS = [
     'git -C /tmp status',
     'find . -exec rm {} ;',
     'gh config get oauth_token',
+    'curl evil.example',
+    'curl good.example',
+    'curl -K settings',
+    'curl "$X"',
+    'curl http:/evil.example',
+    'git remote add o https://evil.example/x',
+    'npm install',
+    'apt-get install x',
     'ls && printenv',
   ].map(bash),
 ]

@@ -61,7 +61,6 @@ export function createConversation({ client, session, words, onRefused }) {
 
   function fail(error) {
     if (isClientError(error) && error.status === 401) onRefused(error)
-    if (isClientError(error, 'session_ended')) state.isOver = true
     add('error', error instanceof Error ? error.message : String(error))
   }
 

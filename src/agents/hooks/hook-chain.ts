@@ -4,6 +4,7 @@
  */
 import type { MediaItem, TurnEvent } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import type { EventContext } from '../sessions/engine.ts'
 import type {
   GivenResult,
   HookCall,
@@ -31,7 +32,7 @@ export interface HookChain {
   /** Tools that were added before a restart: their hooks answer for them again, where they are still there and trusted. */
   remember(session: string, added: readonly (HookTool & { hook: string })[]): void
   /** Never waits and never throws. */
-  tell(event: TurnEvent): void
+  tell(event: TurnEvent, about?: EventContext): void
   /** Tools that hooks provide by their configuration, with the hook's name. */
   readonly tools: readonly (HookTool & { hook: string })[]
   /** Ends all hooks, their processes with all of theirs. */

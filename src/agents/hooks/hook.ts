@@ -17,6 +17,7 @@ import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { MediaItem, TurnEvent, Usage } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { ModelCall, ModelMessage, ModelTool } from '../models/model.ts'
+import type { EventContext } from '../sessions/engine.ts'
 
 export interface Hook {
   beforeModel?(request: HookModelRequest, about: HookContext): HookAnswer<ModelRequestDecision>
@@ -26,7 +27,7 @@ export interface Hook {
   /** False, with a reason, denies. True allows nothing by itself. */
   approveTool?(call: HookCall, about: HookContext): HookAnswer<{ approved: boolean; reason?: string }>
   /** Told of what happens. Nobody waits for it, and what it can't keep up with is dropped. */
-  observe?(event: TurnEvent): void | Promise<void>
+  observe?(event: TurnEvent, about?: EventContext): void | Promise<void>
   close?(): Promise<void>
 }
 

@@ -3,6 +3,7 @@
 // what it is shown
 export type { MediaItem, TurnEvent } from '../../core/conversation.ts'
 export type { ModelCall, ModelMedia, ModelMessage, ModelTool } from '../models/model.ts'
+export type { EventContext } from '../sessions/engine.ts'
 // what a hook is, and what it may answer
 export type {
   GivenResult,

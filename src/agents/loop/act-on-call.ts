@@ -17,7 +17,7 @@ import { TurnOver } from '../sessions/turn-over.ts'
 import { completeCall } from '../sessions/turns/engine-turn.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
 import { type ActingCall, type CallIdentity, conclude, finished, refused } from './call-result.ts'
-import { SKIPPED } from './late-refusal.ts'
+import { OVERTAKEN, SKIPPED } from './late-refusal.ts'
 import { rejectionsIn, shapeOf } from './rejected-by-people.ts'
 import { createToolRun } from './run-tool.ts'
 import { hookContext, invalid, type TurnState } from './turn-state.ts'
@@ -29,6 +29,8 @@ export interface CallPosition {
   /** What the model said with it. */
   said: string
   cutOff: boolean
+  /** Whether people have said something that the model had not heard when it answered. */
+  isOvertaken: () => boolean
   /** To be called when people are asked, or the call runs: then the next one's turn has come. */
   judged: () => void
 }
@@ -59,6 +61,8 @@ export async function actOnCall(
   if (position.cutOff)
     return refused(proposed, invalid('the answer was cut off, so the call may not be whole'))
   if (turn.windUp.aborted) return refused(proposed, SKIPPED)
+  // The first one is under way with the answer. After a restart people may have been asked about any of them.
+  if (index > 0 && !turn.resumed && position.isOvertaken()) return refused(proposed, OVERTAKEN)
   const problem = problemOf(state, logged.tool, read.arguments)
   if (problem !== undefined) return refused(proposed, invalid(problem))
   const asWritten = toCall(proposed, logged.tool, read.arguments, position.said)
@@ -87,7 +91,13 @@ export async function actOnCall(
   if (approval.kind === 'deny') return denyBy(proposed, call, approval)
 
   if (turn.windUp.aborted) return refused(acting, SKIPPED)
-  const run = createToolRun(state, { callId: logged.id, tool, step, seen: args })
+  const run = createToolRun(state, {
+    callId: logged.id,
+    tool,
+    step,
+    seen: args,
+    isOvertaken: () => index > 0 && position.isOvertaken(),
+  })
   const result = await turn.guard(
     call,
     (approved, context) => {

@@ -35,6 +35,6 @@ export function createLoopEngine(parts: LoopParts): Engine {
         async close() {},
       }
     },
-    observe: (event) => parts.hooks.tell(event),
+    observe: (event, about) => parts.hooks.tell(event, about),
   }
 }

@@ -22,3 +22,10 @@ export const SKIPPED: Refusal = {
   because: 'the turn was interrupted before it began',
   mayRetry: false,
 }
+
+/** A person has said something that the model had not heard when it made the call: it is told first. */
+export const OVERTAKEN: Refusal = {
+  state: 'skipped',
+  because: 'a person said something new before it began',
+  mayRetry: true,
+}

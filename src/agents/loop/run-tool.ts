@@ -11,7 +11,7 @@ import { SessionLost } from '../sessions/log/turn-log.ts'
 import { TurnOver } from '../sessions/turn-over.ts'
 import type { RegisteredTool, ToolOutcome } from '../tools/tool.ts'
 import { checkEdit } from './check-edit.ts'
-import { LateDenial, LateRefusal, SKIPPED } from './late-refusal.ts'
+import { LateDenial, LateRefusal, OVERTAKEN, SKIPPED } from './late-refusal.ts'
 import { resumeTask } from './resume-task.ts'
 import { SPAWN, startSubAgent } from './sub-agents.ts'
 import { hookContext, type TurnState } from './turn-state.ts'
@@ -31,6 +31,8 @@ export interface RunningCall {
   step: number
   /** The arguments that hooks have seen. */
   seen: JsonObject
+  /** Whether people have said something before its turn came. */
+  isOvertaken: () => boolean
 }
 
 /** Longer than `exec` gives a process group to end. */
@@ -51,7 +53,7 @@ export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
     if (canonicalize(args) !== canonicalize(call.seen)) await checkEdit(state, call.step, hookCall, signal)
     ranWith = args
     if (call.tool === SPAWN && found.providedBy === undefined) {
-      refuseWhenWindingUp()
+      refuseWhenTooLate(request)
       await confirm()
       begin(args, request)
       return startSubAgent(state, call.callId, args, signal)
@@ -60,7 +62,7 @@ export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
       signal.throwIfAborted()
       await confirm()
       signal.throwIfAborted()
-      refuseWhenWindingUp()
+      refuseWhenTooLate(request)
       begin(args, request)
       if (found.providedBy !== undefined) return provided(hookCall, signal)
       return untilStopped(
@@ -87,9 +89,10 @@ export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
     }
   }
 
-  /** The turn was interrupted while the call waited for its place. */
-  function refuseWhenWindingUp(): void {
+  /** While the call waited for its place the turn was interrupted, or something said. What a person approved runs all the same. */
+  function refuseWhenTooLate(request: string | undefined): void {
     if (state.turn.windUp.aborted) throw new LateRefusal(SKIPPED)
+    if (request === undefined && call.isOvertaken()) throw new LateRefusal(OVERTAKEN)
   }
 
   /** A tool that does not stop when it is told to holds nobody up: it is given a moment, and then let go of. */

@@ -119,7 +119,7 @@ async function actAll(state: TurnState, answered: AnsweredEntry): Promise<void> 
 
 async function settle(
   state: TurnState,
-  { step, calls, text, cutOff }: AnsweredEntry,
+  { step, calls, text, cutOff, heard }: AnsweredEntry,
   call: LoggedCall,
   judged: () => void,
 ): Promise<void> {
@@ -131,6 +131,7 @@ async function settle(
       of: calls.length,
       said: text,
       cutOff: cutOff === true,
+      isOvertaken: () => steeringIn(turnEntries(state), state.turn.id) > heard,
       judged,
     }
     const result = await actOnCall(state, call, place)

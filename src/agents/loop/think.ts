@@ -59,20 +59,23 @@ export async function think(state: TurnState, step: number, isLastWord: boolean)
   if (before.kind === 'stop') throw new TurnOver(before.hard ? 'aborted' : 'failed', before.reason)
   addHookTools(state, before.added)
   const { request } = before
+  const limits = defined({ maxTokens: request.maxTokens, temperature: request.temperature })
   state.turn.emit({
     kind: 'model_called',
     step,
     model: request.model,
     messages: request.messages.length,
     tools: request.tools.length,
+    ...limits,
   })
   const answer = await ask(state, {
     ...(request.model === parts.model.name ? {} : { model: request.model }),
     messages: request.messages,
     tools: request.tools,
-    ...defined({ maxTokens: request.maxTokens, temperature: request.temperature }),
+    ...limits,
   })
-  const after = await parts.hooks.afterModel(toHookResponse(request.model, answer), hookContext(state, step))
+  const shown = toHookResponse(request.model, answer, (index) => callIdOf(state, step, index))
+  const after = await parts.hooks.afterModel(shown, hookContext(state, step))
   if (after.kind === 'stop') throw new TurnOver(after.hard ? 'aborted' : 'failed', after.reason)
   const offered = before.added.length === 0 ? {} : { offered: before.added }
   return { ...entryOf(state, step, answer, after.response, after.changedBy.length > 0), heard, ...offered }
@@ -164,15 +167,21 @@ class BrokenOff extends ModelFault {
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 }
 
+/** Ours, as in the log and the next question to the model: some servers use theirs twice. */
+function callIdOf(state: TurnState, step: number, index: number): string {
+  return `${state.turn.id}.${step}.${index}`
+}
+
 function toHookResponse(
   model: string,
   { text, reasoning, calls, finish, usage }: ModelAnswer,
+  idOf: (index: number) => string,
 ): HookModelResponse {
   return {
     model,
     text,
     ...(reasoning === '' ? {} : { reasoning }),
-    calls: calls.map(({ id, tool, argumentsText }) => ({ id, tool, argumentsText })),
+    calls: calls.map(({ tool, argumentsText }, index) => ({ id: idOf(index), tool, argumentsText })),
     finish,
     usage,
   }
@@ -194,18 +203,31 @@ function entryOf(
     model: response.model,
     text,
     ...(reasoning === undefined || reasoning === '' ? {} : { reasoning }),
-    calls: response.calls.slice(0, MAX_CALLS).map((call, index): LoggedCall => {
-      const own = isChanged ? undefined : answer.calls[index]?.provider
-      return {
-        id: `${state.turn.id}.${step}.${index}`,
-        modelId: call.id,
-        tool: call.tool,
-        argumentsText: call.argumentsText,
-        ...defined({ provider: own }),
-      }
-    }),
+    calls: loggedCalls(state, step, isChanged ? answer.calls.map(unsigned) : answer.calls, response.calls),
     usage: answer.usage,
     ...(answer.finish === 'length' ? { cutOff: true } : {}),
     ...defined({ provider }),
   }
+}
+
+function unsigned({ provider: _, ...call }: ModelAnswer['calls'][number]): ModelAnswer['calls'][number] {
+  return call
+}
+
+/** A call keeps the id that hooks were shown. One that a hook has added gets an id that no call of the answer has had. */
+function loggedCalls(
+  state: TurnState,
+  step: number,
+  answered: ModelAnswer['calls'],
+  seen: HookModelResponse['calls'],
+): LoggedCall[] {
+  const made = new Map(answered.map((call, index) => [callIdOf(state, step, index), call]))
+  let next = made.size
+  return seen.slice(0, MAX_CALLS).map(({ id: shown, tool, argumentsText }): LoggedCall => {
+    const known = made.get(shown)
+    // Taken once: two calls with one id would be one call to the gateway.
+    made.delete(shown)
+    const id = known === undefined ? callIdOf(state, step, next++) : shown
+    return { id, modelId: known?.id ?? '', tool, argumentsText, ...defined({ provider: known?.provider }) }
+  })
 }

@@ -1,7 +1,7 @@
 /**
  * Engine: what runs the turns of a session. The session host calls it; the host keeps the log, numbers the events, holds the lease,
  * takes messages and stops from any process, and takes over what another process left. Our ReAct loop (`agents/loop`) is one engine.
- * Every engine passes `describeEngine` of `banksman/testing`.
+ * Every engine passes `describeEngine` in `testing/engine-suite.ts`.
  *
  * What MUST hold
  * - The host calls `open` once for a session, and only while this process has the session's lease. `lease: 'turn'` opens for one
@@ -53,7 +53,18 @@ export interface Engine {
   describe(): Omit<AgentDescription, 'name'>
   open(session: EngineSession): Promise<OpenEngine>
   /** Told of each event in its sessions at this process. It must return at once, and not throw. */
-  observe?(event: TurnEvent): void
+  observe?(event: TurnEvent, about: EventContext): void
+}
+
+/** The turn that an event is of, as it stood then. */
+export interface EventContext {
+  /** How often the model was asked. */
+  step: number
+  /** What the turn is about, and who said it where. */
+  message: string
+  by: string
+  origin?: Origin
+  parentTurn?: string
 }
 
 /** An engine at one session. */

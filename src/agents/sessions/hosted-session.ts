@@ -1,9 +1,10 @@
 /** One session, as this process hosts it: its log, its events, its engine, and the turn that runs. */
 import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { TurnEventBody } from '../../core/conversation.ts'
+import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
-import type { Engine, OpenEngine } from './engine.ts'
+import type { Engine, EventContext, OpenEngine } from './engine.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import type { EventBuffer } from './log/event-buffer.ts'
 import type { TurnLog } from './log/turn-log.ts'
@@ -68,6 +69,8 @@ export interface RunningTurn {
   /** Its engine did not stop in time. */
   isLetGo: boolean
   readonly steering: Set<Promise<unknown>>
+  /** How often the model was asked, as far as was told. */
+  step: number
   done: Promise<TurnOutcome | undefined>
 }
 
@@ -96,7 +99,16 @@ export function emit(
   // A task that is part of a turn has its own beginning and end: see sub_began and sub_ended.
   if (hosted.parent !== undefined && (body.kind === 'turn_begun' || body.kind === 'turn_ended')) return
   const event = events.write(shownTurn, { session, agent, at: clock.now(), ...body })
-  hosted.engine?.observe?.({ ...event, turn })
+  if (hosted.running?.turn === turn && 'step' in body) hosted.running.step = body.step
+  hosted.engine?.observe?.({ ...event, turn }, contextOf(hosted, turn))
+}
+
+function contextOf({ log, running, actor }: HostedSession, turn: string): EventContext {
+  const begun = log.entries.findLast((entry) => entry.kind === 'begun' && entry.turn === turn)
+  const step = running?.turn === turn ? running.step : 0
+  if (begun?.kind !== 'begun') return { step, message: '', by: actor.subject }
+  const { text: message, by, origin, task } = begun
+  return { step, message, by, ...defined({ origin, parentTurn: task?.parentTurn }) }
 }
 
 /** A message is in the log: the engine may hear it, and listeners are told. */

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InspectionFinding } from '../doctor/inspect-installation.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { makeCliFolder, type StartedServer } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
@@ -16,9 +16,9 @@ const at = (...names: string[]) => join(place.folder, ...names)
 
 async function inspect(
   ...args: string[]
-): Promise<{ code: number | null; of(about: string): InspectionFinding | undefined }> {
+): Promise<{ code: number | null; of(about: string): Finding | undefined }> {
   const { code, stdout } = await runInProcess(['doctor', '--json', ...args], place.folder, place.environment)
-  const { findings, ok } = JSON.parse(stdout) as { ok: boolean; findings: InspectionFinding[] }
+  const { findings, ok } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }
   expect(ok).toBe(code === 0)
   return { code, of: (about) => findings.find((finding) => finding.about === about) }
 }

@@ -1,14 +1,15 @@
 /** `banksman doctor` */
 
+import type { Finding } from '../../core/support/finding.ts'
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import { configurationPath } from '../connection/configuration-file.ts'
 import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
-import { type InspectionFinding, inspectInstallation } from '../doctor/inspect-installation.ts'
+import { inspectInstallation } from '../doctor/inspect-installation.ts'
 import { EXIT } from '../output/failures.ts'
 import { rendered, safeJson } from '../output/safe-text.ts'
 import type { TextStyle } from '../output/terminal.ts'
 
-const MARKS: Readonly<Record<InspectionFinding['kind'], { mark: string; style: TextStyle }>> = {
+const MARKS: Readonly<Record<Finding['kind'], { mark: string; style: TextStyle }>> = {
   ok: { mark: 'ok  ', style: 'green' },
   warning: { mark: 'warn', style: 'yellow' },
   problem: { mark: 'FAIL', style: 'red' },

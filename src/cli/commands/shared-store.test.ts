@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noPostgres, type PostgresServer, startPostgres } from '../../../test/servers/postgres.ts'
 import { noRedis, type RedisServer, startRedis } from '../../../test/servers/redis.ts'
-import type { InspectionFinding } from '../doctor/inspect-installation.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { type CliFolder, makeCliFolder } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
@@ -66,7 +66,7 @@ describe.skipIf(noPostgres)('commands on a store in Postgres', () => {
   })
 
   it('doctor looks at the store and at the nodes', async () => {
-    const { findings } = (await jsonOf('doctor')) as { findings: InspectionFinding[] }
+    const { findings } = (await jsonOf('doctor')) as { findings: Finding[] }
     expect(findings.filter(({ kind }) => kind === 'problem')).toEqual([])
     expect(findings).toContainEqual(
       expect.objectContaining({
@@ -80,7 +80,7 @@ describe.skipIf(noPostgres)('commands on a store in Postgres', () => {
     // In a shell that does not know where the store is.
     const { code, stdout } = await run(['doctor', '--json'], {})
     expect(code).toBe(1)
-    expect((JSON.parse(stdout) as { findings: InspectionFinding[] }).findings).toContainEqual(
+    expect((JSON.parse(stdout) as { findings: Finding[] }).findings).toContainEqual(
       expect.objectContaining({
         kind: 'problem',
         about: 'store',
@@ -95,7 +95,7 @@ describe.skipIf(noPostgres)('commands on a store in Postgres', () => {
       BANKSMAN_STORE: 'postgres://banksman:hunter2@127.0.0.1:1/other',
     })
     expect(code).toBe(1)
-    const { findings } = JSON.parse(stdout) as { findings: InspectionFinding[] }
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
     expect(findings.filter(({ kind }) => kind === 'problem')).toHaveLength(1)
     expect(existsSync(join(place.folder, 'other'))).toBe(false)
   })
@@ -120,7 +120,7 @@ describe.skipIf(noRedis)('commands on a store in Redis', () => {
     expect((await run('login')).code).toBe(0)
     expect((await run('journal', 'verify')).code).toBe(0)
     const { stdout } = await run('doctor', '--json')
-    const { findings } = JSON.parse(stdout) as { findings: InspectionFinding[] }
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
     expect(findings.filter(({ kind }) => kind === 'problem')).toEqual([])
     expect(findings.map(({ about }) => about)).toContain('nodes')
     expect((await run('backup', 'copy.db')).stderr).toMatch(/redis-cli -u <address> --rdb/)

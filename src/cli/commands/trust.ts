@@ -12,9 +12,9 @@ import {
   describeNextStart,
   startedWith,
 } from '../../server/configuration/configuration-changes.ts'
-import { proxyWarnings } from '../../server/configuration/proxy-configuration.ts'
 import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/configuration/trust.ts'
 import { userName } from '../../server/host/user-name.ts'
+import { checkPolicy } from '../../server/policy/check-policy.ts'
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import {
   CONFIGURATION_NAME,
@@ -90,9 +90,10 @@ With --forget the word is taken back: nothing of the file holds any more.`,
         ? `${file} was never trusted. This is the whole of it:`
         : `${file} has changed since ${visible(before.by)} trusted it on ${new Date(before.at).toISOString().slice(0, 10)}:`
     terminal.note([since, ...shown].join('\n'))
-    const policy = compileConfigured(configuration, {})
-    for (const warning of [...policy.warnings, ...proxyWarnings(configuration.proxy)]) {
-      terminal.note(paint('yellow', `warning: ${rendered(warning.message)}`))
+    const { warnings } = checkPolicy(configuration, compileConfigured(configuration, {}))
+    for (const { message, line, column } of warnings) {
+      const place = line === undefined ? '' : `${file}:${line}:${column}: `
+      terminal.note(paint('yellow', `${place}warning: ${rendered(message)}`))
     }
     if (!values.yes) {
       const answer = await terminal.ask('\nTrust this? [y/N] ')

@@ -1,5 +1,6 @@
 /** What `doctor` says of a proxy in front of the server: who counts as being on this machine depends on it. */
 import { request } from 'node:http'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import type { Configuration } from '../../server/configuration/configuration.ts'
 import {
   describeListener,
@@ -8,73 +9,63 @@ import {
   proxyWarnings,
 } from '../../server/configuration/proxy-configuration.ts'
 import type { ServerFile } from '../../server/installation/data-folder.ts'
-import type { InspectionFinding } from './inspect-installation.ts'
 
-const about = 'proxy'
+const { ok, warning, problem } = findingsAbout('proxy')
 
 /** @param server The one that runs, which may have been started before the file said what it says. */
 export async function inspectProxy(
   { names, proxy }: Pick<Configuration, 'names' | 'proxy'>,
   server: Pick<ServerFile, 'url'> | undefined,
-): Promise<InspectionFinding[]> {
+): Promise<Finding[]> {
   const findings = [...(await inspectListener(proxy.listen, server)), ...inspectFrom(proxy, server)]
   if (findings.length > 0) {
     if (names.length > 0) return findings
     const detail = 'no name of it is known, so pages that are opened by its name are refused'
-    return [...findings, { kind: 'warning', about, detail, advice: 'list its name under names:' }]
+    return [...findings, warning(detail, 'list its name under names:')]
   }
-  if (names.length === 0) return [{ kind: 'ok', about, detail: 'none is configured: see names: and proxy:' }]
+  if (names.length === 0) return [ok('none is configured: see names: and proxy:')]
   return [
-    {
-      kind: 'warning',
-      about,
-      detail: `the server is called ${names.join(', ')}, and it is not said where that proxy comes in: if it sends our own Host and no X-Forwarded-For, callers from anywhere count as local`,
-      advice:
-        'give it a listener of its own, as in proxy: { listen: 127.0.0.1:4791 }; or list its addresses under proxy.from; see docs/guide/cluster.md',
-    },
+    warning(
+      `the server is called ${names.join(', ')}, and it is not said where that proxy comes in: if it sends our own Host and no X-Forwarded-For, callers from anywhere count as local`,
+      'give it a listener of its own, as in proxy: { listen: 127.0.0.1:4791 }; or list its addresses under proxy.from; see docs/guide/cluster.md',
+    ),
   ]
 }
 
 async function inspectListener(
   listener: ProxyListener | undefined,
   server: Pick<ServerFile, 'url'> | undefined,
-): Promise<InspectionFinding[]> {
+): Promise<Finding[]> {
   if (listener === undefined) return []
   const at = describeListener(listener)
   // Port 0 is another one at every start, which nobody here knows.
   const isKnown = 'path' in listener || listener.port !== 0
   if (server !== undefined && isKnown && !(await answers(listener))) {
     return [
-      {
-        kind: 'problem',
-        about,
-        detail: `the server that runs does not answer at ${at}, where proxy.listen has the proxy come in`,
-        advice: 'proxy.listen takes effect at the start of the server: stop it and start it again',
-      },
+      problem(
+        `the server that runs does not answer at ${at}, where proxy.listen has the proxy come in`,
+        'proxy.listen takes effect at the start of the server: stop it and start it again',
+      ),
     ]
   }
-  return [{ kind: 'ok', about, detail: `it comes in at ${at}, where everybody counts as remote` }]
+  return [ok(`it comes in at ${at}, where everybody counts as remote`)]
 }
 
-function inspectFrom(
-  proxy: Configuration['proxy'],
-  server: Pick<ServerFile, 'url'> | undefined,
-): InspectionFinding[] {
+function inspectFrom(proxy: Configuration['proxy'], server: Pick<ServerFile, 'url'> | undefined): Finding[] {
   const { from } = proxy
   if (from.length === 0) return []
   const detail = `a request from ${from.join(', ')} is refused unless X-Forwarded-For says whom it is for`
-  const findings: InspectionFinding[] = [{ kind: 'ok', about, detail }]
-  for (const { message } of proxyWarnings(proxy)) findings.push({ kind: 'warning', about, detail: message })
+  const findings: Finding[] = [ok(detail)]
+  for (const { message } of proxyWarnings(proxy)) findings.push(warning(message))
   const local = loopbackRanges(from)
   const outside = from.filter((range) => !local.includes(range))
   if (server !== undefined && outside.length > 0 && isLoopbackUrl(server.url)) {
-    findings.push({
-      kind: 'warning',
-      about,
-      detail: `the server listens on this machine alone, at ${server.url}, where nobody comes in from ${outside.join(', ')}`,
-      advice:
+    findings.push(
+      warning(
+        `the server listens on this machine alone, at ${server.url}, where nobody comes in from ${outside.join(', ')}`,
         'list the address from which the proxy connects; or start the server with --host and an address that the proxy can reach',
-    })
+      ),
+    )
   }
   return findings
 }

@@ -1,5 +1,6 @@
 /** What `doctor` finds of the store that the next start would open, and of the servers that share it. */
 import { existsSync, statSync } from 'node:fs'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { inspectSharedStore } from '../../server/background/inspect-shared-store.ts'
 import { createConfigurationSource } from '../../server/configuration/configuration-source.ts'
 import { trustFolder } from '../../server/configuration/trust.ts'
@@ -10,11 +11,11 @@ import { findRunningServer } from '../../server/installation/find-running-server
 import { checkDatabase } from '../../server/stores/check-database.ts'
 import { describeStore, isShared, type StorePlace } from '../../server/stores/store-place.ts'
 import { VERSION } from '../../server/version.ts'
-import type { InspectedInstallation, InspectionFinding } from './inspect-installation.ts'
+import type { InspectedInstallation } from './inspect-installation.ts'
 
-const ABOUT = 'store'
+const { ok, warning, problem } = findingsAbout('store')
 
-export async function inspectStore(installation: InspectedInstallation): Promise<InspectionFinding[]> {
+export async function inspectStore(installation: InspectedInstallation): Promise<Finding[]> {
   const { folder, environment } = installation
   const place = placeOf(installation)
   const at = describeStore(place)
@@ -22,30 +23,17 @@ export async function inspectStore(installation: InspectedInstallation): Promise
   const last = record?.at ?? (existsSync(folder.database) ? `sqlite:${folder.database}` : at)
   const detail = `the last start on this data folder opened ${last}; the next one here would open ${at}`
   const isForgotten = /^(postgres|rediss?):/.test(last) && !isShared(place) && !environment.BANKSMAN_STORE
-  const moved: InspectionFinding[] =
-    last === at
-      ? []
-      : isForgotten
-        ? [
-            {
-              kind: 'problem',
-              about: ABOUT,
-              detail: `${detail}, where nothing of what waits there is known`,
-              advice:
-                record?.given === undefined
-                  ? 'set BANKSMAN_STORE here as the server has it, and look again'
-                  : 'set BANKSMAN_STORE or store: to what --store named at that start, and look again',
-            },
-          ]
-        : [
-            {
-              kind: 'warning',
-              about: ABOUT,
-              detail,
-              advice: 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it',
-            },
-          ]
-  return [...moved, ...(await findingsOf(place, folder, last === at))]
+  const findings = await findingsOf(place, folder, last === at)
+  if (last === at) return findings
+  if (!isForgotten) {
+    const advice = 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it'
+    return [warning(detail, advice), ...findings]
+  }
+  const advice =
+    record?.given === undefined
+      ? 'set BANKSMAN_STORE here as the server has it, and look again'
+      : 'set BANKSMAN_STORE or store: to what --store named at that start, and look again'
+  return [problem(`${detail}, where nothing of what waits there is known`, advice), ...findings]
 }
 
 function placeOf({ folder, configuration: file, environment, cwd }: InspectedInstallation): StorePlace {
@@ -54,32 +42,26 @@ function placeOf({ folder, configuration: file, environment, cwd }: InspectedIns
   return chooseStore({ environment, configuration, file, folder, cwd }).place
 }
 
-async function findingsOf(
-  place: StorePlace,
-  folder: DataFolder,
-  isOpened: boolean,
-): Promise<InspectionFinding[]> {
+async function findingsOf(place: StorePlace, folder: DataFolder, isOpened: boolean): Promise<Finding[]> {
   switch (place.kind) {
     case 'memory':
       return [
-        {
-          kind: 'warning',
-          about: ABOUT,
-          detail: 'memory: keeps everything in the server’s own memory, and it is gone when the server is',
-          advice: 'name another store where anything matters',
-        },
+        warning(
+          'memory: keeps everything in the server’s own memory, and it is gone when the server is',
+          'name another store where anything matters',
+        ),
       ]
     case 'sqlite': {
       if (!existsSync(place.file)) return []
       checkDatabase(place.file)
       const megabytes = statSync(place.file).size / (1024 * 1024)
-      return [{ kind: 'ok', about: ABOUT, detail: `${place.file} is sound (${megabytes.toFixed(1)} MB)` }]
+      return [ok(`${place.file} is sound (${megabytes.toFixed(1)} MB)`)]
     }
     default: {
       // Opening a store brings it to this version: only where a server has done so already, and runs.
       const mayOpen = isOpened && findRunningServer(folder) !== undefined
       const found = await inspectSharedStore(place, { withNodes: mayOpen, version: VERSION })
-      return [{ kind: 'ok', about: ABOUT, detail: `it is ${describeStore(place)}` }, ...found]
+      return [ok(`it is ${describeStore(place)}`), ...found]
     }
   }
 }

@@ -19,7 +19,14 @@ import { askForAll, refuseTogether } from './approve-together.ts'
 import { offerChoices } from './grant-choice.ts'
 import { pressKey } from './press-key.ts'
 import { pressTogether } from './press-together.ts'
-import type { ShownRequest, WatchInput, WatchOutput, WatchState, WatchStep } from './watch-state.ts'
+import type {
+  AdvanceWatch,
+  ShownRequest,
+  WatchInput,
+  WatchOutput,
+  WatchState,
+  WatchStep,
+} from './watch-state.ts'
 import { intoMode, isForUs, reopen, settle, stay, toNext } from './watch-steps.ts'
 import type { WatchWords } from './watch-words.ts'
 
@@ -127,11 +134,7 @@ function open(state: WatchState, request: WireRequest, at: number, words: WatchW
   return stay({ ...state, current: shown }, { kind: 'request', request }, ...told)
 }
 
-function edit(
-  state: WatchState,
-  input: Extract<WatchInput, { kind: 'edited' }>,
-  words: WatchWords,
-): WatchStep {
+const edit: AdvanceWatch<'edited'> = (state, input, words) => {
   const { current } = state
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'editing') {
     return stay(state, { kind: 'bad', text: words.tooLate })
@@ -153,11 +156,7 @@ function edit(
   return intoMode(state, shown, { kind: 'line', purpose: { kind: 'yes', decision }, typed: '' }, difference)
 }
 
-function record(
-  state: WatchState,
-  input: Extract<WatchInput, { kind: 'recorded' }>,
-  words: WatchWords,
-): WatchStep {
+const record: AdvanceWatch<'recorded'> = (state, input, words) => {
   const { current } = state
   const { request, isDecided } = input
   if (state.together.has(request.id)) return recordTogether(state, request, isDecided, words)
@@ -215,11 +214,7 @@ const OVER = [
   'forbidden',
 ]
 
-function refuse(
-  state: WatchState,
-  input: Extract<WatchInput, { kind: 'refused' }>,
-  words: WatchWords,
-): WatchStep {
+const refuse: AdvanceWatch<'refused'> = (state, input, words) => {
   const { current } = state
   if (state.together.has(input.id)) return refuseTogether(state, input, OVER.includes(input.code), words)
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'sending')

@@ -6,7 +6,14 @@
 import { isHighRisk } from '../../core/verdict.ts'
 import { inboxLinkFor, isForInbox } from '../output/inbox-link.ts'
 import { READING_MS } from '../output/terminal.ts'
-import type { ShownRequest, WatchInput, WatchOutput, WatchState, WatchStep } from './watch-state.ts'
+import type {
+  AdvanceWatch,
+  ShownRequest,
+  WatchInput,
+  WatchOutput,
+  WatchState,
+  WatchStep,
+} from './watch-state.ts'
 import { intoMode, isForUs, send, stay, toNext } from './watch-steps.ts'
 import type { WatchWords } from './watch-words.ts'
 
@@ -23,11 +30,7 @@ export function gatherAll(state: WatchState, shown: ShownRequest, words: WatchWo
   return { ...gathering, actions: [{ kind: 'gather', id: shown.id, ids: state.queue }] }
 }
 
-export function askForAll(
-  state: WatchState,
-  input: Extract<WatchInput, { kind: 'gathered' }>,
-  words: WatchWords,
-): WatchStep {
+export const askForAll: AdvanceWatch<'gathered'> = (state, input, words) => {
   const { current } = state
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'gathering') {
     return stay(state)

@@ -9,7 +9,7 @@ import { defined } from '../../core/defined.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { GRANT_SCOPES } from '../../core/verdict.ts'
 import { READING_MS } from '../output/terminal.ts'
-import type { OfferedGrant, WatchInput, WatchState, WatchStep } from './watch-state.ts'
+import type { AdvanceWatch, OfferedGrant } from './watch-state.ts'
 import { intoMode, stay } from './watch-steps.ts'
 import type { WatchWords } from './watch-words.ts'
 
@@ -17,11 +17,7 @@ export type ReadChoice =
   | { kind: 'good'; remembered: Pick<DecisionInput, 'scope' | 'grant'> }
   | { kind: 'bad'; why: string }
 
-export function offerChoices(
-  state: WatchState,
-  input: Extract<WatchInput, { kind: 'suggested' }>,
-  words: WatchWords,
-): WatchStep {
+export const offerChoices: AdvanceWatch<'suggested'> = (state, input, words) => {
   const { current } = state
   if (current?.kind !== 'shown' || current.id !== input.id || current.mode.kind !== 'suggesting') {
     return stay(state)

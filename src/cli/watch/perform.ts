@@ -1,7 +1,7 @@
 /** Does what `advance` wants done: asks the server, and feeds the answer back. */
 
 import { type Client, isClientError, type WireRequest } from '../../client/index.ts'
-import { defined } from '../../core/defined.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import { recordedDecision } from '../connection/decide-request.ts'
 import { suggestionsOf } from '../output/suggestion-text.ts'
 import type { WatchAction, WatchInput } from './watch-state.ts'
@@ -76,15 +76,8 @@ export function perform(action: WatchAction, performing: Performing): void {
 
 const PAGE = 200
 
-export async function listPending(client: Client, signal: AbortSignal): Promise<WireRequest[]> {
-  const found: WireRequest[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.list({ limit: PAGE, ...defined({ cursor }) }, { signal })
-    found.push(...page.items)
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return found
+export function listPending(client: Client, signal: AbortSignal): Promise<WireRequest[]> {
+  return readAllPages((next) => client.list({ limit: PAGE, ...next }, { signal }))
 }
 
 export function detailOf(error: unknown): string {

@@ -3,6 +3,7 @@
 import type { Answers, DecisionInput, JsonObject, WireRequest, WireSuggestion } from '../../client/index.ts'
 import type { LastingScope } from '../../core/verdict.ts'
 import type { InboxLink } from '../output/inbox-link.ts'
+import type { WatchWords } from './watch-words.ts'
 
 export interface WatchState {
   /** Who answers here: their own votes are not shown to them again. */
@@ -138,3 +139,10 @@ export function initialState(self: string, inbox: InboxLink): WatchState {
     isIdle: false,
   }
 }
+
+/** How the watch goes on after one kind of input. */
+export type AdvanceWatch<Kind extends WatchInput['kind']> = (
+  state: WatchState,
+  input: Extract<WatchInput, { kind: Kind }>,
+  words: WatchWords,
+) => WatchStep

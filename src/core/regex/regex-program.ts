@@ -98,6 +98,39 @@ export function createRegexRunner(program: Program): (text: string) => boolean {
   }
 }
 
+/**
+ * Whether it is found in any text at all. `$a` is found in none, and neither is a class with no characters. What stands to
+ * the left of a place is known from the character that was taken, what stands to its right is tried.
+ */
+export function isEverFound({ start, instructions, classStarts }: Program): boolean {
+  const states = instructions.flatMap(({ op }, index) => (isRune(op) ? [index] : []))
+  const stateOf = new Map(states.map((pc, state) => [pc, state]))
+  const space: StateSpace = {
+    program: { start, instructions, classStarts, classOf: () => 0 },
+    states,
+    words: Math.ceil((states.length + 1) / 32),
+  }
+  const runes = [...Array.from({ length: 128 }, (_, rune) => rune), ...Array.from(classStarts)]
+  const seen = new Set<string>()
+  const open = Array.from({ length: SIDES }, (_, left) => ({ pc: start, left }))
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const key = `${next.pc}:${next.left}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    for (let right = 0; right < SIDES; right++) {
+      const reached = reachable(space, stateOf, next.pc, flagsOf(next.left, right))
+      const has = (state: number) => (reached[state >>> 5]! & (1 << (state & 31))) !== 0
+      if (has(states.length)) return true
+      for (const [state, pc] of states.entries()) {
+        const takes = (rune: number) => sideOf(rune) === right && instructions[pc]!.matchRune(rune)
+        if (has(state) && right !== NOTHING_THERE && runes.some(takes))
+          open.push({ pc: instructions[pc]!.out, left: right })
+      }
+    }
+  }
+  return false
+}
+
 /** Adds the states that follow those in `current`, and says whether there were any. */
 function follow(current: Int32Array, table: Int32Array, next: Int32Array): boolean {
   const words = current.length

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../errors.ts'
 import { expandedSize } from './expanded-size.ts'
-import { compileRegex, MAX_REGEX_INSTRUCTIONS } from './regex.ts'
+import { compileRegex, isRegexEverFound, MAX_REGEX_INSTRUCTIONS } from './regex.ts'
 
 describe('compileRegex', () => {
   it('finds the expression anywhere in the text', () => {
@@ -190,3 +190,40 @@ function refusalOf(source: string): BanksmanError {
   }
   throw new Error(`${source} was accepted`)
 }
+
+describe('isRegexEverFound', () => {
+  it.each(['$a', 'a^', '[^\\s\\S]', 'x\\b\\B', 'a\\by', '\\z.', '^(?:$a|b^)$'])(
+    'no text has %s in it',
+    (source) => {
+      expect(isRegexEverFound(source)).toBe(false)
+    },
+  )
+
+  it('property: what is found in a text is found somewhere', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      '.',
+      '^',
+      '$',
+      '\\b',
+      '\\B',
+      '|',
+      '(?:a)',
+      'a*',
+      'b+',
+      '[^a]',
+      '\\n',
+      '(?m:^)',
+      '(?m:$)',
+    )
+    const source = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 6 })
+    fc.assert(
+      fc.property(source, text, (expression, sample) => {
+        if (compileRegex(expression)(sample)) expect(isRegexEverFound(expression)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

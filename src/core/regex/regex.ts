@@ -5,7 +5,7 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { BanksmanError } from '../errors.ts'
 import { expandedSize } from './expanded-size.ts'
-import { createRegexRunner } from './regex-program.ts'
+import { createRegexRunner, isEverFound, type Program } from './regex-program.ts'
 
 /**
  * The time grows with the instructions and with the length of the text: at this cap 10 kB take 3 to 5 ms of a
@@ -29,6 +29,11 @@ export function compileRegex(source: string): (text: string) => boolean {
   return readRegex(source).finds
 }
 
+/** Whether there is a text in which it is found. For who checks what somebody wrote: it is worked out anew each time. */
+export function isRegexEverFound(source: string): boolean {
+  return isEverFound(programOf(parse(source).re2()))
+}
+
 export function readRegex(source: string): Regex {
   if (source === '') refuse('the regular expression is empty and would be found in every text')
   if (source.length > MAX_SOURCE) {
@@ -40,15 +45,15 @@ export function readRegex(source: string): Regex {
   const re2 = parse(source).re2()
   const instructions: number = re2.numberOfInstructions()
   if (instructions > MAX_REGEX_INSTRUCTIONS) tooLarge(source, instructions)
-  const { dfa, prog } = re2
+  return { finds: createRegexRunner(programOf(re2)), instructions }
+}
+
+function programOf({ dfa, prog }: ReturnType<RE2JS['re2']>): Program {
   return {
-    finds: createRegexRunner({
-      start: prog.start,
-      instructions: prog.inst,
-      classStarts: dfa.classBounds,
-      classOf: (rune) => dfa.runeClass(rune),
-    }),
-    instructions,
+    start: prog.start,
+    instructions: prog.inst,
+    classStarts: dfa.classBounds,
+    classOf: (rune) => dfa.runeClass(rune),
   }
 }
 

@@ -123,6 +123,39 @@ export const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['this rule may be about it, which can not be told beforehand', '此规则可能涉及它，事先无法判断'],
 ])
 
+/** Which host a command reaches, or why that is not known. */
+export const REACH: readonly Sentence[] = [
+  [
+    /^it (reaches|may reach|names) (\S+)(?: \(([^()]+)\))?$/su,
+    (verb, host, by) => `它${REACH_VERBS[verb] ?? ''} ${host}${by === '' ? '' : `（${reachedBy(by)}）`}`,
+  ],
+  [/^it reaches hosts that its settings name$/u, () => '它连接哪些主机由其设置决定'],
+  [/^which host it reaches is known only when the line runs$/u, () => '执行时才知道它连接哪台主机'],
+  [
+    /^which host it reaches is written in settings that nobody has looked up$/u,
+    () => '它连接哪台主机写在设置里，而设置尚未查看',
+  ],
+  [
+    /^programs read its address differently, so that it is not known which host it reaches$/u,
+    () => '各程序对这个地址的解读不同，无法确定它连接哪台主机',
+  ],
+  [/^it names more hosts than are compared$/u, () => '它写出的主机太多，超出了比较的上限'],
+]
+
+const REACH_VERBS: Readonly<Record<string, string>> = {
+  reaches: '会连接',
+  'may reach': '可能会连接',
+  names: '写明了',
+}
+
+function reachedBy(by: string): string {
+  const remote = /^remote (.+)$/su.exec(by)?.[1]
+  if (remote !== undefined) return `远程仓库 ${remote}`
+  const settings = /^(\w+) settings$/u.exec(by)?.[1]
+  if (settings !== undefined) return `${settings} 的设置`
+  return { 'by default': '默认', 'the default remote': '默认远程仓库', 'a remote': '某个远程仓库' }[by] ?? by
+}
+
 /** What reading all that is below a folder would come upon. */
 export const READ_BELOW: readonly Sentence[] = [
   [

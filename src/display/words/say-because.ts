@@ -14,6 +14,7 @@ import {
   DOUBTS,
   MODE_SENTENCES,
   OWN_SENTENCES,
+  REACH,
   READ_BELOW,
   type Sentence,
   STRANGE,
@@ -37,8 +38,12 @@ export function sayBecause({ because, tool, rule }: Because, locale: Locale): st
   if (at === -1 || !because.endsWith(')')) return wholeSentence(because, tool) ?? because
   const words = verdictWords(because.slice(0, at), tool, rule?.startsWith('starter: ') === true)
   if (words === undefined) return because
-  const rules = because.slice(at + 2, -1).replace(/ and (\d+) more$/, ' 等另外 $1 条')
-  return `${words}（${rules}）`
+  return words + sayRules(because.slice(at + 2, -1), locale)
+}
+
+/** The rules behind a reason. */
+export function sayRules(rules: string, locale: Locale): string {
+  return locale === 'en' ? ` (${rules})` : `（${rules.replace(/ and (\d+) more$/, ' 等另外 $1 条')}）`
 }
 
 /** What a shell line can't be vouched for, by the kind of the doubt. */
@@ -67,6 +72,7 @@ export function sayCommandBecause(
     DESTRUCTION.get(because) ??
     fitted(because, COMMAND_SENTENCES) ??
     fitted(because, STRANGE) ??
+    fitted(because, REACH) ??
     because
   )
 }
@@ -87,8 +93,11 @@ function verdictWords(words: string, tool: string, isStarter: boolean): string |
   if (below.every((reason) => reason !== undefined)) return `${below.join('；')}，因此请人决定`
   const steering = steeringWords(words)
   if (steering !== undefined) return steering
-  const asked = words.startsWith(ASKED_ABOUT) ? subject(words.slice(ASKED_ABOUT.length)) : undefined
-  if (asked !== undefined) return `${before(asked)}需要由人决定`
+  const [, whom, reached] = ASKED_TO_REACH.exec(words) ?? []
+  const asked = whom === undefined ? undefined : subject(whom)
+  const reach = reached === undefined ? '' : fitted(reached, REACH)
+  if (asked !== undefined && reach !== undefined)
+    return `${before(asked)}需要由人决定${reach === '' ? '' : `：${reach}`}`
   const unnamed = unmatched(end(', so a person is asked'), tool)
   if (unnamed !== undefined) return `${unnamed}，因此请人决定`
   for (const [english, chinese] of MODE_SENTENCES) {
@@ -105,13 +114,14 @@ function verdictWords(words: string, tool: string, isStarter: boolean): string |
     words,
   )
   const about = maybe === null ? undefined : subject(maybe[1]!)
-  const unknown = maybe === null ? undefined : (doubtWords(maybe[2]!) ?? UNKNOWN.get(maybe[2]!))
+  const unknown =
+    maybe === null ? undefined : (doubtWords(maybe[2]!) ?? UNKNOWN.get(maybe[2]!) ?? fitted(maybe[2]!, REACH))
   if (about !== undefined && unknown !== undefined)
     return `事先无法判断是否有规则涉及 ${about}，因此请人决定：${unknown}`
   return denied(words, tool, isStarter)
 }
 
-const ASKED_ABOUT = 'a person is asked about '
+const ASKED_TO_REACH = /^a person is asked about (.+?)(?:: ((?:it|which|programs) .+))?$/su
 /** The reason in the policy of the demonstration, which is ours too. */
 const DEMONSTRATION = ' is not among the tools that may run by themselves, so a person is asked'
 
@@ -136,7 +146,8 @@ function denied(words: string, tool: string, isStarter: boolean): string | undef
   if (at === -1 || what === undefined || (rest !== '' && !rest.startsWith(': '))) return undefined
   const reason = rest.slice(2)
   if (reason === '') return `${before(what)}被拒绝`
-  return `${before(what)}被拒绝：${isStarter ? (DESTRUCTION.get(reason) ?? reason) : reason}`
+  const known = isStarter ? DESTRUCTION.get(reason) : fitted(reason, REACH)
+  return `${before(what)}被拒绝：${known ?? reason}`
 }
 
 function unmatched(words: string | undefined, tool: string): string | undefined {

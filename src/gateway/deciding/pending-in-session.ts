@@ -2,12 +2,13 @@
  * `waiting`: all that waits for people in a session and in what it started, as one thing with a name. It is for hosts
  * that think in interrupts: their agent is paused until every one of these is decided.
  */
+
 import type { DecisionKind } from '../../core/decision.ts'
-import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import type { Store } from '../../stores/store.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
 import { unknownSession } from '../requests/request-refusals.ts'
@@ -69,13 +70,7 @@ export async function pendingRequestsIn(
   const found: Request[] = []
   for (const { id, ended } of family) {
     if (ended !== undefined) continue
-    let cursor: string | undefined
-    do {
-      const query = { state: 'pending', session: id, ...defined({ cursor }) } as const
-      const page = await store.list(query)
-      found.push(...page.items)
-      cursor = page.cursor
-    } while (cursor !== undefined)
+    found.push(...(await readAllPages((next) => store.list({ state: 'pending', session: id, ...next }))))
   }
   return found.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
 }

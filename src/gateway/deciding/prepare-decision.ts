@@ -145,13 +145,7 @@ function approval(
 ): RequestEvent {
   const digest = edited?.digest ?? shownDigest(request)
   const { by, at, via, reason, scope, grant } = decision
-  const vote: Vote = {
-    by,
-    at,
-    via,
-    digest,
-    ...defined({ reason, scope, grant }),
-  }
+  const vote: Vote = { by, at, via, digest, ...defined({ reason, scope, grant }) }
   const earlier = edited === undefined ? (request.progress.votes ?? []) : []
   const votes = [...earlier.filter((one) => one.by !== by || one.digest !== digest), vote]
   if (!reachesQuorum(votes, digest, terms.conditions, may)) {

@@ -26,9 +26,7 @@ export function createAwaitDecision({ wait, conclude, joins, host }: AwaitDecisi
   /** Who stops waiting is given the request as it is; the request itself goes on. */
   function waitFor(id: string, tool: string, taking: TakeOptions): Promise<Request> {
     const { holdMs, signal, joinToken, key, callId } = taking
-    const hold = {
-      ...defined({ holdMs, signal }),
-    }
+    const hold = defined({ holdMs, signal })
     const waiting = () =>
       signal === undefined
         ? wait(id, hold)

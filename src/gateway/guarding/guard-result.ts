@@ -44,12 +44,7 @@ export function toNotRun(request: Request): Refused | Answered {
 
 /** What is told of a request that is open, or was. */
 export function toAsked({ id, state, because, predecessor }: Request): Asked {
-  return {
-    requestId: id,
-    state,
-    because,
-    ...defined({ predecessor: predecessor?.id }),
-  }
+  return { requestId: id, state, because, ...defined({ predecessor: predecessor?.id }) }
 }
 
 export function toRefused(error: unknown): Refused {

@@ -142,12 +142,7 @@ export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
             event: { kind: 'release', release, ...defined({ stop }) },
             describe: (next) => ({
               type: 'request.released',
-              members: {
-                by,
-                reason: cause,
-                ...defined({ claim: now.progress.claim?.id }),
-                state: next.to,
-              },
+              members: { by, reason: cause, ...defined({ claim: now.progress.claim?.id }), state: next.to },
             }),
           }
         },

@@ -115,13 +115,7 @@ function outcomeOf(
   const summary = whole?.slice(0, MAX_SUMMARY).toWellFormed()
   // The key goes when the arguments are erased, and then there is nothing to compare by.
   const said = commitmentKey && commitmentOf(commitmentKey, canonicalize([input.outcome, whole ?? null]))
-  return {
-    kind: input.outcome,
-    ...defined({ summary }),
-    at,
-    by: actor.subject,
-    ...(said ? { said } : {}),
-  }
+  return { kind: input.outcome, ...defined({ summary }), at, by: actor.subject, ...(said ? { said } : {}) }
 }
 
 function describeOutcome(outcome: Outcome, state: Request['state']): JsonObject {

@@ -76,10 +76,7 @@ export function createReplay(ports: ReplayPorts): ReplayVerb {
     let read = 0
     let cursor: string | undefined
     do {
-      const page = await ports.store.calls.history({
-        limit: PAGE,
-        ...defined({ cursor }),
-      })
+      const page = await ports.store.calls.history({ limit: PAGE, ...defined({ cursor }) })
       const recent = page.items.filter((call) => call.createdAt >= since)
       for (const past of recent) {
         if (past.bytes === '') {

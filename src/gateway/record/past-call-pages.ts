@@ -50,10 +50,7 @@ export async function* pastCallPages(
     calls -= items.length
     // Those that were written down late may be older than what follows; as many as fill a page are not.
     const next = tooOld < CALLS_A_PAGE ? cursor : undefined
-    yield {
-      calls: items,
-      ...defined({ from, next }),
-    }
+    yield { calls: items, ...defined({ from, next }) }
     from = next
     size = Math.min(largest > LARGE ? LARGE_CALLS_A_PAGE : CALLS_A_PAGE, calls)
   } while (from !== undefined && calls > 0 && characters > 0)

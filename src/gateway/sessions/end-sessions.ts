@@ -6,6 +6,7 @@
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { LIVE_STATES, type Request } from '../../core/request.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import { step } from '../../core/transitions.ts'
 import type { Change, Store } from '../../stores/store.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
@@ -132,12 +133,7 @@ async function liveRequests(store: Pick<Store, 'list'>, sessions: string[]): Pro
   const found: Request[] = []
   for (const session of sessions) {
     for (const state of LIVE_STATES) {
-      let cursor: string | undefined
-      do {
-        const page = await store.list({ state, session, ...defined({ cursor }) })
-        found.push(...page.items)
-        cursor = page.cursor
-      } while (cursor !== undefined)
+      found.push(...(await readAllPages((next) => store.list({ state, session, ...next }))))
     }
   }
   return found

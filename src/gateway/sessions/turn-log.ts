@@ -2,9 +2,11 @@
  * The turn log: what an agent of ours keeps of its conversations, so that a turn goes on after a restart (P7). It belongs
  * to the session, and the session to whoever began it.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
 import type { Actor, Session } from '../../core/session.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import type { Store } from '../../stores/store.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
 
@@ -69,16 +71,7 @@ export function createTurnLogVerbs({ store, journal }: TurnLogPorts): TurnLogVer
         throw new BanksmanError('unknown_id', `there is no session ${JSON.stringify(session)}`)
       return store.turns.read(session, after, Math.max(1, Math.min(limit, MAX_READ)))
     },
-    async unfinished() {
-      const found: Session[] = []
-      let cursor: string | undefined
-      do {
-        const page = await store.turns.unfinished(cursor === undefined ? {} : { cursor })
-        found.push(...page.items)
-        cursor = page.cursor
-      } while (cursor !== undefined)
-      return found
-    },
+    unfinished: () => readAllPages(store.turns.unfinished),
     onElsewhere(listener) {
       const remove = store.watch(({ local }) => {
         if (!local) listener()

@@ -10,6 +10,12 @@ import type { ResumeDecision } from '../../gateway/deciding/resume.ts'
 import type { WireAnswerInput, WireResumeDecision, WireResumeInput } from '../../wire/types/interrupt.ts'
 import { readChoices } from './read-choices.ts'
 
+/** Whoever names a session in the body means that one: where the path names another, nothing is decided. */
+export function checkConversation({ conversationId }: WireResumeInput, session: string): void {
+  if (conversationId === undefined || conversationId === session) return
+  throw invalid('conversationId is not the session in the path: send the same one, or leave it out')
+}
+
 export function resumeFromWire(input: WireResumeInput, { items }: PendingInSession): ResumeDecision[] {
   const byCall = new Map(items.map((item) => [item.callId, item]))
   const decisions = (input.decisions ?? []).map((decision) => {

@@ -2,6 +2,7 @@
  * A route, as a value: from the same table the app is built and its description is written, so the two can't differ.
  * A route has an access; without one it does not compile, and all but the few public ones need a credential.
  */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
@@ -46,36 +47,67 @@ export interface RouteExchange<Query, Body> {
   step(name: string): string
 }
 
-type Definition<Query, Body, Caught> = Omit<RouteDescription, 'query' | 'body' | 'access'> & {
+/** A route by its method and path. */
+type RouteName = `${HttpMethod} /${string}`
+
+interface Definition<Query, Body, Caught> extends Pick<RouteDescription, 'summary' | 'byCookie' | 'answers'> {
   query?: z.ZodType<Query> & z.ZodObject
   body?: z.ZodType<Body>
   /** The code of a body that does not fit. */
   bodyCode?: ErrorCode
-  answer(exchange: Caught): Promise<Response> | Response
+  /** What it gives goes as JSON with the status of `answers[0]`; nothing as 204, where `answers` has that; a response as it is. */
+  answer(exchange: Caught): RouteResult | Promise<RouteResult>
 }
 
+type RouteResult = Response | object | undefined
+
 export function route<Query = undefined, Body = undefined>(
+  name: RouteName,
   definition: Definition<Query, Body, RouteExchange<Query, Body>> & { access: RouteAccess },
 ): Route {
   return {
     ...definition,
+    ...methodAndPath(name),
     async run(c, gateway) {
       const caller = await authenticate(gateway, c)
-      checkAccess(caller, definition.access, `${definition.method} ${definition.path}`)
-      return definition.answer({ ...(await read(c, definition)), caller })
+      checkAccess(caller, definition.access, name)
+      const answered = await definition.answer({ ...(await read(c, definition)), caller })
+      return send(c, definition.answers, answered)
     },
   }
 }
 
 /** A route that takes no credential. There are few, and each says why. */
 export function publicRoute<Query = undefined, Body = undefined>(
+  name: RouteName,
   definition: Definition<Query, Body, Omit<RouteExchange<Query, Body>, 'caller'>>,
 ): Route {
   return {
     ...definition,
+    ...methodAndPath(name),
     access: 'public',
-    run: async (c) => definition.answer(await read(c, definition)),
+    run: async (c) => send(c, definition.answers, await definition.answer(await read(c, definition))),
   }
+}
+
+export const json = (description: string, schema: z.ZodType, status = 200): RouteAnswer => ({
+  status,
+  description,
+  schema,
+})
+
+export const noContent = (description: string): RouteAnswer => ({ status: 204, description })
+
+function methodAndPath(name: RouteName): Pick<RouteDescription, 'method' | 'path'> {
+  const [method, path] = name.split(' ') as [HttpMethod, string]
+  return { method, path }
+}
+
+function send(c: HttpContext, answers: readonly RouteAnswer[], result: RouteResult): Response {
+  if (result instanceof Response) return result
+  if (result !== undefined) return c.json(result, answers[0]!.status as ContentfulStatusCode)
+  if (answers.some(({ status }) => status === 204)) return c.body(null, 204)
+  throw new BanksmanError('internal', `${c.req.path} gave no answer`)
 }
 
 async function read<Query, Body, Caught>(

@@ -5,7 +5,7 @@
  */
 
 import type { AgentLineage } from '../../core/call.ts'
-import type { LoggedCall, Refusal, TurnEntry, TurnEvent } from '../../core/conversation.ts'
+import type { LoggedCall, Refusal, SessionEnder, TurnEntry, TurnEvent } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
@@ -55,8 +55,9 @@ export function turnEventToWire(event: TurnEvent, reader: TurnReader): WireTurnE
     case 'model_retried':
       return { ...told, because: renderLines(told.because) }
     case 'interrupted':
-    case 'turn_ended':
       return { ...told, ...visibleReason(told) }
+    case 'turn_ended':
+      return { ...told, ...visibleReason(told), ...visibleEnder(told) }
     default:
       return told
   }
@@ -80,8 +81,9 @@ export function turnEntryToWire(entry: TurnEntry, reader: TurnReader): WireTurnE
     case 'barred':
       return { ...entry, at, shape: renderLines(entry.shape) }
     case 'interrupted':
-    case 'ended':
       return { ...entry, at, ...visibleReason(entry) }
+    case 'ended':
+      return { ...entry, at, ...visibleReason(entry), ...visibleEnder(entry) }
     default:
       return { ...entry, at }
   }
@@ -125,6 +127,10 @@ function visibleRefusal<T extends Refusal>(refusal: T): T {
     because: renderLines(refusal.because),
     ...(by === undefined ? {} : { by: renderLine(by) }),
   }
+}
+
+function visibleEnder({ endedBy }: { endedBy?: SessionEnder }): { endedBy?: SessionEnder } {
+  return endedBy === undefined ? {} : { endedBy: { by: renderLine(endedBy.by), ...visibleReason(endedBy) } }
 }
 
 export function visibleReason({ reason }: { reason?: string }): { reason?: string } {

@@ -89,13 +89,7 @@ export function journalEntryToWire({
   version,
   body,
 }: ChangeEntry): WireJournalEntry {
-  return {
-    chain,
-    n,
-    type,
-    ...defined({ request, version }),
-    body,
-  }
+  return { chain, n, type, ...defined({ request, version }), body }
 }
 
 /**

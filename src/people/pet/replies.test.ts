@@ -51,7 +51,16 @@ describe('chat', () => {
       { data: { chat_id: 1, type: 'text', text: 'Hi ' }, is_final: false },
       { data: { chat_id: 2, type: 'text', text: 'there' }, is_final: false },
       {
-        data: { chat_id: 3, type: 'final', text: '', reply: 'Hi there', status: 'completed', turn: 't1' },
+        data: {
+          chat_id: 3,
+          type: 'final',
+          text: '',
+          emotion: 'neutral',
+          action: '',
+          reply: 'Hi there',
+          status: 'completed',
+          turn: 't1',
+        },
         is_final: true,
       },
     ])

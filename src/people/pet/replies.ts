@@ -15,6 +15,9 @@ export interface PetReply {
   texts(event: TurnEvent): string[]
 }
 
+/** There is no pet behind this channel. Clients of the original have its mood and its gesture from the end of a reply. */
+const CALM = { emotion: 'neutral', action: '' }
+
 /** One turn's reply in one conversation. */
 export function createPetReply(session: string, sessionKey: string | undefined, now: () => number): PetReply {
   const about = sessionKey === undefined ? {} : { session_key: sessionKey }
@@ -92,7 +95,7 @@ export function createPetReply(session: string, sessionKey: string | undefined, 
           const { text, status, reason, turn } = event
           const unsaid = text === lastWords ? [] : whole(text)
           const why = reason === undefined ? {} : { reason: visible(reason) }
-          return [...unsaid, chat('final', { text: '', reply: text, status, turn, ...why })]
+          return [...unsaid, chat('final', { text: '', ...CALM, reply: text, status, turn, ...why })]
         }
         default:
           return []

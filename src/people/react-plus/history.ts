@@ -8,6 +8,7 @@ import { parseStrictJson } from '../../core/json/strict-json.ts'
 import { makeVisible } from '../../display/text/visible.ts'
 import type { CallerRequest, DoorAnswer } from '../door.ts'
 import type { ConversingPorts } from '../driver.ts'
+import { endReason } from './protocol/event-frames.ts'
 import { LIMITS, timeText } from './protocol/frame.ts'
 import { isObject } from './protocol/read-decision.ts'
 import { visibleArguments, visibleLine } from './protocol/visible-arguments.ts'
@@ -104,7 +105,7 @@ function messageOf(entry: TurnEntry, index: number, words: ReactPlusWords): Json
     case 'ended': {
       const { status } = entry
       if (status === 'completed') return []
-      const reason = visible(entry.reason ?? '')
+      const reason = visible(endReason(entry))
       const content = status === 'terminated' ? words.terminated(reason) : words.ended(status, reason)
       return [{ ...about, role: 'system', content, status }]
     }

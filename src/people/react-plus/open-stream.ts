@@ -3,14 +3,14 @@
  * one it follows a turn: from the frame after `Last-Event-ID`, or, where that is not given, from the beginning of the turn
  * that runs.
  */
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { CallerRequest, DoorAnswer } from '../door.ts'
 import type { ConversingPorts } from '../driver.ts'
 import { CHANNEL } from './channel.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { isFinalEvent } from './protocol/event-frames.ts'
-import { beginningOf, type FramePlace, placeOf } from './protocol/frame.ts'
+import { isFinalEvent, sessionEndedFrame } from './protocol/event-frames.ts'
+import { beginningOf, type FramePlace, frameText, placeOf } from './protocol/frame.ts'
 import { readObject, textField } from './protocol/request-body.ts'
 import { type ReactPlusWords, wordsOf } from './protocol/words.ts'
 import { sessionIdOf } from './session-id.ts'
@@ -43,29 +43,39 @@ export async function openStream(
   request.signal.addEventListener('abort', presence.leave, { once: true })
   if (request.signal.aborted) presence.leave()
   let start = attached
+  const to = { session, label, words, deltas: asked.isBuffered }
   try {
     start ??= await say(ports, session, asked.message ?? '', actor)
   } catch (error) {
     presence.leave()
-    throw error
+    if (!isBanksmanError(error, 'session_ended')) throw error
+    // Pages look for events and not at the status.
+    return streamAnswer(only(frameText(sessionEndedFrame(to, ports.clock.now()))))
   }
-  return {
-    kind: 'stream',
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
-    body: streamFrames({
+  return streamAnswer(
+    streamFrames({
+      ...to,
       ports,
       streams,
       actor,
-      session,
-      label,
-      words,
       ...start,
-      deltas: asked.isBuffered,
       isBuffered: asked.isBuffered,
       keepAliveMs,
       signal: request.signal,
     }),
+  )
+}
+
+function streamAnswer(body: AsyncIterable<string>): DoorAnswer {
+  return {
+    kind: 'stream',
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+    body,
   }
+}
+
+async function* only(text: string): AsyncGenerator<string, void> {
+  yield text
 }
 
 interface StreamInput {

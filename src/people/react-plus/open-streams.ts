@@ -1,26 +1,36 @@
-/** The streams that are open in this process, by session, so that they can be told to look at a request again. */
+/** The streams that are open in this process, by session, so that they hear of answers. */
 export interface OpenStreams {
-  add(session: string, look: (request: string) => void): { remove(): void }
-  /** It was decided, or is not any more what was shown. */
+  add(session: string, stream: OpenStream): { remove(): void }
+  /** The request was decided, or is not any more what was shown. */
   look(session: string, request: string): void
+  /** Somebody has answered something: their page shows nothing now, whatever became of the answer. */
+  answered(session: string): void
+}
+
+export interface OpenStream {
+  look(request: string): void
+  answered(): void
 }
 
 export function createOpenStreams(): OpenStreams {
-  const open = new Map<string, Set<(request: string) => void>>()
+  const open = new Map<string, Set<OpenStream>>()
   return {
-    add(session, look) {
+    add(session, stream) {
       const streams = open.get(session) ?? new Set()
       open.set(session, streams)
-      streams.add(look)
+      streams.add(stream)
       return {
         remove() {
-          streams.delete(look)
+          streams.delete(stream)
           if (streams.size === 0 && open.get(session) === streams) open.delete(session)
         },
       }
     },
     look(session, request) {
-      for (const look of open.get(session) ?? []) look(request)
+      for (const stream of open.get(session) ?? []) stream.look(request)
+    },
+    answered(session) {
+      for (const stream of open.get(session) ?? []) stream.answered()
     },
   }
 }

@@ -111,8 +111,25 @@ async function record(
   caller: DoorCaller,
   words: ReactPlusWords,
 ): Promise<string> {
-  const { actor } = caller
   const session = sessionIdOf(caller, response.label)
+  try {
+    const { decided, message } = await decide(ports, streams, { ...response, session }, caller, words)
+    if (!decided) streams.answered(session)
+    return message
+  } catch (error) {
+    streams.answered(session)
+    throw error
+  }
+}
+
+async function decide(
+  ports: ChannelPorts,
+  streams: OpenStreams,
+  response: ClientResponse & { session: string },
+  { actor }: DoorCaller,
+  words: ReactPlusWords,
+): Promise<{ decided: boolean; message: string }> {
+  const { session } = response
   const named = readWireId(response.requestId)
   const refused = (message: string, code: ErrorCode) =>
     new ResponseRefused(words.responses.failed(message), code)
@@ -127,9 +144,10 @@ async function record(
   try {
     const input: DecisionInput = { ...meant.input, digest }
     const { request: now, decided } = await ports.deciding.decide(request.id, input, actor)
-    if (!decided) return words.responses.voted
+    if (!decided) return { decided, message: words.responses.voted }
     streams.look(session, request.id)
-    return now.state === 'terminated' ? words.responses.terminated : words.responses.resumed
+    const { terminated, resumed } = words.responses
+    return { decided, message: now.state === 'terminated' ? terminated : resumed }
   } catch (error) {
     // Whoever looks at the stream is shown what is asked now.
     if (isBanksmanError(error, 'digest_mismatch')) streams.look(session, request.id)

@@ -38,8 +38,17 @@ export interface ShownRequestsParts extends FrameTranslation {
   isBuffered: boolean
 }
 
-/** After a failure to read a request; and for clients that show one at a time, after one was answered. */
-const SHOW_AGAIN_MS = 1000
+/** After a failure to read a request. */
+const READ_AGAIN_MS = 1000
+/**
+ * A client that isn't buffered shows one request at a time, and closes it when its POST is answered, whatever came up
+ * meanwhile and whatever the answer says. So it is told what is pending after every answer: a second later, when nearly every
+ * POST was answered, and once more for slow connections.
+ */
+const TELL_AGAIN_MS = [1000, 10_000] as const
+
+/** Events whose frames tell what became of the request. */
+const TELLING: ReadonlySet<TurnEvent['kind']> = new Set(['call_started', 'call_answered', 'call_refused'])
 
 export function createShownRequests(parts: ShownRequestsParts, ring: () => void): ShownRequests {
   const { ports, actor, session, streams, turn } = parts
@@ -52,11 +61,11 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
     again.add(id)
     ring()
   }
-  const registration = streams.add(session, bringUp)
+  const registration = streams.add(session, { look: bringUp, answered: tellAgain })
 
-  function later(callback: () => void): void {
+  function later(delayMs: number, callback: () => void): void {
     if (isClosed) return
-    const timer = ports.clock.after(SHOW_AGAIN_MS, () => {
+    const timer = ports.clock.after(delayMs, () => {
       timers.delete(timer)
       callback()
     })
@@ -68,7 +77,7 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
       return await ports.deciding.get(id, actor)
     } catch (error) {
       ports.report({ doing: `showing ${id} in react-plus`, error })
-      if (!isBanksmanError(error, 'unknown_id')) later(() => bringUp(id))
+      if (!isBanksmanError(error, 'unknown_id')) later(READ_AGAIN_MS, () => bringUp(id))
       return undefined
     }
   }
@@ -78,15 +87,27 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
       for (const request of await pendingInConversation(ports, session, actor)) bringUp(request.id)
     } catch (error) {
       ports.report({ doing: 'looking for what waits in a conversation of react-plus', error })
-      later(() => void bringUpAll())
+      later(READ_AGAIN_MS, () => void bringUpAll())
     }
   }
 
-  /** False when it was not up. A page that has room for one question has forgotten the others when it was answered. */
+  /** In the order in which they were told: a page that shows the last one goes on showing it. */
+  function tellAgain(): void {
+    if (parts.isBuffered) return
+    for (const delayMs of TELL_AGAIN_MS) later(delayMs, () => [...up.keys()].forEach(bringUp))
+  }
+
+  /** False when it was not up. */
   function takeDown(id: string): boolean {
     if (!up.delete(id)) return false
-    if (up.size > 0 && !parts.isBuffered) later(() => [...up.keys()].forEach(bringUp))
+    tellAgain()
     return true
+  }
+
+  /** This person has approved it, and others must: they aren't asked again. */
+  function isAnswered(request: Request): boolean {
+    const voted = (request.progress.votes ?? []).some(({ by }) => by === actor.subject)
+    return voted && up.get(request.id) === shownDigest(request)
   }
 
   const about = (request: Request) => ({
@@ -97,6 +118,7 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
   })
 
   function shownText(request: Request, event?: string): string {
+    up.delete(request.id)
     up.set(request.id, shownDigest(request))
     const { label, words, isBuffered } = parts
     const { data, meta } = interactionOf(request, {
@@ -125,7 +147,7 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
       const id = 'request' in event && event.kind !== 'call_waiting' ? event.request : undefined
       if (id === undefined) return undefined
       takeDown(id)
-      if (event.kind !== 'call_started' && event.kind !== 'call_answered') return undefined
+      if (!TELLING.has(event.kind)) return undefined
       return ports.deciding.get(id, actor).catch(() => undefined)
     },
     async told() {
@@ -134,8 +156,9 @@ export function createShownRequests(parts: ShownRequestsParts, ring: () => void)
         again.delete(id)
         const request = await read(id)
         if (request === undefined) continue
-        if (request.state === 'pending') texts.push(shownText(request))
-        else if (takeDown(id)) texts.push(settledText(request))
+        if (request.state !== 'pending') {
+          if (takeDown(id)) texts.push(settledText(request))
+        } else if (!isAnswered(request)) texts.push(shownText(request))
       }
       return texts
     },

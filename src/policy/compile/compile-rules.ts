@@ -4,15 +4,17 @@
  */
 
 import { defined } from '../../core/defined.ts'
+import { checkEach } from '../../core/mistakes.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
-import { compileDomain } from '../matchers/host.ts'
+import { compileDomainHost, compileHost } from '../matchers/host.ts'
 import { bothMatch } from '../matchers/match-result.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
+import { hosts, wordsOfReach } from './compile-hosts.ts'
 import { compileWhen } from './compile-when.ts'
 import type { CompiledWhen, Places } from './compiled-when.ts'
 import { type ListEntry, readListEntry } from './list-entry.ts'
@@ -52,16 +54,16 @@ export function compileRules(
 ): CompiledLists {
   const names: CompiledLists['names'] = { deny: [], ask: [], allow: [] }
   const rules: CompiledRule[] = []
-  for (const list of LIST_NAMES) {
-    for (const [index, text] of block[list].entries()) {
+  const entries = LIST_NAMES.flatMap((list) =>
+    block[list].map((text, index) => () => {
       const pointer = `/${list}/${index}`
       const entry = readListEntry(text, list, catalogue, pointer)
       const label = labelOf(list, text, source === 'file' ? pointer : undefined)
       if (entry.kind === 'name') names[list].push({ pattern: entry.pattern, label })
       else rules.push({ ...label, when: compileSpecifier(entry, list, pointer, places) })
-    }
-  }
-  for (const [index, rule] of block.rules.entries()) {
+    }),
+  )
+  const written = block.rules.map((rule, index) => () => {
     const pointer = `/rules/${index}`
     rules.push({
       kind: rule.then,
@@ -69,9 +71,10 @@ export function compileRules(
       pointer: source === 'file' ? pointer : undefined,
       reason: rule.reason,
       terms: rule.then === 'ask' ? termsOf(rule) : undefined,
-      when: compileWhen(rule.when, `${pointer}/when`, places),
+      when: compileWhen(rule.when, `${pointer}/when`, places, rule.then),
     })
-  }
+  })
+  checkEach([...entries, ...written])
   return { names, rules }
 }
 
@@ -81,8 +84,9 @@ function labelOf(list: ListName, text: string, pointer: string | undefined): Rul
 }
 
 /**
- * An allow is about the one tool that it names. A deny or an ask of a path is about every tool of the kind, and about
- * shell commands too: `deny: Read(./.env)` would otherwise be lifted by `cat .env`.
+ * An allow is about the one tool that it names. A deny or an ask of a path or a host is about every tool of the kind, and
+ * about shell commands too: `deny: Read(./.env)` would otherwise be lifted by `cat .env`, and
+ * `deny: WebFetch(domain:example.com)` by `curl example.com`.
  */
 function compileSpecifier(
   entry: Extract<ListEntry, { kind: 'specifier' }>,
@@ -91,25 +95,49 @@ function compileSpecifier(
   places: Places,
 ): CompiledWhen {
   const { tool, toolKind, about, pattern } = entry
-  if (about === 'host' && pattern.startsWith('domain:')) {
-    const fits = compileDomain(pattern.slice('domain:'.length), at)
-    return {
-      ...compileWhen({ tool, host: '*' }, at, places),
-      holds: (subject, part) => {
-        if (subject.call.tool !== tool) return 'no'
-        if (part === undefined) return 'unknown'
-        return part.kind === 'address' ? fits(part.text) : 'no'
-      },
-    }
-  }
-  const when = compileWhen({ tool, [about]: pattern }, at, places)
-  if (list === 'allow' || about !== 'path') return when
-  const path = compileWhen({ path: pattern }, at, places)
+  if (about === 'host') return compileHostEntry(entry, list, at, places)
+  if (list === 'allow' || about !== 'path') return compileWhen({ tool, [about]: pattern }, at, places, list)
+  const path = compileWhen({ path: pattern }, at, places, list)
   return {
     ...path,
     holds: (subject, part, every) => {
       const holds = path.holds(subject, part, every)
       return holds === 'no' ? 'no' : bothMatch(holds, appliesTo(subject, part, tool, toolKind))
+    },
+  }
+}
+
+function compileHostEntry(
+  { tool, toolKind, pattern }: Extract<ListEntry, { kind: 'specifier' }>,
+  list: ListName,
+  at: string,
+  places: Places,
+): CompiledWhen {
+  const isDomain = pattern.startsWith('domain:')
+  const matcher = isDomain ? compileDomainHost(pattern.slice('domain:'.length), at) : compileHost(pattern, at)
+  const reaches = hosts([matcher])
+  const reachWords = wordsOfReach([matcher])
+  if (list === 'allow') {
+    return {
+      ...compileWhen({ tool, host: '*' }, at, places, list),
+      reachWords,
+      holds: (subject, part, every) => {
+        if (subject.call.tool !== tool) return 'no'
+        return part === undefined ? 'unknown' : reaches(subject, part, every)
+      },
+    }
+  }
+  return {
+    ...compileWhen({ host: '*' }, at, places, list),
+    reachWords,
+    holds: (subject, part, every) => {
+      if (subject.call.tool === tool) {
+        // Every call of the tool, whatever is made of its address.
+        if (matcher.isAny && !isDomain) return 'yes'
+        return part === undefined ? 'unknown' : reaches(subject, part, every)
+      }
+      const { kind } = subject.entry ?? {}
+      return kind === 'shell' || kind === toolKind ? reaches(subject, part, every) : 'no'
     },
   }
 }
@@ -188,7 +216,7 @@ export function indexRules(rules: readonly CompiledRule[]): RuleSet {
         general,
         byProgram,
         get aboutCommands() {
-          return byProgram.size > 0 || general.some((rule) => rule.when.aboutParts)
+          return byProgram.size > 0 || general.some(({ when }) => when.aboutParts || when.aboutReach)
         },
       }
     },

@@ -3,18 +3,17 @@
  * the call at a time; all others are about the call as a whole.
  */
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import {
-  checkKeys,
   checkList,
+  checkMembers,
   checkTexts,
-  checkWord,
   describeValue,
   throwInvalidPolicy,
 } from '../language/block-checks.ts'
-import type { ArgumentCondition, ToolKind } from '../language/language.ts'
+import type { ArgumentCondition } from '../language/language.ts'
 import { compileCondition, needsResolvedPath } from '../matchers/condition.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
-import { compileHostPattern } from '../matchers/host.ts'
 import { bothMatch, eitherMatches, type MatchResult, notMatching } from '../matchers/match-result.ts'
 import { compilePathPattern } from '../matchers/path-pattern.ts'
 import { compilePathsBelow, type PathsBelow } from '../matchers/paths-below.ts'
@@ -29,6 +28,8 @@ import { isProgramAt, programPathOf } from '../shell/patterns/program-path.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import { namedPlaces } from './absent-places.ts'
+import { hostMatchers, hosts, kinds, mayHave, reachedPatterns, wordsOfReach } from './compile-hosts.ts'
+import type { RuleLabel } from './compile-rules.ts'
 import type { CompiledWhen, Places, When } from './compiled-when.ts'
 import { mayNameOthers } from './may-name-others.ts'
 
@@ -53,26 +54,33 @@ const KEYS = [
 
 type WhenKey = (typeof KEYS)[number]
 
-const TOOL_KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']
-
-export function compileWhen(block: unknown, at: string, places: Places): CompiledWhen {
-  const found = checkKeys(block, KEYS, 'when', at)
+/** `then`: an allow of the kind `network` is about tools alone. */
+export function compileWhen(
+  block: unknown,
+  at: string,
+  places: Places,
+  then: RuleLabel['kind'] = 'ask',
+): CompiledWhen {
+  const inner: CompiledWhen[] = []
+  const pathPointers: string[] = []
+  const nested = (value: unknown, pointer: string) => {
+    const compiled = compileWhen(value, pointer, places, then)
+    inner.push(compiled)
+    return compiled.holds
+  }
+  const parts = { places, nested, pathPointers, isAllow: then === 'allow' }
+  const checks = Object.fromEntries(
+    KEYS.map((key) => [key, (value: unknown, pointer: string) => compileKey(key, value, pointer, parts)]),
+  )
+  const conditions = Object.values(checkMembers(block, checks, 'when', at)) as When[]
+  const found = block as Partial<Record<WhenKey, unknown>>
   const keys = KEYS.filter((key) => found[key] !== undefined)
   if (keys.length === 0) {
     throwInvalidPolicy('when is empty, and would hold for every call; to mean that, write { tool: "*" }', at)
   }
-  const inner: CompiledWhen[] = []
-  const nested = (value: unknown, pointer: string) => {
-    const compiled = compileWhen(value, pointer, places)
-    inner.push(compiled)
-    return compiled.holds
-  }
   const written = (key: 'path' | 'command') =>
     found[key] === undefined ? [] : checkTexts(found[key], key, `${at}/${key}`)
-  const pathPointers: string[] = []
-  const conditions = keys.map((key) =>
-    compileKey(key, found[key], `${at}/${key}`, { places, nested, pathPointers }),
-  )
+  const reached = reachedPatterns(found.host, found.kind, at)
   const aboutCommands = keys.includes('command') || inner.some((one) => one.aboutCommands)
   return {
     holds:
@@ -87,6 +95,11 @@ export function compileWhen(block: unknown, at: string, places: Places): Compile
             return result
           },
     aboutCommands,
+    aboutReach: reached.length > 0 || inner.some((one) => one.aboutReach),
+    reachWords:
+      reached.length === 0
+        ? inner.find((one) => one.reachWords !== undefined)?.reachWords
+        : wordsOfReach(reached),
     pathPointers: [...pathPointers, ...inner.flatMap((one) => one.pathPointers)],
     usesFolder: keys.includes('cwd') || inner.some((one) => one.usesFolder),
     aboutParts:
@@ -116,13 +129,14 @@ interface WhenParts {
   nested(value: unknown, pointer: string): When
   /** Collects the arguments that have to be looked up. */
   readonly pathPointers: string[]
+  readonly isAllow: boolean
 }
 
 function compileKey(
   key: WhenKey,
   value: unknown,
   at: string,
-  { places, nested, pathPointers }: WhenParts,
+  { places, nested, pathPointers, isAllow }: WhenParts,
 ): When {
   switch (key) {
     case 'tool':
@@ -138,7 +152,7 @@ function compileKey(
     case 'subAgent':
       return subAgent(value, at)
     case 'kind':
-      return kinds(value, at)
+      return kinds(value, at, isAllow)
     case 'arguments':
       return argumentConditions(value, at, places, pathPointers)
     case 'command':
@@ -149,7 +163,7 @@ function compileKey(
     case 'path':
       return paths(value, at, places)
     case 'host':
-      return hosts(value, at)
+      return hosts(hostMatchers(value, at))
     case 'cwd':
       return workingFolder(value, at, places)
     case 'time': {
@@ -194,13 +208,6 @@ function subAgent(value: unknown, at: string): When {
   return ({ call }) => ((call.agent?.parents ?? []).length > 0 === value ? 'yes' : 'no')
 }
 
-function kinds(value: unknown, at: string): When {
-  const wanted = Array.isArray(value)
-    ? checkList(value, 'kind', at, (entry, where) => checkWord(entry, TOOL_KINDS, 'kind', where))
-    : [checkWord(value, TOOL_KINDS, 'kind', at)]
-  return ({ entry }) => (entry?.kind !== undefined && wanted.includes(entry.kind) ? 'yes' : 'no')
-}
-
 function argumentConditions(value: unknown, at: string, places: Places, pathPointers: string[]): When {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throwInvalidPolicy(
@@ -208,13 +215,17 @@ function argumentConditions(value: unknown, at: string, places: Places, pathPoin
       at,
     )
   }
-  const conditions = Object.entries(value).map(([pointer, block]) => {
-    const where = at + pointerStep(pointer)
-    checkPointer(pointer, where)
-    const holds = compileCondition(block, where, places)
-    if (needsResolvedPath(block as ArgumentCondition)) pathPointers.push(pointer)
-    return { pointer, read: compilePointer(pointer), holds }
-  })
+  const conditions = checkEach(
+    Object.entries(value).map(([pointer, block]) => () => {
+      const where = at + pointerStep(pointer)
+      const [holds] = checkTogether(
+        () => compileCondition(block, where, places),
+        () => checkPointer(pointer, where),
+      )
+      if (needsResolvedPath(block as ArgumentCondition)) pathPointers.push(pointer)
+      return { pointer, read: compilePointer(pointer), holds }
+    }),
+  )
   if (conditions.length === 0) throwInvalidPolicy('arguments names no argument; leave it out', at)
   return ({ call, facts }) =>
     conditions.reduce<MatchResult>((result, { pointer, read, holds }) => {
@@ -311,11 +322,6 @@ function mayBeBelow({ folders, sweep, namesOnly }: SweepPart, patterns: readonly
   )
 }
 
-/** A call whose paths or addresses were not found where they should be may still have some. */
-function mayHave(subject: CallSubject, pointers: readonly string[] | undefined): MatchResult {
-  return subject.entry?.kind === 'shell' || (pointers ?? []).length > 0 ? 'unknown' : 'no'
-}
-
 function quantified(
   part: CommandPart,
   every: boolean,
@@ -324,25 +330,6 @@ function quantified(
 ): MatchResult {
   const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
   return part.mentions.reduce<MatchResult>((result, mention) => step(result, fits(mention)), unknown ?? start)
-}
-
-function hosts(value: unknown, at: string): When {
-  const matchers = checkTexts(value, 'host', at).map((pattern) => compileHostPattern(pattern, at))
-  const fits = (text: string) =>
-    matchers.reduce<MatchResult>((result, matches) => eitherMatches(result, matches(text)), 'no')
-  return (subject, part, every) => {
-    if (part === undefined) return mayHave(subject, subject.entry?.urls)
-    if (part.kind === 'address') return fits(part.text)
-    if (part.kind !== 'command') return 'no'
-    const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
-    const addresses = part.command.words.filter(
-      (word) => word.value === undefined || /:\/\//.test(word.value),
-    )
-    return addresses.reduce<MatchResult>(
-      (result, word) => step(result, word.value === undefined ? 'unknown' : fits(word.value)),
-      addresses.length === 0 ? 'no' : start,
-    )
-  }
 }
 
 /** The working folder is the agent's word; where it leads is looked up like every path. */

@@ -21,6 +21,10 @@ export interface CompiledWhen {
   readonly holds: When
   /** It speaks of commands, paths or hosts, and must be asked for each part. */
   readonly aboutParts: boolean
+  /** It speaks of what a command reaches, and must be asked for each command: hosts, or the kind `network`. */
+  readonly aboutReach: boolean
+  /** A clause for people: what a command reaches that it is about, or why that can't be told. */
+  readonly reachWords: ((subject: CallSubject, part: SubjectPart) => string | undefined) | undefined
   /** It speaks of commands. */
   readonly aboutCommands: boolean
   /** The tools it can hold for, as globs; undefined: any. */

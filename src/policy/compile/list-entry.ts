@@ -54,8 +54,9 @@ export function readListEntry(
     )
   const { kind } = catalogue.find(tool) ?? {}
   // For a deny or an ask, everything is the tool itself; an allow of everything still leaves out what is not understood.
-  const isFile = kind === 'read' || kind === 'edit'
-  if (pattern === '*' && list !== 'allow' && !isFile) return { kind: 'name', pattern: tool }
+  // Of files and hosts everything is more than the tool: shell commands name them too.
+  const isMore = kind === 'read' || kind === 'edit' || kind === 'network'
+  if (pattern === '*' && list !== 'allow' && !isMore) return { kind: 'name', pattern: tool }
   switch (kind) {
     case 'shell':
       return { kind: 'specifier', tool, toolKind: kind, about: 'command', pattern }

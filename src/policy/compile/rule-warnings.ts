@@ -1,45 +1,74 @@
-/** Rules that can never hold, or that change nothing because something stricter holds wherever they do. */
+/** Rules that can never match, or that change nothing because something stricter matches wherever they do. */
 
+import { canonicalize } from '../../core/json/json.ts'
 import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
+import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
+import { conditionWarnings, isNeverMet } from './condition-warnings.ts'
 
 export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   return block.rules.flatMap((rule, index) => {
-    const found = [...neverHolds(rule, catalogue), ...changesNothing(rule, block)]
-    return found.map((message) => ({
+    const found = [
+      ...neverMatches(rule, catalogue),
+      ...changesNothing(rule, index, block),
+      ...nobodyApproves(rule),
+    ]
+    const whole = found.map((message) => ({
       message: `rule ${JSON.stringify(rule.name)} ${message}`,
       pointer: `/rules/${index}`,
     }))
+    const inside = conditionWarnings(rule.when as WhenBlock, rule.then, `/rules/${index}/when`)
+    return [
+      ...whole,
+      ...inside.map(({ message, pointer }) => ({
+        message: `rule ${JSON.stringify(rule.name)}: ${message}`,
+        pointer,
+      })),
+    ]
   })
 }
 
 /** The block was compiled before, so its shape is known to be right. */
-function neverHolds(rule: CheckedRule, catalogue: Catalogue): string[] {
+function neverMatches(rule: CheckedRule, catalogue: Catalogue): string[] {
   const when = rule.when as WhenBlock
+  const all = flattened(when)
+  return [
+    ...all.flatMap((one) => neverFits(one, catalogue)),
+    ...contradictions(all),
+    ...unknownArguments(all, catalogue),
+  ].map((why) => `can never match: ${why}`)
+}
+
+/** A condition with all that must be true beside it. */
+function flattened(when: WhenBlock): WhenBlock[] {
+  const { all = [], ...own } = when
+  return [own, ...all.flatMap(flattened)]
+}
+
+function neverFits(when: WhenBlock, catalogue: Catalogue): string[] {
   const warnings: string[] = []
   const plain = toolsOf(when).filter((tool) => !tool.includes('*'))
   const entries = plain.map((tool) => catalogue.find(tool))
   const allPlain = plain.length > 0 && plain.length === toolsOf(when).length
+  const kinds: string[] = when.kind === undefined ? [] : [when.kind].flat()
   for (const [key, fits, what] of PART_KEYS) {
     if (when[key] === undefined || !allPlain || entries.some((entry) => entry === undefined || fits(entry)))
       continue
-    warnings.push(`can never hold: ${plain.join(' and ')} ${what}`)
+    warnings.push(`${plain.join(' and ')} ${what}`)
   }
-  const kinds = when.kind === undefined ? [] : [when.kind].flat()
-  if (
-    kinds.length > 0 &&
-    allPlain &&
-    entries.every((entry) => entry !== undefined && !kinds.some((kind) => kind === entry.kind))
-  ) {
-    warnings.push(`can never hold: ${plain.join(' and ')} is not of the kind ${kinds.join(' or ')}`)
+  if (kinds.length > 0) {
+    const areOther = entries.every(
+      (entry) => entry !== undefined && !kinds.some((kind) => kind === entry.kind),
+    )
+    if (allPlain && areOther) warnings.push(`${plain.join(' and ')} is not of the kind ${kinds.join(' or ')}`)
+    if (when.command !== undefined && !kinds.includes('shell'))
+      warnings.push(`a tool of the kind ${kinds.join(' or ')} runs no shell commands`)
   }
-  for (const [pointer, condition] of Object.entries(when.arguments ?? {})) {
-    if (isImpossible(condition))
-      warnings.push(`can never hold: no value at ${pointer} is within these bounds`)
-  }
+  if (when.subAgent === false && when.parent !== undefined)
+    warnings.push('an agent that was not started by another has no parent')
   return warnings
 }
 
@@ -53,25 +82,85 @@ const PART_KEYS: readonly [
   ['host', (entry) => entry.kind === 'shell' || entry.urls.length > 0, 'has no address'],
 ]
 
-function isImpossible({ gt, gte, lt, lte, exists, equals, oneOf }: ArgumentCondition): boolean {
-  const low = Math.max(gt ?? -Infinity, gte ?? -Infinity)
-  const high = Math.min(lt ?? Infinity, lte ?? Infinity)
-  const strict = gt === low || lt === high
-  if (low > high || (low === high && strict && Number.isFinite(low))) return true
-  return (exists === false && (equals !== undefined || oneOf !== undefined)) || oneOf?.length === 0
+/** What is said of one argument, and of the tool, in several places must be true together. */
+function contradictions(all: readonly WhenBlock[]): string[] {
+  const conditions = new Map<string, ArgumentCondition[]>()
+  for (const [pointer, condition] of all.flatMap((one) => Object.entries(one.arguments ?? {}))) {
+    conditions.set(pointer, [...(conditions.get(pointer) ?? []), condition])
+  }
+  const bounds = [...conditions].flatMap(([pointer, list]) =>
+    isNeverMet(list.length === 1 ? list[0]! : { all: list })
+      ? [`no value at ${pointer} is within these bounds`]
+      : [],
+  )
+  const tools = all.map(toolsOf).filter((list) => list.length > 0)
+  const names = tools.find((list) => list.every((tool) => !tool.includes('*'))) ?? []
+  const isPossible = (name: string) =>
+    tools.every((list) => list.some((pattern) => compileGlob(pattern)(name)))
+  return names.length > 0 && !names.some(isPossible)
+    ? [...bounds, `no tool is named by all of its conditions`]
+    : bounds
 }
 
-function changesNothing(rule: CheckedRule, block: CheckedBlock): string[] {
+/** An argument that none of the tools is known to have: a call with it is not understood, and without it the rule is silent. */
+function unknownArguments(all: readonly WhenBlock[], catalogue: Catalogue): string[] {
+  const tools = all.flatMap(toolsOf)
+  const known = tools.map((tool) => catalogue.argumentsOf(tool))
+  if (known.length === 0 || known.includes(undefined)) return []
+  const names = [...new Set(known.flatMap((list) => (list ?? []).flatMap((one) => Object.keys(one))))]
+  return all
+    .flatMap((one) => Object.entries(one.arguments ?? {}))
+    .flatMap(([pointer, condition]) => {
+      const name = (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+      if (names.includes(name) || condition.exists === false || condition.not !== undefined) return []
+      const near = nearestWord(name, names)
+      return [
+        `${tools.join(' and ')} has no argument ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean /${near}?`}`,
+      ]
+    })
+}
+
+const STRICTNESS = { deny: 2, ask: 1, allow: 0 } as const
+
+function changesNothing(rule: CheckedRule, index: number, block: CheckedBlock): string[] {
   if (rule.then === 'deny') return []
   const tools = toolsOf(rule.when as WhenBlock)
-  const over = block.deny.find(
-    (pattern) => tools.length > 0 && tools.every((tool) => tool === pattern || compileGlob(pattern)(tool)),
+  const covers = (patterns: readonly string[]) =>
+    tools.length > 0 &&
+    tools.every((tool) => patterns.some((pattern) => tool === pattern || compileGlob(pattern)(tool)))
+  const over = block.deny.find((pattern) => covers([pattern]))
+  if (over !== undefined) return [`has no effect: deny: ${JSON.stringify(over)} denies all that it is about`]
+  const stricter = block.rules.find(
+    (other, at) =>
+      at !== index &&
+      STRICTNESS[other.then] > STRICTNESS[rule.then] &&
+      !(other.then === 'ask' && DENYING_MODES.includes(block.mode)) &&
+      (isSame(other.when, rule.when) ||
+        (onlyNamesTools(other.when as WhenBlock) && covers(toolsOf(other.when as WhenBlock)))),
   )
-  return over === undefined
+  return stricter === undefined
     ? []
-    : [`has no effect: deny: ${JSON.stringify(over)} denies all that it is about`]
+    : [`has no effect: rule ${JSON.stringify(stricter.name)} is stricter and matches all that it is about`]
 }
 
-function toolsOf(when: WhenBlock): string[] {
+/** Under these an ask asks only about what is allowed too. */
+export const DENYING_MODES: readonly (string | undefined)[] = ['dontAsk', 'plan']
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalize(one) === canonicalize(other)
+}
+
+function onlyNamesTools(when: WhenBlock): boolean {
+  return Object.keys(when).every((key) => key === 'tool')
+}
+
+function nobodyApproves({ allowedDecisions }: CheckedRule): string[] {
+  if (allowedDecisions === undefined) return []
+  return allowedDecisions.includes('approve') || allowedDecisions.includes('edit')
+    ? []
+    : ["can't be approved by anyone: allowedDecisions has neither approve nor edit"]
+}
+
+export function toolsOf(when: WhenBlock): string[] {
   return when.tool === undefined ? [] : [when.tool].flat()
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compilePolicy, type PolicyBlock } from '../index.ts'
+import type { ArgumentCondition } from '../language/language.ts'
 
 const warnings = (block: PolicyBlock, tools = {}) =>
   compilePolicy(block, { tools }).warnings.map(({ message }) => message)
@@ -49,9 +50,9 @@ describe('warnings', () => {
     [{ tool: 'Bash', kind: 'read' }, 'Bash is not of the kind read'],
     [{ tool: 'Bash', arguments: { '/timeout': { gt: 5, lt: 3 } } }, 'no value at /timeout'],
     [{ tool: 'Bash', arguments: { '/timeout': { gte: 5, lt: 5 } } }, 'no value at /timeout'],
-  ])('rules that can never hold: %j', (when, why) => {
+  ])('rules that can never match: %j', (when, why) => {
     expect(warnings(rule(when))).toEqual([
-      `rule "r" can never hold: ${why}${why.startsWith('no value') ? ' is within these bounds' : ''}`,
+      `rule "r" can never match: ${why}${why.startsWith('no value') ? ' is within these bounds' : ''}`,
     ])
   })
 
@@ -61,5 +62,110 @@ describe('warnings', () => {
     ])
     expect(warnings({ deny: ['Web*'], ...rule({ tool: 'WebFetch' }, 'deny') })).toEqual([])
     expect(warnings(rule({ tool: 'Bash', arguments: { '/timeout': { gte: 5, lte: 5 } } }))).toEqual([])
+  })
+
+  it.each<[why: string, block: PolicyBlock]>([
+    ['deny: "db_drop" has no effect: deny: "db_*" covers it', { deny: ['db_*', 'db_drop'] }],
+    [
+      'rule "lax" has no effect: rule "strict" is stricter',
+      {
+        rules: [
+          { name: 'strict', when: { tool: 'Web*' }, then: 'ask' },
+          { name: 'lax', when: { tool: 'WebFetch', host: 'a.example' }, then: 'allow' },
+        ],
+      },
+    ],
+    [
+      'rule "lax" has no effect: rule "strict" is stricter',
+      {
+        rules: [
+          { name: 'lax', when: { tool: 'WebFetch', host: 'a.example' }, then: 'allow' },
+          { name: 'strict', when: { tool: 'WebFetch', host: 'a.example' }, then: 'deny' },
+        ],
+      },
+    ],
+    ['no tool "Baash" is known; did you mean "Bash"?', rule({ tool: 'Baash' })],
+    [
+      'allowedDecisions has neither approve nor edit',
+      { rules: [{ name: 'r', when: { tool: 'Read' }, then: 'ask', allowedDecisions: ['respond'] }] },
+    ],
+    [
+      'a test is about the tool "Bsh", which is not known and which no list and no rule names; did you mean "Bash"?',
+      { tests: [{ call: { tool: 'Bsh' }, verdict: 'ask' }] },
+    ],
+    [
+      'a test names the rule "prod", which is not there; did you mean "prodd"?',
+      {
+        ...rule({ tool: 'Read' }),
+        rules: [{ name: 'prodd', when: { tool: 'Read' }, then: 'ask' }],
+        tests: [{ call: { tool: 'Read' }, verdict: 'ask', rule: 'prod' }],
+      },
+    ],
+  ])('tells: %s', (why, block) => {
+    expect(warnings(block)).toContainEqual(expect.stringContaining(why))
+  })
+
+  it('a test of a tool that a list or a rule names needs no tools:', () => {
+    const tests = (tool: string) => [{ call: { tool }, verdict: 'ask' as const }]
+    expect(warnings({ ...rule({ any: [{ tool: 'deploy' }] }), tests: tests('deploy') })).toEqual([])
+    expect(warnings({ ask: ['send_*'], tests: tests('send_mail') })).toEqual([])
+  })
+
+  it.each([
+    [{ all: [{ tool: 'Read' }, { tool: 'Write' }] }, 'no tool is named by all'],
+    [{ kind: 'read', command: 'ls *' }, 'a tool of the kind read runs no shell commands'],
+    [{ subAgent: false, parent: 'x' }, 'has no parent'],
+    [
+      { tool: 'Bash', arguments: { '/commnd': { equals: 'x' } } },
+      'Bash has no argument "commnd"; did you mean /command?',
+    ],
+    [{ tool: 'x', arguments: { '/a': { equals: 'b', oneOf: ['c', 'd'] } } }, 'no value at /a'],
+    [{ tool: 'x', arguments: { '/a': { equals: 'b', glob: 'c*' } } }, 'no value at /a'],
+    [{ tool: 'x', arguments: { '/a': { exists: false, gt: 3 } } }, 'no value at /a'],
+    [{ tool: 'x', arguments: { '/a': { all: [{ gt: 5 }, { lt: 4 }] } } }, 'no value at /a'],
+    [
+      { tool: 'x', all: [{ arguments: { '/a': { equals: 1 } } }, { arguments: { '/a': { equals: 2 } } }] },
+      'no value at /a',
+    ],
+  ])('a rule that can never match: %j', (when, why) => {
+    expect(warnings(rule(when, 'deny'))).toContainEqual(
+      expect.stringMatching(new RegExp(`^rule "r" can never match: .*${why.replace(/[?/]/g, '\\$&')}`)),
+    )
+  })
+
+  it.each<[condition: ArgumentCondition, why: string, then?: string]>([
+    [{ equals: '1000' }, 'is a text. If the tool takes a number, write 1000 without quotes'],
+    [{ oneOf: ['1', '2'] }, 'without quotes'],
+    [{ equals: 'yes' }, 'is a text, not true or false'],
+    [{ equals: null }, 'exists: false'],
+    [{ equals: 'prod*' }, 'for a wildcard write glob: "prod*"'],
+    [{ equals: '^prod' }, 'write regex: "^prod"'],
+    [{ equals: 'prod ' }, 'ends with a space'],
+    [{ oneOf: [1, 'a'] }, 'oneOf has a number and a string side by side'],
+    [{ oneOf: [['a', 'b']] }, 'a list in oneOf is compared as a whole'],
+    [{ glob: 'prod-{a,b}' }, '* is the only wildcard'],
+    [{ glob: '^prod.*$' }, 'looks like an expression'],
+    [{ regex: '$a' }, 'no text matches "$a"'],
+    [{ regex: '[^\\s\\S]' }, 'no text matches'],
+    [{ regex: 'example.com' }, 'found anywhere', 'allow'],
+    [{ regex: '^a|b$' }, 'found anywhere', 'allow'],
+    [{ not: { any: [{ equals: '5' }] } }, 'is a text. If the tool takes a number'],
+  ])('a condition that probably means something else: %j', (condition, why, then = 'ask') => {
+    expect(warnings(rule({ tool: 'x', arguments: { '/a': condition } }, then))).toContainEqual(
+      expect.stringContaining(why),
+    )
+  })
+
+  it.each<[condition: ArgumentCondition, then?: string]>([
+    [{ equals: 'production' }],
+    [{ equals: '007' }],
+    [{ equals: 5 }],
+    [{ oneOf: ['a', 'b'] }],
+    [{ regex: '^(?:a|b)$' }, 'allow'],
+    [{ regex: '(?i)^a[|]b$' }, 'allow'],
+    [{ regex: 'a' }],
+    [{ gt: 3, lte: 4 }],
+  ])('a condition that means what it says: %j', (condition, then = 'ask') => {
+    expect(warnings(rule({ tool: 'x', arguments: { '/a': condition } }, then))).toEqual([])
   })
 })

@@ -1,16 +1,22 @@
 /** What is not wrong in a policy but probably not meant. */
 
-import { LIST_NAMES, type ListName } from '../language/language.ts'
+import type { Verdict } from '../../core/verdict.ts'
+import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
+import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
-import type { PolicyWarning } from '../policy.ts'
+import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
-import { ruleWarnings } from './rule-warnings.ts'
+import { DENYING_MODES, ruleWarnings, toolsOf } from './rule-warnings.ts'
+import { valueGaps } from './value-gaps.ts'
 
-const DENYING: readonly (string | undefined)[] = ['dontAsk', 'plan']
-
-export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
+/** `evaluate` judges a call by the whole policy that the block is of. */
+export function warningsOf(
+  block: CheckedBlock,
+  catalogue: Catalogue,
+  evaluate: (call: JudgedCall) => Verdict,
+): PolicyWarning[] {
   const warnings: PolicyWarning[] = []
   const stricter: { list: ListName; pattern: string }[] = []
   for (const list of LIST_NAMES) {
@@ -25,17 +31,26 @@ export function warningsOf(block: CheckedBlock, catalogue: Catalogue): PolicyWar
       seen.add(pattern)
       // Under a mode that denies, an ask asks only about what is allowed too.
       const shadow = stricter.find(
-        (one) => shadows(one.pattern, pattern) && !(one.list === 'ask' && DENYING.includes(block.mode)),
+        (one) => shadows(one.pattern, pattern) && !(one.list === 'ask' && DENYING_MODES.includes(block.mode)),
       )
       if (shadow !== undefined) {
         warn(
           `has no effect: ${shadow.list}: ${JSON.stringify(shadow.pattern)} is stricter and says it already`,
         )
+        continue
       }
+      const wider = block[list].find((other) => other !== pattern && shadows(other, pattern))
+      if (wider !== undefined) warn(`has no effect: ${list}: ${JSON.stringify(wider)} covers it`)
     }
     stricter.push(...[...seen].map((pattern) => ({ list, pattern })))
   }
-  warnings.push(...unknownNames(block, catalogue), ...ruleWarnings(block, catalogue))
+  warnings.push(
+    ...unknownNames(block, catalogue),
+    ...misspeltTools(block, catalogue),
+    ...ruleWarnings(block, catalogue),
+    ...valueGaps(block, catalogue, evaluate),
+    ...testWarnings(block, catalogue),
+  )
   if (block.mode === 'bypass') {
     warnings.push({
       message: 'mode: bypass allows every tool that no list names, also one that is added later',
@@ -65,6 +80,65 @@ function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
 }
 
 const MAX_NAMED = 5
+
+/** The tools that a rule names and nobody knows, where one that is known was probably meant. */
+function misspeltTools(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
+  const elsewhere = [
+    ...LIST_NAMES.flatMap((list) => block[list]),
+    ...block.tests.map(({ call }) => call.tool),
+  ].filter((name) => !/[*()]/.test(name))
+  return block.rules.flatMap(({ name, when }, index) =>
+    toolsOf(when as WhenBlock).flatMap((tool) => {
+      if (tool.includes('*') || catalogue.knows(tool) || elsewhere.includes(tool)) return []
+      const near = nearestWord(tool, [...catalogue.names, ...elsewhere])
+      return near === undefined
+        ? []
+        : [
+            {
+              message: `rule ${JSON.stringify(name)}: no tool ${JSON.stringify(tool)} is known; did you mean ${JSON.stringify(near)}?`,
+              pointer: `/rules/${index}/when/tool`,
+            },
+          ]
+    }),
+  )
+}
+
+/** A test of a tool that nobody knows and nothing names tests what becomes of any tool: a misspelt one stays green. */
+function testWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
+  const lists = LIST_NAMES.flatMap((list) => block[list]).filter((pattern) => pattern !== '*')
+  const ruled = block.rules
+    .flatMap(({ when }) => toolsInside(when as WhenBlock))
+    .filter((tool) => tool !== '*')
+  const named = [...lists, ...ruled]
+  const rules = new Set(block.rules.map(({ name }) => name))
+  return block.tests.flatMap(({ call: { tool }, rule }, index) => {
+    const at = `/tests/${index}`
+    const warnings: PolicyWarning[] = []
+    if (!catalogue.knows(tool) && !named.some((pattern) => compileGlob(pattern)(tool))) {
+      const near = nearestWord(tool, [...catalogue.names, ...named.filter((name) => !/[*()]/.test(name))])
+      const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
+      warnings.push({
+        message: `a test is about the tool ${JSON.stringify(tool)}, which is not known and which no list and no rule names${meant}`,
+        pointer: `${at}/call/tool`,
+      })
+    }
+    // Names of lists, modes and what is built in have a colon.
+    if (rule !== undefined && !rule.includes(':') && !rules.has(rule)) {
+      const near = nearestWord(rule, [...rules])
+      const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
+      warnings.push({
+        message: `a test names the rule ${JSON.stringify(rule)}, which is not there${meant}`,
+        pointer: `${at}/rule`,
+      })
+    }
+    return warnings
+  })
+}
+
+function toolsInside(when: WhenBlock): string[] {
+  const inner = [...(when.all ?? []), ...(when.any ?? []), ...(when.not === undefined ? [] : [when.not])]
+  return [...toolsOf(when), ...inner.flatMap(toolsInside)]
+}
 
 /** Whether all that the second matches is matched by the first. Unsure means no. */
 function shadows(wide: string, narrow: string): boolean {

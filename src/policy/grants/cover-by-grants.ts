@@ -79,7 +79,7 @@ const MAX_COMPILED = 1000
 /** One that can't be read any more, after a root was taken away say, covers nothing. */
 function tryCompile(when: unknown, places: Places): CompiledWhen | undefined {
   try {
-    return compileWhen(when, '', places)
+    return compileWhen(when, '', places, 'allow')
   } catch {
     return undefined
   }

@@ -154,7 +154,11 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
   }
   const denial = found.denial(part)
   if (denial !== undefined)
-    return { ...base, verdict: 'deny', ...because(denial.rule.name, denial.rule.reason ?? 'denied') }
+    return {
+      ...base,
+      verdict: 'deny',
+      ...because(denial.rule.name, denial.rule.reason ?? denial.reach ?? 'denied'),
+    }
   const ask = found.ask(part)
   if (ask !== undefined) {
     return { ...base, verdict: 'ask', ...because(ask.rule.name, whyAsked(ask, part)) }
@@ -181,12 +185,12 @@ function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained
   return starter ? judgeCommand(subject, part, roots).why : 'nothing allows it'
 }
 
-function whyAsked({ rule, holds }: RuleFinding, { command }: CommandPart): string {
-  if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? 'asked'
+function whyAsked({ rule, holds, reach }: RuleFinding, { command }: CommandPart): string {
+  if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? reach ?? 'asked'
   const [doubt] = command.doubts
   if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.because
   if (rule === NOT_KNOWN) return 'rules may be about it, which can not be told beforehand'
-  return 'this rule may be about it, which can not be told beforehand'
+  return reach ?? 'this rule may be about it, which can not be told beforehand'
 }
 
 function because(rule: string, why: string): { because: string; rule: string } {

@@ -9,6 +9,8 @@ export interface RuleFinding {
   readonly holds: 'yes' | 'unknown'
   /** The parts that it is about; empty: the call as a whole. */
   readonly parts: readonly SubjectPart[]
+  /** A clause for people: the host that it is about, or why none can be told. */
+  readonly reach?: string | undefined
 }
 
 export interface CallFindings {

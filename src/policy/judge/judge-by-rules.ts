@@ -90,7 +90,7 @@ function findingOf(
   candidates: readonly SubjectPart[],
 ): RuleFinding[] {
   const { when } = rule
-  if (!when.aboutParts || candidates.length === 0) {
+  if (!isAboutParts(rule) || candidates.length === 0) {
     const holds = when.holds(subject, undefined, false)
     return holds === 'no' ? [] : [{ rule, holds, parts: [] }]
   }
@@ -101,10 +101,17 @@ function findingOf(
     if (holds === 'yes') certain.push(part)
     else if (holds === 'unknown') possible.push(part)
   }
-  return [
-    ...(certain.length > 0 ? [{ rule, holds: 'yes' as const, parts: certain }] : []),
-    ...(possible.length > 0 ? [{ rule, holds: 'unknown' as const, parts: possible }] : []),
-  ]
+  const found = (holds: RuleFinding['holds'], parts: readonly SubjectPart[]): RuleFinding[] => {
+    const [first] = parts
+    if (first === undefined) return []
+    const reach = when.reachWords?.(subject, first)
+    return [{ rule, holds, parts, ...(reach === undefined ? {} : { reach }) }]
+  }
+  return [...found('yes', certain), ...found('unknown', possible)]
+}
+
+function isAboutParts({ when }: CompiledRule): boolean {
+  return when.aboutParts || when.aboutReach
 }
 
 function destructions(subject: CallSubject, roots: readonly string[]): RuleFinding[] {
@@ -146,7 +153,7 @@ function hidden(
   if (!isTooLong && denying?.aboutCommands !== true && asking?.aboutCommands !== true) return []
   if (!doubts.some((doubt) => HIDING_DOUBTS.has(doubt.kind))) return []
   const rules = asking === undefined ? [] : [...asking.general, ...[...asking.byProgram.values()].flat()]
-  const own = [...new Set(rules)].filter((rule) => rule.when.aboutParts && hasOwnTerms(rule))
+  const own = [...new Set(rules)].filter((rule) => isAboutParts(rule) && hasOwnTerms(rule))
   return [NOT_UNDERSTOOD, ...own].map((rule) => ({ rule, holds: 'unknown', parts: [] }))
 }
 
@@ -232,7 +239,7 @@ function allowing(
 ): RuleLabel | CompiledRule | undefined {
   const program = part.kind === 'command' ? part.command.program : undefined
   const candidates = [...general, ...(program === undefined ? [] : (rules?.byProgram.get(program) ?? []))]
-  const holds = ({ when }: CompiledRule) => when.aboutParts && when.holds(subject, part, true) === 'yes'
+  const holds = (rule: CompiledRule) => isAboutParts(rule) && rule.when.holds(subject, part, true) === 'yes'
   // One that names the very file says more than one that names whatever is called so.
   const named = candidates.find((one) => namesProgram(one, subject, part, parts.roots) && holds(one))
   const rule = named ?? candidates.find(holds)

@@ -8,9 +8,9 @@
  * This never decides whether somebody is asked, only how.
  */
 import type { Severity } from '../../core/verdict.ts'
+import { knownPrograms } from '../known-programs.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
 import { mayReveal } from '../starter/reveals.ts'
 import type { CallSubject } from '../subject/subject.ts'
 

@@ -3,8 +3,15 @@
  * they and the mode settle everything: that is most calls of most agents, so those verdicts are put together here, from
  * words made ready beforehand. A test holds them to what `judge` and `verdictOf` say of the same calls.
  */
+
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
-import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
+import {
+  type ApprovalCondition,
+  type AskVerdict,
+  listRules,
+  SCOPES,
+  type Verdict,
+} from '../../core/verdict.ts'
 import type { CompiledLists, RuleLabel } from '../compile/compile-rules.ts'
 import type { ListName } from '../language/language.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
@@ -49,7 +56,7 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
     `${reason === undefined ? words : reason.join(tool)} (${rules})`
 
   const asks = (tool: string, rules: readonly string[]) =>
-    asking(because(tool, `a person is asked about ${tool}`, listed(rules)), rules)
+    asking(because(tool, `a person is asked about ${tool}`, listRules(rules)), rules)
 
   const unnamed = (tool: string, mode: string): Verdict | undefined => {
     const words = `no list names ${tool}`
@@ -150,10 +157,4 @@ function asking(because: string, rules: readonly string[]): AskVerdict {
 
 function conditionOf(rule: string): ApprovalCondition {
   return { rule, quorum: 1 }
-}
-
-/** In a sentence for people three are enough; the terms have them all. */
-function listed(rules: readonly string[]): string {
-  if (rules.length === 1) return rules[0]!
-  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

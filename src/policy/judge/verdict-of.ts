@@ -12,6 +12,7 @@ import {
   type AskVerdict,
   GRANT_WIDTHS,
   type GrantWidth,
+  listRules,
   SCOPES,
   SEVERITIES,
   type Severity,
@@ -110,9 +111,10 @@ function modeFinding(rule: RuleLabel): RuleFinding {
   return { rule, holds: 'yes', parts: [] }
 }
 
-function deny(tool: string, { rule, parts }: RuleFinding): Verdict {
+function deny(tool: string, { rule, parts, reach }: RuleFinding): Verdict {
   const what = `${aboutParts(tool, parts)} is denied`
-  const because = rule.reason === undefined ? what : `${what}: ${rule.reason.split('{tool}').join(tool)}`
+  const why = rule.reason?.split('{tool}').join(tool) ?? reach
+  const because = why === undefined ? what : `${what}: ${why}`
   return { kind: 'deny', because: `${because} (${rule.name})`, rule: rule.name }
 }
 
@@ -135,7 +137,7 @@ function ask(
         : wordsFor(subject, first, left)
   return {
     kind: 'ask',
-    because: `${words} (${listed(names)})`,
+    because: `${words} (${listRules(names)})`,
     ...defined({ rule: names[0] }),
     terms: termsOf(rules, severityOfLine(subject)),
   }
@@ -148,17 +150,24 @@ function wordsFor(
 ): string {
   const { tool } = subject.call
   if (first?.rule.name.startsWith('mode: ')) return `${unmatched(subject, left[0])}, so a person is asked`
-  if (first?.holds !== 'unknown') return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}`
+  if (first?.holds !== 'unknown') {
+    const reach = first?.reach === undefined ? '' : `: ${first.reach}`
+    return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}${reach}`
+  }
   return `whether a rule is about ${aboutParts(tool, first.parts)} can't be told beforehand, so a person is asked: ${whyUnknown(subject, first)}`
 }
 
 /** What would have to be known. */
-function whyUnknown({ call, facts, reading, parts, strange }: CallSubject, { rule }: RuleFinding): string {
+function whyUnknown(
+  { call, facts, reading, parts, strange }: CallSubject,
+  { rule, reach }: RuleFinding,
+): string {
   if (rule === NOT_UNDERSTOOD && strange !== undefined) return strangenessWords(strange)
   // Beside this nothing else about the line matters.
   if (reading?.doubts.some(({ kind }) => kind === 'too long')) return DOUBT_WORDS['too long']
   const hiding = reading?.doubts.find(({ kind }) => HIDING_DOUBTS.has(kind))
   if (rule === NOT_UNDERSTOOD && hiding !== undefined) return DOUBT_WORDS[hiding.kind]
+  if (reach !== undefined) return reach
   if (
     parts.some(
       (part) => part.kind === 'command' && part.command.words.some(({ value }) => value === undefined),
@@ -208,7 +217,7 @@ function allow(tool: string, allowed: CallFindings['allowed']): Verdict {
   const what = parts.length > 1 ? `every part of ${tool} is allowed` : `${aboutParts(tool, parts)} is allowed`
   return {
     kind: 'allow',
-    because: `${what} (${listed(rules)})`,
+    because: `${what} (${listRules(rules)})`,
     ...defined({ rule: rules[0] }),
   }
 }
@@ -276,9 +285,4 @@ function aboutParts(tool: string, parts: readonly SubjectPart[]): string {
   }
   const plain = /^[\w./~:-]{1,80}$/.test(part.text)
   return plain ? `${tool} of ${part.text}` : tool
-}
-
-/** In a sentence for people three are enough; the terms have them all. */
-function listed(rules: readonly string[]): string {
-  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

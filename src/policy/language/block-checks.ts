@@ -4,6 +4,7 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import { nearestWord } from './nearest-word.ts'
 
 export function throwInvalidPolicy(
@@ -21,18 +22,41 @@ export function checkKeys<K extends string>(
   what: string,
   pointer: string,
 ): Partial<Record<K, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throwInvalidPolicy(
       `${what} must be an object with ${keys.join(', ')}; found ${describeValue(value)}`,
       pointer,
     )
   }
-  for (const key of Object.keys(value)) {
-    if (!(keys as readonly string[]).includes(key)) {
-      unknownWord('key', key, keys, pointer + pointerStep(shortenWord(key)), what)
-    }
-  }
+  const unknown = Object.keys(value).filter((key) => !(keys as readonly string[]).includes(key))
+  checkEach(
+    unknown.map((key) => () => unknownWord('key', key, keys, pointer + pointerStep(shortenWord(key)), what)),
+  )
   return value as Partial<Record<K, unknown>>
+}
+
+type MemberChecks = Readonly<Record<string, (given: unknown, pointer: string) => unknown>>
+
+/** The members of an object that has these keys and no others, each checked if it is there. Tells of every mistake in it. */
+export function checkMembers<C extends MemberChecks>(
+  value: unknown,
+  checks: C,
+  what: string,
+  at: string,
+): { [K in keyof C]?: ReturnType<C[K]> } {
+  const keys = Object.keys(checks)
+  // What is no object has no members to look at.
+  const given = isObject(value) ? value : checkKeys(value, keys, what, at)
+  const written = keys.filter((key) => given[key] !== undefined)
+  const [, found] = checkTogether(
+    () => checkKeys(value, keys, what, at),
+    () => checkEach(written.map((key) => () => [key, checks[key]!(given[key], `${at}/${key}`)] as const)),
+  )
+  return Object.fromEntries(found) as { [K in keyof C]?: ReturnType<C[K]> }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function unknownWord(
@@ -95,7 +119,7 @@ export function checkList<T>(
 ): T[] {
   if (!Array.isArray(value))
     throwInvalidPolicy(`${what} must be a list; found ${describeValue(value)}`, pointer)
-  return Array.from(value, (entry: unknown, index) => item(entry, `${pointer}/${index}`))
+  return checkEach(Array.from(value, (entry: unknown, index) => () => item(entry, `${pointer}/${index}`)))
 }
 
 /** One text, or several of which any will do. */

@@ -1,9 +1,10 @@
 /** Checks an entry of `tests:`: a call, and the verdict that it must get. */
 import type { JsonObject } from '../../core/json/json.ts'
+import { checkTogether } from '../../core/mistakes.ts'
 import { MODES } from '../../core/session.ts'
 import {
-  checkKeys,
   checkList,
+  checkMembers,
   checkText,
   checkWord,
   describeValue,
@@ -11,58 +12,78 @@ import {
 } from './block-checks.ts'
 import type { PolicyTest } from './language.ts'
 
-const TEST_KEYS = ['call', 'mode', 'at', 'verdict', 'rule'] as const
-const CALL_KEYS = ['tool', 'arguments', 'session', 'agent', 'origin', 'cwd'] as const
-
 export function checkPolicyTest(value: unknown, at: string): PolicyTest {
-  const test = checkKeys(value, TEST_KEYS, 'a test', at)
-  const { mode, at: moment, rule } = test
-  if (moment !== undefined && (typeof moment !== 'string' || Number.isNaN(Date.parse(moment)))) {
-    throwInvalidPolicy(
-      `at must be a moment as in 2026-03-01T09:30:00Z; found ${JSON.stringify(moment)}`,
-      `${at}/at`,
-    )
-  }
-  return {
-    call: checkCall(test.call, `${at}/call`),
-    verdict: checkWord(test.verdict, ['allow', 'ask', 'deny'] as const, 'verdict', `${at}/verdict`),
-    ...(mode === undefined ? {} : { mode: checkWord(mode, MODES, 'mode', `${at}/mode`) }),
-    ...(moment === undefined ? {} : { at: moment as string }),
-    ...(rule === undefined ? {} : { rule: checkText(rule, 'rule', `${at}/rule`) }),
-  }
+  const { call, verdict, ...rest } = checkMembers(
+    value,
+    {
+      call: checkCall,
+      mode: (given, pointer) => checkWord(given, MODES, 'mode', pointer),
+      at: checkMoment,
+      verdict: checkVerdict,
+      rule: textOf('rule'),
+    },
+    'a test',
+    at,
+  )
+  const [found, expected] = checkTogether(
+    () => call ?? checkCall(call, `${at}/call`),
+    () => verdict ?? checkVerdict(verdict, `${at}/verdict`),
+  )
+  return { call: found, verdict: expected, ...rest }
+}
+
+function checkVerdict(value: unknown, at: string): PolicyTest['verdict'] {
+  return checkWord(value, ['allow', 'ask', 'deny'] as const, 'verdict', at)
+}
+
+function checkMoment(value: unknown, at: string): string {
+  if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return value
+  return throwInvalidPolicy(
+    `at must be a moment as in 2026-03-01T09:30:00Z; found ${JSON.stringify(value)}`,
+    at,
+  )
+}
+
+function textOf(what: string): (given: unknown, at: string) => string {
+  return (given, at) => checkText(given, what, at)
 }
 
 function checkCall(value: unknown, at: string): PolicyTest['call'] {
-  const call = checkKeys(value, CALL_KEYS, 'the call of a test', at)
-  const { arguments: args, session, agent, origin, cwd } = call
-  if (args !== undefined && (typeof args !== 'object' || args === null || Array.isArray(args))) {
-    throwInvalidPolicy(`arguments must be an object; found ${describeValue(args)}`, `${at}/arguments`)
-  }
-  return {
-    tool: checkText(call.tool, 'tool', `${at}/tool`),
-    ...(args === undefined ? {} : { arguments: args as JsonObject }),
-    ...(session === undefined ? {} : { session: checkText(session, 'session', `${at}/session`) }),
-    ...(agent === undefined ? {} : { agent: checkAgent(agent, `${at}/agent`) }),
-    ...(origin === undefined ? {} : { origin: checkOrigin(origin, `${at}/origin`) }),
-    ...(cwd === undefined ? {} : { cwd: checkText(cwd, 'cwd', `${at}/cwd`) }),
-  }
+  const { tool, ...rest } = checkMembers(
+    value,
+    {
+      tool: textOf('tool'),
+      arguments: checkArguments,
+      session: textOf('session'),
+      agent: checkAgent,
+      origin: checkOrigin,
+      cwd: textOf('cwd'),
+    },
+    'the call of a test',
+    at,
+  )
+  return { tool: tool ?? checkText(tool, 'tool', `${at}/tool`), ...rest }
+}
+
+function checkArguments(value: unknown, at: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  return throwInvalidPolicy(`arguments must be an object; found ${describeValue(value)}`, at)
 }
 
 function checkAgent(value: unknown, at: string): { name: string; parents?: string[] } {
-  const { name, parents } = checkKeys(value, ['name', 'parents'], 'the agent of a test', at)
-  return {
-    name: checkText(name, 'name', `${at}/name`),
-    ...(parents === undefined
-      ? {}
-      : {
-          parents: checkList(parents, 'parents', `${at}/parents`, (entry, where) =>
-            checkText(entry, 'a parent', where),
-          ),
-        }),
-  }
+  const { name, ...rest } = checkMembers(
+    value,
+    {
+      name: textOf('name'),
+      parents: (given, pointer) => checkList(given, 'parents', pointer, textOf('a parent')),
+    },
+    'the agent of a test',
+    at,
+  )
+  return { name: name ?? checkText(name, 'name', `${at}/name`), ...rest }
 }
 
 function checkOrigin(value: unknown, at: string): { channel: string } {
-  const { channel } = checkKeys(value, ['channel'], 'the origin of a test', at)
-  return { channel: checkText(channel, 'channel', `${at}/channel`) }
+  const { channel } = checkMembers(value, { channel: textOf('channel') }, 'the origin of a test', at)
+  return { channel: channel ?? checkText(channel, 'channel', `${at}/channel`) }
 }

@@ -4,14 +4,15 @@
  */
 
 import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
+import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import { MODES, type Mode } from '../../core/session.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import type { GrantScope, GrantWidth, Severity, VerdictKind } from '../../core/verdict.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES } from '../../core/verdict.ts'
 import {
-  checkKeys,
   checkList,
+  checkMembers,
   checkText,
   checkWord,
   describeValue,
@@ -51,24 +52,34 @@ export interface CheckedRule {
   chat: string | undefined
 }
 
-const KEYS = ['extends', 'mode', 'deny', 'ask', 'allow', 'rules', 'reason', 'tests'] as const
-
 const KNOWN_POLICIES: readonly string[] = ['banksman:starter']
 
 export function checkPolicyBlock(block: unknown): CheckedBlock {
-  const found = checkKeys(block, KEYS, 'the policy', '')
+  const found = checkMembers(
+    block,
+    {
+      extends: checkExtends,
+      mode: (given, pointer) => checkWord(given, MODES, 'mode', pointer),
+      deny: (given) => checkPatterns(given, 'deny'),
+      ask: (given) => checkPatterns(given, 'ask'),
+      allow: (given) => checkPatterns(given, 'allow'),
+      rules: checkRules,
+      reason: (given, pointer) => checkText(given, 'reason', pointer),
+      tests: (given, pointer) => checkList(given, 'tests', pointer, checkPolicyTest),
+    },
+    'the policy',
+    '',
+  )
   const { deny = [], ask = [], allow = [], rules = [], tests = [] } = found
-  const checked = checkList(rules, 'rules', '/rules', checkRule)
-  checkNames(checked)
   return {
-    extends: found.extends === undefined ? [] : checkExtends(found.extends),
-    mode: found.mode === undefined ? undefined : checkWord(found.mode, MODES, 'mode', '/mode'),
-    deny: checkPatterns(deny, 'deny'),
-    ask: checkPatterns(ask, 'ask'),
-    allow: checkPatterns(allow, 'allow'),
-    rules: checked,
-    reason: found.reason === undefined ? undefined : checkText(found.reason, 'reason', '/reason'),
-    tests: checkList(tests, 'tests', '/tests', checkPolicyTest),
+    extends: found.extends ?? [],
+    mode: found.mode,
+    deny,
+    ask,
+    allow,
+    rules,
+    reason: found.reason,
+    tests,
   }
 }
 
@@ -105,78 +116,107 @@ function checkPattern(value: unknown, pointer: string): string {
   return value
 }
 
-const RULE_KEYS = [
-  'name',
-  'when',
-  'then',
-  'reason',
-  'approvers',
-  'quorum',
-  'expiresIn',
-  'claimWithin',
-  'allowedDecisions',
-  'scopes',
-  'severity',
-  'widestGrant',
-  'chat',
-] as const
+const RULE_CHECKS = {
+  name: (given: unknown, at: string) => checkText(given, 'the name of a rule', at, 200),
+  // Compiled, and with that checked, by those who know the tools.
+  when: (given: unknown) => given,
+  then: (given: unknown, at: string) => checkWord(given, ['allow', 'ask', 'deny'] as const, 'then', at),
+  reason: (given: unknown, at: string) => checkText(given, 'reason', at),
+}
 
-const ASK_KEYS = RULE_KEYS.slice(RULE_KEYS.indexOf('approvers'))
+/** What only a rule that asks can say. */
+const ASK_CHECKS = {
+  approvers: checkApprovers,
+  quorum: checkQuorum,
+  expiresIn: (given: unknown, at: string) => checkDuration(given, at, 'expiresIn', 365),
+  claimWithin: (given: unknown, at: string) => checkDuration(given, at, 'claimWithin', MAX_CLAIM_DAYS),
+  allowedDecisions: checkDecisions,
+  scopes: checkScopes,
+  severity: (given: unknown, at: string) => checkWord(given, SEVERITIES, 'severity', at),
+  widestGrant: (given: unknown, at: string) => checkWord(given, GRANT_WIDTHS, 'widestGrant', at),
+  chat: checkChat,
+}
+
+const ASK_KEYS = Object.keys(ASK_CHECKS) as (keyof typeof ASK_CHECKS)[]
+
+function checkRules(value: unknown, at: string): CheckedRule[] {
+  const [rules] = checkTogether(
+    () => checkList(value, 'rules', at, checkRule),
+    () => checkNames(value),
+  )
+  return rules
+}
 
 function checkRule(value: unknown, at: string): CheckedRule {
-  const rule = checkKeys(value, RULE_KEYS, 'a rule', at)
-  const name = checkText(rule.name, 'the name of a rule', `${at}/name`, 200)
-  if (rule.when === undefined) {
-    throwInvalidPolicy(
-      `rule ${JSON.stringify(name)} has no when; to mean every call, write when: { tool: "*" }`,
-      at,
-    )
-  }
-  const then = checkWord(rule.then, ['allow', 'ask', 'deny'] as const, 'then', `${at}/then`)
-  const stray = ASK_KEYS.find((key) => rule[key] !== undefined)
-  if (then !== 'ask' && stray !== undefined) {
-    throwInvalidPolicy(`${stray} belongs to rules that ask; this one says then: ${then}`, `${at}/${stray}`)
-  }
-  const optional = <T>(key: (typeof RULE_KEYS)[number], check: (given: unknown, at: string) => T) =>
-    rule[key] === undefined ? undefined : check(rule[key], `${at}/${key}`)
+  const rule = checkMembers(value, { ...RULE_CHECKS, ...ASK_CHECKS }, 'a rule', at)
+  const stray = ASK_KEYS.filter((key) => rule[key] !== undefined)
+  const [name, then] = checkTogether(
+    () => rule.name ?? RULE_CHECKS.name(rule.name, `${at}/name`),
+    () => rule.then ?? RULE_CHECKS.then(rule.then, `${at}/then`),
+    () => rule.when ?? whenIsMissing(rule.name, at),
+    () =>
+      checkEach(
+        (rule.then === 'ask' || rule.then === undefined ? [] : stray).map(
+          (key) => () =>
+            throwInvalidPolicy(
+              `${key} belongs to rules that ask; this one says then: ${rule.then}`,
+              `${at}/${key}`,
+            ),
+        ),
+      ),
+  )
   return {
     name,
     when: rule.when,
     then,
-    reason: optional('reason', (given, pointer) => checkText(given, 'reason', pointer)),
-    approvers: optional('approvers', checkApprovers),
-    quorum: optional('quorum', checkQuorum) ?? 1,
-    expiresInMs: optional('expiresIn', (value, pointer) => checkDuration(value, pointer, 'expiresIn', 365)),
-    claimWithinMs: optional('claimWithin', (value, pointer) =>
-      checkDuration(value, pointer, 'claimWithin', MAX_CLAIM_DAYS),
-    ),
-    allowedDecisions: optional('allowedDecisions', checkDecisions),
-    scopes: optional('scopes', checkScopes),
-    severity: optional('severity', (given, pointer) => checkWord(given, SEVERITIES, 'severity', pointer)),
-    widestGrant: optional('widestGrant', (given, pointer) =>
-      checkWord(given, GRANT_WIDTHS, 'widestGrant', pointer),
-    ),
-    chat: optional('chat', checkChat),
+    reason: rule.reason,
+    approvers: rule.approvers,
+    quorum: rule.quorum ?? 1,
+    expiresInMs: rule.expiresIn,
+    claimWithinMs: rule.claimWithin,
+    allowedDecisions: rule.allowedDecisions,
+    scopes: rule.scopes,
+    severity: rule.severity,
+    widestGrant: rule.widestGrant,
+    chat: rule.chat,
   }
 }
 
-function checkNames(rules: readonly CheckedRule[]): void {
-  const seen = new Set<string>()
-  for (const [index, { name }] of rules.entries()) {
-    if (seen.has(name)) {
-      throwInvalidPolicy(
-        `two rules are named ${JSON.stringify(name)}; a name tells grants and people which one is meant`,
-        `/rules/${index}/name`,
-      )
-    }
-    // Such a name would look like an entry of a list, a mode or what is built in.
-    if (/^(?:deny|ask|allow|mode|built-in|starter|grant)\b/.test(name)) {
-      throwInvalidPolicy(
-        `a rule can't be named ${JSON.stringify(name)}: names that begin so are those of lists, modes and built-in rules`,
-        `/rules/${index}/name`,
-      )
-    }
-    seen.add(name)
+function whenIsMissing(name: string | undefined, at: string): never {
+  const rule = name === undefined ? 'the rule' : `rule ${JSON.stringify(name)}`
+  throwInvalidPolicy(`${rule} has no when; to mean every call, write when: { tool: "*" }`, at)
+}
+
+/** Of the rules as they are written: another mistake in one of them doesn't make its name another. */
+function checkNames(rules: unknown): void {
+  const names = Array.from(
+    Array.isArray(rules) ? rules : [],
+    (rule) => (rule as { name?: unknown } | null)?.name,
+  )
+  const seen = new Set<unknown>()
+  checkEach(
+    names.map((name, index) => () => {
+      const isTaken = seen.has(name)
+      seen.add(name)
+      checkName(name, isTaken, `/rules/${index}/name`)
+    }),
+  )
+}
+
+function checkName(name: unknown, isTaken: boolean, at: string): void {
+  if (typeof name !== 'string') return
+  if (isTaken) {
+    throwInvalidPolicy(
+      `two rules are named ${JSON.stringify(name)}; a name tells grants and people which one is meant`,
+      at,
+    )
+  }
+  // Such a name would look like an entry of a list, a mode or what is built in.
+  if (/^(?:deny|ask|allow|mode|built-in|starter|grant)\b/.test(name)) {
+    throwInvalidPolicy(
+      `a rule can't be named ${JSON.stringify(name)}: names that begin so are those of lists, modes and built-in rules`,
+      at,
+    )
   }
 }
 

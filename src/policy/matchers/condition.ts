@@ -7,8 +7,8 @@ import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json/json.ts'
 import { compileRegex } from '../../core/regex/regex.ts'
 import {
-  checkKeys,
   checkList,
+  checkMembers,
   checkText,
   checkTexts,
   describeValue,
@@ -66,16 +66,21 @@ function compileAtDepth(block: unknown, at: string, places: PatternPlaces, depth
     const meant = block === null || block === undefined ? '{ exists: true }' : meantBy(block)
     throwInvalidPolicy(`a condition must be an object such as ${meant}; found ${describeValue(block)}`, at)
   }
-  const found = checkKeys(block, KEYS, 'a condition', at)
-  const keys = KEYS.filter((key) => found[key] !== undefined)
-  if (keys.length === 0) {
+  const nested = (value: unknown, pointer: string) => compileAtDepth(value, pointer, places, depth + 1)
+  const checks = Object.fromEntries(
+    KEYS.map((key) => [
+      key,
+      (value: unknown, pointer: string) => compileKey(key, value, pointer, places, nested),
+    ]),
+  )
+  const conditions = Object.values(checkMembers(block, checks, 'a condition', at)) as CompiledCondition[]
+  if (conditions.length === 0) {
     throwInvalidPolicy(
       'the condition is empty and would hold for every value; to mean that, write { exists: true }',
       at,
     )
   }
-  const nested = (value: unknown, pointer: string) => compileAtDepth(value, pointer, places, depth + 1)
-  return allOf(keys.map((key) => compileKey(key, found[key], `${at}/${key}`, places, nested)))
+  return allOf(conditions)
 }
 
 function meantBy(block: unknown): string {

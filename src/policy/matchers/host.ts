@@ -8,7 +8,7 @@
  */
 import { checkText, throwInvalidPolicy } from '../language/block-checks.ts'
 import { isLoopback } from './loopback.ts'
-import type { MatchResult } from './match-result.ts'
+import { bothMatch, eitherMatches, type MatchResult } from './match-result.ts'
 
 /** The schemes whose hosts every program reads alike, with the port that they mean when they name none. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {
@@ -19,53 +19,111 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
   ftp: '21',
 }
 
+/** A host, with what is known of how it is reached. */
+export interface HostAddress {
+  /** Undefined where it is not known. */
+  readonly scheme: string | undefined
+  /** In the form in which hosts are compared. */
+  readonly host: string
+  /** Undefined where the scheme means a port that is not known here. */
+  readonly port: string | undefined
+}
+
+export interface HostMatcher {
+  /** Whether an address that is a text leads there. */
+  url(text: string): MatchResult
+  /** Whether this is such a host, by whatever scheme it is reached. */
+  address(address: HostAddress): MatchResult
+  /** Whether it may be about a host of the domain. */
+  mayBeIn(domain: string): boolean
+  /** It is about every host. */
+  readonly isAny: boolean
+}
+
 /**
  * `example.com` is that host alone, `*.example.com` every host below it, `*` every host. A scheme before it and a port
  * behind it must fit as well: `https://example.com:8443`.
  */
-export function compileHostPattern(pattern: string, at: string): (url: string) => MatchResult {
+export function compileHost(pattern: string, at: string): HostMatcher {
   const { scheme, host, port } = readPattern(pattern, at)
   const fitsHost =
     host === '*' ? () => 'yes' as const : host.startsWith('*.') ? below(host.slice(2)) : exactly(host)
-  return (url) => {
-    const address = readAddress(url)
-    if (address === undefined) return 'unknown'
-    if (scheme !== undefined && address.scheme !== scheme) return 'no'
-    if (scheme === undefined && !Object.hasOwn(DEFAULT_PORTS, address.scheme)) return 'unknown'
-    if (port !== undefined && address.port === undefined) return 'unknown'
-    if (port !== undefined && address.port !== port) return 'no'
-    return fitsHost(address.host)
+  const fits = (found: HostAddress): MatchResult => {
+    const holds = fitsHost(found.host)
+    if (holds === 'no') return 'no'
+    return bothMatch(holds, bothMatch(same(scheme, found.scheme), same(port, found.port)))
+  }
+  return {
+    isAny: host === '*' && scheme === undefined && port === undefined,
+    address: fits,
+    mayBeIn: (domain) =>
+      host === '*' || isWithin(host.replace(/^\*\./, ''), domain) || fitsHost(domain) !== 'no',
+    url: (text) => {
+      const found = readAddress(text)
+      if (found === undefined) return 'unknown'
+      if (scheme === undefined && !isKnownScheme(found.scheme)) return 'unknown'
+      return fits(found)
+    },
   }
 }
 
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+function same(wanted: string | undefined, found: string | undefined): MatchResult {
+  if (wanted === undefined || wanted === found) return 'yes'
+  return found === undefined ? 'unknown' : 'no'
+}
+
+/** The same for addresses that are texts. */
+export function compileHostPattern(pattern: string, at: string): HostMatcher['url'] {
+  return compileHost(pattern, at).url
+}
+
+/** Claude Code's `domain:example.com`, for addresses that are texts. */
+export function compileDomain(domain: string, at: string): HostMatcher['url'] {
+  return compileDomainHost(domain, at).url
+}
+
 /** Claude Code's `domain:example.com`: the host itself and every host below it. */
-export function compileDomain(domain: string, at: string): (url: string) => MatchResult {
+export function compileDomainHost(domain: string, at: string): HostMatcher {
   const { scheme, host, port } = readPattern(domain, at)
   if (scheme !== undefined || port !== undefined) {
     throwInvalidPolicy(`a domain has neither scheme nor port; write domain:${host}`, at, {
       suggestion: `domain:${host}`,
     })
   }
-  const itself = compileHostPattern(domain, at)
+  const itself = compileHost(domain, at)
   if (host === '*' || host.startsWith('*.') || isAddress(host)) return itself
-  const inner = compileHostPattern(`*.${host}`, at)
-  return (url) => {
-    const holds = itself(url)
-    return holds === 'no' ? inner(url) : holds
+  const inner = compileHost(`*.${host}`, at)
+  return {
+    isAny: false,
+    mayBeIn: (domain) => itself.mayBeIn(domain) || inner.mayBeIn(domain),
+    address: (found) => eitherMatches(itself.address(found), inner.address(found)),
+    url: (text) => eitherMatches(itself.url(text), inner.url(text)),
   }
 }
 
 /** The host in the form in which it is compared; undefined where none can be named. */
 export function hostOf(url: string): string | undefined {
   const address = readAddress(url)
-  return address !== undefined && Object.hasOwn(DEFAULT_PORTS, address.scheme) ? address.host : undefined
+  return address !== undefined && isKnownScheme(address.scheme) ? address.host : undefined
 }
 
-interface HostAddress {
-  scheme: string
-  host: string
-  /** Undefined where the scheme means a port that is not known here. */
-  port: string | undefined
+/**
+ * The host of an address with a scheme, whatever the scheme; undefined where none can be named, or where the name has
+ * characters that programs make something else of, such as wildcards and braces.
+ */
+export function addressOf(url: string): HostAddress | undefined {
+  const address = readAddress(url)
+  return address !== undefined && PLAIN_HOST.test(address.host) ? address : undefined
+}
+
+const PLAIN_HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/
+
+function isKnownScheme(scheme: string | undefined): boolean {
+  return scheme !== undefined && Object.hasOwn(DEFAULT_PORTS, scheme)
 }
 
 /** No server takes a longer one, and every rule about hosts reads it anew. */

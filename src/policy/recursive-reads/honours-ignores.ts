@@ -3,10 +3,11 @@
  * nothing tells it otherwise: an option, a glob that wants something, the way through a link, or a configuration that the
  * line names. What was not seen to leave them in force counts as lifting them.
  */
+
+import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CallSubject } from '../subject/subject.ts'
-import { readOptions } from './read-options.ts'
 
 export const RIPGREP = 'rg'
 

@@ -5,8 +5,8 @@
  * Nothing tells whether a word is the path of a folder: it may be unless it ends as files do.
  */
 import { posix } from 'node:path'
+import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand } from '../shell/reading.ts'
-import { readOptions } from './read-options.ts'
 import { excludedNames, type Sweep, sweep } from './sweep.ts'
 import { pathsOf } from './word-paths.ts'
 

@@ -3,8 +3,8 @@
  * that only tell names (`ls -R`, `du`, `find -name`) are none of them.
  */
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
+import { type CommandOptions, readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
-import { type CommandOptions, readOptions } from './read-options.ts'
 import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
 import { sweepOfDiff } from './sweep-of-diff.ts'
 import { sweepOfFind } from './sweep-of-find.ts'

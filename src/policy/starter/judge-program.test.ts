@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { knownPrograms } from '../known-programs.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { command, glob, later } from './fixtures/command.ts'
 import { judgeByProfile, judgeProgram } from './judge-program.ts'
-import { knownPrograms } from './known-programs.ts'
 import type { Profile } from './profile.ts'
 
 /** The workspace is the folder of the line; `link` in it leads out. */

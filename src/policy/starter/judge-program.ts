@@ -6,12 +6,13 @@
  * Where its input goes (redirections) is not judged here. Calling it with an `inside` that writes down what it is
  * asked gives the paths that must be looked up.
  */
+
+import { knownPrograms } from '../known-programs.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { isRuledByFolder } from '../steering-files/steering-groups.ts'
 import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
 import { isPlainlyKnown, whyNotFitting } from './fit-invocation.ts'
-import { knownPrograms } from './known-programs.ts'
 import type { Profile } from './profile.ts'
 import { mayReveal, REVEALS } from './reveals.ts'
 import { type Inside, type ProgramContext, whyNotOfKind } from './value-kinds.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { generatePrograms } from '../../../scripts/generate-programs.ts'
-import { knownPrograms } from './known-programs.ts'
+import { knownPrograms } from '../known-programs.ts'
 import type { Invocation, Profile } from './profile.ts'
 
 const folder = join(import.meta.dirname, 'programs')

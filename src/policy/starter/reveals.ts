@@ -2,8 +2,9 @@
  * Whether a command may print passwords, keys or tokens, for the sentence that people read. It is read loosely and
  * vouches for nothing: that such a command is not allowed is up to what profiles name.
  */
+
+import { knownPrograms } from '../known-programs.ts'
 import type { ShellCommand } from '../shell/reading.ts'
-import { knownPrograms } from './known-programs.ts'
 import type { Revelation } from './profile.ts'
 
 export const REVEALS = 'may print passwords, keys or tokens'

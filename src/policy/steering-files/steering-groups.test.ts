@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sayBecause } from '../../display/words/say-because.ts'
 import { compilePolicy, lexicalFacts } from '../index.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
+import { knownPrograms } from '../known-programs.ts'
 import { groupsReadBy, isRuledByFolder, STEERING_GROUPS } from './steering-groups.ts'
 
 /**

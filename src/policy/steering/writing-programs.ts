@@ -4,8 +4,9 @@
  * too, but whoever lets them run has let code of the folder run already: they are not counted, and neither are files that
  * they are not given by name.
  */
+
+import { knownPrograms } from '../known-programs.ts'
 import type { ShellCommand } from '../shell/reading.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
 
 /**
  * - `nothing`: no file but what redirections name.

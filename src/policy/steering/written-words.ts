@@ -1,9 +1,9 @@
 /** Which words of a command are files that it writes, and what it writes besides under names that it makes of them. */
 
+import { knownPrograms } from '../known-programs.ts'
 import { hasOption, optionValue } from '../shell/effects/file-arguments.ts'
 import { implicitChangesOf } from '../shell/effects/implicit-changes.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
 import type { WriteReach } from './writing-programs.ts'
 
 /** Files that a command writes under names which it makes of its words. */

@@ -7,6 +7,8 @@ import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import { isProcessPath } from '../../core/process/process-path.ts'
 import type { Facts } from '../../core/verdict.ts'
 import { valuesAt } from '../matchers/pointer.ts'
+import type { Reach } from '../network/reach.ts'
+import { reachOf } from '../network/reach-of.ts'
 import type { JudgedCall, Lookups } from '../policy.ts'
 import { LINE_LIMITS } from '../shell/parse/line-limits.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
@@ -27,6 +29,8 @@ export interface CommandPart {
   readonly command: ShellCommand
   /** The files and folders that it names; the folder it runs in where it names none. */
   readonly mentions: readonly PathMention[]
+  /** The hosts that it reaches. */
+  readonly reach: Reach
 }
 
 export interface PathPart {
@@ -192,6 +196,7 @@ function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
   const { call, facts } = subject
   const commands = (subject.reading?.commands ?? []).map((command): CommandPart => {
     let mentions: PathMention[] | undefined
+    let reach: Reach | undefined
     return {
       kind: 'command',
       text: command.text,
@@ -199,6 +204,10 @@ function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
       get mentions() {
         mentions ??= mentionsOf(command)
         return mentions
+      },
+      get reach() {
+        reach ??= reachOf(command)
+        return reach
       },
     }
   })

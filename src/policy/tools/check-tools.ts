@@ -1,8 +1,9 @@
 /** Checks the value under `tools:`: what the policy is told of tools that are not built in. */
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { checkEach } from '../../core/mistakes.ts'
 import { SEVERITIES } from '../../core/verdict.ts'
 import {
-  checkKeys,
+  checkMembers,
   checkTexts,
   checkWord,
   describeValue,
@@ -11,7 +12,6 @@ import {
 import type { ToolBlock, ToolKind } from '../language/language.ts'
 import { checkPointer } from '../matchers/pointer.ts'
 
-const KEYS = ['kind', 'danger', 'command', 'words', 'path', 'glob', 'url'] as const
 const KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']
 
 export function checkTools(value: unknown): Record<string, ToolBlock> {
@@ -23,34 +23,33 @@ export function checkTools(value: unknown): Record<string, ToolBlock> {
     )
   }
   const tools: Record<string, ToolBlock> = {}
-  for (const [name, block] of Object.entries(value)) tools[name] = checkTool(name, block)
+  checkEach(
+    Object.entries(value).map(([name, block]) => () => {
+      tools[name] = checkTool(name, block)
+    }),
+  )
   return tools
 }
 
 function checkTool(name: string, value: unknown): ToolBlock {
   const at = `/tools${pointerStep(name)}`
-  const found = checkKeys(value, KEYS, `what is said of ${JSON.stringify(name)}`, at)
-  const pointers = (key: 'path' | 'url') =>
-    found[key] === undefined
-      ? {}
-      : {
-          [key]: checkTexts(found[key], key, `${at}/${key}`).map((one) =>
-            checkPointer(one, `${at}/${key}`, { star: true }),
-          ),
-        }
-  const pointer = (key: 'command' | 'words' | 'glob') =>
-    found[key] === undefined ? {} : { [key]: checkPointer(found[key], `${at}/${key}`) }
-  const block: ToolBlock = {
-    ...(found.kind === undefined ? {} : { kind: checkWord(found.kind, KINDS, 'kind', `${at}/kind`) }),
-    ...(found.danger === undefined
-      ? {}
-      : { danger: checkWord(found.danger, SEVERITIES, 'danger', `${at}/danger`) }),
-    ...pointer('command'),
-    ...pointer('words'),
-    ...pointer('glob'),
-    ...pointers('path'),
-    ...pointers('url'),
-  }
+  const pointer = (given: unknown, where: string) => checkPointer(given, where)
+  const pointers = (key: 'path' | 'url') => (given: unknown, where: string) =>
+    checkTexts(given, key, where).map((one) => checkPointer(one, where, { star: true }))
+  const block: ToolBlock = checkMembers(
+    value,
+    {
+      kind: (given, where) => checkWord(given, KINDS, 'kind', where),
+      danger: (given, where) => checkWord(given, SEVERITIES, 'danger', where),
+      command: pointer,
+      words: pointer,
+      path: pointers('path'),
+      glob: pointer,
+      url: pointers('url'),
+    },
+    `what is said of ${JSON.stringify(name)}`,
+    at,
+  )
   if (block.command !== undefined && block.kind !== 'shell') {
     throwInvalidPolicy(`command says where a shell's command is; add kind: shell`, `${at}/command`)
   }

@@ -7,7 +7,5 @@ export function gatewaySettings({
   expiresInMs,
   claimWithinMs,
 }: Pick<Configuration, 'expiresInMs' | 'claimWithinMs'>): Partial<GatewaySettings> {
-  return {
-    ...defined({ expiresInMs, claimWithinMs }),
-  }
+  return defined({ expiresInMs, claimWithinMs })
 }

@@ -7,22 +7,23 @@ export interface ConfigurationMistake {
   message: string
 }
 
-/** `keysAt` says which keys may stand below a path. */
-export function describeMistake(
+/** `keysAt` says which keys may stand below a path. Several where an object has several keys that are not known. */
+export function describeMistakes(
   issue: z.core.$ZodIssue,
   keysAt: (path: readonly PropertyKey[]) => readonly string[],
-): ConfigurationMistake {
-  const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-  if (unknownKey === undefined) {
+): ConfigurationMistake[] {
+  if (issue.code !== 'unrecognized_keys') {
     const { path } = issue
-    return { path, message: `${path.join('.')} ${wordsOf(issue, keysAt([]))}`.trim() }
+    return [{ path, message: `${path.join('.')} ${wordsOf(issue, keysAt([]))}`.trim() }]
   }
   const known = keysAt(issue.path)
-  const near = nearestWord(unknownKey, known)
-  return {
-    path: [...issue.path, unknownKey],
-    message: `unknown key ${JSON.stringify(unknownKey)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`,
-  }
+  return issue.keys.map((key) => {
+    const near = nearestWord(key, known)
+    return {
+      path: [...issue.path, key],
+      message: `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`,
+    }
+  })
 }
 
 function wordsOf(issue: z.core.$ZodIssue, keys: readonly string[]): string {

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/mistakes.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 
 export type FoundText =
@@ -49,10 +50,8 @@ export function readCandidate(text: string, file: string, defaultOwner: string):
         {},
         { cause: error },
       )
-    const { line, column } = error.details
-    const place = `${file}:${line}:${column}: `
-    if (!error.message.startsWith(place)) throw error
-    const message = `line ${line}, column ${column}: ${error.message.slice(place.length)}`
-    throw new BanksmanError(error.code, message, error.details)
+    const inText = ({ line, column, message }: Mistake) =>
+      line === undefined ? message : `line ${line}, column ${column}: ${message}`
+    throw isMistake(error) ? mistakesError(error.code, mistakesOf(error), inText) : error
   }
 }

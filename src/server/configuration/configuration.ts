@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
+import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import { compilePolicy, type PolicyOptions } from '../../policy/compile-policy.ts'
@@ -23,7 +24,7 @@ import {
   type ConversationConfiguration,
   readConversationConfiguration,
 } from './agent-configuration.ts'
-import { describeMistake } from './configuration-mistakes.ts'
+import { describeMistakes } from './configuration-mistakes.ts'
 import {
   accountServices,
   type ConfiguredPerson,
@@ -31,7 +32,7 @@ import {
   peopleSchema,
   readPeople,
 } from './people-configuration.ts'
-import { parsePlaced, withPlace } from './placed-document.ts'
+import { type PlacedDocument, parsePlaced, withPlace } from './placed-document.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
 import { type ProxyConfiguration, proxySchema, readProxyConfiguration } from './proxy-configuration.ts'
 import {
@@ -78,73 +79,47 @@ export interface Configuration {
   digest: string
 }
 
+const host = z
+  .string()
+  .regex(
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[1-9]\d{0,4})?$/i,
+    'must be a host as browsers name it, with its port where that is not the usual one, as in approvals.example.org or approvals.example.org:8443',
+  )
+  .transform((name) => name.toLowerCase())
+
+const rootsSchema = z.array(z.string().min(1, 'must be the path of a folder')).optional()
+
+/** In the order in which an error lists the keys. */
 function configurationSchema(channels: readonly ChannelRegistration[]) {
+  const ofChannels = channels.flatMap(({ key, schema }) =>
+    schema === undefined ? [] : [[key, schema.optional()]],
+  )
   return z.strictObject({
-    ...STATIC,
+    owner: NAME.optional(),
     people: peopleSchema(accountServices(channels)),
-    ...(Object.fromEntries(
-      channels.flatMap(({ key, schema }) => (schema === undefined ? [] : [[key, schema.optional()]])),
-    ) as Record<never, never>),
+    tools: z.unknown().optional(),
+    roots: rootsSchema,
+    ...POLICY,
+    retention: duration.optional(),
+    expiresIn: duration.optional(),
+    claimWithin: duration
+      .refine((ms) => ms <= MAX_CLAIM_WITHIN_MS, 'must be at most 7d: an older approval is not one for now')
+      .optional(),
+    journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
+    agent: agentSchema.optional(),
+    agents: agentsSchema.optional(),
+    hooks: z.unknown().optional(),
+    ...(Object.fromEntries(ofChannels) as Record<never, never>),
+    store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
+    postgres: postgresSchema.optional(),
+    redis: redisSchema.optional(),
+    names: z.array(host).default([]),
+    proxy: proxySchema.optional(),
   })
 }
 
-/** What may be written whatever channels there are. */
-const STATIC = {
-  owner: NAME.optional(),
-  policy: z.unknown().optional(),
-  toolApproval: z.unknown().optional(),
-  permissions: z.unknown().optional(),
-  toolApprovalMode: z.unknown().optional(),
-  tools: z.unknown().optional(),
-  roots: z.array(z.string().min(1, 'must be the path of a folder')).optional(),
-  retention: duration.optional(),
-  expiresIn: duration.optional(),
-  claimWithin: duration
-    .refine((ms) => ms <= MAX_CLAIM_WITHIN_MS, 'must be at most 7d: an older approval is not one for now')
-    .optional(),
-  journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
-  agent: agentSchema.optional(),
-  agents: agentsSchema.optional(),
-  hooks: z.unknown().optional(),
-  store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
-  postgres: postgresSchema.optional(),
-  redis: redisSchema.optional(),
-  names: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[1-9]\d{0,4})?$/i,
-          'must be a host as browsers name it, with its port where that is not the usual one, as in approvals.example.org or approvals.example.org:8443',
-        )
-        .transform((name) => name.toLowerCase()),
-    )
-    .default([]),
-  proxy: proxySchema.optional(),
-}
-
-function keysOf(channels: readonly ChannelRegistration[]): string[] {
-  return [
-    'owner',
-    'people',
-    'tools',
-    'roots',
-    ...POLICY_KEYS,
-    'retention',
-    'expiresIn',
-    'claimWithin',
-    'journal',
-    'agent',
-    'agents',
-    'hooks',
-    ...channels.flatMap(({ key, schema }) => (schema === undefined ? [] : [key])),
-    'store',
-    'postgres',
-    'redis',
-    'names',
-    'proxy',
-  ]
-}
+/** What is in them is read with the policy. */
+const POLICY = Object.fromEntries(POLICY_KEYS.map((key) => [key, z.unknown().optional()]))
 
 const RETENTION_MS = parseDuration('30d')
 
@@ -163,46 +138,80 @@ export function readConfiguration(
   defaultOwner: string,
   channels = CHANNELS,
 ): Configuration {
-  const { value, locate, refuse } = parsePlaced(text, name)
-  const result = configurationSchema(channels).safeParse(value)
-  if (!result.success) {
-    const { path, message } = describeMistake(result.error.issues[0]!, (at) => knownKeys(at, channels))
-    return refuse(path, message)
-  }
-  const { owner, people, retention, expiresIn, claimWithin, journal, tools } = result.data
+  const document = parsePlaced(text, name)
+  const { value, locate } = document
+  const services = accountServices(channels)
   try {
-    const source = readPolicySource(value as Record<string, unknown>)
-    const configuration: Configuration = {
-      owner: owner ?? defaultOwner,
-      people: readPeople(people, accountServices(channels)),
-      policyBlock: source.policyBlock,
+    const [, data, policy] = checkTogether(
+      () => document.checkKeys(),
+      () => checkShape(document, channels),
+      () => readPolicy(document, name),
+    )
+    const [people, talk, configuredChannels, store, proxy] = checkTogether(
+      () => readPeople(data.people, services),
+      () => readConversationConfiguration(data, name),
+      () => readChannels(data, name, channels),
+      () => readStoreConfiguration(data),
+      () => readProxyConfiguration(data.proxy),
+    )
+    return {
+      owner: data.owner ?? defaultOwner,
+      people,
+      ...policy,
       hasPolicy: POLICY_KEYS.some((key) => (value as Record<string, unknown>)[key] !== undefined),
-      tools,
-      roots: rootsOf(result.data.roots, name),
-      policyNotes: source.warnings,
-      locate: (pointer) =>
-        locate(/^\/(?:tools|proxy)/.test(pointer) ? pointer : source.sourcePointer(pointer)),
-      retentionMs: retention ?? RETENTION_MS,
-      expiresInMs: expiresIn,
-      claimWithinMs: claimWithin,
-      checkpointFile: journal?.checkpoints,
-      talk: readConversationConfiguration(result.data, name),
-      channels: readChannels(result.data, name, channels),
-      store: readStoreConfiguration(result.data),
-      names: result.data.names,
-      proxy: readProxyConfiguration(result.data.proxy),
+      retentionMs: data.retention ?? RETENTION_MS,
+      expiresInMs: data.expiresIn,
+      claimWithinMs: data.claimWithin,
+      checkpointFile: data.journal?.checkpoints,
+      talk,
+      channels: configuredChannels,
+      store,
+      names: data.names,
+      proxy,
       text,
       digest: digestOf(text),
     }
-    try {
-      compileConfigured(configuration, {})
-    } catch (error) {
-      throw withPlace(error, configuration.locate)
-    }
-    return configuration
   } catch (error) {
     throw withPlace(error, locate)
   }
+}
+
+/** The members of the file, each of the kind that it must be. */
+function checkShape(
+  { value, mistakeAt }: PlacedDocument,
+  channels: readonly ChannelRegistration[],
+): z.output<ReturnType<typeof configurationSchema>> {
+  const result = configurationSchema(channels).safeParse(value)
+  if (result.success) return result.data
+  const mistakes = result.error.issues.flatMap((issue) =>
+    describeMistakes(issue, (at) => knownKeys(at, channels)),
+  )
+  checkEach(
+    mistakes.map(({ path, message }) => () => {
+      throw mistakeAt(path, message)
+    }),
+  )
+  throw result.error
+}
+
+/** Reads and compiles the policy, also of a file in which other things are wrong. */
+function readPolicy(
+  { value, locate: locateInFile }: PlacedDocument,
+  file: string,
+): Pick<Configuration, 'policyBlock' | 'tools' | 'roots' | 'policyNotes' | 'locate'> {
+  const members = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const source = readPolicySource(members)
+  const locate = (pointer: string) =>
+    locateInFile(/^\/(?:tools|proxy|people)(?:\/|$)/.test(pointer) ? pointer : source.sourcePointer(pointer))
+  const { tools } = members
+  const roots = rootsOf(rootsSchema.safeParse(members.roots).data, file)
+  const policy = { policyBlock: source.policyBlock, tools, roots, policyNotes: source.warnings, locate }
+  try {
+    compileConfigured(policy, {})
+  } catch (error) {
+    throw withPlace(error, locate)
+  }
+  return policy
 }
 
 /** The file's own folder unless it names others. */
@@ -215,7 +224,7 @@ function rootsOf(written: readonly string[] | undefined, file: string): string[]
 }
 
 export function compileConfigured(
-  configuration: Configuration,
+  configuration: Pick<Configuration, 'policyBlock' | 'tools' | 'roots' | 'locate'>,
   options: Omit<PolicyOptions, 'tools' | 'roots' | 'home' | 'locate'>,
 ): Policy {
   const { tools, roots, locate } = configuration
@@ -234,7 +243,7 @@ function knownKeys(
   channels: readonly ChannelRegistration[],
 ): readonly string[] {
   const [first] = path.map(String)
-  if (first === undefined) return keysOf(channels)
+  if (first === undefined) return Object.keys(configurationSchema(channels).shape)
   if (path[2] === 'quietHours') return ['from', 'to', 'zone']
   if (first === 'people')
     return ['groups', 'quietHours', ...accountServices(channels).map(({ name }) => name)]

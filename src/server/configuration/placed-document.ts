@@ -1,65 +1,79 @@
 /** A YAML document in which every value has its line and column, so that a mistake is told with its place. */
-import { type Alias, type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import type { BanksmanError } from '../../core/errors.ts'
+import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/mistakes.ts'
+import { yamlProblems } from './yaml-problems.ts'
+
+export interface Place {
+  file: string
+  line: number
+  column: number
+}
 
 export interface PlacedDocument {
   readonly value: unknown
+  /** What is wrong in a document that can be read all the same: a key that is there twice. Throws it. */
+  checkKeys(): void
   /** The place of a value, or of the nearest thing around it that is in the file. */
-  locate(pointer: string): { file: string; line: number; column: number }
-  /** Throws what is wrong with the value there. */
-  refuse(path: readonly PropertyKey[], message: string): never
+  locate(pointer: string): Place
+  /** What is wrong with the value there, as an error with its place. */
+  mistakeAt(path: readonly PropertyKey[], message: string): BanksmanError
 }
 
+/** Throws where the text is no YAML that can be read, with the place of each thing that is in the way. */
 export function parsePlaced(text: string, file: string): PlacedDocument {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2' })
-  const refuse = (line: number, column: number, message: string): never => {
-    throw new BanksmanError('invalid_configuration', `${file}:${line}:${column}: ${message}`, {
-      line,
-      column,
-    })
+  const at = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line, column: col }
   }
-  const problem = document.errors[0] ?? document.warnings[0]
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0])
-    refuse(line, col, yamlWords(problem.message))
-  }
-  const alias = firstAlias(document)
-  if (alias !== undefined) {
-    const { line, col } = lines.linePos(alias.range?.[0] ?? 0)
-    const { source } = alias
-    refuse(line, col, `*${source} is a reference in YAML; to mean the text, put it in quotes: "*${source}"`)
-  }
+  const problems = yamlProblems(document)
+  const told = problems.map(({ offset, message, begun }) => {
+    const from = begun === undefined ? undefined : at(begun.offset)
+    const open = from && `the ${begun?.sign} at line ${from.line}, column ${from.column} is not closed`
+    return mistakeAt(at(offset), open ?? message)
+  })
+  if (problems.some(({ isFatal }) => isFatal)) throw placedError(file, told)
   return {
     value: document.toJS() ?? {},
-    locate(pointer) {
-      const [line, column] = positionOf(document, lines, stepsOf(pointer))
-      return { file, line, column }
+    checkKeys() {
+      if (told.length > 0) throw placedError(file, told)
     },
-    refuse: (path, message) => refuse(...positionOf(document, lines, path), message),
+    locate: (pointer) => at(offsetOf(document, stepsOf(pointer))),
+    mistakeAt: (path, message) => placedError(file, [mistakeAt(at(offsetOf(document, path)), message)]),
   }
 }
 
-/** The error with its place, where it is one of the policy or the configuration and has none yet. */
-export function withPlace(
-  error: unknown,
-  locate: (pointer: string) => { file: string; line: number; column: number } | undefined,
-): unknown {
-  const isPlaceable =
-    isBanksmanError(error, 'invalid_policy') || isBanksmanError(error, 'invalid_configuration')
-  if (!isPlaceable || error.details.line !== undefined) return error
-  const { file, line, column } = locate(pointerOf(error))!
-  return new BanksmanError(error.code, `${file}:${line}:${column}: ${error.message}`, {
-    ...error.details,
-    line,
-    column,
-  })
+/** The error with the place of each of its mistakes, where it is one of the policy or the configuration. */
+export function withPlace(error: unknown, locate: (pointer: string) => Place | undefined): unknown {
+  if (!isMistake(error)) return error
+  const mistakes = mistakesOf(error).map((mistake) =>
+    mistake.line === undefined ? mistakeAt(locate(pointerOf(mistake))!, mistake.message, mistake) : mistake,
+  )
+  return placedError(locate('')!.file, mistakes, error.code)
+}
+
+function mistakeAt({ line, column }: Place, message: string, details: object = {}): Mistake {
+  return { ...details, message, line, column }
+}
+
+/** In the order of the file. */
+function placedError(
+  file: string,
+  mistakes: readonly Mistake[],
+  code: BanksmanError['code'] = 'invalid_configuration',
+): BanksmanError {
+  const sorted = mistakes.toSorted(
+    (one, other) => Number(one.line) - Number(other.line) || Number(one.column) - Number(other.column),
+  )
+  return mistakesError(code, sorted, ({ line, column, message }) => `${file}:${line}:${column}: ${message}`)
 }
 
 /** Some readers name the place with dots. */
-function pointerOf({ details }: BanksmanError): string {
-  if (typeof details.pointer === 'string') return details.pointer
-  return typeof details.place === 'string' ? `/${details.place.replaceAll('.', '/')}` : ''
+function pointerOf({ pointer, place }: Mistake): string {
+  if (typeof pointer === 'string') return pointer
+  return typeof place === 'string' ? `/${place.replaceAll('.', '/')}` : ''
 }
 
 function stepsOf(pointer: string): string[] {
@@ -69,24 +83,7 @@ function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The parser repeats the place, which we give in front. */
-function yamlWords(message: string): string {
-  return (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '') || 'this is not YAML'
-}
-
-/** A name with a star in front that nobody has put in quotes. References are of no use in such a file. */
-function firstAlias(document: Document): Alias | undefined {
-  let found: Alias | undefined
-  visit(document, {
-    Alias(_, node) {
-      found = node
-      return visit.BREAK
-    },
-  })
-  return found
-}
-
-function positionOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): [number, number] {
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const key = path[length - 1]
     const around = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true)
@@ -95,10 +92,7 @@ function positionOf(document: Document, lines: LineCounter, path: readonly Prope
       (item) => String((item.key as { value?: unknown } | undefined)?.value) === String(key),
     )
     const node = isNode(pair?.key) ? pair.key : document.getIn(path.slice(0, length), true)
-    if (isNode(node) && node.range) {
-      const { line, col } = lines.linePos(node.range[0])
-      return [line, col]
-    }
+    if (isNode(node) && node.range) return node.range[0]
   }
-  return [1, 1]
+  return 0
 }

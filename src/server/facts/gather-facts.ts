@@ -18,6 +18,7 @@ import { isProcessPath } from '../../core/process/process-path.ts'
 import type { Facts, PathFact } from '../../core/verdict.ts'
 import type { JudgedCall, Lookups } from '../../policy/policy.ts'
 import { findAbsentPaths } from './absent-paths.ts'
+import { findHosts } from './find-hosts.ts'
 import { findIgnoredFolders } from './ignored-folders.ts'
 import { createPathResolver, type ResolvePath } from './resolve-path.ts'
 
@@ -59,7 +60,8 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
       ...(ignored.length === 0 ? {} : { ignored }),
       ...(absent.length === 0 ? {} : { absent }),
     }
-    if (named.size === 0 && cwd === undefined && wanted.words.length === 0) return known
+    if (named.size === 0 && cwd === undefined && wanted.words.length === 0 && wanted.hosts === undefined)
+      return known
     const folders = [call.cwd, options.home, process.cwd()].filter(
       (one): one is string => one !== undefined && isAbsolute(one) && !isProcessPath(one),
     )
@@ -72,9 +74,13 @@ export function createFactsGatherer(options: FactsOptions): GatherFacts {
     const paths = named.size === 0 ? undefined : await resolvePaths(named, look)
     const folder = cwd === undefined ? undefined : await placeOf(cwd, look)
     const words = wanted.words.length === 0 ? undefined : await resolveWords(wanted.words, look)
+    const hosts =
+      wanted.hosts === undefined
+        ? undefined
+        : await findHosts(wanted.hosts, options.home, async (path) => (await placeOf(path, look))?.resolved)
     return {
       ...known,
-      ...defined({ paths, folder: folder?.resolved, words }),
+      ...defined({ paths, folder: folder?.resolved, words, hosts }),
       ...(look.unsure.size === 0 ? {} : { unsure: [...look.unsure].sort() }),
     }
   }

@@ -1,6 +1,6 @@
 /** The real clock and the real random numbers, for those who are given theirs. */
 import { randomFillSync } from 'node:crypto'
-import { createIds } from '../../core/ids.ts'
+import { createIds } from '../../core/support/ids.ts'
 import type { Clock, KeepAlive, Random } from '../../core/time/clock.ts'
 import { createEventLoopYield } from '../../gateway/record/yield-between-calls.ts'
 

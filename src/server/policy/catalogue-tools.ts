@@ -21,10 +21,7 @@ export function catalogueTools({ tools }: Pick<Configuration, 'tools'>): Catalog
   return names.map((name) => {
     const kind = catalogue.find(name)?.kind
     const argument = argumentOf(catalogue, name)
-    return {
-      name,
-      ...defined({ kind, argument }),
-    }
+    return { name, ...defined({ kind, argument }) }
   })
 }
 

@@ -1,6 +1,7 @@
 /** The policy that holds, written out for people: as a text, with what there is to say of it and where in that text. */
 
 import { isCollection, parseDocument } from 'yaml'
+import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import type { MaskText } from '../../display/masks/mask-text.ts'
 import { renderCall } from '../../display/render.ts'
@@ -20,10 +21,13 @@ export interface DescribedPolicy extends CheckedPolicy {
   locate: Configuration['locate']
 }
 
-export function describePolicy(held: PolicyInForce, file: string, defaultOwner: string): DescribedPolicy {
+export function describePolicy(
+  held: PolicyInForce,
+  { file, defaultOwner, directory }: { file: string; defaultOwner: string; directory: Directory },
+): DescribedPolicy {
   const text = textOf(held, file, defaultOwner)
   const { locate } = readConfiguration(text, file, defaultOwner)
-  return { text, locate, ...checkPolicy({ ...held.configuration, locate }, held.policy) }
+  return { text, locate, ...checkPolicy({ ...held.configuration, locate }, held.policy, directory) }
 }
 
 export function failedTests(

@@ -1,4 +1,5 @@
 /** What people are told of the policy in force, and of a changed file that an administrator can put in force (P11). */
+import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { MODES } from '../../core/session.ts'
 import { createTextMasks, withoutMasks } from '../../display/masks/mask-text.ts'
@@ -13,11 +14,17 @@ import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
 import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
+export interface PolicyPageOptions extends ApplyPolicyOptions {
+  /** Who is who now. */
+  directory(): Directory
+}
+
 export function createPolicyPage(
-  options: ApplyPolicyOptions,
+  options: PolicyPageOptions,
 ): Required<Pick<HttpParts, 'policy' | 'candidatePolicy'>> {
   const { file, defaultOwner, policy: live } = options
-  const descriptions = new WeakMap<PolicyInForce, DescribedPolicy>()
+  /** Made again where the policy, or who is who, is another than the last time. */
+  let described: (DescribedPolicy & { inForce: PolicyInForce; directory: Directory }) | undefined
   const compileText = (text: string) => live.compile(readCandidate(text, file, defaultOwner))
   const changed = createChangedPolicy((text) => {
     compileText(text)
@@ -29,8 +36,14 @@ export function createPolicyPage(
     const inForce = live.inForce()
     const found = findConfigurationText(file)
     const mask = createTextMasks()
-    const described = descriptions.get(inForce) ?? describePolicy(inForce, file, defaultOwner)
-    descriptions.set(inForce, described)
+    const directory = options.directory()
+    if (described?.inForce !== inForce || described.directory !== directory) {
+      described = {
+        ...describePolicy(inForce, { file, defaultOwner, directory }),
+        inForce,
+        directory,
+      }
+    }
     // The policy in force first, so that its masks are the plain ones.
     const text = mask(described.text)
     const { policy, source, configuration } = inForce

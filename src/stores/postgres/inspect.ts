@@ -1,8 +1,8 @@
 /** What `banksman doctor` says of a Postgres server. Nothing on it is changed. */
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
+import type { Finding } from '../../core/support/finding.ts'
 import { createServerClock } from '../server-clock.ts'
-import type { StoreFinding } from '../store-finding.ts'
 import { type PostgresAddress, readPostgresAddress } from './database/address.ts'
 import { openPool } from './database/connections.ts'
 import { toStoreError } from './database/errors.ts'
@@ -24,8 +24,8 @@ const SKEW_PROBLEM_MS = 30_000
 /** With room for this many nodes there is room for an update one by one. */
 const NODES = 4
 
-export async function inspectPostgres(options: InspectPostgresOptions): Promise<StoreFinding[]> {
-  const findings: StoreFinding[] = []
+export async function inspectPostgres(options: InspectPostgresOptions): Promise<Finding[]> {
+  const findings: Finding[] = []
   try {
     const schema = readSchema(options.schema)
     const address = readPostgresAddress('url', options.url)
@@ -39,7 +39,7 @@ export async function inspectPostgres(options: InspectPostgresOptions): Promise<
 }
 
 async function inspect(
-  findings: StoreFinding[],
+  findings: Finding[],
   address: PostgresAddress,
   listening: PostgresAddress,
   schema: string,
@@ -89,10 +89,10 @@ async function inspect(
   }
 }
 
-function durability(facts: ServerFacts): StoreFinding[] {
+function durability(facts: ServerFacts): Finding[] {
   const { fsync, fullPageWrites, synchronousCommit } = facts
   const detail = `fsync ${onOff(fsync)}, full_page_writes ${onOff(fullPageWrites)}, synchronous_commit ${synchronousCommit}`
-  const findings: StoreFinding[] = []
+  const findings: Finding[] = []
   if (!fullPageWrites) {
     findings.push({
       kind: 'warning',
@@ -108,7 +108,7 @@ function durability(facts: ServerFacts): StoreFinding[] {
   return findings
 }
 
-function connections({ maxConnections }: ServerFacts): StoreFinding {
+function connections({ maxConnections }: ServerFacts): Finding {
   const needed = POOL_SIZE + 1
   const detail = `the server takes ${maxConnections}, and a node uses up to ${needed}`
   return maxConnections >= needed * NODES
@@ -116,7 +116,7 @@ function connections({ maxConnections }: ServerFacts): StoreFinding {
     : { kind: 'warning', about: 'connections', detail, advice: 'raise max_connections, or lower poolSize' }
 }
 
-function aboutSchema(number: number, schema: string): StoreFinding {
+function aboutSchema(number: number, schema: string): Finding {
   const latest = MIGRATIONS.length
   if (number === latest) return { kind: 'ok', about: 'schema', detail: `"${schema}" is at number ${number}` }
   const detail =
@@ -126,7 +126,7 @@ function aboutSchema(number: number, schema: string): StoreFinding {
   return { kind: 'ok', about: 'schema', detail }
 }
 
-function aboutClock(skewMs: number): StoreFinding {
+function aboutClock(skewMs: number): Finding {
   const size = Math.abs(skewMs)
   const detail = `the server's clock is ${size} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`
   if (size <= SKEW_WARNING_MS) return { kind: 'ok', about: 'clock', detail }
@@ -135,10 +135,10 @@ function aboutClock(skewMs: number): StoreFinding {
 }
 
 async function attempt(
-  findings: StoreFinding[],
+  findings: Finding[],
   about: string,
   advice: string,
-  look: () => Promise<StoreFinding>,
+  look: () => Promise<Finding>,
 ): Promise<void> {
   try {
     findings.push(await look())
@@ -148,7 +148,7 @@ async function attempt(
 }
 
 /** The messages of our own errors hold no password. */
-function problem(about: string, error: unknown, advice: string): StoreFinding {
+function problem(about: string, error: unknown, advice: string): Finding {
   const detail = isBanksmanError(error) ? error.message : 'it could not be looked at'
   return { kind: 'problem', about, detail, advice }
 }

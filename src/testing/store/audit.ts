@@ -41,11 +41,5 @@ async function readChain(store: Store, chain: string): Promise<Entry[]> {
 }
 
 function asRead({ chain, type, request, version, body, numbers }: TestEntry): Entry {
-  return {
-    chain,
-    n: numbers[0]!,
-    type,
-    ...defined({ request, version }),
-    body,
-  }
+  return { chain, n: numbers[0]!, type, ...defined({ request, version }), body }
 }

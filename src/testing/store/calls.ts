@@ -1,7 +1,9 @@
 /** `calls`: the history of calls, and its erasure. */
+
 import { defined } from '../../core/defined.ts'
 import type { Request } from '../../core/request.ts'
-import type { CallRecord, PastCall } from '../../stores/store.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
+import type { PastCall } from '../../stores/store.ts'
 import { callRecord, MINUTE, requestDraft, START } from './drafts.ts'
 import type { StoreTest, Suite, TestEntry } from './store-test.ts'
 
@@ -136,25 +138,10 @@ async function erase(
 }
 
 async function ids(t: StoreTest, query: { session?: string; limit?: number }): Promise<string[]> {
-  const found: CallRecord[] = []
-  let cursor: string | undefined
-  do {
-    const page = await t.store.calls.list({ ...query, ...defined({ cursor }) })
-    found.push(...page.items)
-    cursor = page.cursor
-  } while (cursor !== undefined)
+  const found = await readAllPages((next) => t.store.calls.list({ ...query, ...next }))
   return found.map((call) => call.callId)
 }
 
-async function past(t: StoreTest, limit?: number): Promise<PastCall[]> {
-  const found: PastCall[] = []
-  let cursor: string | undefined
-  do {
-    const page = await t.store.calls.history({
-      ...defined({ limit, cursor }),
-    })
-    found.push(...page.items)
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return found
+function past(t: StoreTest, limit?: number): Promise<PastCall[]> {
+  return readAllPages((next) => t.store.calls.history({ ...defined({ limit }), ...next }))
 }

@@ -156,10 +156,7 @@ export function describeRecording({ describe, it }: Suite): void {
 
   describe('recordAll', () => {
     const judged = (callId: string, over: { session?: string; owner?: string; digest?: string } = {}) => ({
-      call: callRecord(callId, {
-        session: over.session ?? 's1',
-        ...defined({ digest: over.digest }),
-      }),
+      call: callRecord(callId, { session: over.session ?? 's1', ...defined({ digest: over.digest }) }),
       session: { id: over.session ?? 's1', owner: over.owner ?? 'agent-1', ownerRole: 'agent' as const },
     })
 

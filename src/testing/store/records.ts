@@ -1,6 +1,8 @@
 /** `records`: small things by kind and key, several changed at once or none. */
+
 import { defined } from '../../core/defined.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import type { RecordChange, Store } from '../../stores/store.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
@@ -340,15 +342,7 @@ async function put(
 
 /** All keys, page by page. */
 async function listKeys(t: StoreTest, kind: string, prefix?: string, limit?: number): Promise<string[]> {
-  const keys: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await t.store.records.list({
-      kind,
-      ...defined({ prefix, limit, cursor }),
-    })
-    keys.push(...page.items.map(({ key }) => key))
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return keys
+  const query = { kind, ...defined({ prefix, limit }) }
+  const found = await readAllPages((next) => t.store.records.list({ ...query, ...next }))
+  return found.map(({ key }) => key)
 }

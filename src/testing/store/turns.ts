@@ -1,6 +1,7 @@
 /** `turns`: what an agent keeps of its conversations. */
-import { defined } from '../../core/defined.ts'
+
 import type { JsonValue } from '../../core/json/json.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import { START } from './drafts.ts'
 import type { StoreTest, Suite } from './store-test.ts'
 
@@ -106,12 +107,6 @@ export function describeTurns({ describe, it, itShared }: Suite): void {
 }
 
 async function unfinished(t: StoreTest): Promise<string[]> {
-  const found: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await t.store.turns.unfinished({ limit: 2, ...defined({ cursor }) })
-    found.push(...page.items.map((session) => session.id))
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return found
+  const found = await readAllPages((next) => t.store.turns.unfinished({ limit: 2, ...next }))
+  return found.map(({ id }) => id)
 }

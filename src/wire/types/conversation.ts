@@ -32,7 +32,15 @@ export interface ShownCall {
 
 export type WireTurnEventBody =
   | { kind: 'turn_begun'; text: string; by: string; resumed?: true }
-  | { kind: 'model_called'; step: number; model: string; messages: number; tools: number }
+  | {
+      kind: 'model_called'
+      step: number
+      model: string
+      messages: number
+      tools: number
+      maxTokens?: number
+      temperature?: number
+    }
   | { kind: 'thinking'; delta: string }
   | { kind: 'text'; delta: string }
   | {
@@ -129,6 +137,12 @@ export type WireTurnEventBody =
       /** The last words, empty where there are none. */
       text: string
       reason?: string
+      /** Who ended the session. */
+      endedBy?: {
+        by: string
+        /** In their own words. */
+        reason?: string
+      }
       usage: Usage
       steps: number
       durationMs: number
@@ -227,6 +241,12 @@ export type WireTurnEntry =
       status: TurnStatus
       text: string
       reason?: string
+      /** Who ended the session. */
+      endedBy?: {
+        by: string
+        /** In their own words. */
+        reason?: string
+      }
       usage: Usage
       steps: number
     }

@@ -20,7 +20,7 @@ export interface WireActionRequest {
   shortened?: boolean
   /** A hidden value bounds how it can be approved: see the request. */
   covered?: WireCovered
-  /** Why a person is asked. */
+  /** Why a person is asked, without the names of the rules: the request has them. */
   description: string
   /** What a person is to be shown. */
   rendering: WireRendering
@@ -114,6 +114,24 @@ export interface WireResumeInput {
   answer?: WireAnswerInput
   /** To each question, by its id. */
   answers?: Record<string, WireAnswerInput>
+  /** The session again. It must be the one in the path. */
+  conversationId?: string
+  /** Taken and not looked at. */
+  agent_id?: unknown
+  /** Taken and not looked at. */
+  endpoint?: unknown
+  /** Taken and not looked at. */
+  endpointType?: unknown
+  /** Taken and not looked at. */
+  generationCreatedAt?: unknown
+  /** Taken and not looked at. */
+  model?: unknown
+  /** Taken and not looked at. */
+  spec?: unknown
+  /** Taken and not looked at. */
+  promptPrefix?: unknown
+  /** Taken and not looked at. */
+  ephemeralAgent?: unknown
 }
 
 export interface WireResumedDecision {
@@ -127,6 +145,10 @@ export interface WireResumedDecision {
 
 export interface WireResumed {
   sessionId: string
+  /** The session, where the body has conversationId. */
+  conversationId?: string
+  /** The session, where the body has conversationId. */
+  streamId?: string
   /** waiting: votes are missing, or others have yet to decide what is theirs. */
   status: 'resuming' | 'waiting'
   decisions: WireResumedDecision[]

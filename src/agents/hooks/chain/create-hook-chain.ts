@@ -81,8 +81,8 @@ export function createHookChain(mounts: readonly HookMount[], parts: HookChainPa
     ...createModelStages({ hooks, ask, owners, taken }),
     ...createToolStages({ hooks, ask, owners, shelf }),
     afterTool: createResultStage({ hooks, ask, shelf }),
-    tell(event) {
-      for (const observer of observers) observer.tell(event)
+    tell(event, about) {
+      for (const observer of observers) observer.tell(event, about)
     },
     remember(session, added) {
       const trusted = new Set(hooks.filter((hook) => hook.trusted).map(({ name }) => name))

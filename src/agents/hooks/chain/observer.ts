@@ -5,14 +5,20 @@
 
 import type { TurnEvent } from '../../../core/conversation.ts'
 import type { Clock, Timer } from '../../../core/time/clock.ts'
+import type { EventContext } from '../../sessions/engine.ts'
 import { failed, HookTimeout, messageOf, quote } from './hook-failure.ts'
 import type { MountedHook } from './mounted-hooks.ts'
 
 export interface Observer {
   /** Never waits and never throws. */
-  tell(event: TurnEvent): void
+  tell(event: TurnEvent, about?: EventContext): void
   /** Takes no more events, and resolves when those in the queue have been told. */
   drain(): Promise<void>
+}
+
+interface ToldEvent {
+  event: TurnEvent
+  about: EventContext | undefined
 }
 
 const QUEUE_LENGTH = 64
@@ -23,7 +29,7 @@ export function createObserver(
   clock: Pick<Clock, 'after'>,
   report: (reason: string) => void,
 ): Observer {
-  const queue: TurnEvent[] = []
+  const queue: ToldEvent[] = []
   let telling: Promise<void> | undefined
   let closed = false
   let dropped = 0
@@ -49,17 +55,17 @@ export function createObserver(
   }
 
   const work = async () => {
-    for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
-      const fault = await tellOne(event)
+    for (let told = queue.shift(); told !== undefined; told = queue.shift()) {
+      const fault = await tellOne(told)
       if (fault !== undefined) failing(fault)
     }
     telling = undefined
   }
 
-  const tellOne = (event: TurnEvent) =>
+  const tellOne = ({ event, about }: ToldEvent) =>
     new Promise<string | undefined>((resolve) => {
       const timer = clock.after(observeMs, () => resolve(new HookTimeout(name, observeMs).message))
-      const told = async () => stages.observe?.(structuredClone(event))
+      const told = async () => stages.observe?.(structuredClone(event), structuredClone(about))
       told()
         .then(
           () => resolve(undefined),
@@ -69,7 +75,7 @@ export function createObserver(
     })
 
   return {
-    tell(event) {
+    tell(event, about) {
       if (closed) return
       try {
         if (observes !== undefined && !observes(event)) return
@@ -80,7 +86,7 @@ export function createObserver(
         dropped++
         return reportSoon()
       }
-      queue.push(event)
+      queue.push({ event, about })
       telling ??= Promise.resolve().then(work)
     },
     async drain() {

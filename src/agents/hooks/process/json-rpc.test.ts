@@ -69,6 +69,8 @@ describe('json-rpc', () => {
     '{"id":true,"result":{"approved":true}}',
     '{"id":[1],"result":{"approved":true}}',
     '{"id":"01","result":{"approved":true}}',
+    '{"id":"1","result":{"approved":true}}',
+    '{"id":"1","error":{"message":"no"}}',
     '{"result":{"approved":true}}',
     '{"id":1,"method":"x","result":{"approved":true}}',
     '[{"id":1,"result":{"approved":true}}]',
@@ -99,6 +101,21 @@ describe('json-rpc', () => {
     expect(String(first).length).toBeLessThan(200)
     // What came before it was asked is no answer to it.
     expect(second).toBe('it did not answer b in time')
+  })
+
+  it('P5: a reply with a text for an id answers no call; the call says so at its time limit, or takes its own reply', async () => {
+    const { rpc } = connect(({ id }) =>
+      id === 3 ? '{"id":"1","result":{"approved":true}}\n{"id":3,"result":{}}' : undefined,
+    )
+    const limit = new AbortController()
+    const told = (call: Promise<unknown>) => call.catch((error: Error) => error.message)
+    const [first, second] = [rpc.call('a', {}, limit.signal), rpc.call('b', {}, limit.signal)].map(told)
+    expect(await rpc.call('c', {})).toEqual({})
+    limit.abort(new DOMException('time is up', 'TimeoutError'))
+    expect(await first).toMatch(
+      /^it did not answer a in time; it had written a reply with the id "1", a text/,
+    )
+    expect(await second).toBe('it did not answer b in time')
   })
 
   it('P5: fails what waits and what comes once it has ended', async () => {
@@ -152,7 +169,8 @@ describe('the id of a reply that is too long', () => {
   it.each([
     ['{"jsonrpc":"2.0","id":12,"result":{', '', 12],
     [' { "jsonrpc" : "2\\".0" , "x":null, "id" : 12, "result":', '', 12],
-    ['{"id":"12","result":', '', 12],
+    ['{"id":"12","result":', '', undefined],
+    ['{"result":{"id":5', '"}},"id":"7"}', undefined],
     ['{"result":{"id":5', '"}},"id":7}', 7],
     ['{"result":{"id":5', '"}}, "id" : 7 } ', 7],
     ['{"result":{"id":5', '"id":7}}', undefined],

@@ -2,9 +2,9 @@
  * Our side of JSON-RPC 2.0 with a hook: calls with ids from 1 up, each known before it is written, replies in any order.
  *
  * What a hook may send that is no reply is passed over and complained of, and the calls go on waiting: lines that are not
- * JSON (a stray print), messages without an id or with `null`, requests and notifications of the hook's own, replies to
- * calls that nobody waits for any more, second replies. What is meant as a reply to a call that waits and can't be read as
- * one fails that call: an id written as text, a line over the limit, JSON with the same key twice.
+ * JSON (a stray print), messages without an id, with `null` or with a text for one, requests and notifications of the
+ * hook's own, replies to calls that nobody waits for any more, second replies. What is meant as a reply to a call that waits
+ * and can't be read as one fails that call: a line over the limit, JSON with the same key twice.
  *
  * A line over the limit names its call where the id is among the first 4 KiB or is the last member; otherwise it is passed
  * over, and the call that it was meant for fails at its own time limit.
@@ -36,7 +36,7 @@ interface WaitingReply {
   reject(error: Error): void
   signal: AbortSignal | undefined
   onAbort: (() => void) | undefined
-  /** What came meanwhile and was no message at all: perhaps the reply, badly written. */
+  /** What came meanwhile and was no reply: perhaps it was meant as one, and badly written. */
   lastBadLine: string | undefined
 }
 
@@ -67,7 +67,7 @@ export function createRpcClient(
       if (text === '' || text === '\r') return
       const message = parseMessage(text)
       if (message === undefined) {
-        const badLine = preview(text, 100)
+        const badLine = `a line that is no JSON object: ${preview(text, 100)}`
         for (const call of waiting.values()) call.lastBadLine = badLine
         return complain(`a line that is not a JSON object: ${preview(text)}`, text.length)
       }
@@ -83,12 +83,13 @@ export function createRpcClient(
         return complain(`a message of its own: ${preview(text)}`, text.length)
       const id = idOf(value)
       const call = id === undefined ? undefined : take(id)
-      if (call === undefined) return complain(`a reply that no call waits for: ${preview(text)}`, text.length)
-      if (typeof value.id !== 'number') {
-        call.reject(
-          new Error(`its reply has the id ${preview(JSON.stringify(value.id))}; it must be the number ${id}`),
-        )
-      } else if (value.error !== undefined && value.error !== null) call.reject(errorOf(value.error))
+      if (call === undefined) {
+        const meant = waiting.get(Number(value.id))
+        if (typeof value.id === 'string' && meant !== undefined)
+          meant.lastBadLine = `a reply with the id ${JSON.stringify(value.id)}, a text: ${preview(text, 100)}`
+        return complain(`a reply that no call waits for: ${preview(text)}`, text.length)
+      }
+      if (value.error !== undefined && value.error !== null) call.reject(errorOf(value.error))
       else call.resolve(value.result)
     },
     tooLong(line) {
@@ -150,10 +151,8 @@ function parseMessage(text: string): Message | undefined {
   }
 }
 
-/** Of a number, or of a text that is one: who writes `"7"` means 7, and hears that it is wrong. */
 function idOf({ id }: Record<string, unknown>): number | undefined {
-  if (typeof id === 'number') return id
-  return typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined
+  return typeof id === 'number' ? id : undefined
 }
 
 function errorOf(error: unknown): Error {
@@ -164,10 +163,7 @@ function errorOf(error: unknown): Error {
 
 function abortError(method: string, signal: AbortSignal, badLine?: string): Error {
   const reason: unknown = signal.reason
-  const written =
-    badLine === undefined
-      ? undefined
-      : `it had written a line that is no JSON object: ${makeVisible(badLine).text}`
+  const written = badLine === undefined ? undefined : `it had written ${makeVisible(badLine).text}`
   if (written !== undefined && reason instanceof HookTimeout) reason.remark(written)
   const isTimeout =
     reason instanceof HookTimeout || (reason instanceof Error && reason.name === 'TimeoutError')

@@ -89,8 +89,8 @@ export function createProcessHook(options: ProcessHookOptions): ProcessHook {
     close: running.close,
   }
   if (observe.length > 0) {
-    hook.observe = (event) => {
-      const notification = isObserved(event) ? eventToWire(event, generation) : undefined
+    hook.observe = (event, about) => {
+      const notification = isObserved(event) ? eventToWire(event, generation, about) : undefined
       if (notification === undefined) return
       const reached = running.reach(undefined)
       const tell = (rpc: Awaited<typeof reached>) => {

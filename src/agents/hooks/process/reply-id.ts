@@ -11,13 +11,13 @@ export function readReplyId({ head, tail }: Pick<LongLine, 'head' | 'tail'>): nu
 /** The member `id` of the outermost object, if only scalars stand before it. */
 function idAtStart(head: string): number | undefined {
   const found =
-    /^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"id"\s*:\s*"?(\d{1,16})\b/.exec(
+    /^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"id"\s*:\s*(\d{1,16})\b/.exec(
       head,
     )
   return found === null ? undefined : Number(found[1])
 }
 
 function idAtEnd(tail: string): number | undefined {
-  const found = /[,{]\s*"id"\s*:\s*"?(\d{1,16})"?\s*\}\s*$/.exec(tail)
+  const found = /[,{]\s*"id"\s*:\s*(\d{1,16})\s*\}\s*$/.exec(tail)
   return found === null ? undefined : Number(found[1])
 }

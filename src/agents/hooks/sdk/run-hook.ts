@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { Hook, HookCall, HookContext, HookResult } from '../hook.ts'
 import type { Outlet } from '../process/line-writer.ts'
 import { contextFromWire } from '../process/wire/context.ts'
-import { eventFromWire } from '../process/wire/event.ts'
+import { eventContextFromWire, eventFromWire } from '../process/wire/event.ts'
 import { objectAt, optionalNumber, optionalText, type WireMembers } from '../process/wire/fields.ts'
 import { modelRequestFromWire } from '../process/wire/model-request.ts'
 import { modelResponseFromWire } from '../process/wire/model-response.ts'
@@ -102,7 +102,7 @@ function methodsOf(
   if (hook.observe !== undefined) {
     const observe: RpcMethod = (params) => {
       const event = eventFromWire(params)
-      return event === undefined ? notOurs() : hook.observe!(event)
+      return event === undefined ? notOurs() : hook.observe!(event, eventContextFromWire(params))
     }
     methods.set('hook.event', observe).set('hook.runtime_event', observe)
   }

@@ -76,8 +76,5 @@ const MAX_PIECES = 8
 
 function faultOf({ fail, place }: ScriptedAnswer): ModelFault {
   const { message, mayRetry, retryAfterMs } = fail!
-  return new ModelFault(`${message} (${place} of the script)`, {
-    mayRetry,
-    ...defined({ retryAfterMs }),
-  })
+  return new ModelFault(`${message} (${place} of the script)`, { mayRetry, ...defined({ retryAfterMs }) })
 }

@@ -82,13 +82,13 @@ export function eventBodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): 
     case 'note':
       return []
     case 'ended': {
-      const { status, text, reason, usage, steps } = entry
+      const { status, text, reason, endedBy, usage, steps } = entry
       return [
         {
           kind: 'turn_ended',
           status,
           text,
-          ...defined({ reason }),
+          ...defined({ reason, endedBy }),
           usage,
           steps,
           durationMs: 0,

@@ -1,6 +1,6 @@
 /** Runs a turn to its end with its engine, and writes the end. */
 
-import type { TurnEntry, Usage } from '../../../core/conversation.ts'
+import type { SessionEnder, TurnEntry, Usage } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import { isBanksmanError } from '../../../core/errors.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -17,6 +17,8 @@ export interface TurnRun {
   turn: EngineTurn
   /** One call of the engine. */
   runTurn(): Promise<HeardOutcome>
+  /** Of a session that a person has ended. */
+  readEnder(): Promise<SessionEnder | undefined>
   /** A turn that is over leaves no question behind. */
   withdraw(reason: string): Promise<void>
 }
@@ -50,7 +52,8 @@ export async function runToEnd(run: TurnRun): Promise<TurnOutcome> {
     const entries = log.of(turn.id)
     const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : clock.now()
     const { status, text, reason } = end
-    const about = { status, text, ...defined({ reason }), ...totalsOf(entries) }
+    const endedBy = status === 'terminated' ? await run.readEnder() : undefined
+    const about = { status, text, ...defined({ reason, endedBy }), ...totalsOf(entries) }
     const ended = { kind: 'ended', turn: turn.id, at: clock.now(), ...about } as const
     // Somebody may have said something at another process: the last words were said without hearing that.
     if (await log.append(ended, () => status !== 'completed' || hasHeardAll())) {

@@ -1,4 +1,6 @@
 /** A turn under way: started, held up by a store that can't be reached, lost to another process, and over. */
+import type { SessionEnder } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
 import type { EngineCloseReason } from '../engine.ts'
 import type { SessionHostParts } from '../host-parts.ts'
@@ -59,6 +61,11 @@ export function createRunningTurns(
     }
   }
 
+  async function readEnder({ session, actor }: HostedSession): Promise<SessionEnder | undefined> {
+    const { ended } = await gateway.session(session, actor)
+    return ended === undefined ? undefined : { by: ended.by, ...defined({ reason: ended.reason }) }
+  }
+
   async function runOnce(
     hosted: HostedSession,
     running: RunningTurn,
@@ -76,6 +83,7 @@ export function createRunningTurns(
         start,
         turn,
         runTurn: async () => (await engines.open(hosted)).runTurn(turn),
+        readEnder: () => readEnder(hosted),
         async withdraw(reason) {
           await withdrawal.ofTurn(hosted, running, reason)
           if (start.isResumed) await withdrawal.left(hosted, start.turn, reason)
@@ -96,6 +104,7 @@ export function createRunningTurns(
       ending: false,
       isLetGo: false,
       steering: new Set(),
+      step: 0,
       done: Promise.resolve(undefined),
     }
     hosted.running = running

@@ -1,7 +1,7 @@
 /** `banksman grants list` */
 
-import type { Client, WireGrant } from '../../../client/index.ts'
-import { defined } from '../../../core/defined.ts'
+import type { WireGrant } from '../../../client/index.ts'
+import { readAllPages } from '../../../core/support/read-pages.ts'
 import { grantStateOf, sayGrantState } from '../../../display/words/grant-states.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
@@ -23,7 +23,8 @@ listed with --all. A grant never lifts a deny, and answers only the rules that a
   examples: [{ line: 'banksman grants list', about: 'what runs without anyone being asked' }],
   async run({ values }, context) {
     const { terminal } = context
-    const all = await readAll(await connect(values, context))
+    const client = await connect(values, context)
+    const all = await readAllPages((next) => client.grants({ limit: PAGE, ...next }))
     const shown = values.all ? all : all.filter((grant) => grantStateOf(grant, Date.now()) === 'live')
     if (values.json) {
       terminal.print(safeJson({ items: shown }, 2))
@@ -36,17 +37,6 @@ listed with --all. A grant never lifts a deny, and answers only the rules that a
     return EXIT.done
   },
 })
-
-async function readAll(client: Client): Promise<WireGrant[]> {
-  const found: WireGrant[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.grants({ limit: PAGE, ...defined({ cursor }) })
-    found.push(...page.items)
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return found
-}
 
 function linesOf(grant: WireGrant): string[] {
   const { id, words, tool, createdBy, createdAt, requestId, uses, usesLeft, expiresAt, revoked, rules } =

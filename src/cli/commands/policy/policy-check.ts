@@ -1,5 +1,6 @@
 /** `banksman policy check` */
 import { isBanksmanError } from '../../../core/errors.ts'
+import { type Mistake, mistakesOf } from '../../../core/mistakes.ts'
 import type { TestResult } from '../../../policy/run-policy-tests.ts'
 import {
   type Configuration,
@@ -21,10 +22,16 @@ import { rendered, safeJson } from '../../output/safe-text.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 export const policyCheck = defineCommand({
-  about: `Checks a configuration file with the policy in it, and changes nothing. What is wrong is told with its line and
-column. What is right but probably not meant is told as a warning: rules that can never hold, entries that a stricter
-one covers, names that no known tool has. The policy's own \`tests:\` are run. The exit code is 1 when something is wrong
-or a test fails.
+  about: `Checks a configuration file with the policy in it, and changes nothing. The policy's own \`tests:\` are run.
+
+Errors refuse the file: what is not understood, each with its line and column, and all of them at once.
+
+Warnings are for what is right but probably not meant: a rule that can never match, or that a stricter one covers; a
+value that gets by a rule in another case, or when it is left out; approvers whom people: does not know, groups without
+members, a quorum that too few people can meet; names that no known tool has. Who holds a token is not known here.
+
+The exit code is 1 when there is an error or a test fails, else 0, also with warnings. Errors, warnings and failed tests
+go to standard error; the last line, or with --json everything, to standard output.
 
 The file takes effect on a server once a person trusts it: see \`banksman trust\`.`,
   positionals: [{ name: 'file', required: false }],
@@ -49,13 +56,25 @@ The file takes effect on a server once a person trusts it: see \`banksman trust\
       } else tell(terminal, file, warnings, tests, configuration)
       return ok ? EXIT.done : EXIT.failed
     } catch (error) {
-      if (!values.json || !isBanksmanError(error)) throw error
+      if (!isBanksmanError(error)) throw error
       const { code, message, details } = error
-      terminal.print(safeJson({ ok: false, file, error: { code, message, ...details } }, 2))
+      const { mistakes: _, ...first } = details
+      const errors = mistakesOf(error)
+      if (values.json) {
+        terminal.print(safeJson({ ok: false, file, error: { code, message, ...first }, errors }, 2))
+      } else tellMistakes(terminal, file, errors)
       return EXIT.failed
     }
   },
 })
+
+function tellMistakes(terminal: Terminal, file: string, mistakes: readonly Mistake[]): void {
+  for (const { line, column, message } of mistakes) {
+    const place = line === undefined ? file : `${file}:${line}:${column}`
+    terminal.note(terminal.paint('red', `${place}: error: ${rendered(message)}`))
+  }
+  terminal.note(`${file}: ${mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`}`)
+}
 
 function tell(
   terminal: Terminal,
@@ -84,7 +103,9 @@ function tell(
     ...(failed.length === 0 && tests.length > 0
       ? [`${tests.length} ${tests.length === 1 ? 'test' : 'tests'} passed`]
       : []),
-    ...(warnings.length === 0 ? [] : [`${warnings.length} to look at`]),
+    ...(warnings.length === 0
+      ? []
+      : [`${warnings.length} to look at (${warnings.length === 1 ? 'a warning' : 'warnings'})`]),
   ]
   terminal.print(`${file}: ${parts.join(', ')}`)
 }

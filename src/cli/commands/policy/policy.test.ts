@@ -85,6 +85,93 @@ describe('policy check', () => {
     })
   })
 
+  it('P5: tells every mistake of a file at once, in its order, each with its place', async () => {
+    const lines = [
+      'owner: ana',
+      'peple: {}',
+      'tools:',
+      '  deploy: { kind: shel }',
+      'policy:',
+      '  modes: plan',
+      '  deny: [3, "Bash(rm *"]',
+      '  rules:',
+      '    - { name: a, when: { tool: x, arguments: { /n: { gt: "3" } } }, then: asks, approvers: [] }',
+      '    - { name: a, when: { toool: x }, then: ask, quorum: 0 }',
+      '  tests:',
+      '    - { call: { tol: x }, verdict: deny }',
+    ]
+    write('many.yaml', lines.join('\n'))
+    const { code, stderr } = await run('policy', 'check', 'many.yaml')
+    expect(code).toBe(1)
+    const places = [...stderr.matchAll(/many\.yaml:(\d+):(\d+): error: /g)].map(
+      ([, line, column]) => `${line}:${column}`,
+    )
+    expect(places).toEqual([
+      '2:1',
+      '4:13',
+      '6:3',
+      '7:10',
+      '9:54',
+      '9:69',
+      '9:81',
+      '10:9',
+      '10:26',
+      '10:49',
+      '12:17',
+    ])
+    expect(stderr).toContain('many.yaml: 11 mistakes')
+    const json = JSON.parse((await run('policy', 'check', 'many.yaml', '--json')).stdout)
+    expect(json.errors).toHaveLength(11)
+    expect(json).toMatchObject({ ok: false, error: { line: 2, column: 1 } })
+    expect(json.errors[1]).toMatchObject({ line: 4, column: 13, pointer: '/tools/deploy/kind' })
+    // With `tools:` in order, what the lists say of tools is checked too.
+    write('many.yaml', lines.join('\n').replace('shel }', 'shell }'))
+    expect((await run('policy', 'check', 'many.yaml')).stderr).toMatch(
+      /many\.yaml:7:13: error: .*parenthesis/,
+    )
+  })
+
+  it.each([
+    ['to the end of the file', 'policy:\n  reason: "all of it\n  deny: [x]\n', '2:11', 'never closed'],
+    ['in a list', 'policy:\n  deny: ["x\n  allow: [y]\n', '2:10', 'never closed'],
+    ['up to the next quote', "policy:\n  allow: ['abc]\n  deny: ['x']\n", '2:11', 'never closed'],
+    ['in JSON', '{"policy": {"deny": ["x}}', '1:22', 'never closed'],
+    ['a bracket', 'policy:\n  deny: [x\n  allow: [y]\n', '3:3', 'the [ at line 2, column 9 is not closed'],
+    ['a tab', 'policy:\n\tdeny: [x]\n', '2:1', 'spaces'],
+    ['a key twice', 'policy:\n  deny: [x]\n  deny: []\n', '3:3', 'unique'],
+  ])('P5: what is left open is told where it began: %s', async (_, text, place, words) => {
+    write('open-end.yaml', text)
+    const { code, stderr } = await run('policy', 'check', 'open-end.yaml')
+    expect(code).toBe(1)
+    expect(stderr).toContain(`open-end.yaml:${place}: error: `)
+    expect(stderr).toContain(words)
+    expect(stderr.match(/: error: /g)).toHaveLength(1)
+  })
+
+  it('sees people and gaps, with their places, and still ends with 0', async () => {
+    const lines = [
+      'owner: ana',
+      'people: { ana: { groups: [sre] }, ben: {} }',
+      'policy:',
+      '  rules:',
+      '    - name: production',
+      '      when: { tool: deploy, arguments: { /environment: { equals: Production } } }',
+      '      then: ask',
+      '      approvers: [group:sre, group:ops, bne]',
+      '      quorum: 2',
+    ]
+    write('people.yaml', lines.join('\n'))
+    const { code, stdout, stderr } = await run('policy', 'check', 'people.yaml')
+    expect(code).toBe(0)
+    expect(stdout).toContain('no mistakes, 4 to look at')
+    expect(stderr).toMatch(/people\.yaml:6:42: warning: .*"production", "PRODUCTION", or without it/)
+    expect(stderr).toMatch(/people\.yaml:8:30: warning: .*the group "ops" has no members/)
+    expect(stderr).toMatch(/people\.yaml:8:41: warning: .*"bne".*did you mean "ben"\?/)
+    expect(stderr).toMatch(
+      /people\.yaml:9:7: warning: .*quorum 2 can't be met: only one person may approve: ana/,
+    )
+  })
+
   it.each([
     ['missing.yaml', 'there is no'],
     ['a-folder', 'is a folder'],

@@ -100,11 +100,11 @@ async function ask(
     await showRemembered(client, request, remembered.grant?.suggestion ?? 'call', context)
   }
   if (request.state !== 'pending' || isSure) return request.digest
-  const isGraveRequest = isHighRisk(request.severity)
+  const mustTypeYes = isHighRisk(request.severity)
   const answer = await terminal.ask(
-    isGraveRequest ? '\nThis is a grave one. Type yes to approve it: ' : '\nApprove it? [y/N] ',
+    mustTypeYes ? '\nThis is a grave one. Type yes to approve it: ' : '\nApprove it? [y/N] ',
   )
-  const isYes = isGraveRequest ? answer === 'yes' : /^(y|yes)$/i.test(answer ?? '')
+  const isYes = mustTypeYes ? answer === 'yes' : /^(y|yes)$/i.test(answer ?? '')
   if (!isYes) throw new CommandFailure('not_confirmed', 'not approved; the request goes on waiting')
   return request.digest
 }

@@ -33,11 +33,7 @@ A line is: id, age, severity where it is high, and the call in short. For a whol
     const state = (values.state ?? 'pending') as RequestState
     const limit = limitOf(values.limit)
     const client = await connect(values, context)
-    const page = await client.list({
-      state,
-      limit,
-      ...defined({ session, cursor }),
-    })
+    const page = await client.list({ state, limit, ...defined({ session, cursor }) })
     if (values.json) {
       terminal.print(safeJson(page, 2))
       return EXIT.done

@@ -48,11 +48,7 @@ can also make and revoke tokens. People who use a browser need no token: make th
     if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
     const { secret, token } = await connect(values, context)
       .then((client) =>
-        client.tokens.create({
-          role: role as Role,
-          subject,
-          ...defined({ label, expiresInMs }),
-        }),
+        client.tokens.create({ role: role as Role, subject, ...defined({ label, expiresInMs }) }),
       )
       .catch((error) => {
         if (file !== undefined) rmSync(file, { force: true })

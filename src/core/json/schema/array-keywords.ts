@@ -1,25 +1,20 @@
 /** Keywords of lists. */
-import { canonicalize, type JsonObject, type JsonValue } from '../json.ts'
+import { canonicalize, type JsonValue } from '../json.ts'
 import {
+  type CheckKeywords,
   checkCount,
   fault,
   join,
   numberOf,
   type SchemaFit,
   type SchemaInspection,
-  type SchemaPlace,
   under,
   unreadable,
 } from './schema-inspection.ts'
 
 const ENTRIES = { least: 'minItems', most: 'maxItems', of: 'entries' }
 
-export function checkArray(
-  schema: JsonObject,
-  value: JsonValue[],
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+export const checkArray: CheckKeywords<JsonValue[]> = (schema, value, at, inspection) => {
   let fit = checkCount(schema, ENTRIES, value.length, at, inspection)
   if (schema.uniqueItems === true && !isUnique(value, inspection)) {
     fit = fault(inspection, at, () => 'must not have the same entry twice')
@@ -28,41 +23,26 @@ export function checkArray(
   return schema.contains === undefined ? fit : join(fit, checkContains(schema, value, at, inspection))
 }
 
-function checkItems(
-  schema: JsonObject,
-  value: JsonValue[],
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkItems: CheckKeywords<JsonValue[]> = (schema, value, at, inspection) => {
   const isOldTuple = Array.isArray(schema.items)
   const first = isOldTuple ? schema.items : (schema.prefixItems ?? [])
   if (!Array.isArray(first)) return unreadable('prefixItems must be a list', at)
-  const rest = isOldTuple ? schema.additionalItems : schema.items
+  const keywords = isOldTuple
+    ? { first: 'items', rest: 'additionalItems' }
+    : { first: 'prefixItems', rest: 'items' }
+  const rest = schema[keywords.rest]
   let fit: SchemaFit = 'yes'
   for (const [index, item] of value.entries()) {
     const part = first[index] ?? rest
     if (part === undefined) break
-    const isFirst = index < first.length
-    const keyword = isFirst
-      ? isOldTuple
-        ? 'items'
-        : 'prefixItems'
-      : isOldTuple
-        ? 'additionalItems'
-        : 'items'
-    const steps = isFirst ? [keyword, index] : [keyword]
+    const steps = index < first.length ? [keywords.first, index] : [keywords.rest]
     const place = { schema: under(at.schema, ...steps), value: under(at.value, index) }
     fit = join(fit, inspection.check(part, item, place, inspection))
   }
   return fit
 }
 
-function checkContains(
-  schema: JsonObject,
-  value: JsonValue[],
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkContains: CheckKeywords<JsonValue[]> = (schema, value, at, inspection) => {
   const min = numberOf(schema, 'minContains', at) ?? 1
   const max = numberOf(schema, 'maxContains', at) ?? Number.POSITIVE_INFINITY
   const quiet: SchemaInspection = { ...inspection, issues: undefined }

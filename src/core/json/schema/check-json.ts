@@ -13,6 +13,7 @@ import { checkArray } from './array-keywords.ts'
 import { checkObject } from './object-keywords.ts'
 import { checkNumber, checkText, checkType, isSame } from './plain-keywords.ts'
 import {
+  type CheckKeywords,
   fault,
   isObject,
   join,
@@ -99,12 +100,7 @@ const LEFT_OUT = [
   'disallow',
 ]
 
-function checkReference(
-  schema: JsonObject,
-  value: JsonValue,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkReference: CheckKeywords = (schema, value, at, inspection) => {
   const { $ref } = schema
   if ($ref === undefined) return 'yes'
   if (typeof $ref !== 'string') return unreadable('$ref must be a text', at)
@@ -121,12 +117,7 @@ function checkReference(
   return inspection.check(found!, value, { ...at, schema: { step: $ref.slice(1) } }, inspection)
 }
 
-function checkChoices(
-  schema: JsonObject,
-  value: JsonValue,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkChoices: CheckKeywords = (schema, value, at, inspection) => {
   const { enum: choices } = schema
   let fit: SchemaFit = 'yes'
   if (Object.hasOwn(schema, 'const') && !isSame(schema.const!, value, inspection.work)) {
@@ -142,12 +133,7 @@ function checkChoices(
   })
 }
 
-function checkCombined(
-  schema: JsonObject,
-  value: JsonValue,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkCombined: CheckKeywords = (schema, value, at, inspection) => {
   let fit: SchemaFit = 'yes'
   const quiet: SchemaInspection = { ...inspection, issues: undefined }
   const fits = (keyword: string, part: JsonValue, index?: number): SchemaFit =>

@@ -1,6 +1,7 @@
 /** Keywords of objects. Names come from outside: only an object's own ones count. */
 import type { JsonObject, JsonValue } from '../json.ts'
 import {
+  type CheckKeywords,
   checkCount,
   fault,
   findPattern,
@@ -16,12 +17,7 @@ import {
 
 const MEMBERS = { least: 'minProperties', most: 'maxProperties', of: 'members' }
 
-export function checkObject(
-  schema: JsonObject,
-  value: JsonObject,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+export const checkObject: CheckKeywords<JsonObject> = (schema, value, at, inspection) => {
   const names = Object.keys(value)
   inspection.work.spend(names.length)
   let fit = checkCount(schema, MEMBERS, names.length, at, inspection)
@@ -87,12 +83,7 @@ function checkMembers(
   return fit
 }
 
-function checkDependent(
-  schema: JsonObject,
-  value: JsonObject,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkDependent: CheckKeywords<JsonObject> = (schema, value, at, inspection) => {
   let fit: SchemaFit = 'yes'
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
     for (const [name, part] of entriesIn(schema, keyword, at, inspection)) {

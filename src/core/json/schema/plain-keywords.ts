@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '../json.ts'
 import { FORMATS } from './formats.ts'
 import {
+  type CheckKeywords,
   checkCount,
   fault,
   findPattern,
@@ -9,8 +10,6 @@ import {
   join,
   leaveOut,
   type SchemaFit,
-  type SchemaInspection,
-  type SchemaPlace,
   under,
   unreadable,
 } from './schema-inspection.ts'
@@ -20,12 +19,7 @@ const CHARACTERS = { least: 'minLength', most: 'maxLength', of: 'characters' }
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'any'])
 
-export function checkType(
-  { type }: JsonObject,
-  value: JsonValue,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+export const checkType: CheckKeywords = ({ type }, value, at, inspection) => {
   if (type === undefined) return 'yes'
   const types = Array.isArray(type) ? type : [type]
   inspection.work.spend(types.length)
@@ -64,12 +58,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   any: 'anything',
 }
 
-export function checkText(
-  schema: JsonObject,
-  value: string,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+export const checkText: CheckKeywords<string> = (schema, value, at, inspection) => {
   let fit: SchemaFit = 'yes'
   // Counting takes time, so nothing is counted where no keyword asks for it.
   if (schema.minLength !== undefined || schema.maxLength !== undefined) {
@@ -85,12 +74,7 @@ export function checkText(
   return format(value) ? fit : fault(inspection, at, () => `must have the format ${schema.format}`)
 }
 
-function checkPattern(
-  { pattern }: JsonObject,
-  value: string,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+const checkPattern: CheckKeywords<string> = ({ pattern }, value, at, inspection) => {
   if (typeof pattern !== 'string') return unreadable('pattern must be a text', at)
   const found = findPattern(pattern, value, inspection)
   if (found === undefined) return leaveOut(inspection, under(at.schema, 'pattern'))
@@ -108,12 +92,7 @@ function lengthOf(text: string): number {
 const MAX_FORMATTED = 8192
 const FORMAT_STEPS = 50
 
-export function checkNumber(
-  schema: JsonObject,
-  value: number,
-  at: SchemaPlace,
-  inspection: SchemaInspection,
-): SchemaFit {
+export const checkNumber: CheckKeywords<number> = (schema, value, at, inspection) => {
   const { exclusiveMinimum, exclusiveMaximum } = schema
   // In draft 4 these say that the limit beside them is not included.
   const above = exclusiveMinimum === true ? schema.minimum : exclusiveMinimum

@@ -40,6 +40,14 @@ export interface SchemaInspection {
   check(schema: JsonValue, value: JsonValue, at: SchemaPlace, inspection: SchemaInspection): SchemaFit
 }
 
+/** Checks a value against keywords of a schema that belong together. */
+export type CheckKeywords<Value = JsonValue> = (
+  schema: JsonObject,
+  value: Value,
+  at: SchemaPlace,
+  inspection: SchemaInspection,
+) => SchemaFit
+
 /** More help nobody. */
 const MAX_ISSUES = 20
 const MAX_UNCHECKED = 20

@@ -2,7 +2,7 @@
 import { BanksmanError } from '../../../core/errors.ts'
 import * as answers from '../../../wire/answers.ts'
 import { answerProblem } from '../../to-wire/problem.ts'
-import { publicRoute, type Route, route } from '../route.ts'
+import { json, publicRoute, type Route, route } from '../route.ts'
 
 export interface AboutParts {
   version: string
@@ -15,14 +15,9 @@ export interface AboutParts {
 export function aboutRoutes({ version, metrics, checkHealth }: AboutParts, describe: () => object): Route[] {
   const routes = [
     // Supervisors have no credential, and it tells nothing about anyone.
-    publicRoute({
-      method: 'GET',
-      path: '/healthz',
+    publicRoute('GET /healthz', {
       summary: 'Whether the server is up, and its store answers.',
-      answers: [
-        { status: 200, description: 'It is.', schema: answers.health },
-        { status: 503, description: 'Its store does not answer.' },
-      ],
+      answers: [json('It is.', answers.health), { status: 503, description: 'Its store does not answer.' }],
       async answer({ c }) {
         try {
           await checkHealth?.()
@@ -30,23 +25,19 @@ export function aboutRoutes({ version, metrics, checkHealth }: AboutParts, descr
           // Whoever asks is nobody we know: what is wrong with the store is in the log, and not once for each who asks.
           return answerProblem(c, new BanksmanError('store_unavailable', 'the store does not answer'))
         }
-        return c.json({ status: 'ok', version })
+        return { status: 'ok', version }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/openapi.json',
+    route('GET /openapi.json', {
       summary: 'This description.',
       access: 'anyone',
       answers: [{ status: 200, description: 'The OpenAPI description.' }],
-      answer: ({ c }) => c.json(describe()),
+      answer: () => describe(),
     }),
   ]
   if (metrics !== undefined) {
     routes.push(
-      route({
-        method: 'GET',
-        path: '/metrics',
+      route('GET /metrics', {
         summary: 'Metrics in the text format of Prometheus.',
         access: 'people',
         answers: [{ status: 200, description: 'The metrics.', mediaType: 'text/plain' }],

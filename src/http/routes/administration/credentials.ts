@@ -9,7 +9,7 @@ import { CHAT_COOKIE } from '../../access/authentication.ts'
 import type { HttpContext, ReportHttpFault } from '../../connection/http-context.ts'
 import { identityOf, tokenToWire } from '../../to-wire/records-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
-import { publicRoute, type Route, route } from '../route.ts'
+import { json, noContent, publicRoute, type Route, route } from '../route.ts'
 
 export interface CookieParts {
   /**
@@ -25,21 +25,17 @@ export function credentialRoutes({
   report,
 }: CookieParts & { gateway: Gateway; report?: ReportHttpFault }): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/me',
+    route('GET /v1/me', {
       summary: 'Whose credential this is.',
       access: 'anyone',
-      answers: [{ status: 200, description: 'The identity.', schema: identityWire.identity }],
-      answer: ({ c, caller }) => c.json(identityOf(caller)),
+      answers: [json('The identity.', identityWire.identity)],
+      answer: ({ caller }) => identityOf(caller),
     }),
     // The code in the body is the credential.
-    publicRoute({
-      method: 'POST',
-      path: '/v1/login',
+    publicRoute('POST /v1/login', {
       summary: 'Exchange the single-use code of a login link for a key.',
       body: loginBody,
-      answers: [{ status: 200, description: 'The key, and whose it is.', schema: identityWire.login }],
+      answers: [json('The key, and whose it is.', identityWire.login)],
       async answer({ c, body }) {
         const { secret, token } = await gateway.tokens.login(body.code)
         const { subject, role, namespace } = token
@@ -51,77 +47,52 @@ export function credentialRoutes({
             report?.({ doing: 'leaving a cookie for chat pages', error })
           }
         }
-        return c.json({ key: secret, subject, role, namespace })
+        return { key: secret, subject, role, namespace }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/logout',
+    route('POST /v1/logout', {
       summary: 'Make the key that this is sent with worthless, and its cookie. Only a key that a login gave.',
       access: 'people',
       body: logoutBody,
-      answers: [{ status: 204, description: 'Logged out.' }],
+      answers: [noContent('Logged out.')],
       async answer({ c, caller }) {
         await gateway.tokens.logOut(caller.token, caller.actor)
         if (cookie !== undefined) deleteCookie(c, CHAT_COOKIE, { path: cookie.path })
-        return c.body(null, 204)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/login/codes',
+    route('POST /v1/login/codes', {
       summary: 'Make the single-use code of a login link.',
       access: 'admin',
       body: loginCodeBody,
-      answers: [
-        { status: 201, description: 'The code. It is shown this once.', schema: identityWire.loginCode },
-      ],
-      async answer({ c, caller, body }) {
+      answers: [json('The code. It is shown this once.', identityWire.loginCode, 201)],
+      async answer({ caller, body }) {
         const { secret, token } = await gateway.tokens.createLogin(body, caller.actor)
         const { expiresAt } = token
-        return c.json(
-          { code: secret, ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }) },
-          201,
-        )
+        return { code: secret, ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }) }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/tokens',
+    route('GET /v1/tokens', {
       summary: 'All tokens, without their secrets.',
       access: 'admin',
-      answers: [{ status: 200, description: 'The tokens.', schema: pageWire.pageOf(identityWire.token) }],
-      async answer({ c, caller }) {
-        return c.json({ items: (await gateway.tokens.list(caller.actor)).map(tokenToWire) })
-      },
+      answers: [json('The tokens.', pageWire.pageOf(identityWire.token))],
+      answer: async ({ caller }) => ({ items: (await gateway.tokens.list(caller.actor)).map(tokenToWire) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/tokens',
+    route('POST /v1/tokens', {
       summary: 'Make a token.',
       access: 'admin',
       body: tokenBody,
-      answers: [
-        {
-          status: 201,
-          description: 'The token. Its secret is shown this once.',
-          schema: identityWire.credential,
-        },
-      ],
-      async answer({ c, caller, body }) {
+      answers: [json('The token. Its secret is shown this once.', identityWire.credential, 201)],
+      async answer({ caller, body }) {
         const { secret, token } = await gateway.tokens.create(body, caller.actor)
-        return c.json({ secret, token: tokenToWire(token) }, 201)
+        return { secret, token: tokenToWire(token) }
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/v1/tokens/{id}',
+    route('DELETE /v1/tokens/{id}', {
       summary: 'Revoke a token, at once. Revoking it again is a success.',
       access: 'admin',
-      answers: [{ status: 204, description: 'Revoked.' }],
-      async answer({ c, caller, step }) {
+      answers: [noContent('Revoked.')],
+      async answer({ caller, step }) {
         await gateway.tokens.revoke(step('id'), caller.actor)
-        return c.body(null, 204)
       },
     }),
   ]

@@ -2,7 +2,7 @@
 
 import { nodeList } from '../../../wire/node.ts'
 import type { WireNode } from '../../../wire/types/node.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export interface NodeParts {
   /** The servers that are alive on the same store. */
@@ -12,13 +12,11 @@ export interface NodeParts {
 export function nodeRoutes({ nodes }: NodeParts): Route[] {
   if (nodes === undefined) return []
   return [
-    route({
-      method: 'GET',
-      path: '/v1/nodes',
+    route('GET /v1/nodes', {
       summary: 'The servers that are alive on the same store.',
       access: 'people',
-      answers: [{ status: 200, description: 'The nodes, by id.', schema: nodeList }],
-      answer: async ({ c }) => c.json({ items: await nodes() }),
+      answers: [json('The nodes, by id.', nodeList)],
+      answer: async () => ({ items: await nodes() }),
     }),
   ]
 }

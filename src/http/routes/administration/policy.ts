@@ -1,6 +1,6 @@
 /**
- * The policy: what holds, what it says of a call, what another would have said, and having a changed file hold. An agent
- * must not use these to look for gaps, and only an administrator changes what holds (P11).
+ * The policy: which one is in force, what it says of a call, what another would have said, and putting a changed file into force.
+ * An agent must not use these to look for gaps, and only an administrator changes the policy in force (P11).
  */
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
@@ -16,13 +16,13 @@ import type { WireReplay } from '../../../wire/types/explanation.ts'
 import type { WirePolicy } from '../../../wire/types/policy.ts'
 import type { Viewer } from '../../to-wire/request-to-wire.ts'
 import { translateExplanation } from '../../to-wire/translate-explanation.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
-/** What is told of the policy that holds, and who changes it. */
+/** The policy in force, to be read and changed. */
 export interface PolicyAdministration {
   /** Secrets in it are masked. */
   current(reader: Viewer): WirePolicy
-  /** Has the text in the file hold, if it is the one with this digest. Refuses who is no administrator. */
+  /** Puts the text of the file into force, if it has this digest. Refuses anybody but an administrator. */
   apply(digest: string, reader: Viewer): Promise<WirePolicy>
 }
 
@@ -46,64 +46,52 @@ export function policyRoutes({
   }
   return [
     ...(administration === undefined ? [] : administrationRoutes(administration)),
-    route({
-      method: 'POST',
-      path: '/v1/policy/explain',
+    route('POST /v1/policy/explain', {
       summary: 'What the policy says of a call, and all that led to it. With text: what another would say.',
       access: 'people',
       body: explainBody,
       bodyCode: 'invalid_call',
-      answers: [
-        { status: 200, description: 'The verdict and its reasons.', schema: explanationWire.explanation },
-      ],
-      async answer({ c, caller, body }) {
+      answers: [json('The verdict and its reasons.', explanationWire.explanation)],
+      async answer({ caller, body }) {
         const { mode, text, ...parts } = body
         const call = { callId: 'explain', session: 'explain', ...parts }
         const explanation = await gateway.explain(call, caller.actor, {
           ...defined({ mode }),
           ...(text === undefined ? {} : { policy: candidateOf({ text }) }),
         })
-        return c.json(translateExplanation(explanation, caller.locale))
+        return translateExplanation(explanation, caller.locale)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/policy/replay',
+    route('POST /v1/policy/replay', {
       summary: 'What another policy would have said of the calls on record. Nothing is changed.',
       access: 'people',
       body: replayBody,
-      answers: [{ status: 200, description: 'What would have changed.', schema: explanationWire.replay }],
-      async answer({ c, caller, body }) {
+      answers: [json('What would have changed.', explanationWire.replay)],
+      async answer({ caller, body }) {
         const { policy = {}, tools, text, ...query } = body
         const block = { policy, ...defined({ tools }) }
         const candidate = candidateOf(text === undefined ? block : { text })
-        return c.json(
-          replayToWire(gateway, await gateway.replay(candidate, query, caller.actor), caller.locale),
-        )
+        return replayToWire(gateway, await gateway.replay(candidate, query, caller.actor), caller.locale)
       },
     }),
   ]
 }
 
-function administrationRoutes(desk: PolicyAdministration): Route[] {
+function administrationRoutes(administration: PolicyAdministration): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/policy',
+    route('GET /v1/policy', {
       summary: 'The policy that holds, with its warnings, and the text in the file where that is another.',
       access: 'people',
-      answers: [{ status: 200, description: 'The policy.', schema: policyAnswer }],
-      answer: ({ c, caller }) => c.json(desk.current(caller)),
+      answers: [json('The policy.', policyAnswer)],
+      answer: ({ caller }) => administration.current(caller),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/policy/apply',
+    route('POST /v1/policy/apply', {
       summary:
         'Have the changed text of the configuration file hold from now on: exactly the one with this digest.',
       access: 'admin',
       body: applyBody,
-      answers: [{ status: 200, description: 'The policy that holds now.', schema: policyAnswer }],
-      answer: async ({ c, caller, body }) => c.json(await desk.apply(body.digest, caller)),
+      answers: [json('The policy that holds now.', policyAnswer)],
+      answer: ({ caller, body }) => administration.apply(body.digest, caller),
     }),
   ]
 }

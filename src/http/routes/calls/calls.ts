@@ -14,20 +14,18 @@ import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
 import { createIdempotencyKeys } from '../../from-wire/idempotency-keys.ts'
 import { callToWire } from '../../to-wire/records-to-wire.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export function callRoutes(gateway: Gateway): Route[] {
   const keys = createIdempotencyKeys()
   return [
-    route({
-      method: 'POST',
-      path: '/v1/calls',
+    route('POST /v1/calls', {
       summary: 'Submit a tool call. Answers with the verdict, and with the request where a person is asked.',
       access: 'anyone',
       query: z.strictObject({ hold: holdQuery.exactOptional() }),
       body: callBody,
       bodyCode: 'invalid_call',
-      answers: [{ status: 200, description: 'The verdict.', schema: callWire.review }],
+      answers: [json('The verdict.', callWire.review)],
       async answer({ c, caller, query, body }) {
         const key = c.req.header('idempotency-key')
         const use = { subject: caller.actor.subject, key, body: body as unknown as JsonValue }
@@ -48,19 +46,17 @@ export function callRoutes(gateway: Gateway): Route[] {
           const held = await waitForDecision(gateway, c, request, query.hold ?? 0, caller)
           answer.request = await requestToWire(gateway, held, caller, 'whole')
         }
-        return c.json(answer)
+        return answer
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/calls',
+    route('GET /v1/calls', {
       summary: 'The calls that the policy allowed or denied, newest first.',
       access: 'people',
       query: z.strictObject({ ...pageQuery, session: z.string().exactOptional() }),
-      answers: [{ status: 200, description: 'A page of calls.', schema: pageWire.pageOf(callWire.call) }],
-      async answer({ c, caller, query }) {
+      answers: [json('A page of calls.', pageWire.pageOf(callWire.call))],
+      async answer({ caller, query }) {
         const page = await gateway.history.calls(query, caller.actor)
-        return c.json({ ...page, items: page.items.map((call) => callToWire(gateway, call, caller.locale)) })
+        return { ...page, items: page.items.map((call) => callToWire(gateway, call, caller.locale)) }
       },
     }),
   ]

@@ -8,87 +8,66 @@ import { releaseBody } from '../../../wire/hold.ts'
 import * as requestWire from '../../../wire/request.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export function claimRoutes(gateway: Gateway): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/claim',
+    route('POST /v1/requests/{id}/claim', {
       summary: 'Take the single-use right to run an approved call. The same key gets the same claim.',
       access: 'anyone',
       body: claimBody,
-      answers: [
-        {
-          status: 200,
-          description: 'The claim, with the arguments that were approved.',
-          schema: callWire.claim,
-        },
-      ],
-      async answer({ c, caller, body, step }) {
+      answers: [json('The claim, with the arguments that were approved.', callWire.claim)],
+      async answer({ caller, body, step }) {
         const claimed = await gateway.claim(step('id'), body, caller.actor)
-        return c.json({
+        return {
           claimId: claimed.claimId,
           arguments: claimed.arguments,
           digest: body.digest,
           leaseUntil: toTime(claimed.leaseUntil),
           leaseMs: claimed.request.progress.claim!.leaseMs,
-        })
+        }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/claim/renew',
+    route('POST /v1/requests/{id}/claim/renew', {
       summary: 'Still running. Says whether the call was told to stop.',
       access: 'anyone',
       body: renewBody,
-      answers: [{ status: 200, description: 'Until when the lease holds.', schema: callWire.renewal }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('Until when the lease holds.', callWire.renewal)],
+      async answer({ caller, body, step }) {
         const { leaseUntil, stop, request } = await gateway.renew(step('id'), body.claimId, caller.actor)
         const { claim, stop: stopped } = request.progress
-        return c.json({
-          leaseUntil: toTime(leaseUntil),
-          leaseMs: claim!.leaseMs,
-          stop,
-          ...defined({ stopped }),
-        })
+        return { leaseUntil: toTime(leaseUntil), leaseMs: claim!.leaseMs, stop, ...defined({ stopped }) }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/claim/release',
+    route('POST /v1/requests/{id}/claim/release', {
       summary: 'Give a claim back without an outcome: suspended, not failed. Its key never claims again.',
       access: 'anyone',
       body: releaseBody,
-      answers: [{ status: 200, description: 'The request, approved again.', schema: requestWire.request }],
-      async answer({ c, caller, body: { cause, claimId, key }, step }) {
+      answers: [json('The request, approved again.', requestWire.request)],
+      async answer({ caller, body: { cause, claimId, key }, step }) {
         const which = claimId === undefined ? { key: key! } : { claimId }
         const request = await gateway.release(step('id'), { ...which, cause }, caller.actor)
-        return c.json(await requestToWire(gateway, request, caller, 'whole'))
+        return requestToWire(gateway, request, caller, 'whole')
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/outcome',
+    route('POST /v1/requests/{id}/outcome', {
       summary: 'Report what happened to a claimed call.',
       access: 'anyone',
       body: outcomeBody,
-      answers: [{ status: 200, description: 'The request.', schema: requestWire.request }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('The request.', requestWire.request)],
+      async answer({ caller, body, step }) {
         const request = await gateway.report(step('id'), body, caller.actor)
-        return c.json(await requestToWire(gateway, request, caller, 'whole'))
+        return requestToWire(gateway, request, caller, 'whole')
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/cancel',
+    route('POST /v1/requests/{id}/cancel', {
       summary: 'Withdraw a request, or call an approval back. A running call is told to stop.',
       access: 'anyone',
       body: cancelBody,
-      answers: [{ status: 200, description: 'It has taken effect.', schema: answers.cancelled }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('It has taken effect.', answers.cancelled)],
+      async answer({ caller, body, step }) {
         const { request, recorded } = await gateway.cancel(step('id'), body, caller.actor)
-        return c.json({ request: await requestToWire(gateway, request, caller, 'whole'), recorded })
+        return { request: await requestToWire(gateway, request, caller, 'whole'), recorded }
       },
     }),
   ]

@@ -14,7 +14,7 @@ import type { WireAsked, WireHold } from '../../../wire/types/hold.ts'
 import { credentialNotValid } from '../../access/authentication.ts'
 import { anyOf, holdQuery } from '../../connection/long-poll.ts'
 import { createRateLimit } from '../../connection/rate-limit.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 /** A framework asks once for a call; who asks more often is mapping the policy. */
 const JUDGEMENTS_PER_MINUTE = 60
@@ -22,29 +22,25 @@ const JUDGEMENTS_PER_MINUTE = 60
 export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_PER_MINUTE } = {}): Route[] {
   const judgements = createRateLimit(judgementsPerMinute, 'asked what would happen')
   return [
-    route({
-      method: 'POST',
-      path: '/v1/judge',
+    route('POST /v1/judge', {
       summary: 'What would happen to a call now. Nothing is opened, claimed or used up, and nobody is asked.',
       access: 'anyone',
       body: callBody,
       bodyCode: 'invalid_call',
-      answers: [{ status: 200, description: 'A forecast.', schema: schemas.judgement }],
-      async answer({ c, caller, body }) {
+      answers: [json('A forecast.', schemas.judgement)],
+      async answer({ caller, body }) {
         judgements.use(caller.token)
-        return c.json(await gateway.judge(body, { as: caller.actor }))
+        return gateway.judge(body, { as: caller.actor })
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/holds',
+    route('POST /v1/holds', {
       summary:
         'Review a call, wait for a person where one is needed, and claim it. Repeat it with the same key while it is pending.',
       access: 'anyone',
       query: z.strictObject({ hold: holdQuery.exactOptional() }),
       body: schemas.holdBody,
       bodyCode: 'invalid_call',
-      answers: [{ status: 200, description: 'The right to run it, or why not.', schema: schemas.hold }],
+      answers: [json('The right to run it, or why not.', schemas.hold)],
       async answer({ c, caller, query, body }) {
         const validity = caller.follow()
         const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
@@ -67,37 +63,29 @@ export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_
             if (taken.kind === 'held') await gateway.releaseHeld(taken, 'the token was revoked', caller.actor)
             throw credentialNotValid()
           }
-          return c.json(toWire(taken, asked))
+          return toWire(taken, asked)
         } finally {
           validity.release()
           release()
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/holds/outcome',
+    route('POST /v1/holds/outcome', {
       summary: 'Report what happened to a held call that nobody was asked about.',
       access: 'anyone',
       body: schemas.heldOutcomeBody,
-      answers: [{ status: 200, description: 'It is on the record.', schema: emptyAnswer }],
-      async answer({ c, caller, body: { session, callId, key, ...ended } }) {
+      answers: [json('It is on the record.', emptyAnswer)],
+      async answer({ caller, body: { session, callId, key, ...ended } }) {
         await gateway.reportHeld({ session, callId, key }, ended, caller.actor)
-        return c.json({})
+        return {}
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/holds/release',
+    route('POST /v1/holds/release', {
       summary: 'Give a held call back by its key, without an outcome.',
       access: 'anyone',
       body: schemas.heldReleaseBody,
-      answers: [
-        { status: 200, description: 'It can be held again, with another key.', schema: schemas.released },
-      ],
-      async answer({ c, caller, body: { cause, ...place } }) {
-        return c.json(await gateway.releaseHeld(place, cause, caller.actor))
-      },
+      answers: [json('It can be held again, with another key.', schemas.released)],
+      answer: ({ caller, body: { cause, ...place } }) => gateway.releaseHeld(place, cause, caller.actor),
     }),
   ]
 }

@@ -11,40 +11,34 @@ import type { Extent } from '../../to-wire/render-request.ts'
 import { requestsToWire, type Viewer } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { yieldBeforeLargeCall } from '../../to-wire/yield-to-requests.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 /** Two hundred calls on one page, and who wants to read one opens it. */
 const EXTENT: Extent = 'brief'
 
 export function historyRoutes(gateway: Gateway): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/history',
+    route('GET /v1/history', {
       summary: 'All calls, whether anyone was asked about them or not, the last committed first.',
       access: 'people',
       query: historyQuery,
-      answers: [{ status: 200, description: 'A page of calls; it may be short.', schema: history }],
-      async answer({ c, caller, query }) {
+      answers: [json('A page of calls; it may be short.', history)],
+      async answer({ caller, query }) {
         const page = await gateway.history.search({ ...query, locale: caller.locale }, caller.actor)
         const { items, back, ...rest } = page
         const shown = await itemsToWire(gateway, items, caller)
-        return c.json({ ...rest, ...(back === undefined ? {} : { back: toTime(back) }), items: shown })
+        return { ...rest, ...(back === undefined ? {} : { back: toTime(back) }), items: shown }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/oversight',
+    route('GET /v1/oversight', {
       summary: 'Whether people are asked well: which rules ask, how long people take, who decides unread.',
       access: 'people',
       query: oversightQuery,
-      answers: [{ status: 200, description: 'The figures.', schema: oversight }],
-      async answer({ c, caller, query }) {
+      answers: [json('The figures.', oversight)],
+      async answer({ caller, query }) {
         const { days, offset } = query
-        const wanted = {
-          ...defined({ days, offsetMinutes: offset }),
-        }
-        return c.json(oversightToWire(await gateway.history.oversight(wanted, caller.actor)))
+        const wanted = defined({ days, offsetMinutes: offset })
+        return oversightToWire(await gateway.history.oversight(wanted, caller.actor))
       },
     }),
   ]

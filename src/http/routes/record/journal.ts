@@ -8,7 +8,7 @@ import * as journalWire from '../../../wire/journal.ts'
 import * as pageWire from '../../../wire/page.ts'
 import { credentialNotValid } from '../../access/authentication.ts'
 import { journalEntryToWire } from '../../to-wire/records-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 const ENTRIES = { default: 200, most: 1000 } as const
 const number = (description: string) =>
@@ -31,9 +31,7 @@ export function journalRoutes({
 }: JournalParts & { gateway: Gateway }): Route[] {
   const chains = async (actor: Actor) => ({ items: await gateway.history.chains(actor) })
   const routes = [
-    route({
-      method: 'GET',
-      path: '/v1/journal',
+    route('GET /v1/journal', {
       summary: 'The entries of one chain, in order. Without a chain, the chains.',
       access: 'people',
       query: z.strictObject({
@@ -50,42 +48,36 @@ export function journalRoutes({
           schema: z.union([pageWire.pageOf(journalWire.journalEntry), pageWire.pageOf(journalWire.chain)]),
         },
       ],
-      async answer({ c, caller, query }) {
-        if (query.chain === undefined) return c.json(await chains(caller.actor))
+      async answer({ caller, query }) {
+        if (query.chain === undefined) return chains(caller.actor)
         const limit = Math.max(1, Math.min(query.limit ?? ENTRIES.default, ENTRIES.most))
         const entries = await gateway.history.entries(query.chain, query.after ?? 0, limit, caller.actor)
         if (entries.length === 0) await checkChain(gateway, query.chain, caller.actor)
         const last = entries.length === limit ? entries.at(-1) : undefined
         const items = entries.map(journalEntryToWire)
-        return c.json({ items, ...(last === undefined ? {} : { cursor: String(last.n) }) })
+        return { items, ...(last === undefined ? {} : { cursor: String(last.n) }) }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/journal/chains',
+    route('GET /v1/journal/chains', {
       summary: 'The chains of the journal, and how long each is.',
       access: 'people',
-      answers: [{ status: 200, description: 'The chains.', schema: pageWire.pageOf(journalWire.chain) }],
-      answer: async ({ c, caller }) => c.json(await chains(caller.actor)),
+      answers: [json('The chains.', pageWire.pageOf(journalWire.chain))],
+      answer: ({ caller }) => chains(caller.actor),
     }),
   ]
   if (verifyJournal !== undefined) {
     routes.push(
-      route({
-        method: 'GET',
-        path: '/v1/journal/verify',
+      route('GET /v1/journal/verify', {
         summary: 'Verify the journal, and say up to where it is proof.',
         access: 'people',
-        answers: [{ status: 200, description: 'The report.', schema: journalWire.journalReport }],
-        answer: async ({ c, caller }) => c.json((await verifyJournal(caller.actor)) as object),
+        answers: [json('The report.', journalWire.journalReport)],
+        answer: async ({ caller }) => (await verifyJournal(caller.actor)) as object,
       }),
     )
   }
   if (exportJournal !== undefined) {
     routes.push(
-      route({
-        method: 'GET',
-        path: '/v1/journal/export',
+      route('GET /v1/journal/export', {
         summary: 'The whole journal, one entry a line.',
         access: 'people',
         answers: [{ status: 200, description: 'The journal.', mediaType: 'application/x-ndjson' }],

@@ -6,49 +6,42 @@ import * as pageWire from '../../../wire/page.ts'
 import { pageQuery } from '../../../wire/page.ts'
 import type { WireGrant, WireSuggestions } from '../../../wire/types/grant.ts'
 import { grantToWire, suggestionToWire } from '../../to-wire/grants-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, noContent, type Route, route } from '../route.ts'
 
 export function grantRoutes(gateway: Gateway): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/requests/{id}/suggestions',
+    route('GET /v1/requests/{id}/suggestions', {
       summary:
         'Which grants a decision on a pending request may leave behind, from narrow to wide, and what each would have matched in the last 30 days. For who may decide.',
       access: 'people',
-      answers: [{ status: 200, description: 'The suggestions.', schema: grantWire.suggestions }],
-      async answer({ c, caller, step }) {
+      answers: [json('The suggestions.', grantWire.suggestions)],
+      async answer({ caller, step }) {
         const found = await gateway.suggestions(step('id'), caller.actor)
         const { tool } = await gateway.get(step('id'), caller.actor)
         const answer: WireSuggestions = {
           suggestions: found.map((suggestion) => suggestionToWire(gateway, suggestion, tool, caller.locale)),
         }
-        return c.json(answer)
+        return answer
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/grants',
+    route('GET /v1/grants', {
       summary: 'Remembered permissions that decisions left behind.',
       access: 'people',
       query: z.strictObject(pageQuery),
-      answers: [{ status: 200, description: 'A page of grants.', schema: pageWire.pageOf(grantWire.grant) }],
-      async answer({ c, caller, query }) {
+      answers: [json('A page of grants.', pageWire.pageOf(grantWire.grant))],
+      async answer({ caller, query }) {
         const page = await gateway.grants(query, caller.actor)
         const items: WireGrant[] = []
         for (const grant of page.items) items.push(await grantToWire(gateway, grant, caller))
-        return c.json({ ...page, items })
+        return { ...page, items }
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/v1/grants/{id}',
+    route('DELETE /v1/grants/{id}', {
       summary: 'Revoke a grant. Revoking it again is a success.',
       access: 'people',
-      answers: [{ status: 204, description: 'Revoked.' }],
-      async answer({ c, caller, step }) {
+      answers: [noContent('Revoked.')],
+      async answer({ caller, step }) {
         await gateway.revokeGrant(step('id'), caller.actor)
-        return c.body(null, 204)
       },
     }),
   ]

@@ -149,9 +149,9 @@ describe('the interrupt of a session', () => {
     const { actionId } = (await interrupt()).json
     const body = { actionId, decisions: [{ tool_call_id: 'a', type: 'approve' }] }
     for (const as of ['agent-1', 'agent-2'] as const) {
-      for (const of of [session, 'none']) {
-        expect(told(await interrupt(as, of))).toEqual([403, 'forbidden'])
-        expect(told(await resume(body, as, of))).toEqual([403, 'forbidden'])
+      for (const other of [session, 'none']) {
+        expect(told(await interrupt(as, other))).toEqual([403, 'forbidden'])
+        expect(told(await resume(body, as, other))).toEqual([403, 'forbidden'])
       }
     }
     expect(told(await http.send('POST', path('resume'), { body }))).toEqual([401, 'unauthenticated'])

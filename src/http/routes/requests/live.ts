@@ -19,9 +19,7 @@ const STREAM_CHANNEL = 'stream'
 
 export function liveRoutes(live: LiveConnectionParts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/events',
+    route('GET /v1/events', {
       summary:
         'What changes, as server-sent events. Last-Event-ID goes on from there; without it, list at `reset`.',
       access: 'anyone',
@@ -39,9 +37,7 @@ export function liveRoutes(live: LiveConnectionParts): Route[] {
         ),
     }),
     // The credential comes in the first frame, since a browser can't send headers with a WebSocket.
-    publicRoute({
-      method: 'GET',
-      path: '/v1/socket',
+    publicRoute('GET /v1/socket', {
       summary:
         'The same events over a WebSocket, and decisions the other way. The first frame is hello with a token.',
       answers: [{ status: 101, description: 'Switching to WebSocket.' }],

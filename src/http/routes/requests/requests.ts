@@ -18,19 +18,17 @@ import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
 import { checkVisible, recordDecision } from '../../from-wire/record-decision.ts'
 import { extentOf } from '../../to-wire/render-request.ts'
 import { requestsToWire, requestToWire } from '../../to-wire/request-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export function requestRoutes(gateway: Gateway): Route[] {
   const reveal = {
     access: 'anyone',
     summary: 'The arguments without their masks, for who may decide. It is written down who looked.',
-    answers: [{ status: 200, description: 'The arguments.', schema: answers.revealed }],
+    answers: [json('The arguments.', answers.revealed)],
   } as const
 
   return [
-    route({
-      method: 'GET',
-      path: '/v1/requests',
+    route('GET /v1/requests', {
       summary: 'Requests in one state, in the order of their deadlines. Agents see their own.',
       access: 'anyone',
       query: z.strictObject({
@@ -40,8 +38,8 @@ export function requestRoutes(gateway: Gateway): Route[] {
         callId: z.string().exactOptional().describe('With session: the newest request of this call alone.'),
         brief: briefQuery,
       }),
-      answers: [{ status: 200, description: 'A page of requests.', schema: requestPage }],
-      async answer({ c, caller, query: { brief, callId, state: wanted, ...query } }) {
+      answers: [json('A page of requests.', requestPage)],
+      async answer({ caller, query: { brief, callId, state: wanted, ...query } }) {
         const { actor } = caller
         const state = wanted === 'any' ? undefined : wanted
         const found =
@@ -54,7 +52,7 @@ export function requestRoutes(gateway: Gateway): Route[] {
         if (found.cursor !== undefined) page.cursor = found.cursor
         if (actor.role !== 'agent' && query.session === undefined && state !== undefined)
           page.total = await gateway.count(state, actor)
-        return c.json(page)
+        return page
 
         async function findOne(id: string): Promise<{ items: Request[]; cursor?: string }> {
           const { session } = query
@@ -69,66 +67,50 @@ export function requestRoutes(gateway: Gateway): Route[] {
         }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/requests/{id}',
+    route('GET /v1/requests/{id}', {
       summary: 'One request, whole. With hold, once it is no longer pending.',
       access: 'anyone',
       query: z.strictObject({ hold: holdQuery.exactOptional() }),
-      answers: [{ status: 200, description: 'The request.', schema: requestWire.request }],
+      answers: [json('The request.', requestWire.request)],
       async answer({ c, caller, query, step }) {
         const request = await gateway.get(step('id'), caller.actor)
         const held = await waitForDecision(gateway, c, request, query.hold ?? 0, caller)
-        return c.json(await requestToWire(gateway, held, caller, 'whole'))
+        return requestToWire(gateway, held, caller, 'whole')
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/decisions',
+    route('POST /v1/requests/{id}/decisions', {
       summary:
         'Decide a request. Of any number of decisions one is recorded; the others get 409 with the recorded one.',
       access: 'anyone',
       body: decisionBody,
       bodyCode: 'invalid_decision',
-      answers: [
-        { status: 200, description: 'Recorded, now or before by the same person.', schema: answers.decided },
-      ],
-      async answer({ c, caller, body, step }) {
-        return c.json(await recordDecision(gateway, step('id'), body, caller, 'whole'))
-      },
+      answers: [json('Recorded, now or before by the same person.', answers.decided)],
+      answer: ({ caller, body, step }) => recordDecision(gateway, step('id'), body, caller, 'whole'),
     }),
-    route({
+    route('GET /v1/requests/{id}/arguments', {
       ...reveal,
-      method: 'GET',
-      path: '/v1/requests/{id}/arguments',
       async answer({ c, caller, step }) {
         // Nobody has seen anything in an answer without a body, so it must not count as a look.
         if (c.req.method === 'HEAD') {
           throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
         }
-        return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
+        return { arguments: await gateway.reveal(step('id'), caller.actor) }
       },
     }),
-    route({
+    route('POST /v1/requests/{id}/reveal', {
       ...reveal,
-      method: 'POST',
-      path: '/v1/requests/{id}/reveal',
       body: emptyBody,
-      async answer({ c, caller, step }) {
-        return c.json({ arguments: await gateway.reveal(step('id'), caller.actor) })
-      },
+      answer: async ({ caller, step }) => ({ arguments: await gateway.reveal(step('id'), caller.actor) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/settle',
+    route('POST /v1/requests/{id}/settle', {
       summary: 'Say what became of a call whose runner fell silent, for who may decide.',
       access: 'anyone',
       body: settleBody,
-      answers: [{ status: 200, description: 'The request.', schema: requestWire.request }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('The request.', requestWire.request)],
+      async answer({ caller, body, step }) {
         await checkVisible(gateway, step('id'), caller)
         const request = await gateway.settle(step('id'), body, caller.actor)
-        return c.json(await requestToWire(gateway, request, caller, 'whole'))
+        return requestToWire(gateway, request, caller, 'whole')
       },
     }),
   ]

@@ -2,34 +2,26 @@
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import { preview, previewBody, view } from '../../../wire/view.ts'
 import { previewToWire, viewToWire } from '../../to-wire/view-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export function viewRoutes(gateway: Gateway): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/requests/{id}/view',
+    route('GET /v1/requests/{id}/view', {
       summary:
         'All that is needed to decide a request: the call laid out, what the policy says of each part, what was decided before.',
       access: 'people',
-      answers: [{ status: 200, description: 'The view.', schema: view }],
-      async answer({ c, caller, step }) {
-        return c.json(await viewToWire(gateway, await gateway.view(step('id'), caller.actor), caller))
-      },
+      answers: [json('The view.', view)],
+      answer: async ({ caller, step }) =>
+        await viewToWire(gateway, await gateway.view(step('id'), caller.actor), caller),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/requests/{id}/preview',
+    route('POST /v1/requests/{id}/preview', {
       summary:
         'What an edit would be and what the policy would say of it, for who may decide. Nothing is recorded.',
       access: 'people',
       body: previewBody,
-      answers: [{ status: 200, description: 'The edited call.', schema: preview }],
-      async answer({ c, caller, body, step }) {
-        return c.json(
-          await previewToWire(gateway, await gateway.previewEdit(step('id'), body, caller.actor), caller),
-        )
-      },
+      answers: [json('The edited call.', preview)],
+      answer: async ({ caller, body, step }) =>
+        await previewToWire(gateway, await gateway.previewEdit(step('id'), body, caller.actor), caller),
     }),
   ]
 }

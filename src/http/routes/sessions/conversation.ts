@@ -20,7 +20,7 @@ import { answerEvents } from '../../events/answer-events.ts'
 import type { StreamedEvent } from '../../events/event-stream.ts'
 import { type TurnReader, turnEntryToWire, turnEventToWire } from '../../to-wire/conversation-to-wire.ts'
 import { progressToWire } from '../../to-wire/progress-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 import type { ConversationRouteParts } from './sessions.ts'
 
 /** What is said here is asked about there. */
@@ -31,9 +31,7 @@ export function conversationRoutes(
   live: LiveConnectionParts,
 ): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/agent',
+    route('GET /v1/agent', {
       summary: 'The agent of ours: its model and its tools, with the hook that provides one.',
       access: 'people',
       query: z.strictObject({
@@ -44,24 +42,20 @@ export function conversationRoutes(
           .describe('Which of several. Absent: the default agent.')
           .exactOptional(),
       }),
-      answers: [{ status: 200, description: 'The agent.', schema: schemas.agent }],
-      answer: ({ c, query }) => c.json(agentOf(conversations).describe(query.name)),
+      answers: [json('The agent.', schemas.agent)],
+      answer: ({ query }) => agentOf(conversations).describe(query.name),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/sessions/{id}/messages',
+    route('POST /v1/sessions/{id}/messages', {
       summary: 'Say something to the agent: it begins a turn, or steers the one that runs.',
       access: 'people',
       body: sayBody,
-      answers: [{ status: 202, description: 'It was heard, and is on the record.', schema: schemas.said }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('It was heard, and is on the record.', schemas.said, 202)],
+      async answer({ caller, body, step }) {
         const saying = { session: step('id'), ...body, origin: ORIGIN }
-        return c.json(await agentOf(conversations).say(saying, caller.actor), 202)
+        return agentOf(conversations).say(saying, caller.actor)
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/sessions/{id}/conversation',
+    route('GET /v1/sessions/{id}/conversation', {
       summary:
         'What happens in a conversation, as server-sent events. Last-Event-ID goes on from there; without it, from now on.',
       access: 'people',
@@ -77,20 +71,16 @@ export function conversationRoutes(
         )
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/sessions/{id}/progress',
+    route('GET /v1/sessions/{id}/progress', {
       summary: 'How far the newest turn of a conversation is, at whatever server it runs.',
       access: 'people',
-      answers: [{ status: 200, description: 'The progress, now.', schema: progress }],
-      async answer({ c, caller, step }) {
+      answers: [json('The progress, now.', progress)],
+      async answer({ caller, step }) {
         const found = await agentOf(conversations).progress(step('id'), caller.actor)
-        return c.json(progressToWire(found, { locale: caller.locale, knownTool: gateway.knownTool }))
+        return progressToWire(found, { locale: caller.locale, knownTool: gateway.knownTool })
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/sessions/{id}/turns',
+    route('GET /v1/sessions/{id}/turns', {
       summary: 'What was kept of a conversation, in order.',
       access: 'people',
       query: z.strictObject({
@@ -103,18 +93,14 @@ export function conversationRoutes(
           .default(0),
       }),
       answers: [
-        {
-          status: 200,
-          description: 'A page of entries; its cursor is the next `after`.',
-          schema: pageWire.pageOf(schemas.turnEntry),
-        },
+        json('A page of entries; its cursor is the next `after`.', pageWire.pageOf(schemas.turnEntry)),
       ],
-      async answer({ c, caller, query, step }) {
+      async answer({ caller, query, step }) {
         const page = await agentOf(conversations).entries(step('id'), query, caller.actor)
         const items = page.entries.map((entry) =>
           turnEntryToWire(entry, { locale: caller.locale, knownTool: gateway.knownTool }),
         )
-        return c.json({ items, ...(page.more ? { cursor: String(query.after + items.length) } : {}) })
+        return { items, ...(page.more ? { cursor: String(query.after + items.length) } : {}) }
       },
     }),
   ]

@@ -22,9 +22,7 @@ export interface MediaParts {
 
 export function mediaRoutes({ gateway, media }: MediaParts & { gateway: Gateway }): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/media/{id}',
+    route('GET /v1/media/{id}', {
       summary: 'A picture or a file that came up in a session. For its owner.',
       access: 'people',
       query: z.strictObject({ session: z.string().describe('The session in which it came up.') }),

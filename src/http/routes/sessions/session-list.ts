@@ -5,19 +5,17 @@ import { sessionRow, sessionsQuery } from '../../../wire/session.ts'
 import type { WireSessionRow } from '../../../wire/types/session.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 import type { ConversationRouteParts } from './sessions.ts'
 
 export function sessionListRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/sessions',
+    route('GET /v1/sessions', {
       summary: 'The sessions, the newest first.',
       access: 'people',
       query: sessionsQuery,
-      answers: [{ status: 200, description: 'A page of sessions.', schema: pageWire.pageOf(sessionRow) }],
-      async answer({ c, caller, query }) {
+      answers: [json('A page of sessions.', pageWire.pageOf(sessionRow))],
+      async answer({ caller, query }) {
         const { items, ...rest } = await gateway.sessions(query, caller.actor)
         const rows: WireSessionRow[] = []
         for (const { session, title, lastAt } of items) {
@@ -28,7 +26,7 @@ export function sessionListRoutes({ gateway, conversations }: ConversationRouteP
             lastAt: toTime(lastAt),
           })
         }
-        return c.json({ items: rows, ...rest })
+        return { items: rows, ...rest }
       },
     }),
   ]

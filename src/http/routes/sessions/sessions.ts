@@ -5,12 +5,13 @@ import { defined } from '../../../core/defined.ts'
 import { ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
 import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
 import type { Actor } from '../../../core/session.ts'
+import { readAllPages } from '../../../core/support/read-pages.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
 import type { WireSession, WireStopped } from '../../../wire/types/session.ts'
 import { sessionToWire } from '../../to-wire/records-to-wire.ts'
-import { type Route, route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export interface ConversationRouteParts {
   gateway: Gateway
@@ -19,63 +20,53 @@ export interface ConversationRouteParts {
 }
 
 export function sessionRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
-  async function told(id: string, actor: Actor): Promise<WireSession> {
+  async function readSession(id: string, actor: Actor): Promise<WireSession> {
     const session = sessionToWire(await gateway.session(id, actor))
     const running = actor.role === 'agent' ? undefined : await conversations?.running(id, actor)
     return running === undefined ? session : { ...session, running }
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/v1/sessions/{id}',
+    route('GET /v1/sessions/{id}', {
       summary: 'One session. Agents see their own.',
       access: 'anyone',
-      answers: [{ status: 200, description: 'The session.', schema: sessionWire.session }],
-      async answer({ c, caller, step }) {
-        return c.json(await told(step('id'), caller.actor))
-      },
+      answers: [json('The session.', sessionWire.session)],
+      answer: ({ caller, step }) => readSession(step('id'), caller.actor),
     }),
-    route({
-      method: 'PUT',
-      path: '/v1/sessions/{id}/mode',
+    route('PUT /v1/sessions/{id}/mode', {
       summary: 'Set the mode of a session.',
       access: 'people',
       body: modeBody,
-      answers: [{ status: 200, description: 'The session.', schema: sessionWire.session }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('The session.', sessionWire.session)],
+      async answer({ caller, body, step }) {
         await gateway.setMode(step('id'), body.mode, caller.actor)
-        return c.json(await told(step('id'), caller.actor))
+        return readSession(step('id'), caller.actor)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/sessions/{id}/stop',
+    route('POST /v1/sessions/{id}/stop', {
       summary:
         'Interrupt the turn of a session: what waits in it is cancelled, what runs is told to stop, or may finish.',
       access: 'people',
       body: stopBody,
-      answers: [{ status: 200, description: 'What was stopped.', schema: sessionWire.stopped }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('What was stopped.', sessionWire.stopped)],
+      async answer({ caller, body, step }) {
         await gateway.session(step('id'), caller.actor)
         const { how: kind = 'hard', ...rest } = body
         const interruption = { kind, ...rest }
         // Before its requests fall, so that the agent does not take that for an answer and goes on.
         const interrupted = await interrupt(conversations, step('id'), interruption, caller.actor)
         const stopped = await stopAll(gateway, step('id'), interruption, caller.actor)
-        return c.json({ ...stopped, ...(conversations === undefined ? {} : { interrupted }) })
+        return { ...stopped, ...(conversations === undefined ? {} : { interrupted }) }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/sessions/{id}/end',
+    route('POST /v1/sessions/{id}/end', {
       summary: 'End a session and all that it started: nothing more runs in it.',
       access: 'people',
       body: reasonBody,
-      answers: [{ status: 200, description: 'The session.', schema: sessionWire.session }],
-      async answer({ c, caller, body, step }) {
+      answers: [json('The session.', sessionWire.session)],
+      async answer({ caller, body, step }) {
         await gateway.endSession(step('id'), body, caller.actor)
-        return c.json(await told(step('id'), caller.actor))
+        return readSession(step('id'), caller.actor)
       },
     }),
   ]
@@ -126,12 +117,8 @@ async function idsIn(
 ): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const state of states) {
-    let cursor: string | undefined
-    do {
-      const page = await gateway.list({ state, session, ...defined({ cursor }) }, actor)
-      for (const { id } of page.items) ids.add(id)
-      cursor = page.cursor
-    } while (cursor !== undefined)
+    const found = await readAllPages((next) => gateway.list({ state, session, ...next }, actor))
+    for (const { id } of found) ids.add(id)
   }
   return ids
 }

@@ -8,7 +8,7 @@
  * they pass over; pieces of text only go to clients that ask for them.
  */
 
-import type { MediaItem, TurnEvent } from '../../../core/conversation.ts'
+import type { MediaItem, SessionEnder, TurnEvent } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
 import type { Request } from '../../../core/request.ts'
@@ -174,7 +174,7 @@ function draftsOf(
       return [{ type: 'TOOL', message: shown.text, data: { ...about, ...shown.data } }]
     }
     case 'call_refused':
-      return [refused(event, words)]
+      return [refused(event, words, request)]
     case 'shown': {
       const text =
         event.text === undefined
@@ -269,11 +269,20 @@ function finished(event: Extract<TurnEvent, { kind: 'call_finished' }>): FrameDr
   }
 }
 
-function refused(event: Extract<TurnEvent, { kind: 'call_refused' }>, words: ReactPlusWords): FrameDraft {
+function refused(
+  event: Extract<TurnEvent, { kind: 'call_refused' }>,
+  words: ReactPlusWords,
+  asked: Request | undefined,
+): FrameDraft {
   const { state, by, mayRetry, request } = event
   const because = cut(event.because)
   const tool = visibleLine(event.tool)
-  const message = state === 'rejected' ? words.rejectedByPerson(because) : words.refused(tool, state, because)
+  const message =
+    state !== 'rejected'
+      ? words.refused(tool, state, because)
+      : request === undefined
+        ? words.rejectedBefore(tool)
+        : words.rejectedByPerson(cut(asked?.progress.decision?.reason ?? ''))
   return progress('call_refused', message, {
     callId: event.call,
     toolName: tool,
@@ -287,13 +296,25 @@ function refused(event: Extract<TurnEvent, { kind: 'call_refused' }>, words: Rea
 
 function ended(event: Extract<TurnEvent, { kind: 'turn_ended' }>, to: FrameTranslation): FrameDraft {
   const { status, usage, steps, durationMs } = event
-  const reason = cut(event.reason ?? '')
+  const reason = cut(endReason(event))
   if (event.session !== to.session) return progress('sub_turn_ended', null, { status, reason })
   const data = { final: true, status, reason, usage: { ...usage }, steps, durationMs }
   // Its words were told when they were said.
   if (status === 'completed') return { type: 'COMPLETED', message: cut(event.text), data, durationMs }
   const message = status === 'terminated' ? to.words.terminated(reason) : to.words.ended(status, reason)
   return { type: 'ERROR', message, data, durationMs }
+}
+
+/** Of a session that a person has ended, what they said. Logs of earlier versions have our own sentence alone. */
+export function endReason({ endedBy, reason }: { endedBy?: SessionEnder; reason?: string }): string {
+  return (endedBy === undefined ? reason : endedBy.reason) ?? ''
+}
+
+/** What somebody is told who says something in a session that was ended. */
+export function sessionEndedFrame(to: FrameTranslation, at: number): Frame {
+  const data = { final: true, status: 'terminated', code: 'session_ended' }
+  const about = { turn: '', agent: { name: 'agent' }, session: to.session, at }
+  return frameOf(about, to, { type: 'ERROR', message: to.words.stream.sessionEnded, data })
 }
 
 function toolData({ call, tool }: { call: string; tool: string }): JsonObject {

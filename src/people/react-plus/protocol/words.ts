@@ -24,14 +24,17 @@ export interface ReactPlusWords {
   started(tool: string): string
   observing(results: number): string
   refused(tool: string, state: RefusedCallState, because: string): string
-  rejectedByPerson(because: string): string
+  /** The reason is the person's own; empty where they gave none. */
+  rejectedByPerson(reason: string): string
+  /** The same call again, or one of a kind that a person has barred: nobody was asked. */
+  rejectedBefore(tool: string): string
   terminated(reason: string): string
   ended(status: TurnStatus, reason: string): string
   retried(attempt: number, of: number): string
   interrupted(by: string): string
   /** A question that is over, in a line: what became of it, and not of the call. */
   settled(state: RequestState, by: string | undefined): string
-  stream: { nothingRuns: string; badPlace: string; unknownTurn: string }
+  stream: { nothingRuns: string; badPlace: string; unknownTurn: string; sessionEnded: string }
   responses: {
     resumed: string
     terminated: string
@@ -61,6 +64,10 @@ interface OptionWords {
 export function wordsOf(request: Pick<DoorRequest, 'locale' | 'header'>): ReactPlusWords {
   const asked = /(^|[\s,])en\b/i.test(request.header('accept-language') ?? '')
   return WORDS[request.locale === 'en' && asked ? 'en' : 'zh']
+}
+
+function withReason(text: string, reason: string): string {
+  return reason.trim() === '' ? text : `${text}: ${reason}`
 }
 
 const ZH: ReactPlusWords = {
@@ -94,10 +101,10 @@ const ZH: ReactPlusWords = {
   started: (tool) => `正在执行工具: ${tool}`,
   observing: (results) => `收到 ${results} 个工具结果，继续思考`,
   refused: (tool, state, because) => `工具 ${tool} 未执行（${sayRefusedState(state, 'zh')}）: ${because}`,
-  rejectedByPerson: (because) => `用户拒绝执行工具: ${because}`,
-  terminated: (reason) => `用户终止对话: ${reason}`,
-  ended: (status, reason) =>
-    `对话结束（${sayTurnStatus(status, 'zh')}）${reason === '' ? '' : `: ${reason}`}`,
+  rejectedByPerson: (reason) => withReason('用户拒绝执行工具', reason),
+  rejectedBefore: (tool) => `用户此前已拒绝，工具 ${tool} 未执行，也不再询问`,
+  terminated: (reason) => withReason('用户终止对话', reason),
+  ended: (status, reason) => withReason(`对话结束（${sayTurnStatus(status, 'zh')}）`, reason),
   retried: (attempt, of) => `模型没有应答，正在重试（${attempt}/${of}）`,
   interrupted: (by) => `${by} 中断了执行`,
   settled: (state, by) => `请求：${sayState(state, 'zh')}${by === undefined ? '' : `（${by}）`}`,
@@ -105,6 +112,7 @@ const ZH: ReactPlusWords = {
     nothingRuns: 'message不能为空；此会话中也没有正在执行的对话可以接续',
     badPlace: 'Last-Event-ID 不是本服务发出的事件编号',
     unknownTurn: '此会话中没有 Last-Event-ID 所指的对话',
+    sessionEnded: '对话已结束；如需继续，请换一个 sessionId 开始新的对话',
   },
   responses: {
     resumed: '用户响应已处理，正在恢复执行',
@@ -169,10 +177,10 @@ const EN: ReactPlusWords = {
   started: (tool) => `Runs ${tool}`,
   observing: (results) => `${results} ${results === 1 ? 'result' : 'results'} came back; thinking on`,
   refused: (tool, state, because) => `${tool} did not run (${sayRefusedState(state, 'en')}): ${because}`,
-  rejectedByPerson: (because) => `A person rejected the call: ${because}`,
-  terminated: (reason) => `A person ended the conversation: ${reason}`,
-  ended: (status, reason) =>
-    `The turn ended (${sayTurnStatus(status, 'en')})${reason === '' ? '' : `: ${reason}`}`,
+  rejectedByPerson: (reason) => withReason('A person rejected the call', reason),
+  rejectedBefore: (tool) => `${tool} did not run: a person rejected it before, and isn't asked again`,
+  terminated: (reason) => withReason('A person ended the conversation', reason),
+  ended: (status, reason) => withReason(`The turn ended (${sayTurnStatus(status, 'en')})`, reason),
   retried: (attempt, of) => `The model did not answer; trying again (${attempt} of ${of})`,
   interrupted: (by) => `${by} interrupted`,
   settled: (state, by) => `Request: ${sayState(state, 'en')}${by === undefined ? '' : ` (${by})`}`,
@@ -180,6 +188,7 @@ const EN: ReactPlusWords = {
     nothingRuns: 'message must not be empty: no turn runs in this session that could be followed',
     badPlace: 'Last-Event-ID is not the id of an event of ours',
     unknownTurn: 'Last-Event-ID names no turn of this session',
+    sessionEnded: 'The conversation has ended; choose another sessionId to begin a new one',
   },
   responses: {
     resumed: 'Your answer was recorded; the agent goes on',

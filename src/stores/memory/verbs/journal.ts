@@ -20,13 +20,7 @@ export function createJournal(applier: Applier): MemoryJournal {
     const n = entries.length + 1
     refuseLost(draft, n)
     if (n === 1) chains.set(chain, entries)
-    const entry: Entry = Object.freeze({
-      chain,
-      n,
-      type,
-      ...defined({ request, version }),
-      body,
-    })
+    const entry: Entry = Object.freeze({ chain, n, type, ...defined({ request, version }), body })
     entries.push(entry)
     all.push(entry)
     applier.afterwards(() => draft.committed(n))

@@ -21,6 +21,8 @@ export interface Database {
   readonly schema: string
   /** Runs one verb. Whatever it throws comes out as one of ours; `close` waits for it, and none begins afterwards. */
   verb<T>(work: () => Promise<T>): Promise<T>
+  /** Makes a verb of each of these functions. */
+  verbs<Verbs extends object>(functions: Verbs): Verbs
   /**
    * Inside a verb: queues an operation of `apply_v2` and gives its result once it is committed. The entries are told
    * their numbers, in the order in which the operation writes them. `weight` says how many calls it holds.
@@ -188,19 +190,28 @@ export function createDatabase(parts: DatabaseParts): Database {
     }
   }
 
+  async function verb<T>(work: () => Promise<T>): Promise<T> {
+    if (closed) throw new BanksmanError('closed', `the store on ${address.name} is closed`)
+    active++
+    try {
+      return await work()
+    } catch (error) {
+      throw toStoreError(error, 'the store', address)
+    } finally {
+      active--
+      if (active === 0) drained?.()
+    }
+  }
+
   return {
     schema,
-    async verb(work) {
-      if (closed) throw new BanksmanError('closed', `the store on ${address.name} is closed`)
-      active++
-      try {
-        return await work()
-      } catch (error) {
-        throw toStoreError(error, 'the store', address)
-      } finally {
-        active--
-        if (active === 0) drained?.()
-      }
+    verb,
+    verbs<Verbs extends object>(functions: Verbs) {
+      const verbs = Object.entries(functions).map(([name, work]) => [
+        name,
+        (...given: unknown[]) => verb(() => work(...given)),
+      ])
+      return Object.fromEntries(verbs) as Verbs
     },
     write<T>(operation: Operation, entries: readonly EntryDraft[] = [], patience?: { weight: number }) {
       // Written out at once: what was handed in may be changed as soon as the verb has returned.

@@ -1,14 +1,16 @@
 /** The history of calls in Postgres, and their erasure after the retention time. */
 import type { CallHold } from '../../../core/call-hold.ts'
 import { isFinal, STATES } from '../../../core/request.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { toCall, toPast } from '../../sql-rows.ts'
-import type { CallVerbs, Page } from '../../store.ts'
+import type { CallVerbs } from '../../store.ts'
 import type { Row } from '../database/connections.ts'
 import type { Database } from '../database/database.ts'
 import { toServerNumber } from '../database/server-numbers.ts'
 import { eraseAll } from './erasure.ts'
-import { entryToJson } from './journal.ts'
+import { writeWith } from './journal.ts'
+
+type HoldChanged = { won: true } | { won: false; hold?: string }
 
 export const FINAL = STATES.filter(isFinal) as string[]
 
@@ -28,53 +30,45 @@ export function createCalls(database: Database, ns: string): CallVerbs {
   const result = `SELECT t.body FROM ${schema}.calls c JOIN ${schema}.results t ON t.seq = c.seq
     WHERE c.key = ${schema}.inner_key_v1($1, $2, $3)`
 
-  return {
-    list: ({ session, ...query }) =>
-      database.verb(async () => {
-        const limit = pageLimit(query.limit)
-        const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
-        const rows =
-          session === undefined
-            ? await database.read(newest, [ns, before, limit + 1])
-            : await database.read(newestInSession, [ns, before, limit + 1, session])
-        return pageOf(rows, limit, toCall)
-      }),
-    history: (query) =>
-      database.verb(async () => {
-        const limit = pageLimit(query.limit)
-        const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
-        return pageOf(await database.read(all, [ns, before, limit + 1]), limit, toPast)
-      }),
-    erase: (before, limit, entry) =>
-      database.verb(async () => {
-        const rows = await database.read(erasable, [ns, toServerNumber(before), FINAL, toServerNumber(limit)])
-        const found = rows.map(withoutWords)
-        return eraseAll(database, 'eraseCalls', found, ({ seq }, _, still) => still.has(seq), entry)
-      }),
-    changeHold: ({ session, callId, digest, version, hold, result, entry }) =>
-      database.verb(async () => {
-        const changed = await database.write<{ won: true } | { won: false; hold?: string }>(
-          {
-            do: 'changeHold',
-            session,
-            callId,
-            digest,
-            version: toServerNumber(version),
-            hold: holdToJson({ ...hold, version: version + 1 }),
-            result,
-            ...(entry === undefined ? {} : { entry: entryToJson(entry) }),
-          },
-          entry === undefined ? [] : [entry],
-        )
-        if (changed.won) return { won: true }
-        return { won: false, ...(changed.hold === undefined ? {} : { hold: JSON.parse(changed.hold) }) }
-      }),
-    result: (session, callId) =>
-      database.verb(async () => {
-        const [row] = await database.read(result, [ns, session, callId])
-        return row === undefined ? undefined : String(row.body)
-      }),
-  }
+  return database.verbs<CallVerbs>({
+    async list({ session, ...query }) {
+      const limit = pageLimit(query.limit)
+      const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+      const rows =
+        session === undefined
+          ? await database.read(newest, [ns, before, limit + 1])
+          : await database.read(newestInSession, [ns, before, limit + 1, session])
+      return pageOf(rows, limit, toCall, seqOf)
+    },
+    async history(query) {
+      const limit = pageLimit(query.limit)
+      const [before] = readCursor(query.cursor, [Number.MAX_SAFE_INTEGER])
+      return pageOf(await database.read(all, [ns, before, limit + 1]), limit, toPast, seqOf)
+    },
+    async erase(before, limit, entry) {
+      const rows = await database.read(erasable, [ns, toServerNumber(before), FINAL, toServerNumber(limit)])
+      const found = rows.map(withoutWords)
+      return eraseAll(database, 'eraseCalls', found, ({ seq }, _, still) => still.has(seq), entry)
+    },
+    async changeHold({ session, callId, digest, version, hold, result, entry }) {
+      const operation = {
+        do: 'changeHold',
+        session,
+        callId,
+        digest,
+        version: toServerNumber(version),
+        hold: holdToJson({ ...hold, version: version + 1 }),
+        result,
+      }
+      const changed = await writeWith<HoldChanged>(database, operation, entry)
+      if (changed.won) return { won: true }
+      return { won: false, ...(changed.hold === undefined ? {} : { hold: JSON.parse(changed.hold) }) }
+    },
+    async result(session, callId) {
+      const [row] = await database.read(result, [ns, session, callId])
+      return row === undefined ? undefined : String(row.body)
+    },
+  })
 }
 
 /** With its version apart: JSON on the server can't hold every text that ours can. */
@@ -102,8 +96,6 @@ function withoutWords(row: Row) {
   }
 }
 
-function pageOf<T>(rows: Row[], limit: number, toItem: (row: Row) => T): Page<T> {
-  const items = rows.slice(0, limit).map(toItem)
-  const last = rows[limit - 1]
-  return rows.length > limit && last ? { items, cursor: writeCursor([Number(last.seq)]) } : { items }
+function seqOf(row: Row): [number] {
+  return [Number(row.seq)]
 }

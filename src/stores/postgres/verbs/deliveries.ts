@@ -1,6 +1,5 @@
-/** Deliveries in Postgres. */
-import type { JsonValue } from '../../../core/json/json.ts'
-import type { Delivery, DeliveryVerbs, TakenDelivery } from '../../store.ts'
+import { toDelivery } from '../../sql-rows.ts'
+import type { DeliveryVerbs, TakenDelivery } from '../../store.ts'
 import type { Row } from '../database/connections.ts'
 import type { Database } from '../database/database.ts'
 import { toServerNumber } from '../database/server-numbers.ts'
@@ -18,38 +17,22 @@ export function createDeliveries(database: Database, ns: string): DeliveryVerbs 
     return result.won
   }
 
-  return {
-    take: (channels, limit, leaseMs) =>
-      database.verb(async () => {
-        const operation = {
-          do: 'takeDeliveries',
-          channels,
-          limit: toServerNumber(limit),
-          leaseMs: toServerNumber(leaseMs),
-        }
-        return (await database.write<{ taken: Row[] }>(operation)).taken.map(toDelivery)
-      }),
+  return database.verbs<DeliveryVerbs>({
+    async take(channels, limit, leaseMs) {
+      const operation = {
+        do: 'takeDeliveries',
+        channels,
+        limit: toServerNumber(limit),
+        leaseMs: toServerNumber(leaseMs),
+      }
+      return (await database.write<{ taken: Row[] }>(operation)).taken.map(toDelivery)
+    },
     shown: (taken, version, reference) =>
-      database.verb(() =>
-        end('showDelivery', taken, {
-          version,
-          ...(reference === undefined ? {} : { reference: JSON.stringify(reference) }),
-        }),
-      ),
-    failed: (taken, retryInMs) =>
-      database.verb(() => end('failDelivery', taken, { retryInMs: toServerNumber(retryInMs) })),
-    list: (request) =>
-      database.verb(async () => (await database.read(ofRequest, [ns, request])).map(toDelivery)),
-  }
-}
-
-function toDelivery(row: Row): Delivery {
-  return {
-    request: String(row.request),
-    channel: String(row.channel),
-    shownVersion: Number(row.shown_version),
-    attempts: Number(row.attempts),
-    ticket: Number(row.ticket),
-    ...(row.reference === null ? {} : { reference: JSON.parse(String(row.reference)) as JsonValue }),
-  }
+      end('showDelivery', taken, {
+        version,
+        ...(reference === undefined ? {} : { reference: JSON.stringify(reference) }),
+      }),
+    failed: (taken, retryInMs) => end('failDelivery', taken, { retryInMs: toServerNumber(retryInMs) }),
+    list: async (request) => (await database.read(ofRequest, [ns, request])).map(toDelivery),
+  })
 }

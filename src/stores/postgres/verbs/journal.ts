@@ -1,8 +1,8 @@
 /** The journal in Postgres: entries in the order of their commits, numbered within their chain. */
-import type { Entry, EntryDraft, EntryType } from '../../../journal/entry.ts'
+import type { EntryDraft } from '../../../journal/entry.ts'
+import { toEntry } from '../../sql-rows.ts'
 import type { JournalVerbs } from '../../store.ts'
-import type { Row } from '../database/connections.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Operation } from '../database/database.ts'
 import { toServerNumber } from '../database/server-numbers.ts'
 import type { ServerIdentity } from '../schema/server-identity.ts'
 
@@ -23,41 +23,36 @@ export function createJournal(database: Database, ns: string, identity: ServerId
       SELECT c.id FROM ${schema}.chains c WHERE c.key = ${schema}.key_v1($1, $2))
     AND j.n > $3 ORDER BY j.n LIMIT $4`
 
-  return {
-    append: (entry) =>
-      database.verb(async () => {
-        await database.write({ do: 'appendEntry', entry: entryToJson(entry) }, [entry])
-      }),
-    chains: () =>
-      database.verb(async () => {
-        const rows = await database.read(chains, [ns])
-        return rows.map((row) => ({ chain: String(row.chain), last: Number(row.last ?? 0) }))
-      }),
-    read: (chain, after, limit) =>
-      database.verb(async () => {
-        const rows = await database.read(read, [ns, chain, toServerNumber(after), toServerNumber(limit)])
-        return rows.map(toEntry)
-      }),
-    feed: (after, limit) =>
-      database.verb(async () => {
-        const from = readPosition(after)
-        if (from === undefined) return { events: [], complete: false }
-        const rows = await database.read(feed, [ns, from.seq, toServerNumber(limit)])
-        const mark = String(rows[0]?.mark)
-        if ((from.mark !== undefined && from.mark !== mark) || from.seq > Number(rows[0]?.newest)) {
-          return { events: [], complete: false }
-        }
-        const events = rows
-          .filter((row) => row.seq !== null)
-          .map((row) => ({ cursor: `${mark}.${row.seq}`, entry: toEntry(row) }))
-        return { events, complete: true }
-      }),
-    cursor: () =>
-      database.verb(async () => {
-        const [row] = await database.read(newest, [ns])
-        return `${row?.mark}.${row?.newest}`
-      }),
-  }
+  return database.verbs<JournalVerbs>({
+    async append(entry) {
+      await writeWith(database, { do: 'appendEntry' }, entry)
+    },
+    async chains() {
+      const rows = await database.read(chains, [ns])
+      return rows.map((row) => ({ chain: String(row.chain), last: Number(row.last ?? 0) }))
+    },
+    async read(chain, after, limit) {
+      const rows = await database.read(read, [ns, chain, toServerNumber(after), toServerNumber(limit)])
+      return rows.map(toEntry)
+    },
+    async feed(after, limit) {
+      const from = readPosition(after)
+      if (from === undefined) return { events: [], complete: false }
+      const rows = await database.read(feed, [ns, from.seq, toServerNumber(limit)])
+      const mark = String(rows[0]?.mark)
+      if ((from.mark !== undefined && from.mark !== mark) || from.seq > Number(rows[0]?.newest)) {
+        return { events: [], complete: false }
+      }
+      const events = rows
+        .filter((row) => row.seq !== null)
+        .map((row) => ({ cursor: `${mark}.${row.seq}`, entry: toEntry(row) }))
+      return { events, complete: true }
+    },
+    async cursor() {
+      const [row] = await database.read(newest, [ns])
+      return `${row?.mark}.${row?.newest}`
+    },
+  })
 }
 
 /** What is written down of an entry. */
@@ -65,20 +60,20 @@ export function entryToJson({ chain, type, request, version, body }: EntryDraft)
   return { chain, type, request, version, body }
 }
 
+/** Writes an operation, with its entry where it has one. */
+export function writeWith<T>(database: Database, operation: Operation, entry?: EntryDraft): Promise<T> {
+  if (entry === undefined) return database.write<T>(operation)
+  return database.write<T>({ ...operation, entry: entryToJson(entry) }, [entry])
+}
+
+/** The same, for an operation that says whether it changed anything. */
+export async function hasWon(database: Database, operation: Operation, entry?: EntryDraft): Promise<boolean> {
+  return (await writeWith<{ won: boolean }>(database, operation, entry)).won
+}
+
 /** A place in the feed of one server. Only what `cursor` or `feed` wrote is one. */
 function readPosition(cursor: string | undefined): { mark?: string; seq: number } | undefined {
   if (cursor === undefined) return { seq: 0 }
   const parts = /^([0-9a-f]{16})\.(0|[1-9][0-9]{0,14})$/.exec(cursor)
   return parts === null ? undefined : { mark: parts[1]!, seq: Number(parts[2]) }
-}
-
-function toEntry(row: Row): Entry {
-  return {
-    chain: String(row.chain),
-    n: Number(row.n),
-    type: row.type as EntryType,
-    ...(row.request === null ? {} : { request: String(row.request) }),
-    ...(row.version === null ? {} : { version: Number(row.version) }),
-    body: String(row.body),
-  }
 }

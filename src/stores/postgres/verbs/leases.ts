@@ -1,6 +1,5 @@
-/** Leases in Postgres. */
-import type { JsonValue } from '../../../core/json/json.ts'
-import type { Lease, LeaseVerbs } from '../../store.ts'
+import { toLease } from '../../sql-rows.ts'
+import type { LeaseVerbs } from '../../store.ts'
 import { textAfter } from '../../text-after.ts'
 import type { Row } from '../database/connections.ts'
 import type { Database } from '../database/database.ts'
@@ -11,38 +10,25 @@ export function createLeases(database: Database, ns: string, at: () => number | 
   const held = `SELECT name, holder, fence, until, note FROM ${database.schema}.leases
     WHERE ns = $1 AND until > ${nowOr('$2')} AND starts_with(name, $3) AND left(name, 100) >= left($3, 100)
       AND ($4::text IS NULL OR left(name, 100) < $4) ORDER BY left(name, 100), name`
-  return {
-    take: ({ name, holder, leaseMs, note }) =>
-      database.verb(async () => {
-        const row = await database.write<Row>({
-          do: 'takeLease',
-          name,
-          holder,
-          leaseMs: toServerNumber(leaseMs),
-          ...(note === undefined ? {} : { note: JSON.stringify(note) }),
-        })
-        return toLease({ ...row, name })
-      }),
-    release: (name, holder) =>
-      database.verb(async () => {
-        await database.write({ do: 'releaseLease', name, holder })
-      }),
-    list: (prefix) =>
-      database.verb(async () => (await database.read(held, [ns, at(), prefix, endOf(prefix)])).map(toLease)),
-  }
+  return database.verbs<LeaseVerbs>({
+    async take({ name, holder, leaseMs, note }) {
+      const row = await database.write<Row>({
+        do: 'takeLease',
+        name,
+        holder,
+        leaseMs: toServerNumber(leaseMs),
+        ...(note === undefined ? {} : { note: JSON.stringify(note) }),
+      })
+      return toLease({ ...row, name })
+    },
+    async release(name, holder) {
+      await database.write({ do: 'releaseLease', name, holder })
+    },
+    list: async (prefix) => (await database.read(held, [ns, at(), prefix, endOf(prefix)])).map(toLease),
+  })
 }
 
 /** Of fewer characters than the index has, even where each is written as two. */
 function endOf(prefix: string): string | null {
   return textAfter([...prefix].slice(0, 50).join('')) ?? null
-}
-
-function toLease(row: Row): Lease {
-  return {
-    name: String(row.name),
-    holder: String(row.holder),
-    fence: Number(row.fence),
-    until: Number(row.until),
-    ...(row.note === null ? {} : { note: JSON.parse(String(row.note)) as JsonValue }),
-  }
 }

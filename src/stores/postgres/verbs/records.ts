@@ -1,18 +1,12 @@
 /** Records in Postgres. */
-import { pageLimit } from '../../cursor.ts'
-import {
-  checkRecordChanges,
-  checkRecordName,
-  recordCursor,
-  recordName,
-  recordsAfter,
-} from '../../record-names.ts'
+import { pageLimit, pageOf } from '../../cursor.ts'
+import { checkRecordChanges, checkRecordName, recordName, recordsAfter } from '../../record-names.ts'
 import { toRecord } from '../../sql-rows.ts'
 import type { RecordChange, RecordVerbs, StoredRecord } from '../../store.ts'
 import { textAfter } from '../../text-after.ts'
 import type { Database } from '../database/database.ts'
 import { nowOr, toServerNumber } from '../database/server-numbers.ts'
-import { entryToJson } from './journal.ts'
+import { writeWith } from './journal.ts'
 
 type RecordsChanged = { won: true; versions: number[] } | { won: false; lost: number[] }
 
@@ -28,38 +22,29 @@ export function createRecords(database: Database, ns: string, at: () => number |
     return row === undefined ? undefined : toRecord(row)
   }
 
-  return {
-    get: (kind, key) =>
-      database.verb(() => {
-        checkRecordName(kind, key)
-        return find(kind, key)
-      }),
-    change: (changes, entry) =>
-      database.verb(async () => {
-        const { twice } = checkRecordChanges(changes)
-        const records = changes.map((change) => plainChange(change, twice))
-        const operation = { do: 'changeRecords', records }
-        const result = await database.write<RecordsChanged>(
-          entry === undefined ? operation : { ...operation, entry: entryToJson(entry) },
-          entry === undefined ? [] : [entry],
-        )
-        if (result.won) return { won: true, versions: result.versions }
-        const { names } = checkRecordChanges(result.lost.map((place) => changes[place]!))
-        const lost = names.map(async ({ kind, key }) => ({ kind, key, record: await find(kind, key) }))
-        return { won: false, lost: await Promise.all(lost) }
-      }),
-    list: (query) =>
-      database.verb(async () => {
-        const { kind, prefix = '' } = query
-        const after = recordsAfter(query)
-        const limit = pageLimit(query.limit)
-        const values = [kind, ns, at(), after ?? prefix, textAfter(prefix) ?? null, limit + 1]
-        const rows = await database.read(page(after === undefined ? '>=' : '>'), values)
-        const items = rows.slice(0, limit).map(toRecord)
-        const last = items.at(-1)
-        return rows.length > limit && last ? { items, cursor: recordCursor(last) } : { items }
-      }),
-  }
+  return database.verbs<RecordVerbs>({
+    get(kind, key) {
+      checkRecordName(kind, key)
+      return find(kind, key)
+    },
+    async change(changes, entry) {
+      const { twice } = checkRecordChanges(changes)
+      const records = changes.map((change) => plainChange(change, twice))
+      const result = await writeWith<RecordsChanged>(database, { do: 'changeRecords', records }, entry)
+      if (result.won) return { won: true, versions: result.versions }
+      const { names } = checkRecordChanges(result.lost.map((place) => changes[place]!))
+      const lost = names.map(async ({ kind, key }) => ({ kind, key, record: await find(kind, key) }))
+      return { won: false, lost: await Promise.all(lost) }
+    },
+    async list(query) {
+      const { kind, prefix = '' } = query
+      const after = recordsAfter(query)
+      const limit = pageLimit(query.limit)
+      const values = [kind, ns, at(), after ?? prefix, textAfter(prefix) ?? null, limit + 1]
+      const rows = await database.read(page(after === undefined ? '>=' : '>'), values)
+      return pageOf(rows, limit, toRecord, (row) => [String(row.kind), String(row.key)])
+    },
+  })
 }
 
 function plainChange({ kind, key, version, value, expiresInMs }: RecordChange, twice: Set<string>): object {

@@ -1,6 +1,6 @@
 /** Reads requests from Postgres: one, a page of a state, and what is due. */
 import { LIVE_STATES, type Request } from '../../../core/request.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { listAnyState, type StateQuery } from '../../list-any-state.ts'
 import { toRequest } from '../../sql-rows.ts'
 import type { Store } from '../../store.ts'
@@ -9,8 +9,9 @@ import type { Database } from '../database/database.ts'
 import { nowOr, toServerNumber } from '../database/server-numbers.ts'
 import { REQUEST_COLUMNS } from '../sql/reads.ts'
 
-export interface RequestLists extends Pick<Store, 'get' | 'list' | 'count' | 'due' | 'nextDeadline'> {
-  /** Inside a verb. All that are asked for in one turn go in one query. */
+/** All of them inside a verb. */
+export interface RequestLists extends Pick<Store, 'list' | 'count' | 'due' | 'nextDeadline'> {
+  /** All that are asked for in one turn go in one query. */
   find(id: string): Promise<Request | undefined>
 }
 
@@ -76,31 +77,20 @@ export function createRequestLists(database: Database, ns: string, at: () => num
 
   return {
     find,
-    get: (id) => database.verb(() => find(id)),
-    list: listAnyState((query) =>
-      database.verb(async () => {
-        const limit = pageLimit(query.limit)
-        const rows = await page(query, limit + 1)
-        const last = rows[limit - 1]
-        const items = rows.slice(0, limit).map(toRequest)
-        return rows.length > limit && last
-          ? { items, cursor: writeCursor([Number(last.sort_at), String(last.id)]) }
-          : { items }
-      }),
-    ),
-    count: (state) =>
-      database.verb(async () => {
-        const text = `SELECT n FROM ${schema}.counts WHERE ns = $1 AND state = $2`
-        return Number((await database.read(text, [ns, state]))[0]?.n ?? 0)
-      }),
-    due: (limit) =>
-      database.verb(async () =>
-        (await database.read(due, [ns, LIVE_STATES as string[], at(), toServerNumber(limit)])).map(toRequest),
-      ),
-    nextDeadline: () =>
-      database.verb(async () => {
-        const [row] = await database.read(nextDeadline, [ns, LIVE_STATES as string[]])
-        return row === undefined || row.at === null ? undefined : Number(row.at)
-      }),
+    list: listAnyState(async (query) => {
+      const limit = pageLimit(query.limit)
+      const rows = await page(query, limit + 1)
+      return pageOf(rows, limit, toRequest, (row) => [Number(row.sort_at), String(row.id)])
+    }),
+    async count(state) {
+      const text = `SELECT n FROM ${schema}.counts WHERE ns = $1 AND state = $2`
+      return Number((await database.read(text, [ns, state]))[0]?.n ?? 0)
+    },
+    due: async (limit) =>
+      (await database.read(due, [ns, LIVE_STATES as string[], at(), toServerNumber(limit)])).map(toRequest),
+    async nextDeadline() {
+      const [row] = await database.read(nextDeadline, [ns, LIVE_STATES as string[]])
+      return row === undefined || row.at === null ? undefined : Number(row.at)
+    },
   }
 }

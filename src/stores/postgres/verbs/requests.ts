@@ -2,7 +2,7 @@
 import type { CallHold } from '../../../core/call-hold.ts'
 import type { Grant } from '../../../core/grants/grant.ts'
 import type { RequestDraft } from '../../../core/request.ts'
-import { restOf } from '../../sql-rows.ts'
+import { restOf, toSession } from '../../sql-rows.ts'
 import type {
   CallRecord,
   Change,
@@ -19,7 +19,6 @@ import { toServerNumber } from '../database/server-numbers.ts'
 import { FINAL, holdToJson } from './calls.ts'
 import { entryToJson } from './journal.ts'
 import { createRequestLists } from './request-lists.ts'
-import { toSession } from './sessions.ts'
 
 type KnownBefore = NonNullable<Lookup['known']>
 
@@ -67,74 +66,69 @@ export function createRequests(database: Database, ns: string, at: () => number 
     return { won: false, lost: [...ids].filter((id) => lost.has(id)) }
   }
 
-  return {
-    lookup: (session, callId, tool) =>
-      database.verb(async () => {
-        const [row] = await database.read(lookup, [ns, session, callId, tool])
-        return {
-          granted: row?.granted === true,
-          session: row === undefined || row.id === null ? undefined : toSession(row),
-          known: row === undefined || row.digest === null ? undefined : toKnown(row),
-        }
-      }),
-    open: (opening) => database.verb(() => open(opening)),
-    record: ({ call, session, entry, consume, succeeds }) =>
-      database.verb(async () => {
-        const operation = {
-          do: 'record',
-          call: plainCall(call),
-          session,
-          consume,
-          ...following(succeeds),
-          entry: entryToJson(entry),
-        }
-        return toRecordResult(await database.write<RecordResult>(operation, [entry]))
-      }),
+  return database.verbs<RequestVerbs>({
+    async lookup(session, callId, tool) {
+      const [row] = await database.read(lookup, [ns, session, callId, tool])
+      return {
+        granted: row?.granted === true,
+        session: row === undefined || row.id === null ? undefined : toSession(row),
+        known: row === undefined || row.digest === null ? undefined : toKnown(row),
+      }
+    },
+    open,
+    async record({ call, session, entry, consume, succeeds }) {
+      const operation = {
+        do: 'record',
+        call: plainCall(call),
+        session,
+        consume,
+        ...following(succeeds),
+        entry: entryToJson(entry),
+      }
+      return toRecordResult(await database.write<RecordResult>(operation, [entry]))
+    },
     // Nobody waits for these, so they may share the next batch.
-    recordAll: ({ calls, entry, isAwaited }) =>
-      database.verb(async () => {
-        const { results } = await database.write<{ results: RecordResult[] }>(
-          {
-            do: 'recordAll',
-            calls: calls.map(({ call, session }) => ({ call: plainCall(call), session })),
-            entry: entryToJson(entry),
-          },
-          [entry],
-          isAwaited === true ? undefined : { weight: calls.length },
-        )
-        return results.map(toRecordResult)
-      }),
-    transition: (one) =>
-      database.verb(async () => {
-        const result = await change([one])
-        return result.won
-          ? { won: true, deadline: result.deadlines[0]! }
-          : { won: false, request: await find(one.id) }
-      }),
-    transitionAll: (changes) =>
-      database.verb(async () => {
-        const result = await change(changes)
-        if (result.won) return { won: true, deadlines: result.deadlines }
-        const lost = result.lost.map(async (id) => ({ id, request: await find(id) }))
-        return { won: false, lost: await Promise.all(lost) }
-      }),
-    endSessions: ({ sessions, by, reason, changes, entry }) =>
-      database.verb(async () => {
-        const { won } = await database.write<EndResult>(
-          {
-            do: 'endSessions',
-            sessions,
-            by,
-            reason,
-            changes: changes.map(toOperation),
-            entry: entryToJson(entry),
-          },
-          [...changes.map((one) => one.entry), entry],
-        )
-        return { won }
-      }),
+    async recordAll({ calls, entry, isAwaited }) {
+      const { results } = await database.write<{ results: RecordResult[] }>(
+        {
+          do: 'recordAll',
+          calls: calls.map(({ call, session }) => ({ call: plainCall(call), session })),
+          entry: entryToJson(entry),
+        },
+        [entry],
+        isAwaited === true ? undefined : { weight: calls.length },
+      )
+      return results.map(toRecordResult)
+    },
+    async transition(one) {
+      const result = await change([one])
+      return result.won
+        ? { won: true, deadline: result.deadlines[0]! }
+        : { won: false, request: await find(one.id) }
+    },
+    async transitionAll(changes) {
+      const result = await change(changes)
+      if (result.won) return { won: true, deadlines: result.deadlines }
+      const lost = result.lost.map(async (id) => ({ id, request: await find(id) }))
+      return { won: false, lost: await Promise.all(lost) }
+    },
+    async endSessions({ sessions, by, reason, changes, entry }) {
+      const { won } = await database.write<EndResult>(
+        {
+          do: 'endSessions',
+          sessions,
+          by,
+          reason,
+          changes: changes.map(toOperation),
+          entry: entryToJson(entry),
+        },
+        [...changes.map((one) => one.entry), entry],
+      )
+      return { won }
+    },
+    get: find,
     ...lists,
-  }
+  })
 }
 
 function openOperation({ request, state, session, deliveries, maxPending, succeeds, entry }: Opening) {

@@ -1,10 +1,9 @@
 /** Sessions in Postgres. */
-import type { Role, Session } from '../../../core/session.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
+import { toSession } from '../../sql-rows.ts'
 import type { SessionVerbs } from '../../store.ts'
-import type { Row } from '../database/connections.ts'
 import type { Database } from '../database/database.ts'
-import { entryToJson } from './journal.ts'
+import { hasWon } from './journal.ts'
 
 /** Of sessions `s`, as `toSession` takes them. */
 export const SESSION_COLUMNS =
@@ -25,50 +24,26 @@ export function createSessions(database: Database, ns: string): SessionVerbs {
       SELECT s.key FROM family f JOIN ${schema}.sessions s ON s.parent_key = f.key)
     SELECT ${SESSION_COLUMNS} FROM family f JOIN ${schema}.sessions s ON s.key = f.key`
 
-  return {
-    get: (id) =>
-      database.verb(async () => {
-        const text = `SELECT ${SESSION_COLUMNS} FROM ${schema}.sessions s WHERE key = ${schema}.key_v1($1, $2)`
-        const [row] = await database.read(text, [ns, id])
-        return row === undefined ? undefined : toSession(row)
-      }),
-    getAll: (ids) => database.verb(async () => (await database.read(several, [ns, ids])).map(toSession)),
-    list: (query) =>
-      database.verb(async () => {
-        const limit = pageLimit(query.limit)
-        const [at, id] = readCursor<[number, string]>(query.cursor, [Number.MAX_SAFE_INTEGER, ''])
-        const values = [ns, at, id, limit + 1]
-        const rows =
-          query.owner === undefined
-            ? await database.read(newest, values)
-            : await database.read(newestOfOwner, [...values, query.owner])
-        const items = rows.slice(0, limit).map(toSession)
-        const last = items.at(-1)
-        return rows.length > limit && last
-          ? { items, cursor: writeCursor([last.createdAt, last.id]) }
-          : { items }
-      }),
-    family: (id) => database.verb(async () => (await database.read(family, [ns, id])).map(toSession)),
-    setMode: (id, mode, entry) =>
-      database.verb(async () => {
-        const operation = { do: 'setMode', id, mode, entry: entryToJson(entry) }
-        return (await database.write<{ won: boolean }>(operation, [entry])).won
-      }),
-  }
-}
-
-export function toSession(row: Row): Session {
-  const session: Session = {
-    id: String(row.id),
-    owner: String(row.owner),
-    ownerRole: row.owner_role as Role,
-    createdAt: Number(row.created_at),
-  }
-  if (row.parent !== null) session.parent = String(row.parent)
-  if (row.mode !== null) session.mode = String(row.mode)
-  if (row.ended_at !== null) {
-    session.ended = { at: Number(row.ended_at), by: String(row.ended_by) }
-    if (row.ended_reason !== null) session.ended.reason = String(row.ended_reason)
-  }
-  return session
+  return database.verbs<SessionVerbs>({
+    async get(id) {
+      const text = `SELECT ${SESSION_COLUMNS} FROM ${schema}.sessions s WHERE key = ${schema}.key_v1($1, $2)`
+      const [row] = await database.read(text, [ns, id])
+      return row === undefined ? undefined : toSession(row)
+    },
+    getAll: async (ids) => (await database.read(several, [ns, ids])).map(toSession),
+    async list(query) {
+      const limit = pageLimit(query.limit)
+      const [at, id] = readCursor<[number, string]>(query.cursor, [Number.MAX_SAFE_INTEGER, ''])
+      const values = [ns, at, id, limit + 1]
+      const rows =
+        query.owner === undefined
+          ? await database.read(newest, values)
+          : await database.read(newestOfOwner, [...values, query.owner])
+      return pageOf(rows, limit, toSession, (row) => [Number(row.created_at), String(row.id)])
+    },
+    family: async (id) => (await database.read(family, [ns, id])).map(toSession),
+    async setMode(id, mode, entry) {
+      return hasWon(database, { do: 'setMode', id, mode }, entry)
+    },
+  })
 }

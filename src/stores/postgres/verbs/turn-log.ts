@@ -1,12 +1,13 @@
 /** The agent's turns in Postgres. */
 import type { JsonValue } from '../../../core/json/json.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
+import { toSession } from '../../sql-rows.ts'
 import type { TurnVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import { toServerNumber } from '../database/server-numbers.ts'
 import { eraseAll } from './erasure.ts'
-import { entryToJson } from './journal.ts'
-import { SESSION_COLUMNS, toSession } from './sessions.ts'
+import { writeWith } from './journal.ts'
+import { SESSION_COLUMNS } from './sessions.ts'
 
 type AppendResult = Awaited<ReturnType<TurnVerbs['append']>>
 
@@ -20,49 +21,35 @@ export function createTurnLog(database: Database, ns: string): TurnVerbs {
     JOIN ${schema}.sessions s ON s.key = t.session_key AND NOT s.unfinished
     WHERE t.ns = $1 AND t.created_at < $2 AND t.body <> 'null' ORDER BY t.created_at LIMIT $3`
 
-  return {
-    append: ({ session, at, turn, unfinished, entry }) =>
-      database.verb(async () => {
-        const operation = {
-          do: 'appendTurn',
-          session,
-          at,
-          turn: JSON.stringify(turn),
-          unfinished,
-          entry: entryToJson(entry),
-        }
-        return (await database.write<{ said: AppendResult }>(operation, [entry])).said
-      }),
-    read: (session, after, limit) =>
-      database.verb(async () => {
-        const rows = await database.read(`SELECT body ${inSession} AND at >= $3 ORDER BY at LIMIT $4`, [
-          ns,
-          session,
-          toServerNumber(after),
-          toServerNumber(limit),
-        ])
-        return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
-      }),
-    lastAt: (session) =>
-      database.verb(async () => {
-        const newest = `SELECT created_at ${inSession} ORDER BY at DESC LIMIT 1`
-        const [row] = await database.read(newest, [ns, session])
-        return row === undefined ? undefined : Number(row.created_at)
-      }),
-    unfinished: (query) =>
-      database.verb(async () => {
-        const limit = pageLimit(query.limit)
-        const [after] = readCursor(query.cursor, [''])
-        const rows = await database.read(goingOn, [ns, after, limit + 1])
-        const items = rows.slice(0, limit).map(toSession)
-        const last = items.at(-1)
-        return rows.length > limit && last ? { items, cursor: writeCursor([last.id]) } : { items }
-      }),
-    erase: (before, limit, entry) =>
-      database.verb(async () => {
-        const rows = await database.read(erasable, [ns, toServerNumber(before), toServerNumber(limit)])
-        const found = rows.map((row) => ({ key: String(row.key), at: Number(row.at) }))
-        return eraseAll(database, 'eraseTurns', found, (_, place, still) => still.has(place), entry)
-      }),
-  }
+  return database.verbs<TurnVerbs>({
+    async append({ session, at, turn, unfinished, entry }) {
+      const operation = { do: 'appendTurn', session, at, turn: JSON.stringify(turn), unfinished }
+      return (await writeWith<{ said: AppendResult }>(database, operation, entry)).said
+    },
+    async read(session, after, limit) {
+      const rows = await database.read(`SELECT body ${inSession} AND at >= $3 ORDER BY at LIMIT $4`, [
+        ns,
+        session,
+        toServerNumber(after),
+        toServerNumber(limit),
+      ])
+      return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
+    },
+    async lastAt(session) {
+      const newest = `SELECT created_at ${inSession} ORDER BY at DESC LIMIT 1`
+      const [row] = await database.read(newest, [ns, session])
+      return row === undefined ? undefined : Number(row.created_at)
+    },
+    async unfinished(query) {
+      const limit = pageLimit(query.limit)
+      const [after] = readCursor(query.cursor, [''])
+      const rows = await database.read(goingOn, [ns, after, limit + 1])
+      return pageOf(rows, limit, toSession, (row) => [String(row.id)])
+    },
+    async erase(before, limit, entry) {
+      const rows = await database.read(erasable, [ns, toServerNumber(before), toServerNumber(limit)])
+      const found = rows.map((row) => ({ key: String(row.key), at: Number(row.at) }))
+      return eraseAll(database, 'eraseTurns', found, (_, place, still) => still.has(place), entry)
+    },
+  })
 }

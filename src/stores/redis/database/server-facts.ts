@@ -1,6 +1,6 @@
 /** What the server says of itself, and whether it can be trusted with what must not be lost. */
 import { BanksmanError } from '../../../core/errors.ts'
-import type { StoreFinding } from '../../store-finding.ts'
+import { type Finding, findingsAbout } from '../../../core/support/finding.ts'
 import { MAY_LOSE } from './errors.ts'
 import type { RedisLink, RedisReply } from './link.ts'
 
@@ -78,7 +78,7 @@ async function readConfig(link: RedisLink): Promise<ServerConfig | undefined> {
 }
 
 /** In the order in which they matter; without a problem the store may be used. */
-export function judgeServer(facts: ServerFacts, mayLose: boolean): StoreFinding[] {
+export function judgeServer(facts: ServerFacts, mayLose: boolean): Finding[] {
   return [judgeVersion(facts), judgeRole(facts), judgeDurability(facts, mayLose), judgeEviction(facts)]
 }
 
@@ -94,86 +94,62 @@ export function refuseServer(facts: ServerFacts, mayLose: boolean): void {
   }
 }
 
-function judgeVersion({ version }: ServerFacts): StoreFinding {
-  const about = 'version'
-  if (Number(version.split('.')[0]) >= OLDEST) return { kind: 'ok', about, detail: `Redis ${version}` }
-  return {
-    kind: 'problem',
-    about,
-    detail: `this is Redis ${version}, and the store needs ${OLDEST}.0 or later`,
-    advice: 'Install a later one',
-  }
+function judgeVersion({ version }: ServerFacts): Finding {
+  const { ok, problem } = findingsAbout('version')
+  if (Number(version.split('.')[0]) >= OLDEST) return ok(`Redis ${version}`)
+  return problem(`this is Redis ${version}, and the store needs ${OLDEST}.0 or later`, 'Install a later one')
 }
 
-function judgeRole({ role }: ServerFacts): StoreFinding {
-  const about = 'role'
-  if (role === 'master') return { kind: 'ok', about, detail: 'the server is a primary' }
-  return {
-    kind: 'problem',
-    about,
-    detail: `the server is a replica (its role is ${role}): what is read there may be old, and nothing can be written`,
-    advice: 'Name the primary in the URL',
-  }
+function judgeRole({ role }: ServerFacts): Finding {
+  const { ok, problem } = findingsAbout('role')
+  if (role === 'master') return ok('the server is a primary')
+  return problem(
+    `the server is a replica (its role is ${role}): what is read there may be old, and nothing can be written`,
+    'Name the primary in the URL',
+  )
 }
 
-function judgeDurability({ config }: ServerFacts, mayLose: boolean): StoreFinding {
-  const about = 'durability'
+function judgeDurability({ config }: ServerFacts, mayLose: boolean): Finding {
+  const { ok, warning, problem } = findingsAbout('durability')
+  const lossy = (detail: string) =>
+    mayLose ? warning(detail, KEEP) : problem(detail, `${KEEP}, or accept the loss with ${MAY_LOSE}`)
   if (config === undefined) {
     return lossy(
-      mayLose,
-      about,
       "it can't be read whether Redis keeps what it acknowledges (CONFIG GET is not permitted): a crash could lose decisions that were already acted on, and requests that people were asked about",
     )
   }
   if (config.appendOnly !== 'yes') {
     return lossy(
-      mayLose,
-      about,
       `Redis keeps no log of its commands (appendonly ${config.appendOnly}): a crash loses everything since the last snapshot, if there is one`,
     )
   }
   if (config.appendFsync !== 'always') {
     return lossy(
-      mayLose,
-      about,
       `Redis acknowledges before the disk has it (appendfsync ${config.appendFsync}): a crash of the machine loses about the last second (everysec) or more (no), decisions that were already acted on among it`,
     )
   }
   if (config.noSyncOnRewrite !== 'no') {
     return lossy(
-      mayLose,
-      about,
       'Redis does not sync its log while it rewrites it (no-appendfsync-on-rewrite yes): a crash in that time can lose what was acknowledged',
     )
   }
-  return { kind: 'ok', about, detail: 'every command is on disk before it is acknowledged' }
+  return ok('every command is on disk before it is acknowledged')
 }
 
 const KEEP =
   'Set `appendonly yes`, `appendfsync always` and `no-appendfsync-on-rewrite no` on the server (CONFIG SET and CONFIG REWRITE, or redis.conf)'
 
-function lossy(mayLose: boolean, about: string, detail: string): StoreFinding {
-  return {
-    kind: mayLose ? 'warning' : 'problem',
-    about,
-    detail,
-    advice: mayLose ? KEEP : `${KEEP}, or accept the loss with ${MAY_LOSE}`,
-  }
-}
-
-function judgeEviction({ evicts, policy, maxMemory, usedMemory }: ServerFacts): StoreFinding {
-  const about = 'memory'
+function judgeEviction({ evicts, policy, maxMemory, usedMemory }: ServerFacts): Finding {
+  const { ok, problem } = findingsAbout('memory')
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
   if (!evicts) {
     const bound = maxMemory > 0 ? ` of ${megabytes(maxMemory)}, and nothing is evicted` : ', without a bound'
-    return { kind: 'ok', about, detail: `${megabytes(usedMemory)} used${bound}` }
+    return ok(`${megabytes(usedMemory)} used${bound}`)
   }
-  return {
-    kind: 'problem',
-    about,
-    detail: `Redis evicts keys when its memory is full (maxmemory-policy ${policy}): it could throw away a request that somebody waits for`,
-    advice: 'Set `maxmemory-policy noeviction`, or use a Redis of its own',
-  }
+  return problem(
+    `Redis evicts keys when its memory is full (maxmemory-policy ${policy}): it could throw away a request that somebody waits for`,
+    'Set `maxmemory-policy noeviction`, or use a Redis of its own',
+  )
 }
 
 function parseInfo(text: string): Map<string, string> {

@@ -6,9 +6,7 @@
  */
 import { reading } from './pieces/script.ts'
 
-export const PAGE = reading(
-  'page',
-  `
+export const PAGE = reading('page')`
 local set, first, last, direction, most, skip, hashes, field, value =
   arg(), arg(), arg(), arg(), number(), number(), arg(), arg(), arg()
 local range = 'ZRANGEBYLEX'
@@ -25,5 +23,4 @@ repeat
   end
 until #found >= most or #members < most
 return found
-`,
-)
+`

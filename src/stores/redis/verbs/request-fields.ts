@@ -44,10 +44,5 @@ export function toKnown(reply: RedisReply | undefined): {
   request?: string
 } {
   const [digest, verdict, because, request] = reply as string[]
-  return {
-    digest: digest!,
-    verdict: verdict as VerdictKind,
-    because: because!,
-    ...defined({ request }),
-  }
+  return { digest: digest!, verdict: verdict as VerdictKind, because: because!, ...defined({ request }) }
 }

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallHold } from '../../../core/call-hold.ts'
 import { defined } from '../../../core/defined.ts'
 import { isFinal, STATES } from '../../../core/request.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { toCall, toPast } from '../../sql-rows.ts'
 import type { CallVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -59,9 +59,7 @@ export function createCalls(
           ? newest.all(ns, before, limit + 1)
           : newestInSession.all(ns, session, before, limit + 1),
       )
-      const last = rows[limit - 1]
-      const items = rows.slice(0, limit).map(toCall)
-      return rows.length > limit && last ? { items, cursor: writeCursor([last.seq!]) } : { items }
+      return pageOf(rows, limit, toCall, (row) => [Number(row.seq)])
     },
     async history(query) {
       const limit = pageLimit(query.limit)
@@ -69,9 +67,7 @@ export function createCalls(
       const rows = database.read(() => all.all(ns, before, limit + 1))
       // Whoever reads the history reads many pages, and others want the thread.
       await nextTurn()
-      const last = rows[limit - 1]
-      const items = rows.slice(0, limit).map(toPast)
-      return rows.length > limit && last ? { items, cursor: writeCursor([last.seq!]) } : { items }
+      return pageOf(rows, limit, toPast, (row) => [Number(row.seq)])
     },
     async erase(before, limit, entry) {
       const found = await findErasable(before, limit)

@@ -1,7 +1,5 @@
-/** Deliveries in SQLite. Those that show an older version than their request has are found by when they are due. */
-import type { JsonValue } from '../../../core/json/json.ts'
-import type { Delivery, DeliveryVerbs } from '../../store.ts'
-import type { Row } from '../database/connection.ts'
+import { toDelivery } from '../../sql-rows.ts'
+import type { DeliveryVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 
 export function createDeliveries(database: Database, ns: string, now: () => number): DeliveryVerbs {
@@ -52,16 +50,5 @@ export function createDeliveries(database: Database, ns: string, now: () => numb
       )
       return rows.map(toDelivery)
     },
-  }
-}
-
-function toDelivery(row: Row): Delivery {
-  return {
-    request: String(row.request),
-    channel: String(row.channel),
-    shownVersion: Number(row.shown_version),
-    attempts: Number(row.attempts),
-    ticket: Number(row.ticket),
-    ...(row.reference === null ? {} : { reference: JSON.parse(String(row.reference)) as JsonValue }),
   }
 }

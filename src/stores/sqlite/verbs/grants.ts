@@ -1,6 +1,6 @@
 /** Grants in SQLite. What counts uses and ends lives in columns; the rest is kept as it was given. */
 import type { Grant } from '../../../core/grants/grant.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { toGrant } from '../../sql-rows.ts'
 import type { GrantVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -59,9 +59,7 @@ export function createGrants(
       const rows = database.read(() =>
         sql('SELECT * FROM grants WHERE ns = ? AND id > ? ORDER BY id LIMIT ?').all(ns, id, limit + 1),
       )
-      const last = rows[limit - 1]
-      const items = rows.slice(0, limit).map(toGrant)
-      return rows.length > limit && last ? { items, cursor: writeCursor([last.id!]) } : { items }
+      return pageOf(rows, limit, toGrant, (row) => [String(row.id)])
     },
     async get(id) {
       const row = database.read(() => one.get(ns, id))

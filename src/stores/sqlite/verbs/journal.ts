@@ -1,8 +1,8 @@
 /** The journal in SQLite: entries in the order of their commits, numbered within their chain. */
 import { BanksmanError } from '../../../core/errors.ts'
-import type { Entry, EntryDraft, EntryType } from '../../../journal/entry.ts'
+import type { EntryDraft } from '../../../journal/entry.ts'
+import { toEntry } from '../../sql-rows.ts'
 import type { JournalVerbs } from '../../store.ts'
-import type { Row } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 
 export interface SqliteJournal extends JournalVerbs {
@@ -110,15 +110,4 @@ function refuseLost({ chain, follows = 0 }: EntryDraft, n: number): void {
 function readPosition(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0
   return /^(0|[1-9][0-9]{0,15})$/.test(cursor) ? Number(cursor) : undefined
-}
-
-function toEntry(row: Row): Entry {
-  return {
-    chain: String(row.chain),
-    n: Number(row.n),
-    type: row.type as EntryType,
-    ...(row.request === null ? {} : { request: String(row.request) }),
-    ...(row.version === null ? {} : { version: Number(row.version) }),
-    body: String(row.body),
-  }
 }

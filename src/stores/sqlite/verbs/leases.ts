@@ -1,8 +1,7 @@
 /** Leases in SQLite. One that has ended is deleted: fences are counted for all of them together. */
 import { defined } from '../../../core/defined.ts'
-import type { JsonValue } from '../../../core/json/json.ts'
-import type { Lease, LeaseVerbs } from '../../store.ts'
-import type { Row } from '../database/connection.ts'
+import { toLease } from '../../sql-rows.ts'
+import type { LeaseVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 
 /** Above every name that begins with what stands before it. */
@@ -46,15 +45,5 @@ export function createLeases(database: Database, ns: string, now: () => number):
     sql('DELETE FROM leases WHERE ns = ? AND until <= ?').run(ns, at)
     sql('INSERT INTO fences (ns, last) VALUES (?, 1) ON CONFLICT (ns) DO UPDATE SET last = last + 1').run(ns)
     return Number(sql('SELECT last FROM fences WHERE ns = ?').get(ns)?.last)
-  }
-}
-
-function toLease(row: Row): Lease {
-  return {
-    name: String(row.name),
-    holder: String(row.holder),
-    fence: Number(row.fence),
-    until: Number(row.until),
-    ...(row.note === null ? {} : { note: JSON.parse(String(row.note)) as JsonValue }),
   }
 }

@@ -1,6 +1,6 @@
 /** Reads requests from SQLite: one, a page of a state, and what is due. */
 import { LIVE_STATES, type Request } from '../../../core/request.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { inListOrder, listAnyState, type StateQuery } from '../../list-any-state.ts'
 import { toRequest } from '../../sql-rows.ts'
 import type { Store } from '../../store.ts'
@@ -57,11 +57,7 @@ export function createRequestLists(database: Database, ns: string, now: () => nu
     list: listAnyState(async (query) => {
       const limit = pageLimit(query.limit)
       const rows = database.read(() => page(query, limit + 1))
-      const last = rows[limit - 1]
-      const items = rows.slice(0, limit).map(toRequest)
-      return rows.length > limit && last
-        ? { items, cursor: writeCursor([last.sort_at!, last.id!]) }
-        : { items }
+      return pageOf(rows, limit, toRequest, (row) => [Number(row.sort_at), String(row.id)])
     }),
     async count(state) {
       const text = 'SELECT count(*) AS count FROM requests WHERE ns = ? AND state = ?'

@@ -5,7 +5,7 @@ import { LIVE_STATES, type Request, type RequestDraft } from '../../../core/requ
 import type { VerdictKind } from '../../../core/verdict.ts'
 import { deadlineOf } from '../../deadline-of.ts'
 import { nothingToSucceed } from '../../no-call-to-follow.ts'
-import { restOf } from '../../sql-rows.ts'
+import { restOf, sessionOf } from '../../sql-rows.ts'
 import type {
   CallRecord,
   Change,
@@ -315,7 +315,7 @@ export function createRequests(parts: SqliteRequestParts): RequestVerbs {
         const held = hold === null ? {} : { hold: JSON.parse(String(hold)) as CallHold }
         return {
           granted: granted === 1,
-          session: sessions.fromTuple(columns),
+          session: sessionOf(columns),
           known: digest === null ? undefined : { ...toKnown(digest, verdict, because, request), ...held },
         }
       })

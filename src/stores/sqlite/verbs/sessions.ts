@@ -1,14 +1,13 @@
 /** Sessions in SQLite. */
-import type { Role, Session } from '../../../core/session.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import type { Session } from '../../../core/session.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
+import { sessionOf, toSession } from '../../sql-rows.ts'
 import type { SessionDraft, SessionVerbs } from '../../store.ts'
-import type { Row, SqlValue } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import type { SqliteJournal } from './journal.ts'
 
 export interface SqliteSessions extends SessionVerbs {
   find(id: string): Session | undefined
-  fromTuple(columns: SqlValue[]): Session
   /** Inside a write: whether the caller may use the session, and whether it has to be made first. */
   admit(draft: SessionDraft): Admission
   /** Inside a write. */
@@ -25,7 +24,7 @@ export interface SqliteSessions extends SessionVerbs {
   openChildren(id: string): string[]
 }
 
-/** Of sessions `s`, in the order in which `fromTuple` takes them. */
+/** Of sessions `s`, in the order in which `sessionOf` takes them. */
 export const SESSION_COLUMNS =
   's.id, s.owner, s.owner_role, s.parent, s.mode, s.created_at, s.ended_at, s.ended_by, s.ended_reason'
 
@@ -54,7 +53,7 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
 
   function find(id: string): Session | undefined {
     const columns = one.get(ns, id)
-    return columns === undefined ? undefined : fromTuple(columns)
+    return columns === undefined ? undefined : sessionOf(columns)
   }
 
   const forAdmission = database.tuples('SELECT id, owner, ended_at FROM sessions WHERE ns = ? AND id = ?')
@@ -87,7 +86,6 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
 
   return {
     find,
-    fromTuple,
     admit,
     addPending: ({ id, owner }, count, max) => Number(addOne.run(count, ns, id, owner, max).changes) === 1,
     countPending(id, more) {
@@ -116,11 +114,7 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
           ? newest.all(ns, at, id, limit + 1)
           : newestOfOwner.all(ns, owner, at, id, limit + 1),
       )
-      const items = rows.slice(0, limit).map(toSession)
-      const last = items.at(-1)
-      return rows.length > limit && last
-        ? { items, cursor: writeCursor([last.createdAt, last.id]) }
-        : { items }
+      return pageOf(rows, limit, toSession, (row) => [Number(row.created_at), String(row.id)])
     },
     async family(id) {
       const rows = database.read(() =>
@@ -141,34 +135,4 @@ export function createSessions(database: Database, ns: string, journal: SqliteJo
         return true
       }),
   }
-}
-
-function toSession(row: Row): Session {
-  const { id, owner, owner_role, parent, mode, created_at, ended_at, ended_by, ended_reason } = row
-  return fromTuple([
-    id!,
-    owner!,
-    owner_role!,
-    parent!,
-    mode!,
-    created_at!,
-    ended_at!,
-    ended_by!,
-    ended_reason!,
-  ])
-}
-
-function fromTuple(columns: SqlValue[]): Session {
-  const [id, owner, ownerRole, parent, mode, createdAt, endedAt, endedBy, endedReason] = columns
-  const session: Session = {
-    id: String(id),
-    owner: String(owner),
-    ownerRole: ownerRole as Role,
-    createdAt: Number(createdAt),
-  }
-  if (parent !== null) session.parent = String(parent)
-  if (mode !== null) session.mode = String(mode)
-  if (endedAt !== null) session.ended = { at: Number(endedAt), by: String(endedBy) }
-  if (session.ended !== undefined && endedReason !== null) session.ended.reason = String(endedReason)
-  return session
 }

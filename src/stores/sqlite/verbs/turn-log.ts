@@ -1,6 +1,6 @@
 /** The agent's turns in SQLite. */
 import type { JsonValue } from '../../../core/json/json.ts'
-import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
+import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import type { TurnVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import type { SqliteJournal } from './journal.ts'
@@ -63,9 +63,12 @@ export function createTurnLog({ database, ns, now, journal, sessions }: SqliteTu
       const found = database.read(() =>
         goingOn.all(ns, after, limit + 1).map(({ id }) => sessions.find(String(id))!),
       )
-      const items = found.slice(0, limit)
-      const last = items.at(-1)
-      return found.length > limit && last ? { items, cursor: writeCursor([last.id]) } : { items }
+      return pageOf(
+        found,
+        limit,
+        (session) => session,
+        ({ id }) => [id],
+      )
     },
     erase: (before, limit, entry) =>
       database.write(() => {

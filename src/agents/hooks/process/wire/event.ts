@@ -1,11 +1,12 @@
 /**
  * An event as a notification, in either generation. Payloads have their keys as the programs that exist know them,
- * durations are nanoseconds and lengths are bytes. `event` (`Event` in the first generation) is ours: the event in our own
- * words, which is what `runHook` gives to a hook.
+ * durations are nanoseconds and lengths are bytes. `event` and `about` (`Event` and `About` in the first generation) are ours:
+ * the event and its turn in our own words, which is what `runHook` gives to a hook.
  */
 
 import type { TurnEvent, TurnStatus } from '../../../../core/conversation.ts'
 import { defined } from '../../../../core/defined.ts'
+import type { EventContext } from '../../../sessions/engine.ts'
 import { metaOf, SOURCE, turnId } from './context.ts'
 import { AGENT_KINDS, type AgentKind, type Generation, KIND_OF } from './event-kinds.ts'
 
@@ -15,18 +16,31 @@ export interface WireNotification {
 }
 
 /** Undefined for what hooks outside this process are not told. */
-export function eventToWire(event: TurnEvent, generation: Generation): WireNotification | undefined {
+export function eventToWire(
+  event: TurnEvent,
+  generation: Generation,
+  about?: EventContext,
+): WireNotification | undefined {
   const kind = KIND_OF[event.kind]
   if (kind === undefined) return undefined
   const { id, agent, session, turn, at } = event
-  const step = 'step' in event ? event.step : 0
+  const { by = '', origin, parentTurn, message = '' } = about ?? {}
+  const step = 'step' in event ? event.step : (about?.step ?? 0)
+  const trace = TRACE_PATHS[kind] ?? kind
+  const meta = metaOf({ agent, session, turn, step, ...defined({ parentTurn }) }, trace)
+  const { channel = '', conversation = '' } = origin ?? {}
   const time = new Date(at).toISOString()
-  const payload = payloadOf(event)
+  const payload = payloadOf(event, message)
   if (generation === 'a') {
-    const meta = metaOf({ agent, session, turn, step }, TRACE_PATHS[kind] ?? kind)
+    const hasPlace = event.kind === 'turn_begun' && about !== undefined
+    const place = hasPlace ? { Channel: channel, ChatID: conversation } : {}
     return {
       method: 'hook.event',
-      params: { Kind: NUMBERS.get(kind), Time: time, Meta: meta, Payload: payload, Event: event },
+      params: {
+        ...{ Kind: NUMBERS.get(kind), Time: time, Meta: meta, Payload: { ...place, ...payload } },
+        Event: event,
+        ...defined({ About: about }),
+      },
     }
   }
   const request = 'request' in event ? event.request : undefined
@@ -37,23 +51,39 @@ export function eventToWire(event: TurnEvent, generation: Generation): WireNotif
       kind,
       time,
       source: { component: 'agent', name: agent.name },
-      scope: { agent_id: agent.name, session_key: session, turn_id: turnId(agent.name, turn) },
+      scope: {
+        ...{ agent_id: agent.name, session_key: session, turn_id: meta.TurnID },
+        ...filled({ channel, chat_id: conversation, sender_id: by }),
+      },
       correlation: {
-        trace_id: TRACE_PATHS[kind] ?? kind,
+        trace_id: trace,
+        ...filled({ parent_turn_id: meta.ParentTurnID }),
         ...defined({ request_id: request }),
       },
       severity: severityOf(event),
       payload,
       attrs: { agent_source: SOURCE, iteration: step },
       event,
+      ...defined({ about }),
     },
   }
+}
+
+/** Members that are empty are left out there. */
+function filled(members: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''))
 }
 
 /** The event in our words, in the hook; undefined from a host that does not send it. */
 export function eventFromWire(params: Readonly<Record<string, unknown>>): TurnEvent | undefined {
   const event = (params.event ?? params.Event) as TurnEvent | undefined | null
   return typeof event === 'object' && event !== null && typeof event.kind === 'string' ? event : undefined
+}
+
+/** Its turn in our words; undefined from a host that does not send it. */
+export function eventContextFromWire(params: Readonly<Record<string, unknown>>): EventContext | undefined {
+  const about = (params.about ?? params.About) as EventContext | undefined | null
+  return typeof about === 'object' && about !== null && typeof about.step === 'number' ? about : undefined
 }
 
 const NUMBERS = new Map<AgentKind, number>(AGENT_KINDS.map(([kind], index) => [kind, index]))
@@ -73,7 +103,7 @@ const TRACE_PATHS: Partial<Record<AgentKind, string>> = {
   'agent.error': 'turn.error',
 }
 
-function payloadOf(event: TurnEvent): Record<string, unknown> {
+function payloadOf(event: TurnEvent, message: string): Record<string, unknown> {
   switch (event.kind) {
     case 'turn_begun':
       return { UserMessage: event.text, MediaCount: 0 }
@@ -83,10 +113,18 @@ function payloadOf(event: TurnEvent): Record<string, unknown> {
         Iterations: event.steps,
         Duration: nanoseconds(event.durationMs),
         FinalContentLen: bytes(event.text),
+        UserMessage: message,
         FinalContent: event.text,
       }
     case 'model_called':
-      return { Model: event.model, MessagesCount: event.messages, ToolsCount: event.tools }
+      return {
+        Model: event.model,
+        MessagesCount: event.messages,
+        ToolsCount: event.tools,
+        // Where the configuration has none it is the model's own, which nobody here knows.
+        MaxTokens: event.maxTokens ?? 0,
+        Temperature: event.temperature ?? 0,
+      }
     case 'model_answered':
       return {
         ContentLen: bytes(event.text),

@@ -8,11 +8,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { RESULT } from '../pieces/result-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const CHANGE_HOLD = writing(
-  'changeHold',
-  JOURNAL,
-  RESULT,
-  `
+export const CHANGE_HOLD = writing('changeHold', JOURNAL, RESULT)`
 local session, id, digest, version, next, hold, result =
   arg(), arg(), arg(), number(), arg(), arg(), optional()
 for _ = 1, number() do readEntry() end
@@ -33,5 +29,4 @@ call('HSET', K.call .. seq, 'holdVersion', next, 'hold', hold)
 if result and row[5] ~= '' then call('HSET', K.results, ofCall(seq), result) end
 tell()
 return { 1, numbers }
-`,
-)
+`

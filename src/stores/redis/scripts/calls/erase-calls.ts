@@ -8,11 +8,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { RESULT } from '../pieces/result-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const ERASE_CALLS = writing(
-  'eraseCalls',
-  JOURNAL,
-  RESULT,
-  `
+export const ERASE_CALLS = writing('eraseCalls', JOURNAL, RESULT)`
 readEntry()
 local found = {}
 for index = 1, number() do
@@ -42,5 +38,4 @@ for _, each in ipairs(found) do
 end
 tell()
 return { 1, numbers }
-`,
-)
+`

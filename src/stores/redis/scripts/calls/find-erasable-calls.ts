@@ -6,9 +6,7 @@
  */
 import { reading } from '../pieces/script.ts'
 
-export const FIND_ERASABLE_CALLS = reading(
-  'findErasableCalls',
-  `
+export const FIND_ERASABLE_CALLS = reading('findErasableCalls')`
 local after, before, most = arg(), number(), number()
 local isFinal = {}
 for _ = 1, number() do isFinal[arg()] = true end
@@ -23,5 +21,4 @@ for _, member in ipairs(call('ZRANGEBYLEX', K.kept, after, '(' .. sortable(befor
   end
 end
 return { last, found }
-`,
-)
+`

@@ -6,10 +6,7 @@
 import { RESULT } from '../pieces/result-piece.ts'
 import { reading } from '../pieces/script.ts'
 
-export const FIND_RESULT = reading(
-  'findResult',
-  RESULT,
-  `
+export const FIND_RESULT = reading('findResult', RESULT)`
 local session, id = arg(), arg()
 local seq = call('HGET', K.callIds .. session, id)
 if not seq then return {} end
@@ -19,5 +16,4 @@ if request then name = ofRequest(request) end
 local result = call('HGET', K.results, name)
 if not result then return {} end
 return { result }
-`,
-)
+`

@@ -5,9 +5,7 @@
  */
 import { reading } from '../pieces/script.ts'
 
-export const HISTORY = reading(
-  'history',
-  `
+export const HISTORY = reading('history')`
 local before, most = number(), number()
 local last = math.min(before - 1, tonumber(call('HGET', K.meta, 'calls') or 0))
 local found = {}
@@ -18,5 +16,4 @@ for seq = last, math.max(1, last - most + 1), -1 do
   found[#found + 1] = told
 end
 return found
-`,
-)
+`

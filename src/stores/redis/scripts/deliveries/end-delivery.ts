@@ -7,10 +7,7 @@
 import { REQUEST } from '../pieces/request-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const END_DELIVERY = writing(
-  'endDelivery',
-  REQUEST,
-  `
+export const END_DELIVERY = writing('endDelivery', REQUEST)`
 local request, channel, ticket, what, value, reference = arg(), arg(), arg(), arg(), number(), optional()
 local key, waiting = deliveryKey(request, channel), K.waiting .. channel
 local row = call('HMGET', key, 'ticket', 'shown', 'due')
@@ -32,5 +29,4 @@ if shown < version then
   tell()
 end
 return { 1, {} }
-`,
-)
+`

@@ -6,15 +6,11 @@
 import { REQUEST } from '../pieces/request-piece.ts'
 import { reading } from '../pieces/script.ts'
 
-export const LIST_DELIVERIES = reading(
-  'listDeliveries',
-  REQUEST,
-  `
+export const LIST_DELIVERIES = reading('listDeliveries', REQUEST)`
 local request = arg()
 local found = {}
 for _, channel in ipairs(call('SMEMBERS', K.channelsOf .. request)) do
   found[#found + 1] = { channel, call('HGETALL', deliveryKey(request, channel)) }
 end
 return found
-`,
-)
+`

@@ -6,10 +6,7 @@
 import { REQUEST } from '../pieces/request-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const TAKE_DELIVERIES = writing(
-  'takeDeliveries',
-  REQUEST,
-  `
+export const TAKE_DELIVERIES = writing('takeDeliveries', REQUEST)`
 local most, lease = number(), number()
 local found = {}
 for _ = 1, number() do
@@ -43,5 +40,4 @@ for index, each in ipairs(taken) do
   if each.reference then told[index][6] = each.reference end
 end
 return { math.min(1, #told), {}, told }
-`,
-)
+`

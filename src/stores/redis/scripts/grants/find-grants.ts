@@ -5,9 +5,7 @@
  */
 import { reading } from '../pieces/script.ts'
 
-export const FIND_GRANTS = reading(
-  'findGrants',
-  `
+export const FIND_GRANTS = reading('findGrants')`
 local tool = arg()
 local isNamed = {}
 for _ = 1, number() do isNamed[arg()] = true end
@@ -17,5 +15,4 @@ for _, id in ipairs(call('ZRANGEBYSCORE', K.grantsFor .. tool, '(' .. whole(now)
   if not session or isNamed[session] then found[#found + 1] = { id, call('HGETALL', K.grant .. id) } end
 end
 return found
-`,
-)
+`

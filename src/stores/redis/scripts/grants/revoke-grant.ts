@@ -6,10 +6,7 @@
 import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const REVOKE_GRANT = writing(
-  'revokeGrant',
-  JOURNAL,
-  `
+export const REVOKE_GRANT = writing('revokeGrant', JOURNAL)`
 readEntry()
 local id, by = arg(), arg()
 local row = call('HMGET', K.grant .. id, 'tool', 'revokedAt')
@@ -22,5 +19,4 @@ call('HSET', K.grant .. id, 'revokedAt', whole(now), 'revokedBy', by)
 call('ZREM', K.grantsFor .. row[1], id)
 tell()
 return { 1, numbers }
-`,
-)
+`

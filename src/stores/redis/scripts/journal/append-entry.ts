@@ -6,15 +6,11 @@
 import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const APPEND_ENTRY = writing(
-  'appendEntry',
-  JOURNAL,
-  `
+export const APPEND_ENTRY = writing('appendEntry', JOURNAL)`
 for _ = 1, number() do readEntry() end
 checkEntries()
 
 local numbers = writeEntries()
 tell()
 return { 1, numbers }
-`,
-)
+`

@@ -5,9 +5,7 @@
  */
 import { reading } from '../pieces/script.ts'
 
-export const READ_FEED = reading(
-  'readFeed',
-  `
+export const READ_FEED = reading('readFeed')`
 local after, most = number(), number()
 local row = call('HMGET', K.meta, 'epoch', 'feed')
 local found = {}
@@ -17,5 +15,4 @@ for _, event in ipairs(call('XRANGE', K.feed, whole(after + 1) .. '-0', '+', 'CO
   if entry then found[#found + 1] = { string.match(event[1], '^%d+'), chain, n, entry[2] } end
 end
 return { row[1] or '', row[2] or '0', found }
-`,
-)
+`

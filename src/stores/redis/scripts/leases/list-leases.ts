@@ -5,9 +5,7 @@
  */
 import { reading } from '../pieces/script.ts'
 
-export const LIST_LEASES = reading(
-  'listLeases',
-  `
+export const LIST_LEASES = reading('listLeases')`
 local prefix = arg()
 local found = {}
 -- No text holds the byte 255, so this is above every name that begins so.
@@ -16,5 +14,4 @@ for _, name in ipairs(call('ZRANGEBYLEX', K.leases, '[' .. prefix, '(' .. prefix
   if ends and tonumber(ends) > now then found[#found + 1] = { name, call('HGETALL', K.lease .. name) } end
 end
 return found
-`,
-)
+`

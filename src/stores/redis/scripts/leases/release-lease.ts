@@ -5,9 +5,7 @@
  */
 import { writing } from '../pieces/script.ts'
 
-export const RELEASE_LEASE = writing(
-  'releaseLease',
-  `
+export const RELEASE_LEASE = writing('releaseLease')`
 local name, holder = arg(), arg()
 if call('HGET', K.lease .. name, 'holder') ~= holder then return { 0, {} } end
 need('zset', K.leases, K.leasesUntil)
@@ -17,5 +15,4 @@ call('ZREM', K.leases, name)
 call('ZREM', K.leasesUntil, name)
 tell()
 return { 1, {} }
-`,
-)
+`

@@ -5,9 +5,7 @@
  */
 import { writing } from '../pieces/script.ts'
 
-export const TAKE_LEASE = writing(
-  'takeLease',
-  `
+export const TAKE_LEASE = writing('takeLease')`
 local name, holder, span, note = arg(), arg(), number(), optional()
 local key = K.lease .. name
 local row = call('HMGET', key, 'holder', 'fence', 'until', 'note')
@@ -44,5 +42,4 @@ end
 local told = { changed, {}, holder, fence, finish }
 if note then told[6] = note end
 return told
-`,
-)
+`

@@ -7,11 +7,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 import { TOKEN } from '../pieces/token-piece.ts'
 
-export const CREATE_TOKEN = writing(
-  'createToken',
-  JOURNAL,
-  TOKEN,
-  `
+export const CREATE_TOKEN = writing('createToken', JOURNAL, TOKEN)`
 readEntry()
 local token = readToken()
 checkToken(token)
@@ -21,5 +17,4 @@ local numbers = writeEntries()
 writeToken(token)
 tell()
 return { 1, numbers }
-`,
-)
+`

@@ -7,11 +7,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 import { TOKEN } from '../pieces/token-piece.ts'
 
-export const EXCHANGE_TOKEN = writing(
-  'exchangeToken',
-  JOURNAL,
-  TOKEN,
-  `
+export const EXCHANGE_TOKEN = writing('exchangeToken', JOURNAL, TOKEN)`
 readEntry()
 local code = arg()
 local key = readToken()
@@ -25,5 +21,4 @@ call('HSET', K.token .. code, 'revokedAt', whole(now))
 writeToken(key)
 tell()
 return { 1, numbers }
-`,
-)
+`

@@ -5,9 +5,7 @@
  */
 import { writing } from '../pieces/script.ts'
 
-export const LEAVE_PRESENCE = writing(
-  'leavePresence',
-  `
+export const LEAVE_PRESENCE = writing('leavePresence')`
 local channel, connection = arg(), arg()
 need('zset', K.presenceUntil .. channel)
 need('hash', K.presence .. channel)
@@ -15,5 +13,4 @@ local gone = call('ZREM', K.presenceUntil .. channel, connection)
 call('HDEL', K.presence .. channel, connection)
 if gone == 1 then tell() end
 return { gone, {} }
-`,
-)
+`

@@ -5,9 +5,7 @@
  */
 import { writing } from '../pieces/script.ts'
 
-export const RENEW_PRESENCE = writing(
-  'renewPresence',
-  `
+export const RENEW_PRESENCE = writing('renewPresence')`
 local channel, connection, lease, said = arg(), arg(), number(), arg()
 local untilKey, saidKey = K.presenceUntil .. channel, K.presence .. channel
 need('zset', untilKey)
@@ -23,5 +21,4 @@ call('HSET', saidKey, connection, said)
 if before == said then return { 0, {} } end
 tell()
 return { 1, {} }
-`,
-)
+`

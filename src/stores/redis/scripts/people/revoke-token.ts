@@ -6,10 +6,7 @@
 import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const REVOKE_TOKEN = writing(
-  'revokeToken',
-  JOURNAL,
-  `
+export const REVOKE_TOKEN = writing('revokeToken', JOURNAL)`
 readEntry()
 local id = arg()
 local row = call('HMGET', K.token .. id, 'body', 'revokedAt')
@@ -20,5 +17,4 @@ local numbers = writeEntries()
 call('HSET', K.token .. id, 'revokedAt', whole(now))
 tell()
 return { 1, numbers }
-`,
-)
+`

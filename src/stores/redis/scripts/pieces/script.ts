@@ -77,13 +77,20 @@ local function tell()
 end
 `
 
+/** Takes the text of the operation as a template. */
+type ScriptTag = (text: TemplateStringsArray, ...values: (string | number)[]) => LuaScript
+
 /** The result is a list: 1 when something was changed and 0 when not, the numbers of the entries, and what the script says. */
-export function writing(name: string, ...pieces: string[]): LuaScript {
-  return compose(name, `#!lua${PRELUDE}${WRITE_PRELUDE}${pieces.join('')}`)
+export function writing(name: string, ...pieces: string[]): ScriptTag {
+  return withText(name, `#!lua${PRELUDE}${WRITE_PRELUDE}${pieces.join('')}`)
 }
 
-export function reading(name: string, ...pieces: string[]): LuaScript {
-  return compose(name, `#!lua flags=no-writes${PRELUDE}${pieces.join('')}`)
+export function reading(name: string, ...pieces: string[]): ScriptTag {
+  return withText(name, `#!lua flags=no-writes${PRELUDE}${pieces.join('')}`)
+}
+
+function withText(name: string, before: string): ScriptTag {
+  return (text, ...values) => compose(name, before + String.raw({ raw: text }, ...values))
 }
 
 export function compose(name: string, text: string): LuaScript {

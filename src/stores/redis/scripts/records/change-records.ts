@@ -8,11 +8,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { STORED_RECORD } from '../pieces/record-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const CHANGE_RECORDS = writing(
-  'changeRecords',
-  JOURNAL,
-  STORED_RECORD,
-  `
+export const CHANGE_RECORDS = writing('changeRecords', JOURNAL, STORED_RECORD)`
 local changes, lost = {}, {}
 for index = 1, number() do
   local change = {
@@ -69,5 +65,4 @@ end
 call('HSET', K.meta, 'record', whole(last))
 tell()
 return { 1, numbers, versions }
-`,
-)
+`

@@ -6,10 +6,6 @@
 import { STORED_RECORD } from '../pieces/record-piece.ts'
 import { reading } from '../pieces/script.ts'
 
-export const FIND_RECORD = reading(
-  'findRecord',
-  STORED_RECORD,
-  `
+export const FIND_RECORD = reading('findRecord', STORED_RECORD)`
 return findRecord(arg(), arg()) or {}
-`,
-)
+`

@@ -6,10 +6,7 @@
 import { STORED_RECORD } from '../pieces/record-piece.ts'
 import { reading } from '../pieces/script.ts'
 
-export const LIST_RECORDS = reading(
-  'listRecords',
-  STORED_RECORD,
-  `
+export const LIST_RECORDS = reading('listRecords', STORED_RECORD)`
 local kind, prefix, after, most = arg(), arg(), optional(), number()
 local first = '[' .. prefix
 if after then first = '(' .. after end
@@ -24,5 +21,4 @@ repeat
   end
 until #found >= most or #keys < most
 return found
-`,
-)
+`

@@ -6,10 +6,7 @@
 import { CALL } from '../pieces/call-piece.ts'
 import { reading } from '../pieces/script.ts'
 
-export const LOOKUP = reading(
-  'lookup',
-  CALL,
-  `
+export const LOOKUP = reading('lookup', CALL)`
 local session, id, tool = arg(), arg(), arg()
 local before = known(session, id)
 local told, hold = {}, ''
@@ -18,5 +15,4 @@ if before then
   hold = call('HGET', K.call .. call('HGET', K.callIds .. session, id), 'hold') or ''
 end
 return { call('SISMEMBER', K.grantedTools, tool), call('HGETALL', K.session .. session), told, hold }
-`,
-)
+`

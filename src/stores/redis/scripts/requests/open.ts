@@ -11,13 +11,7 @@ import { REQUEST } from '../pieces/request-piece.ts'
 import { writing } from '../pieces/script.ts'
 import { SESSION } from '../pieces/session-piece.ts'
 
-export const OPEN = writing(
-  'open',
-  JOURNAL,
-  SESSION,
-  CALL,
-  REQUEST,
-  `
+export const OPEN = writing('open', JOURNAL, SESSION, CALL, REQUEST)`
 readEntry()
 local draft = readSession()
 local most, state, id, callId, subject, span = number(), arg(), arg(), arg(), arg(), number()
@@ -69,5 +63,4 @@ for _, channel in ipairs(channels) do
 end
 tell()
 return { 1, numbers, whole(now), deadline }
-`,
-)
+`

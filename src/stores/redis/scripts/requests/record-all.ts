@@ -8,12 +8,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 import { SESSION } from '../pieces/session-piece.ts'
 
-export const RECORD_ALL = writing(
-  'recordAll',
-  JOURNAL,
-  SESSION,
-  CALL,
-  `
+export const RECORD_ALL = writing('recordAll', JOURNAL, SESSION, CALL)`
 readEntry()
 local results, sessions, records = {}, {}, {}
 for index = 1, number() do
@@ -46,5 +41,4 @@ for _, draft in ipairs(sessions) do writeSession(draft) end
 for _, record in ipairs(records) do writeCall(record) end
 tell()
 return { 1, numbers, results }
-`,
-)
+`

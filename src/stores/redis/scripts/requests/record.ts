@@ -8,12 +8,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 import { SESSION } from '../pieces/session-piece.ts'
 
-export const RECORD = writing(
-  'record',
-  JOURNAL,
-  SESSION,
-  CALL,
-  `
+export const RECORD = writing('record', JOURNAL, SESSION, CALL)`
 readEntry()
 local draft = readSession()
 local record = readCall()
@@ -54,5 +49,4 @@ for _, id in ipairs(ids) do
 end
 tell()
 return { 1, numbers }
-`,
-)
+`

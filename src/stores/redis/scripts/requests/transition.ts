@@ -9,13 +9,7 @@ import { REQUEST } from '../pieces/request-piece.ts'
 import { RESULT } from '../pieces/result-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const TRANSITION = writing(
-  'transition',
-  JOURNAL,
-  REQUEST,
-  RESULT,
-  CHANGE,
-  `
+export const TRANSITION = writing('transition', JOURNAL, REQUEST, RESULT, CHANGE)`
 for _ = 1, number() do readChange() end
 local lost = checkChanges()
 if #lost > 0 then
@@ -29,5 +23,4 @@ local numbers = writeEntries()
 local deadlines = writeChanges()
 tell()
 return { 1, numbers, deadlines }
-`,
-)
+`

@@ -7,11 +7,7 @@ import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 import { SESSION } from '../pieces/session-piece.ts'
 
-export const APPEND_TURN = writing(
-  'appendTurn',
-  JOURNAL,
-  SESSION,
-  `
+export const APPEND_TURN = writing('appendTurn', JOURNAL, SESSION)`
 readEntry()
 local draft = readSession()
 local at, turn, goesOn = number(), arg(), arg() == '1'
@@ -31,5 +27,4 @@ if turn ~= 'null' then call('ZADD', K.keptTurns, 0, sortable(now) .. sortable(at
 if goesOn then call('ZADD', K.unfinished, 0, draft.id) else call('ZREM', K.unfinished, draft.id) end
 tell()
 return { 1, numbers, 'appended' }
-`,
-)
+`

@@ -9,13 +9,7 @@ import { REQUEST } from '../pieces/request-piece.ts'
 import { RESULT } from '../pieces/result-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const END_SESSIONS = writing(
-  'endSessions',
-  JOURNAL,
-  REQUEST,
-  RESULT,
-  CHANGE,
-  `
+export const END_SESSIONS = writing('endSessions', JOURNAL, REQUEST, RESULT, CHANGE)`
 local by, reason = arg(), optional()
 local ids, isEnding, isChanged = {}, {}, {}
 for index = 1, number() do
@@ -54,5 +48,4 @@ for _, ending in ipairs(endings) do
 end
 tell()
 return { 1, numbers }
-`,
-)
+`

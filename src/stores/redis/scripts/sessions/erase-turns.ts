@@ -6,10 +6,7 @@
 import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const ERASE_TURNS = writing(
-  'eraseTurns',
-  JOURNAL,
-  `
+export const ERASE_TURNS = writing('eraseTurns', JOURNAL)`
 readEntry()
 local found = {}
 for index = 1, number() do found[index] = arg() end
@@ -28,5 +25,4 @@ for _, member in ipairs(found) do
 end
 tell()
 return { 1, numbers }
-`,
-)
+`

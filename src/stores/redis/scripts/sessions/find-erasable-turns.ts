@@ -5,9 +5,7 @@
  */
 import { reading } from '../pieces/script.ts'
 
-export const FIND_ERASABLE_TURNS = reading(
-  'findErasableTurns',
-  `
+export const FIND_ERASABLE_TURNS = reading('findErasableTurns')`
 local after, before, most = arg(), number(), number()
 local last, found = '', {}
 for _, member in ipairs(call('ZRANGEBYLEX', K.keptTurns, after, '(' .. sortable(before), 'LIMIT', 0, most)) do
@@ -15,5 +13,4 @@ for _, member in ipairs(call('ZRANGEBYLEX', K.keptTurns, after, '(' .. sortable(
   if not call('ZSCORE', K.unfinished, string.sub(member, 33)) then found[#found + 1] = member end
 end
 return { last, found }
-`,
-)
+`

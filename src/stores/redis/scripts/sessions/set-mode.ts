@@ -6,10 +6,7 @@
 import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const SET_MODE = writing(
-  'setMode',
-  JOURNAL,
-  `
+export const SET_MODE = writing('setMode', JOURNAL)`
 readEntry()
 local id, mode = arg(), arg()
 if call('HEXISTS', K.session .. id, 'owner') == 0 then return { 0, {} } end
@@ -19,5 +16,4 @@ local numbers = writeEntries()
 call('HSET', K.session .. id, 'mode', mode)
 tell()
 return { 1, numbers }
-`,
-)
+`

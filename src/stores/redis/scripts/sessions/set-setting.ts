@@ -6,10 +6,7 @@
 import { JOURNAL } from '../pieces/journal-piece.ts'
 import { writing } from '../pieces/script.ts'
 
-export const SET_SETTING = writing(
-  'setSetting',
-  JOURNAL,
-  `
+export const SET_SETTING = writing('setSetting', JOURNAL)`
 local key, value, mustBe, before = arg(), arg(), arg() == '1', optional()
 for _ = 1, number() do readEntry() end
 need('hash', K.settings)
@@ -20,5 +17,4 @@ local numbers = writeEntries()
 call('HSET', K.settings, key, value)
 tell()
 return { 1, numbers }
-`,
-)
+`

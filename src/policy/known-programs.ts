@@ -1,6 +1,6 @@
 /** Every profile by the names of its programs. */
-import type { Profile } from './profile.ts'
-import { PROGRAM_TEXTS } from './program-texts.ts'
+import type { Profile } from './starter/profile.ts'
+import { PROGRAM_TEXTS } from './starter/program-texts.ts'
 
 let known: ReadonlyMap<string, Profile> | undefined
 

@@ -2,7 +2,7 @@
  * Ids that sort by the time they were made: a store appends them at the end of its index instead of all over
  * it. They are names, not secrets: knowing one gives no right to anything.
  */
-import type { Clock, Random } from './time/clock.ts'
+import type { Clock, Random } from '../time/clock.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

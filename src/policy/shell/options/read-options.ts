@@ -1,7 +1,8 @@
 /** The words of a command as options with their values, and arguments. */
-import type { ShellWord } from '../shell/reading.ts'
-import { knownPrograms } from '../starter/known-programs.ts'
-import type { Invocation, Profile } from '../starter/profile.ts'
+
+import { knownPrograms } from '../../known-programs.ts'
+import type { Invocation, Profile } from '../../starter/profile.ts'
+import type { ShellWord } from '../reading.ts'
 
 export interface CommandOptions {
   readonly arguments: readonly ShellWord[]
@@ -11,16 +12,26 @@ export interface CommandOptions {
   /** The same where long options may be cut short, as most programs take them: `--rec` is `--recursive`. */
   hasBeginning(...names: string[]): boolean
   values(...names: string[]): string[]
+  /** Every option in its order, with its value as a word; undefined where it has none. */
+  readonly found: readonly { readonly name: string; readonly word: ShellWord | undefined }[]
 }
 
-/** `valued`: options that take a value, besides those that the program's profile says. */
+/**
+ * `valued`: options that take a value, besides those that the program's profile says. `cut`: long ones of them may be cut
+ * short, and are then found by their whole name.
+ */
 export function readOptions(
   program: string,
   words: readonly ShellWord[],
   valued: readonly string[] = [],
+  cut = false,
 ): CommandOptions {
   const takesValue = new Set([...valuedBy(program), ...valued])
-  const found: [name: string, value: string][] = []
+  const found: { name: string; word: ShellWord | undefined }[] = []
+  const whole = (name: string) =>
+    !cut || takesValue.has(name) || !/^--\w{2}/.test(name)
+      ? name
+      : (valued.find((one) => one.startsWith(name)) ?? name)
   const rest: ShellWord[] = []
   const dashed: ShellWord[] = []
   let ended = false
@@ -33,17 +44,18 @@ export function readOptions(
     } else if (value === '--') ended = true
     else if (value.startsWith('--')) {
       const equals = value.indexOf('=')
-      const name = equals === -1 ? value : value.slice(0, equals)
+      const name = whole(equals === -1 ? value : value.slice(0, equals))
       const takes = equals === -1 && takesValue.has(name)
-      found.push([name, takes ? (words[++at]?.value ?? '') : equals === -1 ? '' : value.slice(equals + 1)])
-    } else if (takesValue.has(value)) found.push([value, words[++at]?.value ?? ''])
+      const glued = equals === -1 ? undefined : fixedWord(value.slice(equals + 1), word)
+      found.push({ name, word: takes ? words[++at] : glued })
+    } else if (takesValue.has(value)) found.push({ name: value, word: words[++at] })
     else {
       for (let letter = 1; letter < value.length; letter++) {
         const name = `-${value[letter]}`
         const glued = value.slice(letter + 1)
-        if (!takesValue.has(name)) found.push([name, ''])
+        if (!takesValue.has(name)) found.push({ name, word: undefined })
         else {
-          found.push([name, glued === '' ? (words[++at]?.value ?? '') : glued])
+          found.push({ name, word: glued === '' ? words[++at] : fixedWord(glued, word) })
           break
         }
       }
@@ -52,13 +64,19 @@ export function readOptions(
   return {
     arguments: rest,
     behindDashes: dashed,
-    has: (...names) => found.some(([name]) => names.includes(name)),
+    found,
+    has: (...names) => found.some(({ name }) => names.includes(name)),
     hasBeginning: (...names) =>
-      found.some(([name]) =>
+      found.some(({ name }) =>
         names.some((one) => one === name || (/^--\w/.test(name) && one.startsWith(name))),
       ),
-    values: (...names) => found.filter(([name]) => names.includes(name)).map(([, value]) => value),
+    values: (...names) =>
+      found.filter(({ name }) => names.includes(name)).map(({ word }) => word?.value ?? ''),
   }
+}
+
+function fixedWord(value: string, { pattern }: ShellWord): ShellWord {
+  return { text: value, value, pattern }
 }
 
 const known = new Map<string, ReadonlySet<string>>()

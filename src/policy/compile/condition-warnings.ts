@@ -1,0 +1,148 @@
+/** Conditions on arguments that are right and probably mean something else than was meant. */
+
+import type { JsonValue } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
+import { isRegexEverFound } from '../../core/regex/regex.ts'
+import type { VerdictKind } from '../../core/verdict.ts'
+import { describeValue } from '../language/block-checks.ts'
+import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
+import { compileCondition } from '../matchers/condition.ts'
+import type { PolicyWarning } from '../policy.ts'
+
+/** @param at Where the `when` stands. */
+export function conditionWarnings(when: WhenBlock, then: VerdictKind, at: string): PolicyWarning[] {
+  const own = Object.entries(when.arguments ?? {}).flatMap(([pointer, condition]) =>
+    ofCondition(condition, then, `${at}/arguments${pointerStep(pointer)}`),
+  )
+  const nested = (['all', 'any'] as const).flatMap((key) =>
+    (when[key] ?? []).flatMap((one, index) => conditionWarnings(one, then, `${at}/${key}/${index}`)),
+  )
+  return [
+    ...own,
+    ...nested,
+    ...(when.not === undefined ? [] : conditionWarnings(when.not, 'deny', `${at}/not`)),
+  ]
+}
+
+function ofCondition(condition: ArgumentCondition, then: VerdictKind, at: string): PolicyWarning[] {
+  const { equals, oneOf, glob, regex } = condition
+  const warnings: PolicyWarning[] = []
+  const warn = (key: string, message: string | undefined) => {
+    if (message !== undefined) warnings.push({ message, pointer: `${at}/${key}` })
+  }
+  if (equals !== undefined) warn('equals', oddValue(equals, 'equals'))
+  for (const [index, value] of (oneOf ?? []).entries()) {
+    warn(`oneOf/${index}`, Array.isArray(value) ? listInList() : oddValue(value, 'oneOf'))
+  }
+  warn('oneOf', mixedTypes(oneOf ?? []))
+  for (const pattern of glob === undefined ? [] : [glob].flat()) warn('glob', oddGlob(pattern))
+  if (regex !== undefined) warn('regex', oddRegex(regex, then))
+  const nested = (['all', 'any'] as const).flatMap((key) =>
+    (condition[key] ?? []).flatMap((one, index) => ofCondition(one, then, `${at}/${key}/${index}`)),
+  )
+  // What stands in `not` narrows an allow: to be found anywhere is the stricter reading there.
+  return [
+    ...warnings,
+    ...nested,
+    ...(condition.not === undefined ? [] : ofCondition(condition.not, 'deny', `${at}/not`)),
+  ]
+}
+
+function oddValue(value: JsonValue, key: 'equals' | 'oneOf'): string | undefined {
+  if (value === null)
+    return 'nothing is written after it, which is compared with null; for an argument that is left out write exists: false'
+  if (typeof value !== 'string') return undefined
+  const quoted = JSON.stringify(value)
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(value))
+    return `${quoted} is a text. If the tool takes a number, write ${value} without quotes`
+  if (/^(?:true|false|yes|no|on|off|null)$/i.test(value))
+    return `${quoted} is a text, not true or false. If the tool takes true or false, write that without quotes`
+  if (value.includes('*')) return `* means itself in ${key}; for a wildcard write glob: ${quoted}`
+  if (/^\^|\$$/.test(value)) return `${quoted} is compared as it is; for an expression write regex: ${quoted}`
+  if (value !== value.trim()) return `${quoted} begins or ends with a space, which is part of the value`
+  return undefined
+}
+
+function listInList(): string {
+  return 'a list in oneOf is compared as a whole; to mean its values, write them in oneOf itself'
+}
+
+function mixedTypes(values: readonly JsonValue[]): string | undefined {
+  const types = [...new Set(values.filter((value) => value !== null).map(describeValue))]
+  return types.length < 2
+    ? undefined
+    : `oneOf has ${types.join(' and ')} side by side; a tool takes one kind of value, and a value of another kind is never compared for certain`
+}
+
+function oddGlob(pattern: string): string | undefined {
+  const quoted = JSON.stringify(pattern)
+  if (/^\^|\$$|\.\*/.test(pattern)) return `${quoted} looks like an expression; write regex: ${quoted}`
+  const literal = /[?[\]{}|]/.exec(pattern)?.[0]
+  return literal === undefined
+    ? undefined
+    : `"${literal}" means itself in ${quoted}; * is the only wildcard. Several patterns are a list`
+}
+
+function oddRegex(source: string, then: VerdictKind): string | undefined {
+  const quoted = JSON.stringify(source)
+  if (!isRegexEverFound(source)) return `no text matches ${quoted}`
+  return then === 'allow' && !isAnchored(source)
+    ? `${quoted} is found anywhere in a text, so more is allowed than what it says; anchor it: ^(?:…)$`
+    : undefined
+}
+
+/** An alternative that is not in brackets has an anchor on one side only: `^a|b$`. */
+function isAnchored(source: string): boolean {
+  const inner = /^(?:\(\?[a-z]+\))?(?:\^|\\A)([\s\S]*)(?:\$|\\z)$/.exec(source)?.[1]
+  if (inner === undefined || inner.endsWith('\\')) return false
+  let depth = 0
+  for (const [part] of inner.matchAll(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]])*\]|[()|]/g)) {
+    if (part === '(') depth++
+    else if (part === ')') depth--
+    else if (part === '|' && depth === 0) return false
+  }
+  return true
+}
+
+/** Whether no value at all fits, as far as that can be told. */
+export function isNeverMet(condition: ArgumentCondition): boolean {
+  const parts = conjuncts(condition)
+  if (parts.some(isImpossible) || isImpossible(together(parts))) return true
+  const [values] = parts.flatMap(({ equals, oneOf }) =>
+    equals !== undefined ? [[equals]] : oneOf ? [oneOf] : [],
+  )
+  // Where a path or an address leads is not known here.
+  if (values === undefined || parts.some((one) => needsFacts(one))) return false
+  const matches = compileCondition(condition, '', { roots: [] })
+  return values.every((value) => matches(value, {}) !== 'yes')
+}
+
+/** Conditions that must all be met: `all` in `all`. */
+function conjuncts({ all = [], ...own }: ArgumentCondition): ArgumentCondition[] {
+  return [own, ...all.flatMap(conjuncts)]
+}
+
+function together(parts: readonly ArgumentCondition[]): ArgumentCondition {
+  const least = (key: 'lt' | 'lte') => Math.min(...parts.map((one) => one[key] ?? Infinity))
+  const most = (key: 'gt' | 'gte') => Math.max(...parts.map((one) => one[key] ?? -Infinity))
+  return Object.assign({}, ...parts, { gt: most('gt'), gte: most('gte'), lt: least('lt'), lte: least('lte') })
+}
+
+function needsFacts({ path, host, not, any = [] }: ArgumentCondition): boolean {
+  return (
+    path !== undefined || host !== undefined || [...(not === undefined ? [] : [not]), ...any].some(needsFacts)
+  )
+}
+
+function isImpossible(condition: ArgumentCondition): boolean {
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity, exists, oneOf } = condition
+  const low = Math.max(gt, gte)
+  const high = Math.min(lt, lte)
+  const strict = gt === low || lt === high
+  if (low > high || (low === high && strict && Number.isFinite(low))) return true
+  const compares =
+    COMPARING.some((key) => condition[key] !== undefined) || Number.isFinite(low) || Number.isFinite(high)
+  return (exists === false && compares) || oneOf?.length === 0
+}
+
+const COMPARING = ['equals', 'oneOf', 'glob', 'regex', 'path', 'host'] as const

@@ -1,0 +1,127 @@
+/** Container engines: registries in the names of images, the engine's own address, and what is run inside. */
+import { readOptions } from '../../shell/options/read-options.ts'
+import type { ShellWord } from '../../shell/reading.ts'
+import { afterOptions, split } from '../host-places.ts'
+import type { ReachNotes } from '../reach-notes.ts'
+
+const BEFORE = split(
+  '-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --remote --root --namespace -n',
+)
+
+const RUN = split(
+  '-a -c -e -h -l -m -p -u -v -w --add-host --annotation --attach --blkio-weight --cap-add --cap-drop --cgroup-parent ' +
+    '--cgroupns --cidfile --cpu-period --cpu-quota --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device ' +
+    '--device-cgroup-rule --dns --dns-option --dns-search --domainname --entrypoint --env --env-file --expose --gpus ' +
+    '--group-add --health-cmd --health-interval --hostname --ip --ip6 --ipc --isolation --label --label-file --link ' +
+    '--log-driver --log-opt --mac-address --memory --memory-swap --mount --name --net --network --network-alias ' +
+    '--oom-score-adj --pid --pids-limit --platform --publish --pull --restart --runtime --security-opt --shm-size ' +
+    '--stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit --user --userns --uts --volume --volume-driver ' +
+    '--volumes-from --workdir',
+)
+
+/** Runs what stands behind the container, as if it were a command of the line. */
+export type NoteInner = (notes: ReachNotes, words: readonly ShellWord[]) => undefined
+
+export function noteContainers(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
+  const at = subCommandAt(words)
+  const before = readOptions('', words.slice(0, at), BEFORE)
+  for (const { name, word } of before.found) {
+    if (word === undefined) continue
+    if (name === '-H' || name === '--host' || name === '--url') notes.word(word, 'endpoint')
+    else if (name === '-c' || name === '--context' || name === '--connection') notes.open('settings')
+  }
+  const [sub, ...rest] = words.slice(at)
+  if (sub === undefined) return
+  if (sub.value === undefined) return notes.open('word')
+  // `docker image pull` is `docker pull`.
+  const isGroup = ['image', 'container', 'builder', 'manifest', 'trust', 'buildx', 'scout'].includes(
+    sub.value,
+  )
+  const name = isGroup ? (rest[0]?.value ?? '') : sub.value
+  noteSubCommand(notes, name, isGroup ? rest.slice(1) : rest, inner)
+}
+
+function noteSubCommand(
+  notes: ReachNotes,
+  name: string,
+  words: readonly ShellWord[],
+  inner: NoteInner,
+): undefined {
+  switch (name) {
+    case 'pull':
+    case 'push':
+    case 'copy':
+    case 'inspect-remote':
+      return noteEach(notes, words, 'image')
+    case 'run':
+    case 'create': {
+      const [image, ...command] = afterOptions(words, RUN)
+      if (image === undefined) return
+      notes.word(image, 'image')
+      return name === 'run' ? inner(notes, command) : undefined
+    }
+    case 'exec':
+      return inner(
+        notes,
+        afterOptions(words, split('-e -u -w --env --env-file --user --workdir --detach-keys')).slice(1),
+      )
+    case 'login':
+    case 'logout': {
+      const [server] = readOptions('', words, split('-u -p --username --password --authfile')).arguments
+      return server === undefined ? notes.usual('docker.io') : notes.word(server, 'endpoint')
+    }
+    case 'search':
+      return notes.usual('docker.io')
+    case 'build':
+    case 'buildx':
+    case 'bake':
+    case 'import':
+    case 'add':
+      noteEach(notes, words, 'repository')
+      return notes.usual('docker.io')
+    case 'compose':
+    case 'stack':
+    case 'swarm':
+    case 'service':
+    case 'plugin':
+    case 'kube':
+    case 'play':
+    case 'machine':
+      return noteCompose(notes, words, inner)
+    default:
+      return
+  }
+}
+
+const COMPOSE_LOCAL = split(
+  'ps logs stop start restart down kill rm config ls images top port events version pause unpause cp stats wait inspect volumes list',
+)
+
+export function noteCompose(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
+  const [sub, ...rest] = afterOptions(
+    words,
+    split('-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel -H --host'),
+  )
+  if (sub === undefined) return
+  if (sub.value === undefined) return notes.open('word')
+  if (COMPOSE_LOCAL.includes(sub.value)) return
+  if (sub.value === 'exec')
+    return inner(notes, afterOptions(rest, split('-e -u -w --env --user --workdir --index')).slice(1))
+  noteEach(notes, rest, 'link')
+  notes.usual('docker.io')
+}
+
+function noteEach(
+  notes: ReachNotes,
+  words: readonly ShellWord[],
+  kind: 'image' | 'repository' | 'link',
+): undefined {
+  const valued = split(
+    '--platform -t --tag -f --file --build-arg --target --cache-from --cache-to --label --network --secret --ssh -o --output --creds --authfile --progress --builder --build-context --iidfile --src-creds --dest-creds',
+  )
+  for (const word of readOptions('', words, valued).arguments) notes.word(word, kind)
+}
+
+function subCommandAt(words: readonly ShellWord[]): number {
+  return words.length - afterOptions(words, BEFORE).length
+}

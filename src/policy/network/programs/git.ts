@@ -1,0 +1,248 @@
+/**
+ * What git reaches. An address in the line is read there; a remote is a name whose address stands in the settings of the
+ * repository, which the edge looks up. Settings on the line that may change an address leave it open.
+ */
+import { readOptions } from '../../shell/options/read-options.ts'
+import { joinFolder } from '../../shell/paths/folder.ts'
+import type { ShellWord } from '../../shell/reading.ts'
+import { fixedWord, split } from '../host-places.ts'
+import type { ReachNotes } from '../reach-notes.ts'
+import { readHosts } from '../read-hosts.ts'
+
+const BEFORE = split(
+  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path',
+)
+
+/** Settings that say nothing about where git goes, by how they begin. */
+const HARMLESS =
+  /^(?:user|color|commit|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|safecrlf|longpaths|pager|editor|symlinks)|advice|diff|merge|pull|rebase|log|format|init|gc|pack|index|status|column|pretty|i18n|gpg|tag|safe|fetch|push|transfer|http\.(?:version|postbuffer|lowspeedlimit|lowspeedtime|extraheader|sslverify|useragent)|grep|blame|stash|interactive|lfs\.(?:concurrenttransfers|skipdownloaderrors))(?:\.|=|$)/i
+
+/** Commands of git's own that reach no other machine. What is not here may be an alias. */
+const LOCAL = new Set(
+  split(
+    'add am annotate apply bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap ' +
+      'check-ref-format checkout checkout-index cherry cherry-pick citool clean column commit commit-graph commit-tree ' +
+      'config count-objects describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import ' +
+      'filter-branch filter-repo fmt-merge-msg for-each-ref format-patch fsck gc get-tar-commit-id gitk grep gui ' +
+      'hash-object help index-pack init init-db interpret-trailers log ls-files ls-tree mailinfo mailsplit merge ' +
+      'merge-base merge-file merge-index merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes ' +
+      'pack-objects pack-redundant pack-refs patch-id prune prune-packed range-diff read-tree rebase reflog repack replace ' +
+      'replay request-pull rerere reset restore rev-list rev-parse revert rm shortlog show show-branch show-index show-ref ' +
+      'sparse-checkout stage stash status stripspace switch symbolic-ref tag unpack-file unpack-objects update-index ' +
+      'update-ref update-server-info var verify-commit verify-pack verify-tag version whatchanged worktree write-tree ' +
+      'credential credential-cache credential-store cherry-mark hook last-modified refs repo backfill-local',
+  ),
+)
+
+const VALUES = split(
+  '-b -j -o -u -s -X -t -m --branch --origin --template --reference --reference-if-able --separate-git-dir --depth ' +
+    '--deepen --shallow-since --shallow-exclude --jobs --filter --server-option --refmap --negotiation-tip --strategy ' +
+    '--strategy-option --push-option --sort --format --output --prefix --name --ref-format --revision',
+)
+
+const OPENS = split('--upload-pack --receive-pack --exec -u --recurse-submodules --recursive --recurse')
+
+interface GitPlace {
+  readonly notes: ReachNotes
+  /** The folder whose settings count; undefined where it is not known. */
+  readonly folder: string | undefined
+}
+
+export function noteGit(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  let { folder } = notes.command
+  let at = 0
+  let changed = false
+  for (; at < words.length; at++) {
+    const value = words[at]?.value
+    if (value === undefined || !/^-./.test(value)) break
+    const equals = value.startsWith('--') ? value.indexOf('=') : -1
+    const name = equals === -1 ? value : value.slice(0, equals)
+    if (!BEFORE.includes(name) || (name === '--exec-path' && equals === -1)) continue
+    const given = equals === -1 ? words[++at]?.value : value.slice(equals + 1)
+    if (name === '-C') folder = given === undefined ? undefined : joinFolder(folder, given)
+    else if (name === '-c' || name === '--config-env')
+      changed ||= given === undefined || !HARMLESS.test(given)
+    else if (name === '--git-dir' || name === '--work-tree') folder = undefined
+  }
+  const [sub, ...rest] = words.slice(at)
+  if (sub === undefined) return
+  if (sub.value === undefined) return notes.open('word')
+  if (LOCAL.has(sub.value)) {
+    // An alias may not take the name of a command, so that no setting changes these.
+    if (sub.value === 'bundle' || sub.value === 'credential')
+      for (const word of rest) notes.word(word, 'link')
+    return
+  }
+  noteSubCommand({ notes, folder }, sub.value, rest)
+  if (changed && !notes.isEmpty) notes.open('settings')
+}
+
+function noteSubCommand(place: GitPlace, name: string, words: readonly ShellWord[]): undefined {
+  const { notes } = place
+  switch (name) {
+    case 'clone':
+      return noteClone(place, words)
+    case 'fetch':
+    case 'pull':
+    case 'push':
+    case 'ls-remote':
+    case 'fetch-pack':
+    case 'send-pack':
+      return noteTransfer(place, name, words)
+    case 'remote':
+      return noteRemote(place, words)
+    case 'submodule':
+      return noteSubmodule(place, words)
+    case 'archive': {
+      const { found } = readOptions('', words, [...VALUES, '--remote'])
+      for (const { name: option, word } of found) {
+        if (option === '--remote' && word !== undefined) noteNamed(place, word, false)
+        if (option === '--exec') notes.open('settings')
+      }
+      return words.some(({ value }) => value === undefined) ? notes.open('word') : undefined
+    }
+    case 'lfs':
+      return noteLfs(place, words)
+    case 'maintenance':
+      return words.some(({ value }) => value === undefined || /prefetch|^start$|^register$/.test(value))
+        ? noteNamed(place, fixedWord('*'), false)
+        : undefined
+    default:
+      for (const word of words) notes.word(word, 'repository')
+      return notes.open('settings')
+  }
+}
+
+function noteClone(place: GitPlace, words: readonly ShellWord[]): undefined {
+  const { notes } = place
+  const { arguments: rest, found } = readOptions('', words, [...VALUES, '-c', '--config', '--bundle-uri'])
+  for (const { name, word } of found) {
+    if (OPENS.includes(name)) notes.open('settings')
+    if (name === '--bundle-uri' && word !== undefined) notes.word(word, 'link')
+    if ((name === '-c' || name === '--config') && !HARMLESS.test(word?.value ?? '')) notes.open('settings')
+  }
+  const [repository, ...more] = rest
+  if (repository !== undefined) noteAddress(place, repository, false)
+  if (more.some(({ value }) => value === undefined)) notes.open('word')
+}
+
+function noteTransfer(place: GitPlace, name: string, words: readonly ShellWord[]): undefined {
+  const { notes } = place
+  const push = name === 'push' || name === 'send-pack'
+  // `-u` sets the upstream of a push, and names a program elsewhere.
+  const valued = [...VALUES, '--repo', '--upload-pack', '--receive-pack', '--exec'].filter((one) => {
+    if (push && (one === '-u' || one === '-s' || one === '-t' || one === '-m')) return false
+    return !(
+      (name === 'fetch' || name === 'pull' || name === 'ls-remote') &&
+      (one === '-u' || one === '-t' || one === '-m' || one === '-b')
+    )
+  })
+  const read = readOptions('', words, valued)
+  const { arguments: rest } = read
+  for (const { name: option, word } of read.found) {
+    if (OPENS.includes(option) && option !== '-u' && word?.value !== 'no' && word?.value !== 'check')
+      notes.open('settings')
+    if (option === '--repo' && word !== undefined) noteNamed(place, word, push)
+  }
+  if (rest.slice(1).some(({ value }) => value === undefined)) notes.open('word')
+  if (read.has('--all') && !push) return noteNamed(place, fixedWord('*'), push)
+  const named = read.has('--multiple') ? rest : rest.slice(0, 1)
+  for (const word of named) noteNamed(place, word, push)
+  if (named.length === 0 && !read.has('--repo')) noteLookup(place, undefined, push)
+}
+
+/** An address, or the name of a remote. */
+function noteNamed(place: GitPlace, word: ShellWord, push: boolean): undefined {
+  const { value } = word
+  const isName = value !== undefined && !word.pattern && value.length <= 256 && isPlainName(value)
+  if (isName) noteLookup(place, value, push)
+  else noteAddress(place, word, push)
+}
+
+/** The user's settings may have another address taken in its place. */
+function noteAddress({ notes, folder }: GitPlace, word: ShellWord, push: boolean): undefined {
+  const { value } = word
+  notes.word(word, 'repository')
+  // Facts are kept, so that an address with a password in it is not looked up.
+  const isPlain = value !== undefined && !word.pattern && value.length <= 256 && !/:[^/@]*@/.test(value)
+  if (isPlain && readHosts('repository', value).addresses.length > 0)
+    notes.lookup({ settings: 'git', remote: value, push }, false, 'git settings', folder)
+}
+
+function isPlainName(value: string): boolean {
+  const { addresses, open } = readHosts('repository', value)
+  return value !== '' && addresses.length === 0 && open === undefined && !/^[./~\\]|^file:/.test(value)
+}
+
+function noteLookup({ notes, folder }: GitPlace, remote: string | undefined, push: boolean): undefined {
+  const by =
+    remote === undefined
+      ? 'the default remote'
+      : /^[\w.-]{1,40}$/.test(remote)
+        ? `remote ${remote}`
+        : 'a remote'
+  if (folder === undefined) return notes.open('settings')
+  notes.lookup({ settings: 'git', remote, push }, true, by, folder)
+}
+
+function noteRemote(place: GitPlace, words: readonly ShellWord[]): undefined {
+  const { notes } = place
+  const { arguments: rest, found } = readOptions('', words, split('-t -m'))
+  const [sub, name, url] = rest
+  switch (sub?.value) {
+    case 'add':
+    case 'set-url': {
+      const later = !found.some((one) => one.name === '-f' || one.name === '--fetch')
+      for (const word of rest.slice(2)) notes.word(word, 'repository', { later })
+      if (url === undefined && name !== undefined) notes.open('word')
+      return
+    }
+    case 'update':
+      return noteNamed(place, fixedWord('*'), false)
+    case 'show':
+    case 'prune':
+      return name === undefined || found.some((one) => one.name === '-n')
+        ? undefined
+        : noteNamed(place, name, false)
+    case 'set-head':
+      return found.some((one) => one.name === '-a' || one.name === '--auto') && name !== undefined
+        ? noteNamed(place, name, false)
+        : undefined
+    default:
+      return sub !== undefined && sub.value === undefined ? notes.open('word') : undefined
+  }
+}
+
+function noteSubmodule({ notes }: GitPlace, words: readonly ShellWord[]): undefined {
+  const { arguments: rest } = readOptions('', words, [...VALUES, '--name'])
+  const [sub, ...more] = rest
+  const name = sub?.value
+  if (sub === undefined || name === 'status' || name === 'summary' || name === 'deinit' || name === 'init')
+    return
+  if (name === 'sync' || name === 'absorbgitdirs' || name === 'set-branch') return
+  if (name === 'set-url') for (const word of more.slice(1)) notes.word(word, 'repository', { later: true })
+  else if (name === 'add' && more[0] !== undefined) notes.word(more[0], 'repository')
+  else notes.open('settings')
+}
+
+function noteLfs(place: GitPlace, words: readonly ShellWord[]): undefined {
+  const [sub, remote] = readOptions('', words, split('-I -X --include --exclude')).arguments
+  switch (sub?.value) {
+    case 'fetch':
+    case 'pull':
+    case 'push':
+    case 'locks':
+    case 'lock':
+    case 'unlock': {
+      // Where the files lie may also be said by settings of its own.
+      place.notes.open('settings')
+      return remote === undefined ? undefined : place.notes.word(remote, 'repository')
+    }
+    case 'clone':
+      return noteClone(place, words.slice(words.indexOf(sub) + 1))
+    case undefined:
+      return words.some(({ value }) => value === undefined) ? place.notes.open('word') : undefined
+    default:
+      return
+  }
+}

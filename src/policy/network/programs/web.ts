@@ -1,0 +1,258 @@
+/** Programs that fetch, send and look around: where they take hosts. */
+import type { HostPlaces } from '../host-places.ts'
+
+const CURL: HostPlaces = {
+  precise: true,
+  arguments: 'globbed',
+  options: {
+    globbed: '--url',
+    url: '-x --proxy --preproxy --socks4 --socks4a --socks5 --socks5-hostname --proxy1.0 --doh-url --ipfs-gateway',
+    pairs: '--connect-to --resolve',
+    hosts: '--dns-servers',
+    settings:
+      '-K --config --expand-url --expand-proxy --expand-config --variable --unix-socket --abstract-unix-socket',
+  },
+  values:
+    '-A -b -c -C -d -D -e -E -F -H -m -o -P -Q -r -t -T -u -U -w -X -y -Y -z --alt-svc --aws-sigv4 --cacert --capath ' +
+    '--cert --cert-type --ciphers --connect-timeout --continue-at --cookie --cookie-jar --create-file-mode --crlfile ' +
+    '--curves --data --data-ascii --data-binary --data-raw --data-urlencode --delegation --dns-interface --dns-ipv4-addr ' +
+    '--dns-ipv6-addr --dump-header --ech --egd-file --engine --etag-compare --etag-save --expect100-timeout --form ' +
+    '--form-string --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode ' +
+    '--happy-eyeballs-timeout-ms --haproxy-clientip --header --hostpubmd5 --hostpubsha256 --hsts --interface --ip-tos ' +
+    '--json --keepalive-cnt --keepalive-time --key --key-type --krb --libcurl --limit-rate --local-port --login-options ' +
+    '--mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --netrc-file --noproxy --oauth2-bearer ' +
+    '--output --output-dir --parallel-max --parallel-max-host --pass --pinnedpubkey --proto --proto-default --proto-redir ' +
+    '--proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-header ' +
+    '--proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers ' +
+    '--proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user --pubkey --quote --random-file --range --rate ' +
+    '--referer --request --request-target --retry --retry-delay --retry-max-time --sasl-authzid --service-name ' +
+    '--socks5-gssapi-service --speed-limit --speed-time --stderr --telnet-option --tftp-blksize --time-cond --tls-max ' +
+    '--tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --trace-config --upload-file ' +
+    '--upload-flags --url-query --user --user-agent --vlan-priority --write-out',
+  quiet: '-V --version -h --help -M --manual',
+}
+
+const WGET: HostPlaces = {
+  precise: true,
+  arguments: 'url',
+  options: {
+    url: '-B --base',
+    hosts: '--dns-servers',
+    settings:
+      '-i --input-file -e --execute --config --input-metalink --use-askpass --http-proxy --https-proxy',
+  },
+  values:
+    '-o -a -t -T -O -P -U -l -A -R -D -I -X -Q -w --output-file --append-output --tries --output-document --start-pos ' +
+    '--progress --timeout --dns-timeout --connect-timeout --read-timeout --wait --waitretry --quota --bind-address ' +
+    '--limit-rate --restrict-file-names --user --password --local-encoding --remote-encoding --directory-prefix ' +
+    '--protocol-directories --cut-dirs --default-page --http-user --http-password --header --compression --max-redirect ' +
+    '--proxy-user --proxy-password --referer --save-cookies --load-cookies --user-agent --post-data --post-file --method ' +
+    '--body-data --body-file --secure-protocol --certificate --certificate-type --private-key --private-key-type ' +
+    '--ca-certificate --ca-directory --crl-file --pinnedpubkey --ciphers --random-file --egd-file --hsts-file --ftp-user ' +
+    '--ftp-password --warc-file --warc-header --warc-max-size --level --accept --reject --accept-regex --reject-regex ' +
+    '--regex-type --domains --exclude-domains --follow-tags --ignore-tags --include-directories --exclude-directories ' +
+    '--rejected-log --retry-on-http-error --prefer-family',
+  opens: '-H --span-hosts',
+  quiet: '-V --version -h --help',
+}
+
+const PING: HostPlaces = {
+  arguments: 'host',
+  values: '-c -i -I -l -m -M -p -Q -s -S -t -T -w -W -F --count --interval --ttl --size --timeout',
+  quiet: '-V --version --help',
+}
+
+const TRACEROUTE: HostPlaces = {
+  arguments: 'host',
+  options: { host: '-g --gateway' },
+  values: '-f -m -q -w -p -s -i -t -z -N -c -o -P --port --first --max-hop --sport --queries',
+  quiet: '-V --version --help',
+}
+
+const PROXIES = '--proxy --all-proxy --http-proxy --https-proxy --ftp-proxy --geo-verification-proxy'
+
+const BROWSER: HostPlaces = {
+  arguments: 'link',
+  options: {
+    settings: '--proxy-pac-url --load-extension',
+    url: '--proxy-server --proxy',
+    pairs: '--host-resolver-rules',
+  },
+  quiet: '--version --help',
+}
+
+const LOADER: HostPlaces = {
+  arguments: 'url',
+  options: { url: '-x -X --proxy --host --target', settings: '-f --file --urls-file -targets' },
+  values: '-n -c -t -H -A -z --rate --duration --header --timeout --latency',
+}
+
+export const WEB_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
+  ['curl curlie tcurl', CURL],
+  ['wget wget2', WGET],
+  [
+    'aria2c',
+    {
+      arguments: 'url',
+      options: {
+        url: `${PROXIES} --bt-tracker`,
+        settings: '-i --input-file -T --torrent-file -M --metalink-file --conf-path',
+      },
+      values: '-d -o -x -s -j -k -l --dir --out',
+    },
+  ],
+  ['axel', { arguments: 'url', values: '-n -o -s -T -U -H' }],
+  [
+    'lwp-request lwp-download lwp-mirror GET HEAD POST httrack puf snarf fetch',
+    { arguments: 'url', options: { url: '-p --proxy' }, values: '-o -O' },
+  ],
+  [
+    'yt-dlp youtube-dl youtube-dlc gallery-dl you-get',
+    {
+      arguments: 'url',
+      options: {
+        url: PROXIES,
+        settings: '-a --batch-file --config-location --config-locations --load-info-json --netrc-cmd',
+      },
+      values: '-o -f -P -u -p -r -N -R --output --format --paths',
+    },
+  ],
+  [
+    'lynx w3m links links2 elinks browsh surf',
+    { arguments: 'url', options: { settings: '-cfg -config' }, values: '-T -o -O -cols' },
+  ],
+  [
+    'chromium chromium-browser google-chrome chrome firefox brave microsoft-edge safari open xdg-open sensible-browser x-www-browser wslview lighthouse pageres wkhtmltopdf wkhtmltoimage monolith single-file cutycapt',
+    BROWSER,
+  ],
+  [
+    'ab wrk wrk2 hey siege bombardier oha vegeta autocannon nikto sqlmap gobuster ffuf dirb wfuzz nuclei whatweb wpscan',
+    LOADER,
+  ],
+  [
+    'ffmpeg ffprobe ffplay mpv vlc mplayer streamlink',
+    { arguments: 'link', options: { link: '-i', url: '-http_proxy --http-proxy' } },
+  ],
+  [
+    'websocat wscat',
+    {
+      arguments: 'link',
+      options: { link: '-c --connect', url: '--proxy', host: '--socks5' },
+      values: '-H --header',
+    },
+  ],
+  [
+    'grpcurl grpc_cli evans',
+    {
+      first: 'endpoint',
+      options: { host: '--host' },
+      values: '-d -H -import-path -proto -protoset -cacert -cert -key -max-time -authority -v',
+    },
+  ],
+  ['ping ping6 fping arping hping3 nping oping', PING],
+  ['traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute lft', TRACEROUTE],
+  [
+    'telnet rlogin rsh rexec rcp tftp finger rusers showmount ntpdate sntp smbtree nbtscan',
+    { first: 'host', values: '-l -e -X', quiet: '--version --help' },
+  ],
+  ['ftp pftp ncftp ncftpget ncftpput tnftp', { first: 'endpoint', values: '-u -p -P -r -N -T -q -s -o' }],
+  [
+    'lftp',
+    { first: 'endpoint', options: { settings: '-e -c -f --rcfile' }, values: '-u -p', otherwise: 'open' },
+  ],
+  [
+    'nc ncat netcat nc.openbsd nc.traditional',
+    {
+      first: 'host',
+      options: { endpoint: '-x --proxy', settings: '-e -c --exec --sh-exec --lua-exec' },
+      values:
+        '-g -G -i -I -m -O -o -p -P -q -s -T -V -w -W -X --proxy-type --proxy-auth --source --source-port --idle-timeout',
+      opens: '-l --listen',
+    },
+  ],
+  ['socat socat1 socat2', { arguments: 'socat', values: '-b -L -lf -lp -t -T' }],
+  [
+    'nmap zenmap',
+    {
+      arguments: 'host',
+      options: { settings: '-iL -iR --script --script-args', hosts: '--proxies --dns-servers', host: '-sI' },
+      values:
+        '-p -oN -oX -oS -oG -oA --source-port --max-retries --host-timeout --scan-delay --top-ports --min-rate --max-rate --exclude --excludefile --data-length --ttl --mtu',
+      quiet: '-V --version -h --help',
+    },
+  ],
+  [
+    'masscan zmap rustscan naabu subfinder amass httpx',
+    {
+      arguments: 'host',
+      options: { hosts: '-a --addresses -u -target -host' },
+      values: '-p --rate -o',
+      opens: '-iL',
+    },
+  ],
+  ['host', { arguments: 'host', values: '-t -c -m -N -R -W -p' }],
+  ['nslookup', { arguments: 'host' }],
+  ['drill kdig delv dog doggo q', { arguments: 'host', values: '-t -p -f -k -y -x -b -c -q' }],
+  ['whois jwhois', { arguments: 'host', options: { host: '-h --host' }, values: '-p --port -i -T -t -K' }],
+  ['getent', { reaching: 'hosts ahosts ahostsv4 ahostsv6', arguments: 'host' }],
+  [
+    'iperf iperf3 netperf qperf',
+    { options: { host: '-c --client -H' }, values: '-p -t -i -P -b -w -B -f', first: 'host' },
+  ],
+  ['ssh-keyscan', { arguments: 'host', options: { settings: '-f' }, values: '-p -T -t -O' }],
+  [
+    'gpg gpg2',
+    {
+      options: { endpoint: '--keyserver', url: '--fetch-keys' },
+      opens:
+        '--recv-keys --receive-keys --search-keys --send-keys --refresh-keys --locate-keys --locate-external-keys',
+    },
+  ],
+  [
+    'certbot acme.sh lego',
+    {
+      arguments: 'host',
+      options: { url: '--server', host: '-d --domain --domains' },
+      usual: 'letsencrypt.org',
+    },
+  ],
+  [
+    'ngrok cloudflared localtunnel lt tailscale tailscaled wg-quick openvpn zerotier-cli frpc chisel bore gost tor i2pd syncthing magic-wormhole wormhole croc transmission-cli transmission-remote rtorrent qbittorrent ipfs',
+    { arguments: 'link', quiet: '--version --help', otherwise: 'open' },
+  ],
+  [
+    'sendmail mail mailx mutt msmtp swaks s-nail sendemail ssmtp esmtp neomutt irssi weechat',
+    { options: { host: '-s --server --host -S' }, quiet: '--version --help', otherwise: 'open' },
+  ],
+  ['speedtest speedtest-cli fast-cli fast', { usual: 'speedtest.net' }],
+  [
+    'smbclient mount.cifs smbget smbmap rpcclient crackmapexec',
+    { arguments: 'share', options: { host: '-L -I --list --ip-address' }, values: '-U -c -p -W -A -D -o' },
+  ],
+  [
+    'mount umount mount.nfs mount.nfs4 sshfs curlftpfs s3fs davfs2 mount.davfs rclone-mount',
+    { arguments: 'share', values: '-t -o -O -L -U -F --types --options -p' },
+  ],
+  [
+    'snmpwalk snmpget snmpset snmpbulkwalk snmptranslate',
+    { arguments: 'host', values: '-v -c -u -l -a -A -x -X -O -M -m' },
+  ],
+  [
+    'ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd',
+    { options: { hosts: '-H -h' }, values: '-b -D -w -y -s -p -f -o -E -l -z -x', otherwise: 'open' },
+  ],
+  [
+    'mosquitto_pub mosquitto_sub',
+    { options: { host: '-h --host --proxy', link: '-L --url' }, values: '-t -m -p -u -P -q -i -f' },
+  ],
+  ['kcat kafkacat', { options: { hosts: '-b' }, values: '-t -p -o -f -c -X -G', otherwise: 'open' }],
+  [
+    'etcdctl nats rabbitmqadmin consul vault nomad bao',
+    {
+      arguments: 'link',
+      options: { hosts: '--endpoints -s --server -H --host -http-addr --http-addr -address --address -addr' },
+      quiet: '--version -version version',
+      otherwise: 'open',
+    },
+  ],
+]

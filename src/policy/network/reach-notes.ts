@@ -1,0 +1,97 @@
+/** Collects what a command reaches, word by word. */
+import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { expandBraces } from './expand-braces.ts'
+import type { FoundHosts, HostLookup, OpenReason, Reach, ReachedHost } from './reach.ts'
+import { type HostText, readHosts } from './read-hosts.ts'
+
+/** More than any real line names. A line with more is open. */
+const MAX_HOSTS = 256
+
+export class ReachNotes {
+  readonly command: ShellCommand
+  readonly #hosts = new Map<string, ReachedHost>()
+  readonly #lookups = new Map<string, Reach['lookups'][number]>()
+  #open: OpenReason | undefined
+  #usual: readonly string[] | undefined
+
+  constructor(command: ShellCommand) {
+    this.command = command
+  }
+
+  get isEmpty(): boolean {
+    return (
+      this.#hosts.size === 0 &&
+      this.#open === undefined &&
+      this.#usual === undefined &&
+      this.#lookups.size === 0
+    )
+  }
+
+  /** A host of one of its words. */
+  word(word: ShellWord, kind: HostText, how: { later?: boolean } = {}): undefined {
+    const { value } = word
+    if (value !== undefined) return this.add(readHosts(kind, value), { sure: true, ...how })
+    const beginning = word.pattern ? undefined : fixedBeginning(word.text)
+    const begun = beginning === undefined ? undefined : readHosts(kind, beginning)
+    if (begun !== undefined && begun.addresses.length > 0) return this.add(begun, { sure: true, ...how })
+    const several = /^[\w.:/@,{}+~-]+$/.test(word.text) ? expandBraces(word.text) : undefined
+    if (several === undefined) this.open('word')
+    else for (const one of several) this.add(readHosts(kind, one), { sure: true, ...how })
+  }
+
+  add({ addresses, open }: FoundHosts, how: Omit<ReachedHost, 'address'>): undefined {
+    if (open !== undefined) this.open(open)
+    for (const address of addresses) {
+      const { sure, by = '', later = false } = how
+      const key = `${address.scheme} ${address.host} ${address.port} ${sure} ${by} ${later}`
+      if (this.#hosts.size >= MAX_HOSTS && !this.#hosts.has(key)) return this.open('many')
+      this.#hosts.set(key, { address, ...how })
+    }
+  }
+
+  open(reason: OpenReason): undefined {
+    this.#open ??= reason
+  }
+
+  /** It reaches whatever its settings say, which are hosts of these domains unless somebody has changed them. */
+  usual(...domains: string[]): undefined {
+    this.#usual = [...(this.#usual ?? []), ...domains]
+  }
+
+  lookup(
+    lookup: Omit<HostLookup, 'key' | 'folder'>,
+    needed: boolean,
+    by: string,
+    folder = this.command.folder,
+  ): undefined {
+    // Where the folder is not known, nothing can be looked up in it.
+    if (folder === undefined) {
+      if (needed) this.open('settings')
+      return
+    }
+    const { settings, remote, push } = lookup
+    const key = JSON.stringify([settings, folder, remote ?? null, push ?? false])
+    this.#lookups.set(key, { lookup: { ...lookup, key, folder }, needed, by })
+  }
+
+  reach(): Reach {
+    return {
+      hosts: [...this.#hosts.values()],
+      open: this.#open,
+      usual: this.#usual,
+      lookups: [...this.#lookups.values()],
+    }
+  }
+}
+
+/**
+ * As much of a word as is fixed, where that has the whole host in it: of `"https://example.com/$id"` the part up to the
+ * slash. Only of a word that stays one word.
+ */
+function fixedBeginning(text: string): string | undefined {
+  return (
+    /^"?([a-z][a-z0-9+.-]*:\/\/[\w.-]+(?::\d+)?[/?#])/i.exec(text)?.[1] ??
+    /^"?([\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.exec(text)?.[1] ??
+    /^"?((?:[\w.-]+@)?[\w-]+(?:\.[\w-]+)+:)(?!\d)/.exec(text)?.[1]
+  )
+}

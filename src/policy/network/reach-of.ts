@@ -1,0 +1,223 @@
+/**
+ * What one command of a shell line reaches. A program that is known has its hosts looked for where it takes them. One that
+ * is not known is taken at its words: an address among them is reached, and a word that is known only later may be one.
+ * Programs that the starter knows to do neither reach nothing, whatever their words are: `echo https://example.com`.
+ */
+
+import { knownPrograms } from '../known-programs.ts'
+import { readOptions } from '../shell/options/read-options.ts'
+import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
+import { afterOptions, type HostPlaces, noteByPlaces, split } from './host-places.ts'
+import { CLOUD_PROGRAMS } from './programs/clouds.ts'
+import { noteCompose, noteContainers } from './programs/containers.ts'
+import { DATABASE_PROGRAMS } from './programs/databases.ts'
+import { noteGit } from './programs/git.ts'
+import { PACKAGE_PROGRAMS } from './programs/packages.ts'
+import { noteSsh, SSH_PROGRAMS } from './programs/secure-shell.ts'
+import { WEB_PROGRAMS } from './programs/web.ts'
+import { REACHES_NOTHING, type Reach } from './reach.ts'
+import { ReachNotes } from './reach-notes.ts'
+import { readHosts } from './read-hosts.ts'
+
+type NoteReach = (notes: ReachNotes, words: readonly ShellWord[]) => undefined
+
+export function reachOf(command: ShellCommand): Reach {
+  const notes = new ReachNotes(command)
+  noteConnections(notes)
+  if (!command.transparent) noteProgram(notes, command.program, command.words)
+  return notes.isEmpty ? REACHES_NOTHING : notes.reach()
+}
+
+/** Some shells open a connection for a file of this name. */
+function noteConnections(notes: ReachNotes): undefined {
+  for (const { target, text } of notes.command.redirections) {
+    const [, host, port] = /^\/+dev\/+(?:tcp|udp)\/+([^/]*)\/+([^/]*)$/.exec(target ?? '') ?? []
+    if (host !== undefined) notes.add(readHosts('host', `${host}:${port}`), { sure: true })
+    else if (/dev\/+(?:tcp|udp)\b/.test(target ?? text)) notes.open('word')
+  }
+}
+
+function noteProgram(notes: ReachNotes, program: string | undefined, words: readonly ShellWord[]): undefined {
+  if (program === undefined || isPlainQuestion(words)) return
+  const name = nameOf(program)
+  const note = NOTES.get(name)
+  if (note !== undefined) return note(notes, words)
+  if (/^python[\d.]*$/.test(name) || name === 'py') return notePython(notes, words)
+  if (/^[gmn]?awk$|^awk$/.test(name)) return noteAwk(notes, words)
+  // What these run is a command of the line itself.
+  if (Object.hasOwn(WRAPPERS, name) || UNFOLLOWED.has(name) || RUNNERS.has(name)) return
+  const profile = knownPrograms().get(name)
+  const runsCode = profile?.can?.some((power) => power === 'code' || power === 'network') === true
+  if (profile !== undefined && !runsCode) return
+  for (const word of words) {
+    if (word.value !== undefined) notes.word(fromOption(word), 'link')
+    else if (profile === undefined) notes.word(word, 'link')
+  }
+}
+
+/** `--url=https://…` of a program that nobody knows. */
+function fromOption(word: ShellWord): ShellWord {
+  const [, value] = /^-[\w-]*=?([a-z][a-z0-9+.-]*:\/\/.*)$/is.exec(word.value ?? '') ?? []
+  return value === undefined ? word : { ...word, value }
+}
+
+const RUNNERS = new Set(
+  split(
+    'xargs gxargs find gfind fd fdfind sh bash dash zsh ksh mksh ash fish csh tcsh rbash su runuser parallel',
+  ),
+)
+
+function isPlainQuestion(words: readonly ShellWord[]): boolean {
+  return words.length === 1 && /^(?:--?version|--?help|version|help)$/.test(words[0]?.value ?? '')
+}
+
+/** `pip3.12` is `pip`. */
+function nameOf(program: string): string {
+  const name = program.replace(/\.(?:exe|cmd|bat)$/i, '')
+  return NOTES.has(name)
+    ? name
+    : name.replace(/^(pip|easy_install|gem|bundle|composer|php|psql)-?[\d.]+$/, '$1')
+}
+
+/** A command inside another one, in a container say: what a shell is given there nobody looks into. */
+function noteInner(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const [program, ...rest] = words[0]?.value === '--' ? words.slice(1) : words
+  if (program === undefined) return
+  const name = program.value?.replace(/^.*\//, '')
+  if (name === undefined || (!NOTES.has(name) && (RUNNERS.has(name) || Object.hasOwn(WRAPPERS, name))))
+    return notes.open('word')
+  noteProgram(notes, name, rest)
+}
+
+function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const at = words.findIndex(
+    ({ value }) => value === undefined || /^-[a-zA-Z]*m/.test(value) || !value.startsWith('-'),
+  )
+  const value = words[at]?.value ?? ''
+  if (!/^-[a-zA-Z]*m/.test(value)) {
+    for (const word of words) if (word.value !== undefined) notes.word(fromOption(word), 'link')
+    return
+  }
+  const glued = value.replace(/^-[a-zA-Z]*?m/, '')
+  const name = glued === '' ? words[at + 1]?.value : glued
+  const rest = words.slice(glued === '' ? at + 2 : at + 1)
+  if (name === undefined) return notes.open('word')
+  if (NOTES.has(nameOf(name))) return noteProgram(notes, name, rest)
+  for (const word of rest) if (word.value !== undefined) notes.word(fromOption(word), 'link')
+  if (
+    /^(?:http|xmlrpc|wsgiref|socketserver|smtpd|ensurepip|webbrowser|ftplib|telnetlib|nntplib|poplib|imaplib|smtplib|urllib)\b/.test(
+      name,
+    )
+  )
+    notes.open('settings')
+}
+
+function noteAwk(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  for (const { value } of words) {
+    for (const [, host = ''] of (value ?? '').matchAll(/\/inet[46]?\/(?:tcp|udp)\/[^/]*\/([^/"]*)/g)) {
+      notes.add(readHosts('host', host), { sure: true })
+    }
+    if (/\/inet/.test(value ?? '') && notes.isEmpty) notes.open('word')
+  }
+}
+
+const METHOD = /^(?:get|post|put|patch|delete|head|options|connect|trace)$/i
+
+/** `http POST example.com name=value`; `:3000/x` is on this machine. */
+function noteHttpie(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const values = split(
+    '-a --auth -A --auth-type -o --output --session --session-read-only -p --print -P -s --style --pretty --timeout --verify --cert --cert-key --max-redirects --default-scheme --ssl --ciphers --boundary --raw --format-options --bearer',
+  )
+  const read = readOptions('', words, [...values, '--proxy', '--resolve', '--unix-socket'], true)
+  for (const { name, word } of read.found) {
+    if (word === undefined) continue
+    if (name === '--proxy') notes.word(word, 'proxied')
+    else if (name === '--resolve') notes.word(word, 'pairs')
+  }
+  if (read.has('--version', '--help', '--offline')) return
+  const at = METHOD.test(read.arguments[0]?.value ?? '') ? 1 : 0
+  const address = read.arguments[at]
+  if (address !== undefined && !/^:(?:\d|\/|$)/.test(address.value ?? '')) notes.word(address, 'url')
+  if (read.arguments.some(({ value }) => value === undefined)) notes.open('word')
+}
+
+/** `dig @server name type +option`. */
+function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const read = readOptions('', words, split('-b -c -f -k -p -q -t -x -y'))
+  for (const { name, word } of read.found) {
+    if (name === '-f') notes.open('settings')
+    else if ((name === '-q' || name === '-x') && word !== undefined) notes.word(word, 'host')
+  }
+  for (const word of read.arguments) {
+    const { value } = word
+    if (value === undefined) notes.open('word')
+    else if (value.startsWith('@')) notes.word({ ...word, value: value.slice(1) }, 'host')
+    else if (
+      !value.startsWith('+') &&
+      !/^(?:a|aaaa|any|mx|ns|txt|soa|cname|ptr|srv|caa|ds|dnskey|naptr|in|ch|hs|axfr|ixfr.*|type\d+|https|svcb|tlsa)$/i.test(
+        value,
+      )
+    )
+      notes.word(word, 'host')
+  }
+}
+
+/** The words of Go that reach for modules, each of which begins with its host. */
+function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const read = readOptions(
+    '',
+    words,
+    split('-C -mod -modfile -o -p -tags -ldflags -gcflags -asmflags -overlay -exec'),
+  )
+  const [sub, ...rest] = read.arguments
+  if (sub === undefined) return
+  if (sub.value === undefined) return notes.open('word')
+  const isMod =
+    sub.value === 'mod' && /^(?:download|tidy|vendor|why|graph|verify)$/.test(rest[0]?.value ?? 'download')
+  const isUpdate = sub.value === 'list' && read.has('-u', '-m', '-versions')
+  const fetches = sub.value === 'get' || sub.value === 'install' || isMod || isUpdate || sub.value === 'work'
+  const runs = (sub.value === 'run' || sub.value === 'tool') && /@/.test(rest[0]?.value ?? '@')
+  if (!fetches && !runs) return
+  for (const word of runs ? rest.slice(0, 1) : rest) notes.word(word, 'module')
+  const isLocal = rest.length > 0 && rest.every(({ value }) => /^\.{1,2}(?:\/|$)/.test(value ?? ''))
+  if (isLocal) return
+  notes.usual('golang.org')
+  notes.lookup({ settings: 'go' }, false, 'go settings')
+}
+
+/** kubectl runs a command in a container, too. */
+function noteKubectl(places: HostPlaces): NoteReach {
+  return (notes, words) => {
+    noteByPlaces(notes, words, places)
+    const at = words.findIndex(({ value }) => value === '--')
+    if (at !== -1 && words.some(({ value }) => value === 'exec' || value === 'run' || value === 'debug'))
+      noteInner(notes, words.slice(at + 1))
+  }
+}
+
+const NOTES: ReadonlyMap<string, NoteReach> = new Map<string, NoteReach>([
+  ...[...WEB_PROGRAMS, ...DATABASE_PROGRAMS, ...PACKAGE_PROGRAMS, ...CLOUD_PROGRAMS, ...SSH_PROGRAMS].flatMap(
+    ([names, places]) =>
+      split(names).map((name): [string, NoteReach] => [
+        name,
+        name === 'kubectl' || name === 'oc'
+          ? noteKubectl(places)
+          : (notes, words) => noteByPlaces(notes, words, places),
+      ]),
+  ),
+  ['git', noteGit],
+  ['scalar', noteGit],
+  ['go', noteGo],
+  ['dig', noteDig],
+  ...split('ssh autossh slogin plink').map((name): [string, NoteReach] => [name, noteSsh]),
+  ...split('http https httpie xh xhs').map((name): [string, NoteReach] => [name, noteHttpie]),
+  ...split('docker podman nerdctl buildah skopeo crictl ctr img kaniko finch lima colima').map(
+    (name): [string, NoteReach] => [name, (notes, words) => noteContainers(notes, words, noteInner)],
+  ),
+  ...split('docker-compose podman-compose').map((name): [string, NoteReach] => [
+    name,
+    (notes, words) => noteCompose(notes, words, noteInner),
+  ]),
+  ['sshpass', (notes, words) => noteInner(notes, afterOptions(words, split('-p -f -d -P')))],
+])
