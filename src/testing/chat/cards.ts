@@ -231,7 +231,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         true,
         test.cards().length,
       ])
-      expect(test.standIn.written() < 200).toBe(true)
+      expect([test.standIn.written() < 200, test.standIn.refused()]).toEqual([true, 0])
     })
 
     it(

@@ -44,6 +44,8 @@ export interface ChatStandIn {
   isIdle(): boolean
   /** How many messages and changes the bot has sent. */
   written(): number
+  /** How many of them it has refused because they were too many. */
+  refused(): number
   close(): Promise<void>
 }
 

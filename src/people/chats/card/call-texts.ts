@@ -7,8 +7,8 @@ import { maskArguments } from '../../../display/masks/mask.ts'
 import { createTextMasks } from '../../../display/masks/mask-text.ts'
 import { renderCall } from '../../../display/render.ts'
 import { renderText } from '../../../display/render-text.ts'
-import { leftOutMark, shorten } from '../../../display/text/shorten.ts'
-import { makeVisible } from '../../../display/text/visible.ts'
+import { countCharacters, leftOutMark, shorten } from '../../../display/text/shorten.ts'
+import { CLOSING_BRACKET, makeVisible, OPENING_BRACKET } from '../../../display/text/visible.ts'
 import { sayEarlierCall } from '../../../display/words/earlier-call.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayBecause } from '../../../display/words/say-because.ts'
@@ -82,7 +82,14 @@ function maskedWords(words: string): string {
   return within(createTextMasks()(words))
 }
 
+/** Masks first, so that no part of a secret is left; what stands in brackets of ours is left out whole. */
 function within(shown: string): string {
   const { head, tail, leftOut } = shorten(shown, LONGEST_WORDS)
-  return leftOut === 0 ? head : `${head}${leftOutMark(leftOut)}${tail}`
+  if (leftOut === 0) return head
+  const [start, end] = [head.replace(OPEN_BRACKET, ''), tail.replace(CLOSED_BRACKET, '')]
+  const count = countCharacters(shown) - countCharacters(start) - countCharacters(end)
+  return `${start}${leftOutMark(count)}${end}`
 }
+
+const OPEN_BRACKET = new RegExp(`${OPENING_BRACKET}[^${CLOSING_BRACKET}]*$`, 'u')
+const CLOSED_BRACKET = new RegExp(`^[^${OPENING_BRACKET}]*${CLOSING_BRACKET}`, 'u')

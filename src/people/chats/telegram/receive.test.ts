@@ -169,6 +169,20 @@ describe('polling', () => {
   })
 })
 
+it('P5: a service whose clock is an hour slow is compared with itself', async () => {
+  const skewed = await startTelegramServer(() => clock.now() - 3_600_000)
+  closing.push(() => skewed.close())
+  const { server, ask, stateOf } = await open({ server: skewed, chat: { textAnswers: true } })
+  const request = await ask()
+  await until(() => server.sent(ANA).length === 1)
+  server.write({ from: ANA, chat: ANA, text: 'y', more: { date: Math.floor(clock.now() / 1000) - 3601 } })
+  await until(() => server.waiting() === 0)
+  expect(await stateOf(request)).toBe('pending')
+  await clock.advance(2_000)
+  server.write({ from: ANA, chat: ANA, text: 'y' })
+  await until(async () => (await stateOf(request)) === 'approved')
+})
+
 describe('groups', () => {
   it('a group that has got another id is followed, also after a restart', async () => {
     const { server, ask } = await open({ chat: { chats: [String(GROUP)] } })
