@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from './json/json.ts'
 import type { Actor, Session } from './session.ts'
+import type { QuietHours } from './time/quiet-hours.ts'
 import type { ApprovalCondition } from './verdict.ts'
 
 export interface Directory {
@@ -17,6 +18,8 @@ export interface Person {
   groups: readonly string[]
   /** Their account at other services, by the service's name. */
   accounts?: ReadonlyMap<string, string>
+  /** When they are not to be disturbed. */
+  quietHours?: QuietHours
 }
 
 /**
@@ -30,6 +33,11 @@ export interface Account {
   tenant: string
   /** The service's own id of the account, never a name that people choose or an address that a client sends. */
   account: string
+}
+
+/** It was linked to a person by hand. */
+export interface LinkedAccount extends Account {
+  subject: string
 }
 
 export interface VerifiedAccount extends Account {

@@ -45,6 +45,8 @@ export interface AskTerms {
   claimWithinMs?: number
   /** The widest grant that may be suggested. Absent: whatever fits the call. */
   widestGrant?: GrantWidth
+  /** Where it is asked if no approver can be written to: a service and the id of a chat in it, `telegram:-1001234567890`. */
+  chats?: string[]
 }
 
 /** From narrow to wide: exactly this call; commands or arguments of this shape; this tool with this argument; this tool. */

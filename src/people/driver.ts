@@ -13,7 +13,7 @@
  * account that the driver verified itself. The gateway looks the person up at that moment (P6), refuses an account that belongs
  * to nobody (`unlinked_account`) and writes the proof into the journal. So a driver MUST NOT remember whose account it was.
  */
-import type { Identified } from '../core/authority.ts'
+import type { Identified, LinkedAccount } from '../core/authority.ts'
 import type { CallContent } from '../core/call.ts'
 import type { Conversations } from '../core/conversation.ts'
 import type { DecisionInput } from '../core/decision.ts'
@@ -46,6 +46,11 @@ export interface ChannelPorts {
   readonly deciding: Deciding
   /** Absent: this server has no agent. */
   readonly conversing: Conversing | undefined
+  /**
+   * Accounts of a service that were linked by hand, beside those that the directory has, to write to people there. It proves
+   * nothing about who acts: that is looked up by the gateway.
+   */
+  linked(service: string): Promise<readonly LinkedAccount[]>
   /** Somebody is connected to a live channel (P8). */
   arrive(presence: {
     channel: string

@@ -25,6 +25,7 @@ export const verdict = ofCore(
         expiresInMs: z.number().exactOptional(),
         claimWithinMs: z.number().exactOptional(),
         widestGrant: grantWidth.exactOptional(),
+        chats: z.array(z.string()).exactOptional(),
       }),
     }),
   ]),

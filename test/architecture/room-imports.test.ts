@@ -43,7 +43,12 @@ const ROOMS: Record<string, Room> = {
     pure: true,
   },
   stores: { to: ['core', 'journal'], apart: true },
-  people: { to: ['core', 'display'], types: ['wire/types'], apart: true },
+  // Chats keep their cards as records, and one node receives for all by a lease.
+  people: {
+    to: ['core', 'display'],
+    types: ['wire/types', 'stores/record-verbs.ts', 'stores/lease-verbs.ts'],
+    apart: true,
+  },
   // Sessions are hosted for any engine: they know none.
   agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'], folders: { sessions: [] } },
   http: {

@@ -2,7 +2,8 @@
  * Links between accounts of other services and people, made by hand: for people whose account isn't in the configuration. An
  * account has one link at most. Every change is in the journal.
  */
-import type { Account } from '../../core/authority.ts'
+import type { Account, LinkedAccount } from '../../core/authority.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
@@ -12,6 +13,8 @@ import type { Store } from '../../stores/store.ts'
 export interface AccountLinks {
   /** To whom the account is linked. */
   find(account: Account): Promise<string | undefined>
+  /** All links of a service. */
+  of(service: string): Promise<LinkedAccount[]>
   /** Administrators link anybody's account, others their own. Nobody does by way of such an account. */
   link(account: Account, subject: string, actor: Actor): Promise<void>
   /** Undoing what isn't there is a success. */
@@ -19,7 +22,7 @@ export interface AccountLinks {
 }
 
 export interface AccountLinksParts {
-  records: Pick<Store['records'], 'get' | 'change'>
+  records: Store['records']
   entry(type: EntryType, members: JsonObject): EntryDraft
 }
 
@@ -58,8 +61,25 @@ export function createAccountLinks({ records, entry }: AccountLinksParts): Accou
     if (!won) throw new BanksmanError('invalid', 'somebody else has changed this link meanwhile; look again')
   }
 
+  async function of(service: string): Promise<LinkedAccount[]> {
+    const prefix = `${JSON.stringify([service]).slice(0, -1)},`
+    const found: LinkedAccount[] = []
+    let cursor: string | undefined
+    do {
+      const page = await records.list({ kind: KIND, prefix, ...defined({ cursor }) })
+      for (const { key, value } of page.items) {
+        const subject = subjectIn(value)
+        const [, tenant, account] = JSON.parse(key) as [string, string, string]
+        if (subject !== undefined) found.push({ service, tenant, account, subject })
+      }
+      cursor = page.cursor
+    } while (cursor !== undefined)
+    return found
+  }
+
   return {
     find,
+    of,
     async link(account, subject, actor) {
       if (!isWellFormed(account)) {
         throw new BanksmanError(

@@ -75,4 +75,5 @@ const EMPTY_RULE: CheckedBlock['rules'][number] = {
   scopes: undefined,
   severity: undefined,
   widestGrant: undefined,
+  chat: undefined,
 }

@@ -169,6 +169,7 @@ function termsOf(rule: CheckedRule): RuleTerms {
       expiresInMs: rule.expiresInMs,
       claimWithinMs: rule.claimWithinMs,
       widestGrant: rule.widestGrant,
+      chats: rule.chat === undefined ? undefined : [rule.chat],
     }),
   }
 }

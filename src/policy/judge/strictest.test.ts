@@ -19,6 +19,7 @@ const terms = fc.record(
     scopes: fc.subarray(['once', 'session', 'always'] as const),
     severity: fc.constantFrom('low', 'normal', 'high', 'critical'),
     expiresInMs: fc.integer({ min: 1, max: 1000 }),
+    chats: fc.uniqueArray(fc.constantFrom('telegram:1', 'telegram:2'), { minLength: 1 }),
   },
   { requiredKeys: ['conditions', 'allowedDecisions', 'scopes', 'severity'] },
 )
@@ -44,6 +45,7 @@ describe('strictest', () => {
       fc.property(terms, terms, (a, b) => {
         const result = strictest(ask(a), ask(b)) as AskVerdict
         const held = result.terms
+        expect(new Set(held.chats)).toEqual(new Set([...(a.chats ?? []), ...(b.chats ?? [])]))
         expect(held.conditions).toEqual(expect.arrayContaining([...a.conditions, ...b.conditions]))
         for (const one of held.conditions) expect([...a.conditions, ...b.conditions]).toContainEqual(one)
         for (const decision of APPROVAL_DECISIONS) {

@@ -32,6 +32,7 @@ function bothAsk(a: AskVerdict, b: AskVerdict): AskVerdict {
 
 function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
   const limits = [a.expiresInMs, b.expiresInMs].filter((limit) => limit !== undefined)
+  const chats = [...(a.chats ?? []), ...(b.chats ?? [])]
   const claims = [a.claimWithinMs, b.claimWithinMs].filter((limit) => limit !== undefined)
   return {
     conditions: [
@@ -44,6 +45,7 @@ function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
     ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
     ...narrowest(a, b),
+    ...(chats.length > 0 ? { chats: [...new Set(chats)] } : {}),
   }
 }
 

@@ -191,6 +191,7 @@ function termsOf(rules: readonly RuleLabel[], danger: Severity | undefined): Ask
   const limits = terms.flatMap((one) => one?.expiresInMs ?? [])
   const claims = terms.flatMap((one) => one?.claimWithinMs ?? [])
   const severities = [danger ?? 'normal', ...terms.flatMap((one) => one?.severity ?? [])]
+  const chats = terms.flatMap((one) => one?.chats ?? [])
   const widest = GRANT_WIDTHS.find((width: GrantWidth) => terms.some((one) => one?.widestGrant === width))
   return {
     conditions: rules.map(conditionOf),
@@ -202,6 +203,7 @@ function termsOf(rules: readonly RuleLabel[], danger: Severity | undefined): Ask
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
     ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
     ...defined({ widestGrant: widest }),
+    ...(chats.length > 0 ? { chats: [...new Set(chats)] } : {}),
   }
 }
 

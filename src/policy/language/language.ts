@@ -58,6 +58,8 @@ export interface RuleBlock {
   severity?: Severity
   /** The widest grant that is suggested. Absent: whatever fits the call. */
   widestGrant?: GrantWidth
+  /** Where it is asked if no approver can be written to: `telegram:-1001234567890`. */
+  chat?: string
 }
 
 /** All that is named must hold. */

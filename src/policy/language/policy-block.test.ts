@@ -85,6 +85,8 @@ describe('the policy block', () => {
       [{ ...rule, then: 'alow' }, '/then', 'did you mean "allow"?'],
       [{ ...rule, then: 'deny', quorum: 2 }, '/quorum', 'belongs to rules that ask'],
       [{ ...rule, quorum: 0 }, '/quorum', 'from 1 to 100'],
+      [{ ...rule, chat: 'ops' }, '/chat', 'as in telegram:-1001234567890'],
+      [{ ...rule, chat: 'telegram:a b' }, '/chat', 'the id of a chat'],
       [{ ...rule, approvers: [] }, '/approvers', 'nobody could approve'],
       [{ ...rule, approvers: ['a b'] }, '/approvers/0', 'group:sre'],
       [{ ...rule, expiresIn: '15 minutes' }, '/expiresIn', 'as in 15m'],

@@ -49,6 +49,7 @@ export interface CheckedRule {
   scopes: GrantScope[] | undefined
   severity: Severity | undefined
   widestGrant: GrantWidth | undefined
+  chat: string | undefined
 }
 
 const KNOWN_POLICIES: readonly string[] = ['banksman:starter']
@@ -133,6 +134,7 @@ const ASK_CHECKS = {
   scopes: checkScopes,
   severity: (given: unknown, at: string) => checkWord(given, SEVERITIES, 'severity', at),
   widestGrant: (given: unknown, at: string) => checkWord(given, GRANT_WIDTHS, 'widestGrant', at),
+  chat: checkChat,
 }
 
 const ASK_KEYS = Object.keys(ASK_CHECKS) as (keyof typeof ASK_CHECKS)[]
@@ -176,6 +178,7 @@ function checkRule(value: unknown, at: string): CheckedRule {
     scopes: rule.scopes,
     severity: rule.severity,
     widestGrant: rule.widestGrant,
+    chat: rule.chat,
   }
 }
 
@@ -230,6 +233,14 @@ function checkApprovers(value: unknown, at: string): string[] {
   })
   if (list.length === 0) throwInvalidPolicy('approvers is empty, and nobody could approve; name someone', at)
   return list
+}
+
+function checkChat(value: unknown, at: string): string {
+  if (typeof value === 'string' && /^[a-z][a-z-]{0,31}:[^\p{C}\p{Z}]{1,128}$/u.test(value)) return value
+  return throwInvalidPolicy(
+    `chat names a service and the id of a chat in it, as in telegram:-1001234567890; found ${JSON.stringify(value) ?? 'nothing'}`,
+    at,
+  )
 }
 
 function checkQuorum(value: unknown, at: string): number {

@@ -8,7 +8,10 @@ import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { ChannelPorts, Conversing } from '../../people/driver.ts'
 
 export interface ChannelPortsParts extends Pick<ChannelPorts, 'clock' | 'randomId' | 'report'> {
-  gateway: Pick<Gateway, 'decide' | 'get' | 'list' | 'knownTool' | 'watch' | 'arrive' | 'findPerson'>
+  gateway: Pick<
+    Gateway,
+    'decide' | 'get' | 'list' | 'knownTool' | 'watch' | 'arrive' | 'findPerson' | 'accounts'
+  >
   /** Absent: there is no agent. */
   conversations: Conversations | undefined
 }
@@ -25,6 +28,7 @@ export function createChannelPorts(parts: ChannelPortsParts): ChannelPorts {
       watch: gateway.watch,
     },
     conversing: conversations && conversingWith(conversations, findPerson),
+    linked: gateway.accounts.of,
     arrive: gateway.arrive,
     clock,
     randomId,

@@ -5,8 +5,9 @@ import { inbox } from './inbox.ts'
 import { pet } from './pet.ts'
 import { push } from './push.ts'
 import { reactPlus } from './react-plus.ts'
+import { telegram } from './telegram.ts'
 
-export const CHANNELS: readonly ChannelRegistration[] = [inbox, pet, reactPlus, push]
+export const CHANNELS: readonly ChannelRegistration[] = [inbox, pet, reactPlus, push, telegram]
 
 /** Those that are switched on. `blocks` has what stands under their keys in the file, once it was checked. */
 export function readChannels(

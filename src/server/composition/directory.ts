@@ -18,9 +18,9 @@ export function directoryOf(configuration: KnownPeople, tokens: readonly Token[]
     if (live && token.role !== 'agent' && token.use === 'bearer')
       people.set(token.subject, { groups: ['approvers'] })
   }
-  for (const [name, { groups, accounts }] of configuration.people) {
+  for (const [name, { groups, accounts, quietHours }] of configuration.people) {
     const already = people.get(name)?.groups ?? []
-    people.set(name, { groups: [...new Set([...already, ...groups])], ...defined({ accounts }) })
+    people.set(name, { groups: [...new Set([...already, ...groups])], ...defined({ accounts, quietHours }) })
   }
   return { owner: configuration.owner, people }
 }

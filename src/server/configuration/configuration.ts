@@ -244,7 +244,9 @@ function knownKeys(
 ): readonly string[] {
   const [first] = path.map(String)
   if (first === undefined) return Object.keys(configurationSchema(channels).shape)
-  if (first === 'people') return ['groups', ...accountServices(channels).map(({ name }) => name)]
+  if (path[2] === 'quietHours') return ['from', 'to', 'zone']
+  if (first === 'people')
+    return ['groups', 'quietHours', ...accountServices(channels).map(({ name }) => name)]
   if (first === 'proxy') return Object.keys(proxySchema.shape)
   const schema = channels.find(({ key }) => key === first)?.schema
   if (schema !== undefined) return Object.keys(schema.shape)

@@ -18,7 +18,7 @@ describe('people and their accounts', () => {
   })
 
   it.each([
-    ['people: { ana: { slack: U1 } }', /unknown key "slack".*groups, relay/],
+    ['people: { ana: { slack: U1 } }', /unknown key "slack".*groups, quietHours, telegram, relay/],
     [
       'people: { ana: { relay: ana@example.org } }',
       /1:18: people\.ana\.relay must be the id of an account, as in acct_1f/,
@@ -33,9 +33,30 @@ describe('people and their accounts', () => {
     expect(() => read(text)).toThrow(says)
   })
 
-  it('without a service there are groups alone', () => {
-    expect(() => readConfiguration('people: { ana: { relay: acct_1 } }', '/x/banksman.yaml', 'ana')).toThrow(
-      /unknown key "relay".*The keys here are groups$/,
+  it('without a service there are no accounts', () => {
+    const without = CHANNELS.filter(({ service }) => service === undefined)
+    expect(() =>
+      readConfiguration('people: { ana: { relay: acct_1 } }', '/x/banksman.yaml', 'ana', without),
+    ).toThrow(/unknown key "relay".*The keys here are groups, quietHours$/)
+  })
+
+  it('quiet hours are read, and in the directory', () => {
+    const quietHours = { from: '22:00', to: '07:00', zone: 'Europe/Amsterdam' }
+    const { people } = directoryOf(
+      read(`people: { ana: { quietHours: ${JSON.stringify(quietHours)} } }`),
+      [],
+      0,
     )
+    expect(people.get('ana')).toEqual({ groups: [], quietHours })
+  })
+
+  it.each([
+    ['{ from: "24:00", to: "07:00", zone: UTC }', /time of day/],
+    ['{ from: "22:00", to: "22:00", zone: UTC }', /different times/],
+    ['{ from: "22:00", to: "07:00", zone: Mars }', /time zone/],
+    ['{ from: "22:00", to: "07:00" }', /zone/],
+    ['{ from: "22:00", to: "07:00", zone: UTC, every: day }', /unknown key "every".*from, to, zone$/],
+  ])('quiet hours %s are refused', (written, says) => {
+    expect(() => read(`people: { ana: { quietHours: ${written} } }`)).toThrow(says)
   })
 })

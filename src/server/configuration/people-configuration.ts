@@ -1,15 +1,28 @@
 /** What `people:` says: everybody's groups, and their accounts at the services that channels are registered for. */
 import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { CLOCK_TIME, isTimeZone, type QuietHours } from '../../core/time/quiet-hours.ts'
 import type { AccountService, ChannelRegistration } from '../channels/channel-registration.ts'
 
 export interface ConfiguredPerson {
   groups: string[]
   /** By the service's name. */
   accounts?: ReadonlyMap<string, string>
+  quietHours?: QuietHours
 }
 
 export const NAME = z.string().regex(/^[^\p{C}\p{Z}:]{1,128}$/u, 'must be a name without spaces or colons')
+
+const TIME = z.string().regex(CLOCK_TIME, 'must be a time of day in quotes, as in "22:00"')
+
+const QUIET_HOURS = z
+  .strictObject({
+    from: TIME,
+    to: TIME,
+    zone: z.string().refine(isTimeZone, 'must be a time zone that is known here, as in Europe/Amsterdam'),
+  })
+  .refine(({ from, to }) => from !== to, 'must begin and end at different times')
 
 export function accountServices(channels: readonly ChannelRegistration[]): AccountService[] {
   return channels.flatMap(({ service }) => (service === undefined ? [] : [service]))
@@ -19,6 +32,7 @@ export function peopleSchema(services: readonly AccountService[]) {
   const accounts = Object.fromEntries(services.map((service) => [service.name, accountSchema(service)]))
   const person = z.strictObject({
     groups: z.array(NAME).default([]),
+    quietHours: QUIET_HOURS.optional(),
     ...(accounts as Record<never, never>),
   })
   return z.record(NAME, person.nullable()).default({})
@@ -57,7 +71,8 @@ export function readPeople(
         accounts.set(service, account)
       }
       const groups = entry?.groups ?? []
-      return [name, accounts.size === 0 ? { groups } : { groups, accounts }]
+      const quietHours = entry?.quietHours
+      return [name, { groups, ...(accounts.size === 0 ? {} : { accounts }), ...defined({ quietHours }) }]
     }),
   )
 }

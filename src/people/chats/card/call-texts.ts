@@ -1,0 +1,95 @@
+/** The texts of a card that come from a call, made by `display` so that every channel shows the same (P9). */
+import { contentOf } from '../../../core/call.ts'
+import type { KnownTool } from '../../../core/known-tool.ts'
+import { type Request, shownBytes } from '../../../core/request.ts'
+import { createQuotes, createSecretCover } from '../../../display/arguments/quote-arguments.ts'
+import { maskArguments } from '../../../display/masks/mask.ts'
+import { createTextMasks } from '../../../display/masks/mask-text.ts'
+import { renderCall } from '../../../display/render.ts'
+import { renderText } from '../../../display/render-text.ts'
+import { countCharacters, leftOutMark, shorten } from '../../../display/text/shorten.ts'
+import { CLOSING_BRACKET, makeVisible, OPENING_BRACKET } from '../../../display/text/visible.ts'
+import { sayEarlierCall } from '../../../display/words/earlier-call.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
+import { sayBecause } from '../../../display/words/say-because.ts'
+import type { Deciding } from '../../driver.ts'
+
+/** How much of the action is shown: all of it, so many characters of each value, or one line. */
+export type CardExtent = 'whole' | 'part' | 'less' | 'line'
+
+/** From most to least. Only the first can be approved. */
+export const EXTENTS: readonly CardExtent[] = ['whole', 'part', 'less', 'line']
+
+const VALUE_LIMITS = { whole: Number.POSITIVE_INFINITY, part: 400, less: 60 } as const
+/** More than any chat takes in one card: it isn't written out to see that. */
+const MAX_BYTES = 64 * 1024
+/** Of what the agent or a person says beside the call. */
+const LONGEST_WORDS = 300
+const LONGEST_BECAUSE = 500
+
+export interface CallTexts {
+  /** Undefined where it can't be shown to that extent, or was erased. */
+  action: string | undefined
+  warnings: readonly string[]
+  because: string
+  /** Somebody's words: secrets of the call masked, and cut where they are long. */
+  say(words: string): string
+}
+
+export function callTexts(
+  request: Request,
+  extent: CardExtent,
+  locale: Locale,
+  knownTool: Deciding['knownTool'],
+): CallTexts {
+  const bytes = shownBytes(request)
+  const because = sayBecause({ ...request, rule: request.terms.conditions[0]?.rule }, locale)
+  if (bytes === '') return { action: undefined, warnings: [], because: line(because), say: maskedWords }
+  const content = contentOf(bytes)
+  const known: KnownTool = knownTool(content)
+  const masked = maskArguments(content.arguments, known)
+  const cover = createSecretCover(masked)
+  const asked = contentOf(request.bytes === '' ? bytes : request.bytes)
+  const quotes = createQuotes(maskArguments(asked.arguments, knownTool(asked)))
+  const limit = extent === 'line' ? VALUE_LIMITS.less : VALUE_LIMITS[extent]
+  const isTooLarge = bytes.length > MAX_BYTES && extent === 'whole'
+  const rendering = renderCall(content, {
+    known,
+    masked,
+    locale,
+    limit: isTooLarge ? VALUE_LIMITS.less : limit,
+  })
+  const { fields, blocks } = rendering
+  const text = renderText({ ...rendering, title: '', warnings: [] }, { locale }).replace(/^\n/, '')
+  const whole = fields.length + blocks.length === 0 ? line(rendering.summary) : text
+  return {
+    action: isTooLarge ? undefined : extent === 'line' ? rendering.summary : whole,
+    warnings: [
+      ...(request.sameCall === undefined ? [] : [sayEarlierCall(request.sameCall, locale)]),
+      ...rendering.warnings,
+    ],
+    because: quotes(because, LONGEST_BECAUSE),
+    say: (words) => within(cover(words, createTextMasks())),
+  }
+}
+
+/** Names and other short words that are not ours. */
+export function line(text: string): string {
+  return within(makeVisible(text).text)
+}
+
+function maskedWords(words: string): string {
+  return within(createTextMasks()(words))
+}
+
+/** Masks first, so that no part of a secret is left; what stands in brackets of ours is left out whole. */
+function within(shown: string): string {
+  const { head, tail, leftOut } = shorten(shown, LONGEST_WORDS)
+  if (leftOut === 0) return head
+  const [start, end] = [head.replace(OPEN_BRACKET, ''), tail.replace(CLOSED_BRACKET, '')]
+  const count = countCharacters(shown) - countCharacters(start) - countCharacters(end)
+  return `${start}${leftOutMark(count)}${end}`
+}
+
+const OPEN_BRACKET = new RegExp(`${OPENING_BRACKET}[^${CLOSING_BRACKET}]*$`, 'u')
+const CLOSED_BRACKET = new RegExp(`^[^${OPENING_BRACKET}]*${CLOSING_BRACKET}`, 'u')

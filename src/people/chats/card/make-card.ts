@@ -1,0 +1,323 @@
+/**
+ * The card of a request, the same for all services: who wants what, the risk and its cause, the whole action, the agent's own
+ * words marked as such, the deadline, every vote, and what became of it. A request that is over keeps its action and loses its
+ * buttons. What can't be seen whole can't be approved: then there is no Approve button, and a link to the inbox (P9).
+ */
+import type { Answers } from '../../../core/decision.ts'
+import type { Question } from '../../../core/question.ts'
+import { currentTerms, type Request } from '../../../core/request.ts'
+import { isHighRisk } from '../../../core/verdict.ts'
+import { sayBounds } from '../../../display/words/approval-bounds.ts'
+import { sayApprovedBefore, sayDeciders } from '../../../display/words/deciders.ts'
+import { sayDecided, sayDecisionAction } from '../../../display/words/decisions.ts'
+import { sayOutcome } from '../../../display/words/outcomes.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
+import { sayState } from '../../../display/words/request-states.ts'
+import { saySeverity } from '../../../display/words/severities.ts'
+import { sayCancelCause, sayStateMeaning } from '../../../display/words/state-meanings.ts'
+import type { Presentation } from '../../channel.ts'
+import type { Deciding } from '../../driver.ts'
+import type { ChatLimits } from '../contract.ts'
+import { type CallTexts, type CardExtent, callTexts, line } from './call-texts.ts'
+import type {
+  Card,
+  CardAction,
+  CardButton,
+  CardField,
+  CardForm,
+  CardPart,
+  CardTone,
+  Mention,
+} from './card.ts'
+import { type ChatWords, chatWords, timeText } from './words.ts'
+
+export interface CardContext {
+  locale: Locale
+  limits: Pick<ChatLimits, 'maxButtons' | 'hasForms'>
+  knownTool: Deciding['knownTool']
+  approvable: Presentation['approvable']
+  mentions: readonly Mention[]
+  /** Where the request's own page is; undefined where the inbox has no address that others know. */
+  inbox: string | undefined
+  /** False: a group that the configuration doesn't name sees no arguments. */
+  showsAction: boolean
+  /** The handle of a button. */
+  handleFor(action: CardAction): string
+}
+
+export function makeCard(request: Request, extent: CardExtent, context: CardContext): Card {
+  const { locale, inbox } = context
+  const words = chatWords(locale)
+  const texts = callTexts(request, extent, locale, context.knownTool)
+  const isPending = request.state === 'pending'
+  const answering = isPending ? answersOf(request, extent, context, texts) : NO_ANSWERS
+  return {
+    locale,
+    tone: toneOf(request),
+    title: titleOf(request, words),
+    mentions: isPending ? context.mentions : [],
+    parts: [
+      ...outcomeParts(request, locale, texts),
+      ...riskParts(request, locale, texts),
+      ...actionParts(request, extent, context, texts),
+      ...agentParts(request, words, texts),
+      ...(isPending ? waitingParts(request, locale) : []),
+      ...answering.notes.map((text): CardPart => ({ kind: 'words', text })),
+      { kind: 'words', text: words.request(request.id) },
+    ],
+    buttons: answering.buttons,
+    forms: answering.forms,
+    inbox: inbox === undefined ? undefined : { label: words.openInbox, url: inbox },
+  }
+}
+
+function titleOf({ kind, agent, submittedBy, tool }: Request, words: ChatWords): string {
+  const who = line(agent?.name ?? submittedBy)
+  return kind === 'question' ? words.asks(who) : words.wants(who, line(tool))
+}
+
+function toneOf(request: Request): CardTone {
+  switch (request.state) {
+    case 'pending':
+      return isHighRisk(currentTerms(request).severity) ? 'risky' : 'pending'
+    case 'done':
+      return request.progress.outcome?.kind === 'error' ? 'over' : 'approved'
+    case 'approved':
+    case 'running':
+    case 'answered':
+      return 'approved'
+    case 'rejected':
+    case 'declined':
+    case 'terminated':
+      return 'refused'
+    default:
+      return 'over'
+  }
+}
+
+function riskParts(request: Request, locale: Locale, { because }: CallTexts): CardPart[] {
+  if (request.kind === 'question') return []
+  const { severity } = currentTerms(request)
+  const words = chatWords(locale)
+  return [
+    { kind: 'words', label: words.risk, text: words.riskBecause(saySeverity(severity, locale), because) },
+  ]
+}
+
+function actionParts(
+  request: Request,
+  extent: CardExtent,
+  { locale, showsAction }: CardContext,
+  { action, warnings }: CallTexts,
+): CardPart[] {
+  const words = chatWords(locale)
+  if (request.kind === 'question') return showsAction ? questionParts(request.questions ?? []) : []
+  if (!showsAction) return [{ kind: 'words', text: words.actionElsewhere }]
+  const { edit } = request.progress
+  return [
+    ...(edit === undefined ? [] : [{ kind: 'words', text: words.edited(line(edit.by)) } as const]),
+    ...warnings.map((text): CardPart => ({ kind: 'words', text: `⚠ ${text}` })),
+    action === undefined
+      ? { kind: 'words', text: words.erased }
+      : { kind: 'code', label: extent === 'whole' ? words.action : words.actionCut, text: action },
+  ]
+}
+
+function questionParts(questions: readonly Question[]): CardPart[] {
+  return questions.map(({ header, question, options = [] }) => ({
+    kind: 'quote',
+    label: line(header ?? '?'),
+    text: [
+      line(question),
+      ...options.map(({ label, description }) =>
+        description === undefined ? `• ${line(label)}` : `• ${line(label)}: ${line(description)}`,
+      ),
+    ].join('\n'),
+  }))
+}
+
+function agentParts({ context, preview }: Request, words: ChatWords, { say }: CallTexts): CardPart[] {
+  return [preview, context]
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => ({ kind: 'quote', label: words.agentSays, text: say(text!) }))
+}
+
+function waitingParts(request: Request, locale: Locale): CardPart[] {
+  const words = chatWords(locale)
+  const { conditions } = currentTerms(request)
+  const needed = Math.max(...conditions.map(({ quorum }) => quorum))
+  return [
+    {
+      kind: 'words',
+      text: request.deadline === null ? words.noDeadline : words.deadline(timeText(request.deadline)),
+    },
+    ...(needed > 1 ? [{ kind: 'words', text: words.needed(needed) } as const] : []),
+  ]
+}
+
+function outcomeParts(request: Request, locale: Locale, { say }: CallTexts): CardPart[] {
+  const words = chatWords(locale)
+  const { state, kind, progress } = request
+  const { votes = [], decision, cancelled, stop, outcome } = progress
+  const parts: CardPart[] = []
+  if (state !== 'pending') {
+    const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
+    const said = sayState(state, locale, outcome?.kind)
+    parts.push({ kind: 'words', text: words.state(said, meaning) })
+  }
+  if (decision !== undefined) {
+    const by = sayDeciders(progress, locale) ?? line(decision.by)
+    const decided = sayDecided(decision.kind, locale, kind)
+    parts.push({ kind: 'words', text: words.decided(by, decided, timeText(decision.at), line(decision.via)) })
+  }
+  const before = sayApprovedBefore({ ...progress, state }, locale)
+  if (before !== undefined) parts.push({ kind: 'words', text: before })
+  if (votes.length > (decision?.kind === 'approve' ? 1 : 0)) {
+    for (const { by, at, via } of votes)
+      parts.push({ kind: 'words', text: `• ${words.vote(line(by), timeText(at), line(via))}` })
+  }
+  for (const { by, reason } of votes) {
+    if (reason !== undefined && reason !== decision?.reason)
+      parts.push({ kind: 'quote', label: words.comment(line(by)), text: say(reason) })
+  }
+  if (decision?.reason !== undefined)
+    parts.push({ kind: 'quote', label: words.reason, text: say(decision.reason) })
+  if (decision?.text !== undefined)
+    parts.push({ kind: 'quote', label: words.comment(line(decision.by)), text: say(decision.text) })
+  if (decision?.answers !== undefined) parts.push(...answerParts(request, decision.answers, words, say))
+  if (cancelled !== undefined) {
+    parts.push({ kind: 'words', text: `${line(cancelled.by)}: ${sayCancelCause(cancelled.cause, locale)}` })
+    if (cancelled.reason !== undefined)
+      parts.push({ kind: 'quote', label: words.reason, text: say(cancelled.reason) })
+  }
+  if (stop !== undefined) parts.push({ kind: 'words', text: words.stopped(line(stop.by)) })
+  if (outcome !== undefined) {
+    parts.push({ kind: 'words', text: words.outcome(sayOutcome(outcome.kind, locale)) })
+    if (outcome.summary !== undefined)
+      parts.push({ kind: 'quote', label: line(outcome.by), text: say(outcome.summary) })
+  }
+  return parts
+}
+
+function answerParts(
+  { questions = [] }: Request,
+  answers: Answers,
+  words: ChatWords,
+  say: (text: string) => string,
+): CardPart[] {
+  return questions.flatMap(({ id, question }): CardPart[] => {
+    if (!Object.hasOwn(answers, id)) return []
+    const { choices = [], text } = answers[id]!
+    const given = [...choices.map(line), ...(text === undefined ? [] : [say(text)])].join(', ')
+    return [{ kind: 'quote', label: words.answer(line(question)), text: given }]
+  })
+}
+
+interface CardAnswers {
+  buttons: CardButton[][]
+  forms: CardForm[]
+  notes: string[]
+}
+
+const NO_ANSWERS: CardAnswers = { buttons: [], forms: [], notes: [] }
+
+function answersOf(
+  request: Request,
+  extent: CardExtent,
+  context: CardContext,
+  texts: CallTexts,
+): CardAnswers {
+  return request.kind === 'question'
+    ? questionAnswers(request, context)
+    : approvalAnswers(request, extent, context, texts)
+}
+
+function approvalAnswers(
+  request: Request,
+  extent: CardExtent,
+  { locale, limits, approvable, showsAction, handleFor }: CardContext,
+  { action }: CallTexts,
+): CardAnswers {
+  const words = chatWords(locale)
+  const { allowedDecisions } = currentTerms(request)
+  const isWhole = extent === 'whole' && action !== undefined && showsAction
+  const mayApprove = allowedDecisions.includes('approve') && approvable.here && isWhole
+  const mayReject = allowedDecisions.includes('reject')
+  const mayReason = mayReject && request.carriesNoReason !== true
+  const why = approvable.here ? undefined : (sayBounds(approvable.bounds, locale) ?? words.notHere)
+  const form: CardForm | undefined =
+    mayReason && limits.hasForms
+      ? {
+          fields: [{ name: 'reason', label: words.giveReason, isRequired: true }],
+          submit: button(words.rejectWithReason, 'danger', handleFor({ kind: 'reject' })),
+        }
+      : undefined
+  const first = [
+    ...(mayApprove
+      ? [button(sayDecisionAction('approve', locale), 'primary', handleFor({ kind: 'approve' }))]
+      : []),
+    ...(mayReject
+      ? [button(sayDecisionAction('reject', locale), 'danger', handleFor({ kind: 'reject' }))]
+      : []),
+  ]
+  const second =
+    mayReason && !limits.hasForms
+      ? [button(words.rejectWithReason, 'default', handleFor({ kind: 'ask_reason' }))]
+      : []
+  return {
+    buttons: [first, second].filter((row) => row.length > 0),
+    forms: form === undefined ? [] : [form],
+    notes: why !== undefined ? [why] : extent === 'whole' || !showsAction ? [] : [words.tooLong],
+  }
+}
+
+function questionAnswers(request: Request, context: CardContext): CardAnswers {
+  const { locale, limits, handleFor, showsAction } = context
+  const words = chatWords(locale)
+  const { allowedDecisions } = currentTerms(request)
+  const questions = request.questions ?? []
+  const [first] = questions
+  const decline = allowedDecisions.includes('reject')
+    ? [[button(sayDecisionAction('reject', locale, 'question'), 'default', handleFor({ kind: 'reject' }))]]
+    : []
+  if (!allowedDecisions.includes('answer') || first === undefined || !showsAction)
+    return { buttons: decline, forms: [], notes: [words.notHere] }
+  const { options = [] } = first
+  const isChoice = questions.length === 1 && first.multiSelect !== true && options.length > 0
+  if (isChoice && options.length < limits.maxButtons) {
+    const choices = options.map(({ label }, choice) => [
+      button(line(label), 'default', handleFor({ kind: 'choose', choice })),
+    ])
+    const notes = first.freeText === true ? [words.replyToAnswer] : []
+    return { buttons: [...choices, ...decline], forms: [], notes }
+  }
+  if (limits.hasForms) {
+    const submit = button(words.submit, 'primary', handleFor({ kind: 'answer' }))
+    const fields = questions.flatMap((question, index) => fieldsOf(question, index, words))
+    return { buttons: decline, forms: [{ fields, submit }], notes: [] }
+  }
+  const isText = questions.length === 1 && (first.options === undefined || first.freeText === true)
+  return { buttons: decline, forms: [], notes: [isText ? words.replyToAnswer : words.notHere] }
+}
+
+function fieldsOf(
+  { question, options, multiSelect, freeText }: Question,
+  index: number,
+  words: ChatWords,
+): CardField[] {
+  const label = line(question)
+  const own = { name: `q${index}_text`, label: options === undefined ? label : words.ownAnswer(label) }
+  if (options === undefined) return [{ ...own, isRequired: true }]
+  const chosen = {
+    name: `q${index}`,
+    label,
+    isRequired: freeText !== true,
+    options: options.map((option) => line(option.label)),
+    isMultiple: multiSelect === true,
+  }
+  return freeText === true ? [chosen, { ...own, isRequired: false }] : [chosen]
+}
+
+function button(label: string, style: CardButton['style'], handle: string): CardButton {
+  return { label, style, handle }
+}

@@ -1,0 +1,192 @@
+/** What chats say in their own words. The type of both languages is one: a missing translation doesn't compile. */
+import type { Locale } from '../../../display/words/rendering-words.ts'
+
+export interface ChatWords {
+  wants(agent: string, tool: string): string
+  asks(agent: string): string
+  risk: string
+  riskBecause(severity: string, because: string): string
+  state(said: string, meaning: string | undefined): string
+  action: string
+  actionCut: string
+  actionElsewhere: string
+  tooLong: string
+  notHere: string
+  erased: string
+  agentSays: string
+  deadline(time: string): string
+  noDeadline: string
+  needed(count: number): string
+  vote(by: string, time: string, via: string): string
+  decided(by: string, decided: string, time: string, via: string): string
+  reason: string
+  comment(by: string): string
+  edited(by: string): string
+  stopped(by: string): string
+  outcome(said: string): string
+  answer(question: string): string
+  replyToAnswer: string
+  openInbox: string
+  rejectWithReason: string
+  giveReason: string
+  submit: string
+  ownAnswer(question: string): string
+  request(id: string): string
+  floodTitle(count: number): string
+  flood: string
+  /** Told to who acted, alone. */
+  told: {
+    unlinked: string
+    notYours: string
+    unknownCard: string
+    changed: string
+    elsewhere: string
+    expired: string
+    over(state: string): string
+    decidedBy(by: string, decided: string): string
+    voted: string
+    failed: string
+    working: string
+    notNow: string
+    replyWithReason: string
+    fillIn: string
+    take(said: string, tool: string): string
+    unclear: string
+    noTextForThis: string
+    nothingPending: string
+    pending(count: number): string
+    howToAnswer: string
+    manyPending: string
+    morePending(count: number): string
+  }
+}
+
+const EN: ChatWords = {
+  wants: (agent, tool) => `${agent} wants to use ${tool}`,
+  asks: (agent) => `${agent} has a question`,
+  risk: 'Risk',
+  riskBecause: (severity, because) => `${severity}: ${because}`,
+  state: (said, meaning) =>
+    `${said[0]!.toUpperCase()}${said.slice(1)}.${meaning === undefined ? '' : ` ${meaning}`}`,
+  action: 'What would run',
+  actionCut: 'What would run (only a part)',
+  actionElsewhere: 'The action is not shown in this group.',
+  tooLong: "The whole action doesn't fit here, so it can't be approved here. Open it in the inbox.",
+  notHere: "It can't be approved here. Open it in the inbox.",
+  erased: 'The arguments have been erased.',
+  agentSays: 'The agent says (its own words, not checked)',
+  deadline: (time) => `Answer by ${time}`,
+  noDeadline: 'No deadline',
+  needed: (count) => `${count} people have to approve`,
+  vote: (by, time, via) => `${by} approved, ${time}, via ${via}`,
+  decided: (by, decided, time, via) => `${by} ${decided}, ${time}, via ${via}`,
+  reason: 'Reason',
+  comment: (by) => `${by} wrote`,
+  edited: (by) => `${by} has changed the arguments. This is the call as it is now.`,
+  stopped: (by) => `${by} told it to stop`,
+  outcome: (said) => `Outcome: ${said}`,
+  answer: (question) => `Answer to: ${question}`,
+  replyToAnswer: 'Reply to this message with your answer.',
+  openInbox: 'Open in inbox',
+  rejectWithReason: 'Reject with reason',
+  giveReason: 'Why not? The agent is told.',
+  submit: 'Send answers',
+  ownAnswer: (question) => `${question} (in your own words)`,
+  request: (id) => `Request ${id}`,
+  floodTitle: (count) => (count === 1 ? '1 more request is pending' : `${count} more requests are pending`),
+  flood: "So many came at once that they don't get a card each. Open them in the inbox.",
+  told: {
+    unlinked: 'Nothing was decided: this account belongs to nobody here. Have it linked first.',
+    notYours: 'Nothing was decided: you are not an approver of this request.',
+    unknownCard: 'Nothing was decided: this button is not valid here. Open the inbox.',
+    changed: 'Nothing was decided: this has changed since. Look at the card again.',
+    elsewhere: "It can't be approved in a chat. Open it in the inbox. It stays pending.",
+    expired: 'Too late: the request has expired.',
+    over: (state) => `Nothing was decided: the request is ${state}.`,
+    decidedBy: (by, decided) => `Too late: ${by} ${decided}.`,
+    voted: 'Your approval is recorded. More people have to approve.',
+    failed: 'Nothing was decided: this is not a valid answer to the request.',
+    working: 'Received. The card will show what came of it.',
+    notNow: "It can't be recorded just now. It will be tried again; the card will show what came of it.",
+    replyWithReason: 'Reply to the card with the reason: that rejects it.',
+    fillIn: 'Nothing was decided: fill in an answer to each question.',
+    take: (said, tool) => `Taken as an answer to ${tool}: ${said}`,
+    unclear: 'Not understood, nothing was decided. Reply to the card with y or n, or with n and a reason.',
+    noTextForThis: "This can't be approved by a text. Use the button of the card, or the inbox.",
+    nothingPending: 'Nothing is pending here.',
+    pending: (count) => (count === 1 ? '1 request is pending here:' : `${count} requests are pending here:`),
+    howToAnswer: 'To answer, use the buttons of a card or reply to it with y or n.',
+    manyPending: 'Many requests are pending. Open the inbox.',
+    morePending: (count) => `and ${count} more`,
+  },
+}
+
+const ZH: ChatWords = {
+  wants: (agent, tool) => `${agent} 请求使用 ${tool}`,
+  asks: (agent) => `${agent} 有问题要问`,
+  risk: '风险',
+  riskBecause: (severity, because) => `${severity}：${because}`,
+  state: (said, meaning = '') => `${said}。${meaning}`,
+  action: '将要执行的内容',
+  actionCut: '将要执行的内容（仅一部分）',
+  actionElsewhere: '本群不显示具体操作。',
+  tooLong: '操作内容太长，这里放不下，因此不能在此批准。请在收件箱中打开。',
+  notHere: '不能在此批准，请在收件箱中打开。',
+  erased: '参数已清除。',
+  agentSays: '代理的说法（原话，未经核实）',
+  deadline: (time) => `请在 ${time} 前答复`,
+  noDeadline: '没有期限',
+  needed: (count) => `需要 ${count} 人批准`,
+  vote: (by, time, via) => `${by} 已批准，${time}，来自 ${via}`,
+  decided: (by, decided, time, via) => `${by} ${decided}，${time}，来自 ${via}`,
+  reason: '理由',
+  comment: (by) => `${by} 写道`,
+  edited: (by) => `${by} 修改了参数，下面是修改后的调用。`,
+  stopped: (by) => `${by} 已要求停止`,
+  outcome: (said) => `结果：${said}`,
+  answer: (question) => `对“${question}”的回答`,
+  replyToAnswer: '请直接回复这条消息作答。',
+  openInbox: '在收件箱中打开',
+  rejectWithReason: '拒绝并说明理由',
+  giveReason: '为什么拒绝？理由会告诉代理。',
+  submit: '提交回答',
+  ownAnswer: (question) => `${question}（自己填写）`,
+  request: (id) => `请求编号 ${id}`,
+  floodTitle: (count) => `另有 ${count} 个请求待处理`,
+  flood: '短时间内请求太多，不再逐个发卡片。请在收件箱中处理。',
+  told: {
+    unlinked: '没有作出决定：这个账号还没有关联到任何人，请先关联。',
+    notYours: '没有作出决定：您不是这个请求的审批人。',
+    unknownCard: '没有作出决定：这个按钮在这里无效。请打开收件箱。',
+    changed: '没有作出决定：内容已有变动，请重新查看卡片。',
+    elsewhere: '聊天中不能批准，请在收件箱中打开。请求仍待处理。',
+    expired: '太晚了：请求已过期。',
+    over: (state) => `没有作出决定：请求${state}。`,
+    decidedBy: (by, decided) => `晚了一步：${by} ${decided}。`,
+    voted: '您的批准已记录，还需要其他人批准。',
+    failed: '没有作出决定：对这个请求来说，这不是有效的答复。',
+    working: '已收到，结果会显示在卡片上。',
+    notNow: '暂时无法记录，稍后会重试；结果会显示在卡片上。',
+    replyWithReason: '请回复这张卡片并写明理由，回复即表示拒绝。',
+    fillIn: '没有作出决定：请先回答每个问题。',
+    take: (said, tool) => `已作为对 ${tool} 的答复：${said}`,
+    unclear: '没看懂，没有作出决定。请回复卡片：是 或 否；也可以写“否”加上理由。',
+    noTextForThis: '这个请求不能用文字批准，请点卡片上的按钮，或打开收件箱。',
+    nothingPending: '这里没有待处理的请求。',
+    pending: (count) => `这里有 ${count} 个待处理的请求：`,
+    howToAnswer: '请点卡片上的按钮，或回复卡片：是 / 否。',
+    manyPending: '待处理的请求很多，请打开收件箱。',
+    morePending: (count) => `另有 ${count} 个`,
+  },
+}
+
+const WORDS: Readonly<Record<Locale, ChatWords>> = { en: EN, zh: ZH }
+
+export function chatWords(locale: Locale): ChatWords {
+  return WORDS[locale]
+}
+
+/** The same on every machine: `2026-11-17 10:48 UTC`. */
+export function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,146 @@
+/**
+ * A chat service as a driver of the server: the channel for the gateway, and what receives. The service's own part is its
+ * `ChatService`; everything else is the same for all.
+ */
+import type { Directory } from '../../core/authority.ts'
+import type { Session } from '../../core/session.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
+import type { LeaseVerbs } from '../../stores/lease-verbs.ts'
+import type { RecordVerbs } from '../../stores/record-verbs.ts'
+import type { Presentation } from '../channel.ts'
+import type { ChannelDriver, ChannelPorts } from '../driver.ts'
+import { createClicks } from './clicks.ts'
+import type { ChatService } from './contract.ts'
+import { type CardDeliveries, createCardDeliveries } from './deliver-cards.ts'
+import { createHandledEvents } from './events.ts'
+import { createFloods } from './floods.ts'
+import { createCards } from './handles.ts'
+import { createChatMoves } from './moves.ts'
+import { createOneReceiver } from './one-receiver.ts'
+import { createPace } from './pace.ts'
+import { createRouting } from './routing.ts'
+import { createTextAnswers } from './text-answers.ts'
+
+export interface ChatParts {
+  service: ChatService
+  options: ChatOptions
+  store: {
+    records: RecordVerbs
+    leases: Pick<LeaseVerbs, 'take' | 'release'>
+    sessions: { get(id: string): Promise<Session | undefined> }
+    now(): number
+  }
+  directory(): Directory
+  /** This node's id, the same after a restart. */
+  node: string
+  /** Where the inbox is; undefined where it has no address that others know. */
+  inboxUrl(): string | undefined
+  report(fault: { doing: string; error: unknown }): void
+}
+
+/** What may be set for every service. */
+export interface ChatOptions {
+  locale: Locale
+  /** Where requests go that no approver with an account can be shown. */
+  chat?: string
+  /** Groups that may see arguments, besides that one. */
+  chats: readonly string[]
+  /** Whether a plain y or n in a private chat can be an answer. */
+  textAnswers: boolean
+}
+
+/** The server is still starting. */
+const NOT_YET_MS = 500
+
+export function createChat({
+  service,
+  options,
+  store,
+  directory,
+  node,
+  inboxUrl,
+  report,
+}: ChatParts): ChannelDriver {
+  const { records, leases, now } = store
+  const { locale, chat, chats } = options
+  const cards = createCards({ service: service.name, records, now })
+  const moves = createChatMoves(service.name, records)
+  const routing = createRouting({
+    service,
+    defaultChat: chat,
+    namedChats: chat === undefined ? chats : [chat, ...chats],
+    moves,
+    directory,
+    linked: async () => (await linked?.(service.name)) ?? [],
+    session: (id) => store.sessions.get(id),
+    now,
+  })
+  const pace = createPace(service.limits.pace, now)
+  const floods = createFloods({ service, records, pace, locale, inbox: inboxUrl, now })
+  let deliveries: CardDeliveries | undefined
+  /** Absent while the server starts. */
+  let linked: ChannelPorts['linked'] | undefined
+
+  const show = async (presentation: Presentation, how: keyof CardDeliveries) => {
+    if (deliveries !== undefined) return deliveries[how](presentation)
+    presentation.later(NOT_YET_MS)
+    return undefined
+  }
+
+  return {
+    channel: {
+      name: service.name,
+      kind: 'durable',
+      serves: () => true,
+      reaches: (people) => routing.knows(people),
+      present: (presentation) => show(presentation, 'present'),
+      update: (presentation) => show(presentation, 'update'),
+    },
+    connect({ deciding, linked: links, clock }) {
+      linked = links
+      deliveries = createCardDeliveries({
+        service,
+        cards,
+        routing,
+        floods,
+        moves,
+        pace,
+        locale,
+        knownTool: deciding.knownTool,
+        inboxUrl: (request) => requestUrl(inboxUrl(), request),
+        now,
+        report,
+      })
+      const events = createHandledEvents(service.name, records)
+      const turns = createOneReceiver({ service: service.name, leases, holder: node, clock, report })
+      const receiver = service.receive({
+        click: createClicks({ service, cards, events, deciding, locale, clock, report }),
+        message: createTextAnswers({
+          service,
+          cards,
+          events,
+          deciding,
+          takesText: options.textAnswers,
+          locale,
+          now,
+          report,
+        }),
+        receiving: turns,
+        clock,
+        report,
+      })
+      return {
+        doors: receiver.doors ?? [],
+        async close() {
+          deliveries = undefined
+          await turns.close()
+          await receiver.close()
+        },
+      }
+    },
+  }
+}
+
+function requestUrl(inbox: string | undefined, request: string): string | undefined {
+  return inbox === undefined ? undefined : `${inbox}/#/pending/${encodeURIComponent(request)}`
+}

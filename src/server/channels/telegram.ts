@@ -1,0 +1,56 @@
+/** Telegram, where `telegram:` is written. The token and the webhook's secret come from the environment. */
+import { z } from 'zod'
+import { defined } from '../../core/defined.ts'
+import { BanksmanError } from '../../core/errors.ts'
+import { type ChannelHost, defineChannel } from './channel-registration.ts'
+import { chatSchema, readChatOptions } from './chat-options.ts'
+
+const TOKEN = /^\d{1,20}:[\w-]{20,100}$/
+const SECRET = /^[\w-]{16,256}$/
+
+const CHAT = z
+  .union([z.string(), z.int().transform(String)])
+  .pipe(z.string().regex(/^-?\d{1,16}$/, 'must be the id of a chat, as in -1001234567890'))
+
+export const telegram = defineChannel({
+  key: 'telegram',
+  service: { name: 'telegram', pattern: /^\d{1,16}$/, example: '12345678' },
+  schema: z.strictObject({
+    ...chatSchema(CHAT),
+    tokenEnv: z.string().min(1).default('TELEGRAM_BOT_TOKEN'),
+    /** The Bot API: Telegram's own, or a server of one's own. */
+    api: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
+    webhook: z.strictObject({ url: z.url({ protocol: /^https$/ }), secretEnv: z.string().min(1) }).optional(),
+  }),
+  read(block) {
+    if (block === undefined) return undefined
+    const { tokenEnv, api, webhook, ...chat } = block
+    return { chat: readChatOptions(chat), tokenEnv, api: api.replace(/\/$/, ''), ...defined({ webhook }) }
+  },
+  async create({ chat, tokenEnv, api, webhook }, host) {
+    const { createChat } = await import('../../people/chats/create-chat.ts')
+    const { createTelegram } = await import('../../people/chats/telegram/telegram.ts')
+    const token = secretIn(host, tokenEnv, TOKEN, 'the token of a bot, as BotFather gives it')
+    const secret =
+      webhook &&
+      secretIn(host, webhook.secretEnv, SECRET, '16 to 256 letters, digits, _ or -, which nobody can guess')
+    const service = createTelegram({
+      token,
+      url: api,
+      ...(webhook === undefined || secret === undefined ? {} : { webhook: { url: webhook.url, secret } }),
+    })
+    return createChat({ ...host, service, options: chat })
+  },
+})
+
+/** What is wrong with it is said without showing it. */
+function secretIn({ environment }: ChannelHost, name: string, shape: RegExp, wanted: string): string {
+  const value = environment[name]
+  if (value !== undefined && shape.test(value)) return value
+  const found = value === undefined || value === '' ? 'is not set' : 'has another shape'
+  throw new BanksmanError(
+    'invalid_configuration',
+    `telegram needs ${wanted}, in the environment variable ${name}, which ${found}`,
+    { pointer: '/telegram' },
+  )
+}

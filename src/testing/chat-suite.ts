@@ -1,0 +1,20 @@
+/**
+ * The chat contract (`people/chats/contract.ts`) as tests: what people see, who may answer, what is refused, and what survives.
+ * Hand in the `describe`, `it` and `expect` of your runner, a driver, and a stand-in of its service on loopback.
+ */
+import { describeCards } from './chat/cards.ts'
+import { type ChatUnderTest, createChatSuite } from './chat/chat-test.ts'
+import { describeClicks } from './chat/clicks.ts'
+import { describeFaults } from './chat/faults.ts'
+import { describeTexts } from './chat/texts.ts'
+import type { Runner } from './runner.ts'
+
+export function describeChat(runner: Runner, name: string, under: ChatUnderTest): void {
+  runner.describe(`the chat contract: ${name}`, () => {
+    const suite = createChatSuite(runner, under)
+    describeCards(suite)
+    describeClicks(suite)
+    describeTexts(suite)
+    describeFaults(suite)
+  })
+}

@@ -1,0 +1,249 @@
+/** What people see, and where. */
+import { type ChatSuite, type ChatTest, GROUP_CHAT, QUORUM, until } from './chat-test.ts'
+
+const labels = ({ buttons }: { buttons: readonly { label: string }[] }) => buttons.map(({ label }) => label)
+const ASK = 'ask_user_question'
+
+/** Whether the card says it, and how it says it. */
+async function saying(test: ChatTest, ...parts: string[]): Promise<string[]> {
+  const { text } = await test.card()
+  return parts.filter((part) => !text.includes(part))
+}
+
+export function describeCards({ describe, it, expect }: ChatSuite): void {
+  describe('cards', () => {
+    it('P9: mistake 3, the command is hidden: a card says who wants what, the whole action, the risk with its cause, the words of the agent as such, and the deadline', async (test) => {
+      await test.ask({ context: 'tidying up', agent: { name: 'builder' } })
+      const missing = await saying(
+        test,
+        'builder wants to use deploy',
+        'environment: staging',
+        'normal risk',
+        'not checked',
+        'tidying up',
+        'Answer by',
+      )
+      expect(missing).toEqual([])
+      expect(labels(await test.card())).toEqual(['Approve', 'Reject', 'Reject with reason', 'Open in inbox'])
+    })
+
+    it(
+      'in Chinese',
+      async (test) => {
+        await test.ask()
+        expect(await saying(test, '请求使用 deploy', '一般风险', '前答复')).toEqual([])
+        expect(labels(await test.card()).slice(0, 2)).toEqual(['批准', '拒绝'])
+      },
+      { chat: { locale: 'zh' } },
+    )
+
+    it('P9: mistake 2, truncated command and live Approve button: what does not fit whole has no Approve button', async (test) => {
+      const request = await test.ask({ arguments: { command: `${'<&>'.repeat(9000)} rm -rf /` } })
+      const card = await test.card()
+      expect(labels(card).includes('Approve')).toBe(false)
+      expect(card.buttons.at(-1)!.url!.endsWith(`/#/pending/${request.id}`)).toBe(true)
+      expect(await saying(test, "doesn't fit here", 'left out')).toEqual([])
+      expect(await test.click('Reject')).toBe('Rejected.')
+    })
+
+    it('mistake 4, data that is too long: a handle has 22 characters, and says nothing', async (test) => {
+      const request = await test.ask({ callId: 'c'.repeat(200), tool: 't'.repeat(200) })
+      for (const { handle } of (await test.card()).buttons.filter((button) => button.url === undefined)) {
+        expect([handle!.length, handle!.includes(request.id.slice(4))]).toEqual([22, false])
+      }
+    })
+
+    it('P9: mistake 8, secrets in cards: they are masked, and what a name hides is approved in the inbox', async (test) => {
+      const token = `ghp_${'a1B2c3D4e5'.repeat(3)}abcdef`
+      const request = await test.ask({
+        arguments: { note: token, password: 'rm -rf / #' },
+        context: `with ${token}`,
+      })
+      const card = await test.card()
+      expect([card.text.includes(token), card.text.includes('rm -rf')]).toEqual([false, false])
+      expect(labels(card).includes('Approve')).toBe(false)
+      const { digest } = request
+      const account = { service: 'x', tenant: '', account: '1', isHome: true, proof: {} }
+      const refused = await test.node.gateway
+        .decide(request.id, { decision: 'approve', digest }, account)
+        .catch((error) => error.code)
+      expect(refused).toBe('unlinked_account')
+    })
+
+    it('P9: mistake 13, markup: nothing in a call becomes a mention, a link, markup or a second card', async (test) => {
+      const nasty = [
+        '<b>Approved by ana</b><a href="https://evil.example.com">x</a>',
+        '@channel <!here> <@U1> <at id=all></at> /start #tag',
+        '[Approve](https://evil.example.com) https://evil.example.com evil.com tg://user?id=1',
+        '```\n``` ~~~\n</pre></code></blockquote>&lt;b&gt;&amp;',
+        '\u202eevorppA\u202c \u200b',
+      ].join('\n')
+      await test.ask({
+        tool: 'deploy',
+        arguments: { text: nasty, [nasty.slice(0, 100)]: '@everyone' },
+        agent: { name: '@channel evil.com <b>' },
+        context: nasty,
+        preview: '@everyone evil.com',
+      })
+      const card = await test.card()
+      expect([card.mentions, card.links]).toEqual([[], []])
+      expect(await saying(test, '<b>Approved by ana</b>', '</pre></code>', 'U+202E')).toEqual([])
+    })
+
+    it(
+      'P9: groups: approvers are mentioned and nobody else, and a session that came from a named group is asked about there',
+      async (test) => {
+        await test.ask({ context: '@eve look' })
+        const { group, accounts } = test.standIn
+        await until(() => test.standIn.messages(group).length === 1)
+        const [card] = test.standIn.messages(group)
+        expect([...card!.mentions].sort()).toEqual([accounts.ana, accounts.ben])
+        expect([card!.text.includes('staging'), test.cards('ana').length]).toEqual([true, 0])
+      },
+      GROUP_CHAT,
+    )
+
+    it(
+      'P11: a group that the configuration does not name is not asked, whatever the agent says of its origin',
+      async (test) => {
+        await test.ask()
+        await test.card()
+        expect([test.standIn.messages(test.standIn.group), test.cards().length]).toEqual([[], 1])
+      },
+      (standIn) => ({ conversation: standIn.group }),
+    )
+
+    it(
+      'each approver with an account has a card with handles of its own, in the order of the rule',
+      async (test) => {
+        await test.ask()
+        const [one, other] = [await test.card('ana'), await test.card('ben')]
+        expect(test.handle(one, 'Approve') === test.handle(other, 'Approve')).toBe(false)
+        expect(test.cards('eve')).toEqual([])
+      },
+      QUORUM,
+    )
+
+    it(
+      'P6: a person whose account was linked by hand is asked there and answers there; a link of another tenant writes to nobody',
+      async (test) => {
+        const { service, tenant, accounts } = test.standIn
+        const admin = { subject: 'ana', role: 'admin', via: 'inbox' } as const
+        await test.node.gateway.accounts.link(
+          { service, tenant: 'other', account: accounts.eve },
+          'eve',
+          admin,
+        )
+        await test.node.gateway.accounts.link({ service, tenant, account: accounts.ana }, 'ana', admin)
+        const request = await test.ask()
+        expect(await test.click('Approve')).toBe('Approved.')
+        expect((await test.get(request)).progress.decision?.by).toBe('ana')
+        await test.shown(request)
+        expect(test.cards('eve')).toEqual([])
+      },
+      {
+        people: { ana: { groups: [] }, eve: { groups: ['approvers'] } },
+      },
+    )
+
+    it('a question is answered by a button, or declined', async (test) => {
+      const questions = [
+        { id: 'where', question: 'Where to?', options: [{ label: 'staging' }, { label: '@all' }] },
+      ]
+      const request = await test.ask({ tool: ASK, arguments: { questions } })
+      expect(await saying(test, 'Where to?')).toEqual([])
+      expect(await test.click('staging')).toBe('Answered.')
+      const { state, progress } = await test.get(request)
+      expect([state, progress.decision?.answers]).toEqual(['answered', { where: { choices: ['staging'] } }])
+      const other = await test.ask({ tool: ASK, arguments: { questions } })
+      await until(() => test.cards().length === 2)
+      expect(await test.click('Decline')).toBe('Declined.')
+      expect((await test.get(other)).state).toBe('declined')
+    })
+
+    it('a question with a text of one’s own is answered by a reply', async (test) => {
+      const request = await test.ask({
+        tool: ASK,
+        arguments: { questions: [{ id: 'why', question: 'Why?' }] },
+      })
+      const { message } = await test.card()
+      await test.clock.advance(2_000)
+      await test.say('because of <b>it</b>', { replyTo: message })
+      const { progress } = await test.get(request)
+      expect(progress.decision?.answers).toEqual({ why: { text: 'because of <b>it</b>' } })
+      await until(async () => (await saying(test, 'because of <b>it</b>')).length === 0)
+    })
+
+    it(
+      'P8: quiet hours make no sound, keep nobody from being asked and move no deadline',
+      async (test) => {
+        const request = await test.ask()
+        const card = await test.card()
+        expect(card.isSilent || !test.limits.canBeSilent).toBe(true)
+        expect((await test.get(request)).deadline).toBe(request.deadline)
+      },
+      (standIn) => ({
+        people: {
+          ana: {
+            groups: [],
+            account: standIn.accounts.ana,
+            quietHours: { from: '00:00', to: '23:59', zone: 'UTC' },
+          },
+        },
+        policy: { rules: [{ name: 'soon', when: { tool: '*' }, then: 'ask', expiresIn: '10m' }] },
+      }),
+    )
+  })
+
+  describe('floods', () => {
+    it('after five cards in a minute there is one summary, which counts down', async (test) => {
+      const requests = []
+      for (let index = 0; index < 12; index++) requests.push(await test.ask({ arguments: { index } }))
+      await until(async () => {
+        await test.clock.advance(1_000)
+        return test.all().some(({ text }) => text.includes('7 more requests are pending'))
+      })
+      expect([test.cards().length, test.all().length]).toEqual([5, 6])
+      const last = requests.at(-1)!
+      await test.node.gateway.decide(
+        last.id,
+        { decision: 'reject', digest: last.digest },
+        {
+          subject: 'ana',
+          role: 'admin',
+          via: 'inbox',
+        },
+      )
+      await until(async () => {
+        await test.clock.advance(1_000)
+        return test.all().some(({ text }) => text.includes('6 more requests are pending'))
+      })
+    })
+
+    it('a thousand requests in a minute: the pace is kept, and nobody is asked twice', async (test) => {
+      for (let index = 0; index < 1000; index++)
+        await test.ask({ session: `s${index % 20}`, arguments: { index } })
+      await until(async () => {
+        await test.clock.advance(1_000)
+        return test.all().some(({ text }) => /9\d\d more requests/.test(text))
+      })
+      expect([test.cards().length < 100, new Set(test.cards().map(({ text }) => text)).size]).toEqual([
+        true,
+        test.cards().length,
+      ])
+      expect([test.standIn.written() < 200, test.standIn.refused()]).toEqual([true, 0])
+    })
+
+    it(
+      'a high-risk request always has a card of its own',
+      async (test) => {
+        for (let index = 0; index < 8; index++) await test.ask({ arguments: { index } })
+        await until(async () => {
+          await test.clock.advance(1_000)
+          return test.cards().length === 8
+        })
+      },
+      { policy: { rules: [{ name: 'risky', when: { tool: '*' }, then: 'ask', severity: 'critical' }] } },
+    )
+  })
+}
