@@ -223,7 +223,7 @@ describe('the webhook', () => {
     expect(server.calls.filter(({ method }) => method === 'getUpdates')).toEqual([])
   })
 
-  it('P7: a click is answered 200 after its decision, and not at all where the store is away', async () => {
+  it('P7: a click is answered 200 after its decision is committed', async () => {
     const { server, node, ask, stateOf } = await open({ webhook })
     const request = await ask()
     await until(() => server.sent(ANA).length === 1)
