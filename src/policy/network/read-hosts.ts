@@ -2,7 +2,7 @@
  * The hosts in a text, by what kind of text a program takes it for. Where programs may read the text differently no host
  * is named, and it is open which one is reached.
  */
-import { addressOf, type HostAddress } from '../matchers/host.ts'
+import { addressOf, type HostAddress } from '../matchers/host-address.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { expandBraces } from './expand-braces.ts'
 import type { FoundHosts } from './reach.ts'

@@ -55,13 +55,13 @@ const LOCAL_UNLESS: readonly [program: RegExp, variable: RegExp][] = [
 ]
 
 /** What the variables that a line sets may lead elsewhere: all programs, or those of `LOCAL_UNLESS`. */
-interface VariableSteering {
+interface SteeredHosts {
   readonly all: boolean
   readonly local: readonly boolean[]
 }
 
 /** Every rule asks it of every command. */
-const steerings = new WeakMap<ShellReading, VariableSteering>()
+const steerings = new WeakMap<ShellReading, SteeredHosts>()
 
 /** Whether a variable that the line sets may lead a program elsewhere: `https_proxy=… curl`, `PGHOST=… psql`. */
 function setsHosts(reading: ShellReading | undefined, program: string | undefined): boolean {
@@ -76,7 +76,7 @@ function setsHosts(reading: ShellReading | undefined, program: string | undefine
   return LOCAL_UNLESS.some(([names], at) => local[at] === true && names.test(program))
 }
 
-function steeringOf({ doubts }: ShellReading): VariableSteering {
+function steeringOf({ doubts }: ShellReading): SteeredHosts {
   const set = doubts.filter(({ kind }) => kind === 'assignment').map(({ text }) => variableOf(text))
   const some = (pattern: RegExp) => set.some((name) => name === undefined || pattern.test(name))
   return { all: some(HOST_VARIABLE), local: LOCAL_UNLESS.map(([, variable]) => some(variable)) }
