@@ -23,7 +23,7 @@ export function kinds(value: unknown, at: string, isAllow: boolean): When {
     if (kind !== undefined && wanted.includes(kind)) return 'yes'
     if (!wantsNetwork || kind !== 'shell' || (isAllow && every)) return 'no'
     if (part === undefined) return subject.parts.length === 0 ? 'no' : 'unknown'
-    return part.kind === 'command' ? matchReach(subject, part, [ANY_NETWORK], false) : 'no'
+    return part.kind === 'command' ? matchReach(part, [ANY_NETWORK], false) : 'no'
   }
 }
 
@@ -39,7 +39,7 @@ export function hosts(matchers: readonly HostMatcher[]): When {
     if (part === undefined) return mayHave(subject, subject.entry?.urls)
     if (part.kind === 'address') return fits(part.text)
     if (part.kind !== 'command') return 'no'
-    const reached = matchReach(subject, part, matchers, every)
+    const reached = matchReach(part, matchers, every)
     if (!every || reached === 'no') return reached
     // For an allow all that looks like an address must fit, wherever it stands.
     return part.command.words.reduce<MatchResult>((result, { value }) => {
@@ -61,5 +61,5 @@ export function reachedPatterns(host: unknown, kind: unknown, at: string): Reach
 }
 
 export function wordsOfReach(patterns: readonly ReachPattern[]): CompiledWhen['reachWords'] {
-  return (subject, part) => (part.kind === 'command' ? reachWords(subject, part, patterns) : undefined)
+  return (part) => (part.kind === 'command' ? reachWords(part, patterns) : undefined)
 }

@@ -24,7 +24,7 @@ export interface CompiledWhen {
   /** It speaks of what a command reaches, and must be asked for each command: hosts, or the kind `network`. */
   readonly aboutReach: boolean
   /** A clause for people: what a command reaches that it is about, or why that can't be told. */
-  readonly reachWords: ((subject: CallSubject, part: SubjectPart) => string | undefined) | undefined
+  readonly reachWords: ((part: SubjectPart) => string | undefined) | undefined
   /** It speaks of commands. */
   readonly aboutCommands: boolean
   /** The tools it can hold for, as globs; undefined: any. */

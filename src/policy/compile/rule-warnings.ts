@@ -62,11 +62,13 @@ function neverFits(when: WhenBlock, catalogue: Catalogue): string[] {
     warnings.push(`${plain.join(' and ')} ${what}`)
   }
   if (kinds.length > 0) {
+    // Commands of a shell may be of the kind `network` too.
+    const fits = kinds.includes('network') ? [...kinds, 'shell'] : kinds
     const areOther = entries.every(
-      (entry) => entry !== undefined && !kinds.some((kind) => kind === entry.kind),
+      (entry) => entry !== undefined && !fits.some((kind) => kind === entry.kind),
     )
     if (allPlain && areOther) warnings.push(`${plain.join(' and ')} is not of the kind ${kinds.join(' or ')}`)
-    if (when.command !== undefined && !kinds.includes('shell'))
+    if (when.command !== undefined && !fits.includes('shell'))
       warnings.push(`a tool of the kind ${kinds.join(' or ')} runs no shell commands`)
   }
   if (when.subAgent === false && when.parent !== undefined)

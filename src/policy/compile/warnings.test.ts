@@ -56,6 +56,11 @@ describe('warnings', () => {
     ])
   })
 
+  it('says nothing of shell commands of the kind network', () => {
+    expect(warnings(rule({ tool: 'Bash', kind: 'network' }))).toEqual([])
+    expect(warnings(rule({ kind: 'network', command: 'curl *' }))).toEqual([])
+  })
+
   it('rules that a deny leaves nothing to', () => {
     expect(warnings({ deny: ['Web*'], ...rule({ tool: 'WebFetch' }) })).toEqual([
       'rule "r" has no effect: deny: "Web*" denies all that it is about',

@@ -104,7 +104,7 @@ function findingOf(
   const found = (holds: RuleFinding['holds'], parts: readonly SubjectPart[]): RuleFinding[] => {
     const [first] = parts
     if (first === undefined) return []
-    const reach = when.reachWords?.(subject, first)
+    const reach = when.reachWords?.(first)
     return [{ rule, holds, parts, ...(reach === undefined ? {} : { reach }) }]
   }
   return [...found('yes', certain), ...found('unknown', possible)]

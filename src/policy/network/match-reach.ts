@@ -6,10 +6,8 @@
 import type { HostMatcher } from '../matchers/host.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
-import type { ShellReading } from '../shell/reading.ts'
-import type { CallSubject, CommandPart } from '../subject/subject.ts'
-import type { OpenReason, Reach, ReachedHost } from './reach.ts'
-import { readHosts } from './read-hosts.ts'
+import type { CommandPart } from '../subject/subject.ts'
+import type { OpenReason, ReachedHost } from './reach.ts'
 
 export type ReachPattern = Pick<HostMatcher, 'address' | 'isAny' | 'mayBeIn' | 'mayMatch'>
 
@@ -22,12 +20,11 @@ export const ANY_NETWORK: ReachPattern = {
 }
 
 export function matchReach(
-  subject: CallSubject,
   part: CommandPart,
   patterns: readonly ReachPattern[],
   every: boolean,
 ): MatchResult {
-  const { hosts, open, usual } = settled(subject, part)
+  const { hosts, open, usual } = part.reach
   const isUnknown = open !== undefined || (usual !== undefined && (every || isUsual(usual, patterns)))
   const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
   if (every && hosts.length === 0 && !isUnknown) return 'no'
@@ -70,12 +67,8 @@ function fits({ address, sure }: ReachedHost, patterns: readonly ReachPattern[])
 }
 
 /** A clause for people: the host that a rule matches, or why it can't be told. */
-export function reachWords(
-  subject: CallSubject,
-  part: CommandPart,
-  patterns: readonly ReachPattern[],
-): string | undefined {
-  const { hosts, open, usual } = settled(subject, part)
+export function reachWords(part: CommandPart, patterns: readonly ReachPattern[]): string | undefined {
+  const { hosts, open, usual } = part.reach
   const matching = hosts.filter((host) => fits(host, patterns) !== 'no')
   const host = matching.find(({ sure }) => sure) ?? (open === undefined ? matching[0] : undefined)
   if (host !== undefined) {
@@ -98,97 +91,4 @@ const OPEN_WORDS: Readonly<Record<OpenReason, string>> = {
   settings: 'which host it reaches is written in settings that nobody has looked up',
   address: 'programs read its address differently, so that it is not known which host it reaches',
   many: 'it names more hosts than are compared',
-}
-
-/** A part belongs to one call with its facts, and every rule asks it. */
-const known = new WeakMap<CommandPart, Omit<Reach, 'lookups'>>()
-
-function settled(subject: CallSubject, part: CommandPart): Omit<Reach, 'lookups'> {
-  let reach = known.get(part)
-  if (reach === undefined) {
-    reach = settle(subject, part)
-    known.set(part, reach)
-  }
-  return reach
-}
-
-/** What it reaches by the line and by what was looked up. */
-function settle(subject: CallSubject, part: CommandPart): Omit<Reach, 'lookups'> {
-  const reach = part.reach
-  const { lookups } = reach
-  const isSteered = reach.hosts.length > 0 || reach.usual !== undefined || lookups.length > 0
-  const open =
-    reach.open ??
-    (setsHosts(subject.reading, isSteered ? undefined : part.command.program) ? 'settings' : undefined)
-  if (lookups.length === 0) return open === reach.open ? reach : { ...reach, open }
-  const hosts = [...reach.hosts]
-  let { usual } = reach
-  let unknown: OpenReason | undefined
-  for (const { lookup, needed, by } of lookups) {
-    const fact = factOf(subject, lookup.key)
-    if (fact === undefined) {
-      if (needed) unknown = 'settings'
-      continue
-    }
-    // What settings name takes the place of what the program would reach without them.
-    if (fact.sure.length > 0 && usual !== undefined) usual = []
-    for (const sure of [true, false]) {
-      for (const text of sure ? fact.sure : fact.possible) {
-        const { addresses, open: isOpen } = readHosts('remote', text)
-        unknown ??= isOpen
-        hosts.push(...addresses.map((address) => ({ address, sure, by })))
-      }
-    }
-  }
-  return { hosts, open: open ?? unknown, usual }
-}
-
-function factOf({ facts }: CallSubject, key: string) {
-  const { hosts } = facts ?? {}
-  // Facts are keyed by texts that the agent chose.
-  return hosts !== undefined && Object.hasOwn(hosts, key) ? hosts[key] : undefined
-}
-
-/** Variables by which programs are told where to go, or where their settings are. */
-const HOST_VARIABLE =
-  /proxy|host|url|uri|registry|mirror|index|endpoint|server|address|addr\b|config|remote|gateway|^(?:home|xdg_|path|ld_|dyld_|git_|ssh|gh_|npm_|yarn_|pip_|uv_|poetry_|cargo_|go[a-z]*|bundle_|gem_|aws_|azure_|docker_|container_|kube|helm_|pg|mysql|redis|mongo|curl_|wget|rsync_|res_|vault_|consul_|nomad_|tf_|ansible_|node_options|bash_env|env)/i
-
-/** Programs that talk to this machine unless a variable says otherwise. */
-const LOCAL_UNLESS: readonly [program: RegExp, variable: RegExp][] = [
-  [/^(?:docker|podman|nerdctl|buildah)/, /^(?:docker|container)_/i],
-  [/^(?:psql|pg_|createdb|dropdb|createuser|dropuser|vacuumdb|reindexdb|pgbench|pgcli)/, /^pg/i],
-  [/^(?:mysql|mariadb|mycli)/, /^mysql_/i],
-  [/^(?:rsync|redis-cli)$/, /^(?:rsync_|redis)/i],
-]
-
-/** What the variables that a line sets may lead elsewhere: all programs, or those of `LOCAL_UNLESS`. */
-interface SteeredHosts {
-  readonly all: boolean
-  readonly local: readonly boolean[]
-}
-
-/** Every rule asks it of every command. */
-const steerings = new WeakMap<ShellReading, SteeredHosts>()
-
-/** Whether a variable that the line sets may lead a program elsewhere: `https_proxy=… curl`, `PGHOST=… psql`. */
-function setsHosts(reading: ShellReading | undefined, program: string | undefined): boolean {
-  if (reading === undefined || reading.doubts.length === 0) return false
-  let steering = steerings.get(reading)
-  if (steering === undefined) {
-    steering = steeringOf(reading)
-    steerings.set(reading, steering)
-  }
-  if (program === undefined) return steering.all
-  const { local } = steering
-  return LOCAL_UNLESS.some(([names], at) => local[at] === true && names.test(program))
-}
-
-function steeringOf({ doubts }: ShellReading): SteeredHosts {
-  const set = doubts.filter(({ kind }) => kind === 'assignment').map(({ text }) => variableOf(text))
-  const some = (pattern: RegExp) => set.some((name) => name === undefined || pattern.test(name))
-  return { all: some(HOST_VARIABLE), local: LOCAL_UNLESS.map(([, variable]) => some(variable)) }
-}
-
-function variableOf(text: string): string | undefined {
-  return /^(?:(?:export|declare|typeset|local|readonly|env)\s+(?:-\w+\s+)*)?(\w+)\+?=/.exec(text)?.[1]
 }

@@ -9,6 +9,7 @@ import type { Facts } from '../../core/verdict.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import type { Reach } from '../network/reach.ts'
 import { reachOf } from '../network/reach-of.ts'
+import { settleReach } from '../network/settle-reach.ts'
 import type { JudgedCall, Lookups } from '../policy.ts'
 import { LINE_LIMITS } from '../shell/parse/line-limits.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
@@ -29,7 +30,7 @@ export interface CommandPart {
   readonly command: ShellCommand
   /** The files and folders that it names; the folder it runs in where it names none. */
   readonly mentions: readonly PathMention[]
-  /** The hosts that it reaches. */
+  /** The hosts that it reaches, by its words and by what was looked up. */
   readonly reach: Reach
 }
 
@@ -206,7 +207,7 @@ function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
         return mentions
       },
       get reach() {
-        reach ??= reachOf(command)
+        reach ??= settleReach(reachOf(command), command.program, subject)
         return reach
       },
     }
