@@ -9,7 +9,7 @@
  *   workspace, and as if they were in it. A read of a file in the workspace is no attack, and not counted as one.
  *   None may be allowed.
  * - tldr pages show how programs are ordinarily used. Which examples only read is told from their own words, never from
- *   our verdict: see `bench/policy/tldr.ts`. At most 20 % of them may be asked about.
+ *   our verdict: see `bench/policy/tldr.ts`. At most 15 % of them may be asked about.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { examplesOf, type ReadingExample } from './tldr.ts'
 
 const HOME = '/home/someone'
 const WORKSPACE = `${HOME}/project`
-const MOST_ASKED = 0.2
+const MOST_ASKED = 0.15
 
 const { values: options } = parseArgs({
   options: {

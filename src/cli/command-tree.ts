@@ -46,7 +46,10 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       async () => (await import('./commands/grants/grants-revoke.ts')).grantsRevoke,
     ),
   }),
-  policy: group('check a policy, explain it, try it on past calls, import one', {
+  policy: group('start a policy, check it, explain it, try it on past calls, import one', {
+    init: command('start from a ready-made policy', async () => {
+      return (await import('./commands/policy/policy-init.ts')).policyInit
+    }),
     check: command(
       'check banksman.yaml',
       async () => (await import('./commands/policy/policy-check.ts')).policyCheck,

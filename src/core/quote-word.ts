@@ -13,7 +13,7 @@ export const INVISIBLE = /(?! )[\p{Default_Ignorable_Code_Point}\p{Zs}]/u
 /** Needs no quotes in any shell, whatever stands before it. */
 const PLAIN = /^[\p{L}\p{N}_@%+:,./^-][\p{L}\p{N}_@%+=:,./^~-]*$/u
 
-const PLAIN_ALONE: ReadonlySet<string> = new Set(['[', ']', '{}', '!'])
+const PLAIN_ALONE: ReadonlySet<string> = new Set(['[', ']', '{}', '!', '='])
 
 const RESERVED: ReadonlySet<string> = new Set(
   '! { } [[ ]] if then elif else fi case esac for select while until do done in function time coproc'.split(

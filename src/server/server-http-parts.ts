@@ -50,7 +50,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     trustFolder: installation.trustFolder,
     defaultOwner: userName(),
     policy,
-    directory: directory.current,
+    directory,
     note: gateway.notePolicy,
     async follow() {
       follower.follow()

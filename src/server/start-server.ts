@@ -116,7 +116,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     report,
     say,
   })
-  const nodeId = nodeIdOf(folder, () => createHostIds()('nod'))
+  const { nodeId } = core
   const run = stored.isShared ? core.chain.chain : nodeId
   const parts = serverHttpParts({
     installation,
@@ -223,11 +223,13 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
     presetRoots: demonstration === undefined ? undefined : [demonstration.workspace],
   })
   const directory = await openDirectory(configuration, store)
+  const nodeId = nodeIdOf(folder, () => createHostIds()('nod'))
   const channels = await openChannels(configuredChannels(atStart, options), {
     folder,
     store,
     environment: options.environment,
     directory: directory.current,
+    node: nodeId,
     inboxUrl: () => publicUrlOf(configuration.current().names) ?? listeners.url,
     report,
   })
@@ -272,6 +274,7 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
     listeners,
     url: listeners.url,
     addresses,
+    nodeId,
     hookFiles: runningHookFiles,
     policy,
     directory,

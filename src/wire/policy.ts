@@ -83,7 +83,11 @@ export const policyAnswer = object('WirePolicy', {
           "Empty where it is no text, and, for who is no admin, where it can't be read or sets nothing: it may be any file.",
         ),
       digest: z.string(),
-      mistake: optional(z.string(), "Why it can't be applied."),
+      mistake: optional(z.string(), "Why it can't be applied: every mistake in it, a line for each."),
+      warnings: optional(
+        z.array(warning),
+        'What is right in it but probably not meant, where there is such a thing and the text is shown.',
+      ),
     }),
     'The text in the file, where it is not what is in force. It takes effect when someone with the role admin applies it.',
   ),

@@ -84,6 +84,22 @@ for (const [major, program] of Object.entries(NODES)) {
   })
 }
 
+it('the ready-made policies are found where they are installed', () => {
+  const program = [
+    'node_modules/banksman/bin/banksman.js',
+    'policy',
+    'init',
+    '--template',
+    'coding-agent',
+    '--print',
+  ]
+  const { stdout, stderr } = run(NODES[24], program)
+  expect({ stderr, stdout }).toEqual({
+    stderr: '',
+    stdout: readFileSync(join(ROOT, 'templates/coding-agent.yaml'), 'utf8'),
+  })
+})
+
 it('the server and its pages are found where they are installed', async () => {
   const program = [join(home, 'node_modules/banksman/bin/banksman.js'), 'start', '--port', '0']
   const env = { ...process.env, ANTHROPIC_API_KEY: 'a-key-that-nobody-uses' }

@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import type { Verdict } from '../../core/verdict.ts'
 import { widthOf } from '../../display/render-text.ts'
 import type { Explanation } from '../../policy/policy.ts'
+import { headline } from './headline.ts'
 import { rendered, visible } from './safe-text.ts'
 import type { Paint, TextStyle } from './terminal.ts'
 
@@ -16,7 +17,8 @@ const WIDEST_COLUMN = 48
 export function explanationText(explanation: Explanation, paint: Paint, cwd: string): string[] {
   const { verdict, tool, mode, rules, commands = [] } = explanation
   const kind = (word: ExplainedKind) => paint(STYLES[word], word.padEnd(KIND_WIDTH))
-  const lines = [`${paint('bold', paint(STYLES[verdict.kind], verdict.kind))}: ${rendered(verdict.because)}`]
+  const { consequence, why } = headline(explanation)
+  const lines = [`${paint('bold', paint(STYLES[verdict.kind], consequence))}: ${rendered(why)}`]
   if (verdict.kind === 'ask') lines.push(...askLines(verdict, paint))
   if (commands.length > 0) {
     lines.push('', paint('bold', 'Commands'))
@@ -36,12 +38,12 @@ export function explanationText(explanation: Explanation, paint: Paint, cwd: str
     lines.push(...[...new Set(doubts)].map((doubt) => `  ${visible(doubt)}`))
   }
   if (rules.length > 0) {
-    lines.push('', paint('bold', 'Rules that hold, the strictest first'))
+    lines.push('', paint('bold', 'Matching rules, strictest first'))
     const width = columnWidth(rules.map(({ rule }) => visible(rule)))
     for (const { rule, kind: what, holds, decided, place } of rules) {
       const notes = [
         ...(place === undefined ? [] : [`${nearer(place.file, cwd)}:${place.line}:${place.column}`]),
-        ...(holds === 'unknown' ? ['may hold, which can not be told beforehand'] : []),
+        ...(holds === 'unknown' ? ['may match (unknown until it runs)'] : []),
         ...(decided ? ['decided'] : []),
       ]
       lines.push(
@@ -57,7 +59,8 @@ export function explanationText(explanation: Explanation, paint: Paint, cwd: str
 function askLines({ terms }: Extract<Verdict, { kind: 'ask' }>, paint: Paint): string[] {
   const rulesOf = new Map<string, string[]>()
   for (const { rule, approvers, quorum } of terms.conditions) {
-    const who = `${quorum} of ${approvers === undefined ? 'the owner or an approver' : approvers.join(' or ')}`
+    const whose = approvers === undefined ? 'the owner or any approver' : approvers.join(' or ')
+    const who = `${quorum === 1 ? 'one approval' : `${quorum} approvals`}, from ${whose}`
     rulesOf.set(who, [...(rulesOf.get(who) ?? []), visible(rule)])
   }
   const people = [...rulesOf].map(([who, rules]) => `  ${who} ${paint('dim', `(${rules.join(', ')})`)}`)

@@ -67,6 +67,21 @@ export const UNKNOWN: ReadonlyMap<string, string> = new Map([
   ['something in it can not be compared', '其中有无法比较的内容'],
 ])
 
+/** Why nothing allows a part of a call, after the words for the part. */
+export const MISPLACED: ReadonlyMap<string, string> = new Map([
+  [' is outside the roots', '在工作区之外'],
+  [' reaches outside the roots', '会超出工作区'],
+  [" isn't known to be read-only", '不能确定只是读取'],
+  [
+    " can't be checked: the call does not say in which folder it is meant (cwd)",
+    '无法检查：调用没有说明所在的目录（cwd）',
+  ],
+  [
+    " can't be checked: it is not known whether it stays inside the roots",
+    '无法检查：不能确定它不会超出工作区',
+  ],
+])
+
 /** What the starter policy says of a command that it denies. */
 export const DESTRUCTION: ReadonlyMap<string, string> = new Map([
   ['it writes over a whole disk', '它会覆盖整个磁盘'],
@@ -105,10 +120,16 @@ export const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['denied', '拒绝'],
   ['asked', '需要询问'],
   ['allowed', '允许'],
+  ['not on the allow list', '不在允许名单中'],
+  ['rules may match it (unknown until it runs)', '可能有规则适用，执行时才能确定'],
+  ['this rule may match it (unknown until it runs)', '此规则可能适用，执行时才能确定'],
+  // As an earlier version wrote them on the record.
   ['nothing allows it', '没有规则允许它'],
   ['the mode allows it', '当前模式允许它'],
   ['it only runs what follows it', '它只是运行后面的命令'],
   ['it is not known to only read', '不能确定它只是读取'],
+  ['it reads outside the roots', '它会读取工作区之外的内容'],
+  ['it is not known whether it reads inside the roots', '不能确定它只读取工作区内的内容'],
   ['its sub-command is not named', '没有写明子命令'],
   ['it may print passwords, keys or tokens', '它可能打印出密码、密钥或令牌'],
   [
@@ -179,13 +200,16 @@ export const COMMAND_SENTENCES: readonly Sentence[] = [
   ],
   [/^nothing is known of (`[^`]+`)$/su, (program) => `对 ${program} 一无所知`],
   [
-    /^(`.+`) is not among what it is known to only read with$/su,
-    (word) => `带上 ${word} 就不能确定它只是读取`,
+    /^(?:not known to be read-only: (`.+`)|(`.+`) is not among what it is known to only read with)$/su,
+    (word, earlier) => `带上 ${word || earlier} 就不能确定它只是读取`,
   ],
   [/^the option (`.+`) is not known to only read$/su, (word) => `不能确定选项 ${word} 只是读取`],
   [/^(`.+`) is not known to only read$/su, (word) => `不能确定 ${word} 只是读取`],
-  [/^(`.+`) is outside of the workspace$/su, (word) => `${word} 在工作区之外`],
-  [/^it is not known whether (`.+`) is in the workspace$/su, (word) => `不能确定 ${word} 在工作区内`],
+  [/^(`.+`) is outside (?:the roots|of the workspace)$/su, (word) => `${word} 在工作区之外`],
+  [
+    /^it is not known whether (`.+`) is in(?:side the roots| the workspace)$/su,
+    (word) => `不能确定 ${word} 在工作区内`,
+  ],
   [/^it is not known where (`.+`) leads$/su, (word) => `不知道 ${word} 指向哪里`],
   [/^(`.+`) may come to (?:other|several) words$/su, (word) => `${word} 可能展开成别的词`],
 ]

@@ -12,6 +12,7 @@ import {
   COMMANDS,
   DESTRUCTION,
   DOUBTS,
+  MISPLACED,
   MODE_SENTENCES,
   OWN_SENTENCES,
   REACH,
@@ -155,6 +156,10 @@ function unmatched(words: string | undefined, tool: string): string | undefined 
   if (words.startsWith('no list names ')) {
     const what = whatIn(words.slice('no list names '.length), tool)
     return what === undefined ? undefined : `没有名单提到 ${what}`
+  }
+  for (const [english, chinese] of MISPLACED) {
+    const what = words.endsWith(english) ? whatIn(words.slice(0, -english.length), tool) : undefined
+    if (what !== undefined) return `${before(what)}${chinese}`
   }
   const writes = / writes a file that nothing allows to be written$/.exec(words)
   if (writes !== null) {

@@ -45,18 +45,20 @@ export function createClicks(parts: ClicksParts): HandleClick {
       await deciding.get(card.request, click.account)
       return alert(told.replyWithReason)
     }
+    if (card.message === undefined) await bind(card, click)
     const input = await inputOf(action, card, click)
     if (input === undefined) return alert(told.fillIn)
     const result = await deciding.decide(card.request, input, click.account)
-    if (card.message === undefined) await bind(card, click)
     return sayResult(result, input.decision, locale)
   }
 
-  /** We died before we heard which message it was; now we know. */
-  async function bind(card: FoundCard, { chat, message }: ChatClick): Promise<void> {
-    await cards.bind(card, { chat, message }).catch((error) => {
-      report({ doing: `noting where a card is in ${service.name}`, error })
-    })
+  /**
+   * The service hasn't told us yet which message it is, or we died before we had noted it: now we know, from somebody we know.
+   * It is noted before the decision, so that the card is found when it has to show that.
+   */
+  async function bind(card: FoundCard, { chat, message, account }: ChatClick): Promise<void> {
+    await deciding.get(card.request, account)
+    await cards.bind(card, { chat, message })
   }
 
   async function inputOf(

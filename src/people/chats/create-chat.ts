@@ -31,6 +31,8 @@ export interface ChatParts {
     now(): number
   }
   directory(): Directory
+  /** This node's id, the same after a restart. */
+  node: string
   /** Where the inbox is; undefined where it has no address that others know. */
   inboxUrl(): string | undefined
   report(fault: { doing: string; error: unknown }): void
@@ -55,6 +57,7 @@ export function createChat({
   options,
   store,
   directory,
+  node,
   inboxUrl,
   report,
 }: ChatParts): ChannelDriver {
@@ -93,7 +96,7 @@ export function createChat({
       present: (presentation) => show(presentation, 'present'),
       update: (presentation) => show(presentation, 'update'),
     },
-    connect({ deciding, linked: links, clock, randomId }) {
+    connect({ deciding, linked: links, clock }) {
       linked = links
       deliveries = createCardDeliveries({
         service,
@@ -109,7 +112,7 @@ export function createChat({
         report,
       })
       const events = createHandledEvents(service.name, records)
-      const turns = createOneReceiver({ service: service.name, leases, holder: randomId(), clock, report })
+      const turns = createOneReceiver({ service: service.name, leases, holder: node, clock, report })
       const receiver = service.receive({
         click: createClicks({ service, cards, events, deciding, locale, clock, report }),
         message: createTextAnswers({

@@ -149,11 +149,21 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
     return found.map(({ key, message }) => ({ card: key, ...defined({ ...message }) }))
   }
 
+  async function update(presentation: Presentation): Promise<JsonValue | undefined> {
+    const { request } = presentation
+    const results: Shown[] = []
+    for (const card of await cards.ofRequest(request.id))
+      results.push(await bringUpToDate(presentation, card))
+    if (request.state !== 'pending') await floods.settle(request)
+    settle(presentation, results)
+    return references(request)
+  }
+
   return {
     async present(presentation) {
       const { request } = presentation
-      // Nobody was shown it, and nobody has to answer it.
-      if (request.state !== 'pending') return undefined
+      // It needs no card any more. We may have sent some and died before that was noted: those show what became of it.
+      if (request.state !== 'pending') return update(presentation)
       const places = await routing.find(request)
       const results = await toEach(presentation, places)
       if (results.length > 0 && results.every(({ kind }) => kind === 'failed')) {
@@ -164,15 +174,7 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
       settle(presentation, results)
       return references(request)
     },
-    async update(presentation) {
-      const { request } = presentation
-      const results: Shown[] = []
-      for (const card of await cards.ofRequest(request.id))
-        results.push(await bringUpToDate(presentation, card))
-      if (request.state !== 'pending') await floods.settle(request)
-      settle(presentation, results)
-      return references(request)
-    },
+    update,
   }
 }
 

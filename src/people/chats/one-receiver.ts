@@ -9,6 +9,7 @@ import type { ReceiverTurn } from './contract.ts'
 export interface OneReceiverParts {
   service: string
   leases: Pick<LeaseVerbs, 'take' | 'release'>
+  /** The same after a restart: its turn goes on at once. */
   holder: string
   clock: Pick<Clock, 'now' | 'after'>
   report(fault: { doing: string; error: unknown }): void
@@ -18,9 +19,9 @@ export interface OneReceiver extends ReceiverTurn {
   close(): Promise<void>
 }
 
-const LEASE_MS = 30_000
-const RENEW_EVERY_MS = 10_000
-const MARGIN_MS = 5_000
+const LEASE_MS = 20_000
+const RENEW_EVERY_MS = 5_000
+const MARGIN_MS = 4_000
 
 export function createOneReceiver({ service, leases, holder, clock, report }: OneReceiverParts): OneReceiver {
   const name = `chats/${service}`

@@ -1,6 +1,7 @@
 /** Checks and compiles all that is written in a policy, and tells of every mistake in it at once. */
-import { checkTogether, isMistake } from '../../core/mistakes.ts'
+
 import { LIST_NAMES } from '../language/language.ts'
+import { checkTogether, isMistake } from '../language/mistakes.ts'
 import { type CheckedBlock, checkPolicyBlock } from '../language/policy-block.ts'
 import { type Catalogue, compileCatalogue } from '../tools/catalogue.ts'
 import { checkTools } from '../tools/check-tools.ts'

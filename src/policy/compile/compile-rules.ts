@@ -4,9 +4,9 @@
  */
 
 import { defined } from '../../core/defined.ts'
-import { checkEach } from '../../core/mistakes.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
+import { checkEach } from '../language/mistakes.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import { compileDomainHost, compileHost } from '../matchers/host.ts'

@@ -3,7 +3,6 @@
  * the call at a time; all others are about the call as a whole.
  */
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import {
   checkList,
   checkMembers,
@@ -12,6 +11,7 @@ import {
   throwInvalidPolicy,
 } from '../language/block-checks.ts'
 import type { ArgumentCondition } from '../language/language.ts'
+import { checkEach, checkTogether } from '../language/mistakes.ts'
 import { compileCondition, needsResolvedPath } from '../matchers/condition.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import { bothMatch, eitherMatches, type MatchResult, notMatching } from '../matchers/match-result.ts'

@@ -1,7 +1,7 @@
 /** Rules that can never match, or that change nothing because something stricter matches wherever they do. */
 
 import { canonicalize } from '../../core/json/json.ts'
-import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
+import { type ArgumentCondition, toolsOf, type WhenBlock } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
@@ -159,8 +159,4 @@ function nobodyApproves({ allowedDecisions }: CheckedRule): string[] {
   return allowedDecisions.includes('approve') || allowedDecisions.includes('edit')
     ? []
     : ["can't be approved by anyone: allowedDecisions has neither approve nor edit"]
-}
-
-export function toolsOf(when: WhenBlock): string[] {
-  return when.tool === undefined ? [] : [when.tool].flat()
 }

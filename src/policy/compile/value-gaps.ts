@@ -7,19 +7,18 @@
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import type { ApprovalCondition, Verdict } from '../../core/verdict.ts'
-import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
+import { type ArgumentCondition, toolsOf, type WhenBlock } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileCondition } from '../matchers/condition.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
-import { toolsOf } from './rule-warnings.ts'
 
-type Judge = (call: JudgedCall) => Verdict
+type JudgeCall = (call: JudgedCall) => Verdict
 
 /** More values than this in one policy are not tried: a person would not read as many warnings. */
 const MAX_VALUES = 500
 
-export function valueGaps(block: CheckedBlock, catalogue: Catalogue, judge: Judge): PolicyWarning[] {
+export function valueGaps(block: CheckedBlock, catalogue: Catalogue, judge: JudgeCall): PolicyWarning[] {
   let left = MAX_VALUES
   return block.rules.flatMap((rule, index) =>
     settingsOf(rule.when as WhenBlock, `/rules/${index}/when`, []).flatMap((setting) =>

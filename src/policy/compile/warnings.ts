@@ -1,14 +1,14 @@
 /** What is not wrong in a policy but probably not meant. */
 
 import type { Verdict } from '../../core/verdict.ts'
-import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
+import { LIST_NAMES, type ListName, toolsOf, type WhenBlock } from '../language/language.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
-import { DENYING_MODES, ruleWarnings, toolsOf } from './rule-warnings.ts'
+import { DENYING_MODES, ruleWarnings } from './rule-warnings.ts'
 import { valueGaps } from './value-gaps.ts'
 
 /** `evaluate` judges a call by the whole policy that the block is of. */

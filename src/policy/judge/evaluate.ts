@@ -72,7 +72,7 @@ export function createEvaluate(parts: EvaluateParts): Evaluate {
     const isPlain = !parts.readsOwn(subject) && subject.strange === undefined
     const verdict =
       (isPlain ? decidedByName(tool, entry, mode) : undefined) ??
-      verdictOf(parts.judged(subject, mode), subject, { mode, roots, reason })
+      verdictOf(parts.judged(subject, mode), subject, { mode, roots, reason, starter: parts.starter })
     // Of two denies the one that somebody wrote down says more.
     return barred === undefined || isRuledOut(verdict) ? verdict : barred
   }

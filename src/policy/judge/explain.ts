@@ -17,7 +17,7 @@ import {
   type RuleFinding,
   type UnallowedPart,
 } from './findings.ts'
-import { judgeCommand } from './judge-command.ts'
+import { judgeCommand, whyNotReading } from './judge-command.ts'
 import { modeVerdict } from './verdict-of.ts'
 
 export interface Explained {
@@ -182,15 +182,21 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
 }
 
 function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained): string {
-  return starter ? judgeCommand(subject, part, roots).why : 'nothing allows it'
+  if (!starter) return 'not on the allow list'
+  const { kind, why } = judgeCommand(subject, part, roots)
+  if (kind !== 'reads') return why
+  // The program would only read. What it is given by a redirection is elsewhere.
+  return whyNotReading(subject, part, roots) === 'outside'
+    ? 'it reads outside the roots'
+    : 'it is not known whether it reads inside the roots'
 }
 
 function whyAsked({ rule, holds, reach }: RuleFinding, { command }: CommandPart): string {
   if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? reach ?? 'asked'
   const [doubt] = command.doubts
   if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.because
-  if (rule === NOT_KNOWN) return 'rules may be about it, which can not be told beforehand'
-  return reach ?? 'this rule may be about it, which can not be told beforehand'
+  if (rule === NOT_KNOWN) return 'rules may match it (unknown until it runs)'
+  return reach ?? 'this rule may match it (unknown until it runs)'
 }
 
 function because(rule: string, why: string): { because: string; rule: string } {

@@ -57,6 +57,29 @@ export function onlyReads(subject: CallSubject, part: CommandPart, roots: readon
   )
 }
 
+/**
+ * What keeps a command from counting as one that only reads inside the roots: it would, if what it reads were inside; or
+ * something else about it.
+ */
+export function whyNotReading(
+  subject: CallSubject,
+  part: CommandPart,
+  roots: readonly string[],
+): 'outside' | 'somewhere' | 'other' {
+  const inside = insideOf(subject, roots)
+  const asked: MatchResult[] = []
+  const noted = (path: string): MatchResult => {
+    asked.push(inside(path))
+    return 'yes'
+  }
+  const command = inItsFolder(subject, part.command, roots)
+  const judged = judgeProgram(command, noted, () => true, subject.entry?.atTerminal)
+  const read = part.mentions.filter(({ access }) => access === 'read').map(({ path }) => inside(path))
+  const places = [...asked, ...read]
+  if (judged.kind !== 'reads' || !places.some((place) => place !== 'yes')) return 'other'
+  return places.includes('no') ? 'outside' : 'somewhere'
+}
+
 /** Whether all that the line does is to read inside the roots. */
 export function lineOnlyReads(subject: CallSubject, roots: readonly string[]): boolean {
   const commands = commandsOf(subject)

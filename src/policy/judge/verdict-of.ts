@@ -33,7 +33,7 @@ import {
   type RuleFinding,
   type UnallowedPart,
 } from './findings.ts'
-import { lineOnlyReads, whySteered } from './judge-command.ts'
+import { lineOnlyReads, whyNotReading, whySteered } from './judge-command.ts'
 import { severityOfLine } from './line-severity.ts'
 
 export interface VerdictOptions {
@@ -42,6 +42,8 @@ export interface VerdictOptions {
   roots: readonly string[]
   /** The policy's own words for asking, cut at `{tool}`. */
   reason: readonly string[] | undefined
+  /** Whether commands that only read are allowed. */
+  starter?: boolean
 }
 
 export function verdictOf(judgement: CallFindings, subject: CallSubject, options: VerdictOptions): Verdict {
@@ -55,7 +57,7 @@ export function verdictOf(judgement: CallFindings, subject: CallSubject, options
     const [first] = left
     return {
       kind: 'deny',
-      because: `${first !== undefined && isAskedFor(first, asks) ? onlyAsked(tool) : unmatched(subject, first)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
+      because: `${first !== undefined && isAskedFor(first, asks) ? onlyAsked(tool) : unmatched(subject, first, options)}, and ${modeDenies(options.mode)} (${modeRule.name})`,
       rule: modeRule.name,
     }
   }
@@ -134,7 +136,7 @@ function ask(
       ? reasons.join('; ').split('{tool}').join(tool)
       : options.reason !== undefined
         ? options.reason.join(tool)
-        : wordsFor(subject, first, left)
+        : wordsFor(subject, first, left, options)
   return {
     kind: 'ask',
     because: `${words} (${listRules(names)})`,
@@ -147,9 +149,11 @@ function wordsFor(
   subject: CallSubject,
   first: RuleFinding | undefined,
   left: readonly UnallowedPart[],
+  options: VerdictOptions,
 ): string {
   const { tool } = subject.call
-  if (first?.rule.name.startsWith('mode: ')) return `${unmatched(subject, left[0])}, so a person is asked`
+  if (first?.rule.name.startsWith('mode: '))
+    return `${unmatched(subject, left[0], options)}, so a person is asked`
   if (first?.holds !== 'unknown') {
     const reach = first?.reach === undefined ? '' : `: ${first.reach}`
     return `a person is asked about ${aboutParts(tool, first?.parts ?? [])}${reach}`
@@ -247,7 +251,10 @@ export function onlyAsked(tool: string): string {
   return `a list asks about ${tool} and none allows it`
 }
 
-function unmatched({ call: { tool }, strange }: CallSubject, one: UnallowedPart | undefined): string {
+/** Why nothing allows it: the first true reason, in words without anything that may be a secret. */
+function unmatched(subject: CallSubject, one: UnallowedPart | undefined, options?: VerdictOptions): string {
+  const { tool } = subject.call
+  const { strange } = subject
   if (strange !== undefined) return `${tool} can't be vouched for: ${strangenessWords(strange)}`
   const what = one?.part === undefined ? tool : aboutParts(tool, [one.part])
   const [doubt] = one?.doubts ?? []
@@ -255,8 +262,35 @@ function unmatched({ call: { tool }, strange }: CallSubject, one: UnallowedPart 
   if (one?.steeredBy !== undefined) return `${what} is no longer vouched for: ${whySteered(one.steeredBy)}`
   if (one?.writes !== undefined) return `${what} writes a file that nothing allows to be written`
   if (one?.reveals === true) return `${what} ${REVEALS}`
-  return `no list names ${what}`
+  const place =
+    one?.part === undefined || options === undefined ? undefined : misplaced(subject, one.part, options)
+  return place === undefined ? `no list names ${what}` : `${what} ${place}`
 }
+
+/** What is the matter with where a part leads, or with a command where those that only read are allowed. */
+function misplaced(
+  subject: CallSubject,
+  part: SubjectPart,
+  { mode, roots, starter = false }: VerdictOptions,
+): string | undefined {
+  const kind = subject.entry?.kind
+  const isFolderless = subject.call.cwd === undefined
+  if (part.kind === 'path' && (kind === 'read' || kind === 'edit')) {
+    if (part.resolved === undefined) return isFolderless ? FOLDERLESS : undefined
+    return isInside(part.resolved, roots) ? undefined : 'is outside the roots'
+  }
+  if (part.kind !== 'command' || !(starter || mode === 'plan')) return undefined
+  switch (whyNotReading(subject, part, roots)) {
+    case 'outside':
+      return 'reaches outside the roots'
+    case 'somewhere':
+      return isFolderless ? FOLDERLESS : "can't be checked: it is not known whether it stays inside the roots"
+    case 'other':
+      return "isn't known to be read-only"
+  }
+}
+
+const FOLDERLESS = "can't be checked: the call does not say in which folder it is meant (cwd)"
 
 const DOUBT_WORDS: Readonly<Record<DoubtKind, string>> = {
   unparsable: 'the line could not be read',

@@ -4,7 +4,7 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { checkEach, checkTogether } from '../../core/mistakes.ts'
+import { checkEach, checkTogether } from './mistakes.ts'
 import { nearestWord } from './nearest-word.ts'
 
 export function throwInvalidPolicy(

@@ -1,6 +1,5 @@
 /** Checks an entry of `tests:`: a call, and the verdict that it must get. */
 import type { JsonObject } from '../../core/json/json.ts'
-import { checkTogether } from '../../core/mistakes.ts'
 import { MODES } from '../../core/session.ts'
 import {
   checkList,
@@ -11,6 +10,7 @@ import {
   throwInvalidPolicy,
 } from './block-checks.ts'
 import type { PolicyTest } from './language.ts'
+import { checkTogether } from './mistakes.ts'
 
 export function checkPolicyTest(value: unknown, at: string): PolicyTest {
   const { call, verdict, ...rest } = checkMembers(

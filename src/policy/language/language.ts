@@ -93,6 +93,11 @@ export interface WhenBlock {
   any?: WhenBlock[]
 }
 
+/** The globs that it names. */
+export function toolsOf(when: WhenBlock): string[] {
+  return when.tool === undefined ? [] : [when.tool].flat()
+}
+
 /** One or several of these; all must hold. */
 export interface ArgumentCondition {
   equals?: JsonValue

@@ -4,7 +4,6 @@
  */
 
 import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
-import { checkEach, checkTogether } from '../../core/mistakes.ts'
 import { MODES, type Mode } from '../../core/session.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
@@ -21,6 +20,7 @@ import {
 } from './block-checks.ts'
 import { checkPolicyTest } from './check-policy-test.ts'
 import type { PolicyTest } from './language.ts'
+import { checkEach, checkTogether } from './mistakes.ts'
 
 /** The block after it was checked. Lists that were not there are empty. */
 export interface CheckedBlock {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import { compileDomain, compileHostPattern, hostOf } from './host.ts'
+import { compileDomain, compileHostPattern } from './host.ts'
+import { hostOf } from './host-address.ts'
 import type { MatchResult } from './match-result.ts'
 
 describe('compileHostPattern', () => {

@@ -1,33 +1,15 @@
-/**
- * Whether an address leads to a host. The address is parsed as browsers and `fetch` do it (WHATWG), never compared
- * by its beginning: `https://github.com.evil.example` and `https://github.com@evil.example` are evil's. Hosts are
- * compared in the one form that the parser gives them: lower case, punycode, IPv4 with four decimal numbers.
- *
- * Where programs read a text differently (control characters, backslashes, no scheme, schemes of other programs), no
- * host can be named, and the answer is `unknown`.
- */
+/** Whether an address leads to a host. Where no host can be named (`host-address.ts`), the answer is `unknown`. */
 import { checkText, throwInvalidPolicy } from '../language/block-checks.ts'
+import {
+  dotted,
+  type HostAddress,
+  isKnownScheme,
+  normalHost,
+  parsedHost,
+  readAddress,
+} from './host-address.ts'
 import { isLoopback } from './loopback.ts'
 import { bothMatch, eitherMatches, type MatchResult } from './match-result.ts'
-
-/** The schemes whose hosts every program reads alike, with the port that they mean when they name none. */
-const DEFAULT_PORTS: Readonly<Record<string, string>> = {
-  http: '80',
-  https: '443',
-  ws: '80',
-  wss: '443',
-  ftp: '21',
-}
-
-/** A host, with what is known of how it is reached. */
-export interface HostAddress {
-  /** Undefined where it is not known. */
-  readonly scheme: string | undefined
-  /** In the form in which hosts are compared. */
-  readonly host: string
-  /** Undefined where the scheme means a port that is not known here. */
-  readonly port: string | undefined
-}
 
 export interface HostMatcher {
   /** Whether an address that is a text leads there. */
@@ -36,6 +18,8 @@ export interface HostMatcher {
   address(address: HostAddress): MatchResult
   /** Whether it may be about a host of the domain. */
   mayBeIn(domain: string): boolean
+  /** Whether it may match one of many hosts, of which these are the names and all domains around them. */
+  mayMatch(domains: ReadonlySet<string>): boolean
   /** It is about every host. */
   readonly isAny: boolean
 }
@@ -48,6 +32,9 @@ export function compileHost(pattern: string, at: string): HostMatcher {
   const { scheme, host, port } = readPattern(pattern, at)
   const fitsHost =
     host === '*' ? () => 'yes' as const : host.startsWith('*.') ? below(host.slice(2)) : exactly(host)
+  const name = host.replace(/^\*\./, '')
+  // A number, and a name of this machine, may be other hosts by another spelling.
+  const isOfMany = host === '*' || isAddress(host) || isLoopback(name)
   const fits = (found: HostAddress): MatchResult => {
     const holds = fitsHost(found.host)
     if (holds === 'no') return 'no'
@@ -56,8 +43,8 @@ export function compileHost(pattern: string, at: string): HostMatcher {
   return {
     isAny: host === '*' && scheme === undefined && port === undefined,
     address: fits,
-    mayBeIn: (domain) =>
-      host === '*' || isWithin(host.replace(/^\*\./, ''), domain) || fitsHost(domain) !== 'no',
+    mayMatch: (domains) => isOfMany || domains.has(name),
+    mayBeIn: (domain) => host === '*' || isWithin(name, domain) || fitsHost(domain) !== 'no',
     url: (text) => {
       const found = readAddress(text)
       if (found === undefined) return 'unknown'
@@ -99,76 +86,11 @@ export function compileDomainHost(domain: string, at: string): HostMatcher {
   const inner = compileHost(`*.${host}`, at)
   return {
     isAny: false,
+    mayMatch: itself.mayMatch,
     mayBeIn: (domain) => itself.mayBeIn(domain) || inner.mayBeIn(domain),
     address: (found) => eitherMatches(itself.address(found), inner.address(found)),
     url: (text) => eitherMatches(itself.url(text), inner.url(text)),
   }
-}
-
-/** The host in the form in which it is compared; undefined where none can be named. */
-export function hostOf(url: string): string | undefined {
-  const address = readAddress(url)
-  return address !== undefined && isKnownScheme(address.scheme) ? address.host : undefined
-}
-
-/**
- * The host of an address with a scheme, whatever the scheme; undefined where none can be named, or where the name has
- * characters that programs make something else of, such as wildcards and braces.
- */
-export function addressOf(url: string): HostAddress | undefined {
-  const address = readAddress(url)
-  return address !== undefined && PLAIN_HOST.test(address.host) ? address : undefined
-}
-
-const PLAIN_HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/
-
-function isKnownScheme(scheme: string | undefined): boolean {
-  return scheme !== undefined && Object.hasOwn(DEFAULT_PORTS, scheme)
-}
-
-/** No server takes a longer one, and every rule about hosts reads it anew. */
-const LONGEST_ADDRESS = 16_384
-
-function readAddress(text: string): HostAddress | undefined {
-  if (text.length > LONGEST_ADDRESS) return undefined
-  // The parser would drop or turn these; others stop at them, or take them for a part of the name.
-  if (/[\x00-\x20\x7f-\x9f\\\u2028\u2029]/.test(text)) return undefined
-  // It would also take `http:example.com` and `http:///example.com`, which to others are paths.
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(text)) return undefined
-  const url = parsed(text)
-  if (url === undefined) return undefined
-  const scheme = url.protocol.slice(0, -1)
-  const known = Object.hasOwn(DEFAULT_PORTS, scheme) ? DEFAULT_PORTS[scheme] : undefined
-  // For schemes that it does not know, the parser leaves the host as it is written.
-  const host = normalHost(known === undefined ? parsedHost(url.hostname) : url.hostname)
-  if (host === undefined) return undefined
-  return { scheme, host, port: url.port === '' ? known : url.port }
-}
-
-function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
-
-function parsedHost(hostname: string): string {
-  return parsed(`http://${hostname}/`)?.hostname ?? ''
-}
-
-/** As the parser writes it for http, without a dot at the end; an IPv4 address inside IPv6 as IPv4. */
-function normalHost(hostname: string): string | undefined {
-  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
-  if (host === '' || host.startsWith('.') || host.endsWith('.') || host.includes('..')) return undefined
-  if (!host.startsWith('[')) return host
-  const [, high, low] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ?? []
-  return high === undefined || low === undefined ? host : dotted(high, low)
-}
-
-function dotted(high: string, low: string): string {
-  const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
-  return [left >>> 8, left & 255, right >>> 8, right & 255].join('.')
 }
 
 function isAddress(host: string): boolean {

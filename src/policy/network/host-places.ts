@@ -46,7 +46,13 @@ export function noteByPlaces(notes: ReachNotes, words: readonly ShellWord[], pla
   if (read.found.some(({ name }) => split(quiet).includes(name))) return
   const [sub] = read.arguments
   const rest = hasCommands(places) ? read.arguments.slice(1) : read.arguments
-  if (!mayReach(places, sub)) return
+  if (!mayReach(places, sub)) {
+    // What is written down now is reached by a later command: `npm config set registry …`.
+    for (const { word } of read.found)
+      if (word?.value !== undefined) notes.word(word, 'link', { later: true })
+    for (const word of rest) if (word.value !== undefined) notes.word(word, 'link', { later: true })
+    return
+  }
   if (hasCommands(places) && sub !== undefined && sub.value === undefined) notes.open('word')
   let instead = false
   for (const { name, word } of read.found) {
@@ -68,6 +74,7 @@ export function noteByPlaces(notes: ReachNotes, words: readonly ShellWord[], pla
     else if (word.value === undefined) notes.open('word')
     else notes.word(word, 'link')
   }
+  if (places.precise !== true) for (const word of words) notes.mention(word)
   if (places.default !== undefined && notes.isEmpty) notes.word(fixedWord(places.default), 'host')
   if (usual !== undefined && !instead) noteUsual(notes, places)
   if (places.besides === 'open' && !instead) notes.open('settings')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Facts } from '../../core/verdict.ts'
 import { compilePolicy, type PolicyBlock } from '../index.ts'
 import type { WhenBlock } from '../language/language.ts'
-import { OPEN_PLACES, PLACES } from './fixtures/host-places.ts'
+import { OPEN_PLACES, PLACES, WRITTEN } from './fixtures/host-places.ts'
 import { BY_THEMSELVES, QUIET, UNTOLD } from './fixtures/untold-lines.ts'
 
 const RUNS = Number(process.env.BANKSMAN_PROPERTY_RUNS ?? 1)
@@ -38,6 +38,14 @@ describe('a deny or an ask of a host', () => {
   })
 
   it.each(PLACES)('does not mind another host in %s', (place) => {
+    expect(denied(at(place, 'other.example'))).toBe('allow')
+  })
+
+  it.each(WRITTEN)('sees it in %s, which is no network access by itself', (place) => {
+    const line = at(place, 'evil.example')
+    expect(denied(line)).toBe('deny')
+    expect(asked(line)).toBe('ask')
+    expect(anyAsked(line)).toBe('allow')
     expect(denied(at(place, 'other.example'))).toBe('allow')
   })
 

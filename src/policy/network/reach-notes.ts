@@ -49,6 +49,12 @@ export class ReachNotes {
     }
   }
 
+  /** Addresses anywhere in a word: what the program makes of them is not known. */
+  mention({ value }: ShellWord, how: { later?: boolean } = {}): undefined {
+    for (const [address] of (value ?? '').matchAll(/[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>\\)\]},]+/gi))
+      this.add({ addresses: readHosts('link', address).addresses }, { sure: false, ...how })
+  }
+
   open(reason: OpenReason): undefined {
     this.#open ??= reason
   }

@@ -8,7 +8,7 @@ import { knownPrograms } from '../known-programs.ts'
 import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
-import { afterOptions, type HostPlaces, noteByPlaces, split } from './host-places.ts'
+import { afterOptions, fixedWord, type HostPlaces, noteByPlaces, split } from './host-places.ts'
 import { CLOUD_PROGRAMS } from './programs/clouds.ts'
 import { noteCompose, noteContainers } from './programs/containers.ts'
 import { DATABASE_PROGRAMS } from './programs/databases.ts'
@@ -44,27 +44,34 @@ function noteProgram(notes: ReachNotes, program: string | undefined, words: read
   const note = NOTES.get(name)
   if (note !== undefined) return note(notes, words)
   if (/^python[\d.]*$/.test(name) || name === 'py') return notePython(notes, words)
-  if (/^[gmn]?awk$|^awk$/.test(name)) return noteAwk(notes, words)
+  if (/^[gmn]?awk$/.test(name)) return noteAwk(notes, words)
+  if (/^(?:g|bsd)?tar$/.test(name)) return noteTar(notes, words)
   // What these run is a command of the line itself.
   if (Object.hasOwn(WRAPPERS, name) || UNFOLLOWED.has(name) || RUNNERS.has(name)) return
   const profile = knownPrograms().get(name)
   const runsCode = profile?.can?.some((power) => power === 'code' || power === 'network') === true
   if (profile !== undefined && !runsCode) return
   for (const word of words) {
-    if (word.value !== undefined) notes.word(fromOption(word), 'link')
-    else if (profile === undefined) notes.word(word, 'link')
+    if (word.value !== undefined) noteAddress(notes, word)
+    else if (profile === undefined || word.text.includes('://')) notes.word(word, 'link')
   }
+}
+
+/** A word of a program that nobody knows: an address, an option or a setting with one, or a text that mentions some. */
+function noteAddress(notes: ReachNotes, word: ShellWord): undefined {
+  notes.word(fromOption(word), 'link')
+  notes.mention(word)
 }
 
 /** `--url=https://…` of a program that nobody knows. */
 function fromOption(word: ShellWord): ShellWord {
-  const [, value] = /^-[\w-]*=?([a-z][a-z0-9+.-]*:\/\/.*)$/is.exec(word.value ?? '') ?? []
+  const [, value] = /^(?:-[\w-]*=?|\w+=)([a-z][a-z0-9+.-]*:\/\/.*)$/is.exec(word.value ?? '') ?? []
   return value === undefined ? word : { ...word, value }
 }
 
 const RUNNERS = new Set(
   split(
-    'xargs gxargs find gfind fd fdfind sh bash dash zsh ksh mksh ash fish csh tcsh rbash su runuser parallel',
+    'export declare typeset local readonly set unset alias unalias read let return exit shift getopts trap wait ulimit umask shopt xargs gxargs find gfind fd fdfind sh bash dash zsh ksh mksh ash fish csh tcsh rbash su runuser parallel',
   ),
 )
 
@@ -75,9 +82,9 @@ function isPlainQuestion(words: readonly ShellWord[]): boolean {
 /** `pip3.12` is `pip`. */
 function nameOf(program: string): string {
   const name = program.replace(/\.(?:exe|cmd|bat)$/i, '')
-  return NOTES.has(name)
-    ? name
-    : name.replace(/^(pip|easy_install|gem|bundle|composer|php|psql)-?[\d.]+$/, '$1')
+  if (NOTES.has(name)) return name
+  // Some disks take names in capitals for the same.
+  return name.toLowerCase().replace(/^(pip|easy_install|gem|bundle|composer|php|psql)-?[\d.]+$/, '$1')
 }
 
 /** A command inside another one, in a container say: what a shell is given there nobody looks into. */
@@ -96,7 +103,7 @@ function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   )
   const value = words[at]?.value ?? ''
   if (!/^-[a-zA-Z]*m/.test(value)) {
-    for (const word of words) if (word.value !== undefined) notes.word(fromOption(word), 'link')
+    for (const word of words) if (word.value !== undefined) noteAddress(notes, word)
     return
   }
   const glued = value.replace(/^-[a-zA-Z]*?m/, '')
@@ -104,13 +111,24 @@ function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const rest = words.slice(glued === '' ? at + 2 : at + 1)
   if (name === undefined) return notes.open('word')
   if (NOTES.has(nameOf(name))) return noteProgram(notes, name, rest)
-  for (const word of rest) if (word.value !== undefined) notes.word(fromOption(word), 'link')
+  for (const word of rest) if (word.value !== undefined) noteAddress(notes, word)
   if (
     /^(?:http|xmlrpc|wsgiref|socketserver|smtpd|ensurepip|webbrowser|ftplib|telnetlib|nntplib|poplib|imaplib|smtplib|urllib)\b/.test(
       name,
     )
   )
     notes.open('settings')
+}
+
+/** An archive is on another machine where a colon follows a host. */
+function noteTar(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  if (words.some(({ value }) => value === '--force-local')) return
+  for (const word of words) {
+    if (word.value === undefined && word.text.includes(':')) notes.open('word')
+    const value = word.value?.replace(/^(?:--file=|-f)/, '')
+    if (value !== undefined && /^(?:[\w.-]+@)?[\w-]+(?:\.[\w-]+)+\.?:/.test(value))
+      notes.word({ ...word, value }, 'remote')
+  }
 }
 
 function noteAwk(notes: ReachNotes, words: readonly ShellWord[]): undefined {
@@ -173,6 +191,7 @@ function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const [sub, ...rest] = read.arguments
   if (sub === undefined) return
   if (sub.value === undefined) return notes.open('word')
+  if (sub.value === 'env') for (const word of rest) notes.mention(word, { later: true })
   const isMod =
     sub.value === 'mod' && /^(?:download|tidy|vendor|why|graph|verify)$/.test(rest[0]?.value ?? 'download')
   const isUpdate = sub.value === 'list' && read.has('-u', '-m', '-versions')
@@ -208,11 +227,12 @@ const NOTES: ReadonlyMap<string, NoteReach> = new Map<string, NoteReach>([
   ),
   ['git', noteGit],
   ['scalar', noteGit],
+  ['git-lfs', (notes, words) => noteGit(notes, [fixedWord('lfs'), ...words])],
   ['go', noteGo],
   ['dig', noteDig],
   ...split('ssh autossh slogin plink').map((name): [string, NoteReach] => [name, noteSsh]),
   ...split('http https httpie xh xhs').map((name): [string, NoteReach] => [name, noteHttpie]),
-  ...split('docker podman nerdctl buildah skopeo crictl ctr img kaniko finch lima colima').map(
+  ...split('docker podman nerdctl buildah crictl ctr img kaniko finch lima colima').map(
     (name): [string, NoteReach] => [name, (notes, words) => noteContainers(notes, words, noteInner)],
   ),
   ...split('docker-compose podman-compose').map((name): [string, NoteReach] => [

@@ -6,7 +6,7 @@
  * A rule about one host matches a host that is named. It can't be decided where the command is open. What is usual counts
  * only for a rule about every host, and for a rule about the very host that is usual.
  */
-import type { HostAddress } from '../matchers/host.ts'
+import type { HostAddress } from '../matchers/host-address.ts'
 
 /** Why it can't be told which host a command reaches. */
 export type OpenReason =

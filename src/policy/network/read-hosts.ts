@@ -2,7 +2,7 @@
  * The hosts in a text, by what kind of text a program takes it for. Where programs may read the text differently no host
  * is named, and it is open which one is reached.
  */
-import { addressOf, type HostAddress } from '../matchers/host.ts'
+import { addressOf, type HostAddress } from '../matchers/host-address.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { expandBraces } from './expand-braces.ts'
 import type { FoundHosts } from './reach.ts'
@@ -56,6 +56,9 @@ const READERS = {
     /^ssh(?: +(?:-[46AaCfKknqTtvxXYy]+|-[cilmp] *[\w./@~-]+))* *$/.test(text) ? NONE : SETTINGS,
   /** `host=a,b port=5432` or an address. */
   connection,
+  /** A server with or without its database, or a database on this machine. */
+  server: (text: string) =>
+    /^[^/]*:\/\//.test(text) ? connection(text) : /[.:/]/.test(text) ? endpoint(text) : NONE,
   /** `TCP:host:port` and its kin. */
   socat,
   /** The registry in the name of an image. */
@@ -246,7 +249,7 @@ function packageSource(text: string): FoundHosts {
   if (Object.hasOwn(FORGES, forge)) return link(`https://${FORGES[forge]}/`)
   if (/^(?:file|npm|workspace|link|portal|patch|catalog):/i.test(spec) || /^[./~]/.test(spec)) return NONE
   if (/^[^@/:]+@[^/:]+:/.test(spec)) return remote(spec)
-  if (/^[\w-]+\/[\w.-]+(?:#.*)?$/.test(spec)) return link('https://github.com/')
+  if (/^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(spec)) return link('https://github.com/')
   return /^[\w+.-]+:\/\//.test(spec) ? remote(spec) : /^[\w+.-]+:/.test(spec) ? UNREADABLE : NONE
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ShellWord } from '../shell/reading.ts'
 import { entryFor } from './entry-for.ts'
+import { areCommits, isComparedWhole, isOneNumber } from './known-output.ts'
 import type { ArgumentKind, Invocation, Profile, ValueKind } from './profile.ts'
 import { type ProgramContext, whyNotOfKind } from './value-kinds.ts'
 import { beginsWithWildcard } from './where-it-leads.ts'
@@ -60,7 +61,7 @@ class Fitting {
       const word = this.#words[this.#next++] as ShellWord
       if (word.value === undefined) {
         if (this.#invocation.literal === true && isPlainlyKnown(word.text)) continue
-        const why = this.#laterFile(word)
+        const why = this.#laterWord(word)
         if (why !== undefined) return why
         continue
       }
@@ -98,7 +99,7 @@ class Fitting {
     const index = this.#arguments++
     if (this.#invocation.optionsFirst === true) this.#ended = true
     const kind = kinds === undefined ? 'path' : (kinds[index] ?? (rest === true ? kinds.at(-1) : undefined))
-    if (kind === undefined) return `\`${word.text}\` is not among what it is known to only read with`
+    if (kind === undefined) return `not known to be read-only: \`${word.text}\``
     if (kind === 'command') {
       this.#next = this.#words.length
       return undefined
@@ -119,19 +120,23 @@ class Fitting {
   }
 
   /**
-   * Two words are files although their names are known only when the line runs. `<(…)` is what a command prints, and
-   * that command is judged by itself. `{}` is a file that `find` found, or several: they lie below where `find` was
-   * told to begin, which is judged with `find`, and their names begin with that, so that they are never options.
+   * Some words are fine although they are known only when the line runs. `<(…)` is a file with what a command prints,
+   * and that command is judged by itself. `{}` is a file that `find` found, or several: they lie below where `find` was
+   * told to begin, which is judged with `find`, and their names begin with that, so that they are never options. Others
+   * are commits, or are only compared.
    */
-  #laterFile(word: ShellWord): string | undefined {
+  #laterWord(word: ShellWord): string | undefined {
     const { arguments: kinds, rest, commands } = this.#invocation
     const unknown = `what \`${word.text}\` stands for is known only when the line runs`
-    const isFound = word.text === '{}' && FINDERS.includes(this.#judged.command.through.at(-1) ?? '')
-    if (!isFound && !/^<\([^()$`]*\)$/.test(word.text)) return unknown
-    if (kinds === undefined) return commands === undefined ? undefined : unknown
     const index = this.#arguments++
+    if (kinds?.[index] === 'any' && isComparedWhole(word)) return undefined
+    const { command } = this.#judged
+    const areSeveral =
+      (word.text === '{}' && FINDERS.includes(command.through.at(-1) ?? '')) || areCommits(word, command)
+    if (!areSeveral && !/^<\([^()$`]*\)$/.test(word.text)) return unknown
+    if (kinds === undefined) return commands === undefined ? undefined : unknown
     const isLast = rest === true && index >= kinds.length - 1
-    const kind = isLast ? kinds.at(-1) : isFound ? undefined : kinds[index]
+    const kind = isLast ? kinds.at(-1) : areSeveral ? undefined : kinds[index]
     return kind === 'path' ? undefined : unknown
   }
 
@@ -192,6 +197,7 @@ class Fitting {
     const next = this.#words[this.#next++]
     if (next === undefined) return `the option \`${word.text}\` lacks its value`
     if (next.value === undefined && kind === 'any' && !next.pattern) return undefined
+    if (kind === 'number' && isOneNumber(next)) return undefined
     if (next.value === undefined) return `what \`${next.text}\` stands for is known only when the line runs`
     if (next.pattern) return `\`${next.text}\` may come to several words`
     // Where options end at the first argument this is no value but a file.

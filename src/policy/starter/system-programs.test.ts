@@ -7,9 +7,11 @@ const inside = (path: string) =>
   `${posix.resolve('/workspace', path.replace(/^~/, '/home/ana'))}/`.startsWith('/workspace/') ? 'yes' : 'no'
 
 /** The strictest of what its commands come to. */
-function judge(line: string): 'reads' | 'destroys' | 'unknown' {
+function judge(line: string, atTerminal = true): 'reads' | 'destroys' | 'unknown' {
   const { commands, doubts } = readShell(line)
-  const kinds = commands.filter((each) => !each.transparent).map((each) => judgeProgram(each, inside).kind)
+  const kinds = commands
+    .filter((each) => !each.transparent)
+    .map((each) => judgeProgram(each, inside, undefined, atTerminal).kind)
   if (kinds.includes('destroys')) return 'destroys'
   return doubts.length === 0 && kinds.length > 0 && kinds.every((kind) => kind === 'reads')
     ? 'reads'
@@ -35,6 +37,7 @@ xxd -l 32 a.bin
 od -c a.bin
 sha256sum a.txt b.txt
 readelf -h a.out
+file -z a.gz
 openssl x509 -in a.crt -noout -text`),
   )('reads: %s', (line) => expect(judge(line)).toBe('reads'))
 
@@ -58,6 +61,8 @@ xxd a.bin b.txt
 xxd a.bin -i
 md5sum -c list
 readelf -a @options
+file -C -m a.txt
+file -z -f names
 nm @options
 jar tf @options
 objdump -S a.out
@@ -88,6 +93,16 @@ kubectl -n web get pods -o wide
 kubectl describe node web-1
 pip list
 ruff check --no-fix src
+systemctl kill -s help
+docker tag
+docker inspect
+docker buildx du --builder other
+cargo report future-incompatibilities --id 1 -p serde
+go tool vet help printf
+php -m
+php --rf strlen
+tmux ls
+netstat -an -p tcp
 python3 --version`),
   )('reads: %s', (line) => expect(judge(line)).toBe('reads'))
 
@@ -125,8 +140,53 @@ python3
 pytest --version
 bundle --version
 mvn --version
+systemctl kill nginx
+systemctl kill -s KILL nginx
+systemctl kill -s help nginx
+systemctl kill -s help -s KILL
+systemctl kill --signal=help -H root@attacker.example
+docker tag a b
+docker inspect web
+docker image tag a b
+cargo report timings
+cargo report future-incompatibilities --config build.rustc=x
+cargo --config x report future-incompatibilities
+cargo +./x report future-incompatibilities
+go tool vet ./...
+go tool vet -vettool=x help printf
+go tool x help y
+php
+php -i
+php -m a.php
+php -m -r 'x();'
+php -d auto_prepend_file=a.php -m
+php --ri mysqli
+php --rf strlen -r 'x();'
+php --rf=strlen a.php
+tmux
+tmux ls -F '#(id)'
+tmux ls \\; new id
+tmux -f a.conf ls
+tmux $X
 uv pip list`),
   )('P5: may show secrets, change things or run code: %s', (line) => expect(judge(line)).toBe('unknown'))
+
+  it.each(['systemctl help nginx', 'systemctl help --user --no-pager nginx 5', 'top -u ana', 'top -Hp 5'])(
+    'P5: reads where there is no terminal: %s',
+    (line) => {
+      expect(judge(line, false)).toBe('reads')
+      expect(judge(line)).toBe('unknown')
+    },
+  )
+
+  it.each([
+    'systemctl help -H root@x nginx',
+    'systemctl help /etc/x',
+    'top',
+    'top -u ana x',
+    'man man',
+    'less a',
+  ])('P5: not even there: %s', (line) => expect(judge(line, false)).toBe('unknown'))
 
   it.each(
     linesOf(`

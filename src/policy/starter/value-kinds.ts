@@ -99,6 +99,6 @@ function whyNotInside(
   const holds = inside(leads)
   if (holds === 'yes') return undefined
   return holds === 'no'
-    ? `\`${word.text}\` is outside of the workspace`
-    : `it is not known whether \`${word.text}\` is in the workspace`
+    ? `\`${word.text}\` is outside the roots`
+    : `it is not known whether \`${word.text}\` is inside the roots`
 }

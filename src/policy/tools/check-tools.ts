@@ -1,6 +1,5 @@
 /** Checks the value under `tools:`: what the policy is told of tools that are not built in. */
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { checkEach } from '../../core/mistakes.ts'
 import { SEVERITIES } from '../../core/verdict.ts'
 import {
   checkMembers,
@@ -10,6 +9,7 @@ import {
   throwInvalidPolicy,
 } from '../language/block-checks.ts'
 import type { ToolBlock, ToolKind } from '../language/language.ts'
+import { checkEach } from '../language/mistakes.ts'
 import { checkPointer } from '../matchers/pointer.ts'
 
 const KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']

@@ -46,6 +46,8 @@ export interface ChannelHost {
   /** Secrets are named in the configuration and read from here. */
   environment: Record<string, string | undefined>
   directory: () => Directory
+  /** This node's id, the same after a restart: what it held as a lease is its own again at once. */
+  node: string
   /** Where people open the inbox. */
   inboxUrl: () => string | undefined
   report: (fault: { doing: string; error: unknown }) => void

@@ -28,6 +28,8 @@ export function directoryOf(configuration: KnownPeople, tokens: readonly Token[]
 /** The directory of a server. Configuration and tokens change while it runs, the tokens also through other processes. */
 export interface LiveDirectory {
   current(): Directory
+  /** Who would be who under another configuration, with the tokens as they were last read. */
+  under(configuration: KnownPeople): Directory
   /** Reads the tokens again. */
   refresh(): Promise<void>
 }
@@ -36,10 +38,16 @@ export async function openDirectory(
   configuration: Pick<ConfigurationSource, 'current'>,
   store: Pick<Store, 'tokens' | 'now'>,
 ): Promise<LiveDirectory> {
-  const read = async () => directoryOf(configuration.current(), await store.tokens.list(), store.now())
+  let tokens: readonly Token[] = []
+  const under = (known: KnownPeople) => directoryOf(known, tokens, store.now())
+  const read = async () => {
+    tokens = await store.tokens.list()
+    return under(configuration.current())
+  }
   let directory = await read()
   return {
     current: () => directory,
+    under,
     async refresh() {
       directory = await read()
     },
@@ -50,7 +58,10 @@ export async function openDirectory(
  * The directory depends on the tokens. It is refreshed before whoever created one hears of it, and when somebody comes
  * whom it doesn't know: another node may have created their token a moment ago.
  */
-export function refreshOnTokenChange(gateway: Gateway, { current, refresh }: LiveDirectory): Gateway {
+export function refreshOnTokenChange(
+  gateway: Gateway,
+  { current, refresh }: Pick<LiveDirectory, 'current' | 'refresh'>,
+): Gateway {
   const { tokens } = gateway
   return {
     ...gateway,

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
-import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/mistakes.ts'
+import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../policy/language/mistakes.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 
 export type FoundText =

@@ -1,7 +1,7 @@
 /** A YAML document in which every value has its line and column, so that a mistake is told with its place. */
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { BanksmanError } from '../../core/errors.ts'
-import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/mistakes.ts'
+import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../policy/language/mistakes.ts'
 import { yamlProblems } from './yaml-problems.ts'
 
 export interface Place {
@@ -43,6 +43,12 @@ export function parsePlaced(text: string, file: string): PlacedDocument {
     locate: (pointer) => at(offsetOf(document, stepsOf(pointer))),
     mistakeAt: (path, message) => placedError(file, [mistakeAt(at(offsetOf(document, path)), message)]),
   }
+}
+
+/** Of a file with a mapping at its top; others have none. */
+export function topLevelKeys(text: string, file: string): string[] {
+  const { value } = parsePlaced(text, file)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
 }
 
 /** The error with the place of each of its mistakes, where it is one of the policy or the configuration. */

@@ -28,16 +28,24 @@ export function yamlProblems(document: Document): YamlProblem[] {
 
 const UNCLOSED_QUOTE = 'this quote is never closed; put the same quote at the end of the text'
 
-/** What is found at or after the place where a quote was left open is the text that it swallowed. */
+/**
+ * What is found at or after the place where a quote was left open is the text that it swallowed, and what comes after
+ * something that has no place in YAML is not read as it was meant.
+ */
 function withoutConsequences(problems: readonly YamlProblem[]): YamlProblem[] {
-  const open = Math.min(...problems.flatMap((one) => (one.message === UNCLOSED_QUOTE ? one.offset : [])))
+  const misleading = problems.filter(({ message }) => message === UNCLOSED_QUOTE || UNEXPECTED.test(message))
+  const end = Math.min(...misleading.map(({ offset }) => offset))
   const places = new Set<number>()
-  return problems.filter(({ offset, message }) => {
-    const isFirst = !places.has(offset)
-    places.add(offset)
-    return isFirst && (offset < open || (offset === open && message === UNCLOSED_QUOTE))
+  return problems.filter((one) => {
+    const isFirst = !places.has(one.offset)
+    places.add(one.offset)
+    return one.offset === end
+      ? one === misleading.find(({ offset }) => offset === end)
+      : isFirst && one.offset < end
   })
 }
+
+const UNEXPECTED = /^Unexpected .* token in YAML stream/
 
 /** The parser tells where the text of the quote ended for it, which may be the end of the file. */
 function openQuoteBefore(document: Document, end: number): number | undefined {

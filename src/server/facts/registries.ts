@@ -62,7 +62,7 @@ export async function findRegistries(
       const [, chosen] = sure?.exec(line) ?? []
       const host = chosen === undefined ? undefined : bareAddress(chosen)
       if (host !== undefined) reached.push(host)
-      for (const [address] of line.matchAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>,)\]}]+/gi)) {
+      for (const [address] of line.matchAll(/[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'`<>,)\]}]+/gi)) {
         const other = bareAddress(address)
         if (other !== undefined) possible.add(other)
       }

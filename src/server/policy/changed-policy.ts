@@ -4,6 +4,7 @@ import type { MaskText } from '../../display/masks/mask-text.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { FoundText } from '../configuration/configuration-text.ts'
+import type { PlacedWarning } from './check-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
 export function isInForce(found: FoundText | undefined, { configuration }: PolicyInForce): boolean {
@@ -22,10 +23,18 @@ export interface ChangedPolicy {
   show(found: FoundText | undefined, reader: Viewer, mask: MaskText): WirePolicy['changed'] | undefined
 }
 
-/** `compile` throws where a text can't be put in force, and says whether it sets nothing. */
-export function createChangedPolicy(compile: (text: string) => { isEmpty: boolean }): ChangedPolicy {
+/** A text that could be put in force. */
+export interface CompiledText {
+  /** Whether it sets nothing. */
+  isEmpty: boolean
+  /** What is probably not meant, going by the people who are known now. */
+  warnings(): readonly PlacedWarning[]
+}
+
+/** `compile` throws where a text can't be put in force. */
+export function createChangedPolicy(compile: (text: string) => CompiledText): ChangedPolicy {
   /** Reading a long text takes a while, and a page is looked at more often than a file is changed. */
-  let known: { text: string; mistake?: BanksmanError; isEmpty?: boolean } | undefined
+  let known: ({ text: string; mistake?: BanksmanError } & Partial<CompiledText>) | undefined
 
   function read(text: string): NonNullable<typeof known> {
     if (known?.text === text) return known
@@ -43,11 +52,20 @@ export function createChangedPolicy(compile: (text: string) => { isEmpty: boolea
       if (found === undefined) return undefined
       if (found.kind === 'unreadable') return { text: '', digest: '', mistake: found.mistake }
       const { digest } = found
-      const { mistake, isEmpty } = read(found.text)
+      const { mistake, isEmpty, warnings } = read(found.text)
       // A file that is no configuration may be any file of the server's, which somebody has put a link to in its place.
       // So may one in which nothing is set: it has only comments. Only an administrator sees such a text.
       const text = actor.role === 'admin' || isEmpty === false ? mask(found.text) : ''
-      return { text, digest, ...(mistake === undefined ? {} : { mistake: mask(mistake.message) }) }
+      // A warning quotes from the text: whoever may not see that must not see these.
+      const told = text === '' ? [] : (warnings?.() ?? [])
+      return {
+        text,
+        digest,
+        ...(mistake === undefined ? {} : { mistake: mask(mistake.message) }),
+        ...(told.length === 0
+          ? {}
+          : { warnings: told.map((warning) => ({ ...warning, message: mask(warning.message) })) }),
+      }
     },
   }
 }

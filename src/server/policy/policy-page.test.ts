@@ -54,6 +54,41 @@ describe('what people are told of the policy', () => {
     expect(policy.version).toBe((await setup.applied())[0]!.policy)
   })
 
+  it('a changed file: its gaps before anybody applies it, by its own people and those who hold tokens', async () => {
+    setup.trust(FIRST)
+    await setup.start()
+    const rule = (approvers: string, quorum: number) =>
+      `people: { cleo: { groups: [sre] } }\npolicy:\n  rules:\n    - { name: r, when: { tool: x }, then: ask, approvers: ${approvers}, quorum: ${quorum} }\n`
+    setup.write(rule('[ben, cloe, group:sre]', 3))
+    const { changed, warnings } = await setup.as('ana').policy()
+    expect(changed?.warnings).toEqual([
+      expect.objectContaining({ line: 4, message: expect.stringContaining('did you mean "cleo"?') }),
+      expect.objectContaining({
+        line: 4,
+        message: expect.stringContaining('only 2 people may approve: ben, cleo'),
+      }),
+    ])
+    expect(warnings.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('cloe'))
+    const applied = await setup.as('ana').applyPolicy({ digest: changed!.digest })
+    expect(applied.warnings).toEqual(changed?.warnings)
+    setup.write(rule('[ben, cleo]', 2))
+    expect((await setup.as('ana').policy()).changed).not.toHaveProperty('warnings')
+  })
+
+  it('a changed file: every mistake in it', async () => {
+    setup.trust(FIRST)
+    await setup.start()
+    setup.write('polici: {}\npolicy:\n  mode: plann\n')
+    const { changed } = await setup.as('ana').policy()
+    expect(changed?.mistake?.split('\n')).toEqual([
+      expect.stringMatching(/^line 1, column 1: unknown key "polici"/),
+      expect.stringMatching(/^line 3, column 3: unknown mode "plann"/),
+    ])
+    await expect(setup.as('ana').applyPolicy({ digest: changed!.digest })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
   it('places what differs in another program’s settings', async () => {
     setup.trust('permissions:\n  deny: [WebSearch]\n  allow: ["*"]\n')
     await setup.start()

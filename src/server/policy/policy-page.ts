@@ -7,16 +7,18 @@ import type { HttpParts } from '../../http/http-parts.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
 import { checkPolicyBlock } from '../../policy/language/policy-block.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
+import type { LiveDirectory } from '../composition/directory.ts'
 import { findConfigurationText, readCandidate } from '../configuration/configuration-text.ts'
 import { type ApplyPolicyOptions, createApplyPolicy } from './apply-policy.ts'
 import { catalogueTools } from './catalogue-tools.ts'
 import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
+import { checkPolicy } from './check-policy.ts'
 import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
 export interface PolicyPageOptions extends ApplyPolicyOptions {
-  /** Who is who now. */
-  directory(): Directory
+  /** Who is who. */
+  directory: Pick<LiveDirectory, 'current' | 'under'>
 }
 
 export function createPolicyPage(
@@ -27,8 +29,11 @@ export function createPolicyPage(
   let described: (DescribedPolicy & { inForce: PolicyInForce; directory: Directory }) | undefined
   const compileText = (text: string) => live.compile(readCandidate(text, file, defaultOwner))
   const changed = createChangedPolicy((text) => {
-    compileText(text)
-    return { isEmpty: setsNothing(text) }
+    const { configuration, policy } = compileText(text)
+    return {
+      isEmpty: setsNothing(text),
+      warnings: () => checkPolicy(configuration, policy, options.directory.under(configuration)).warnings,
+    }
   })
   const apply = createApplyPolicy(options, changed)
 
@@ -36,7 +41,7 @@ export function createPolicyPage(
     const inForce = live.inForce()
     const found = findConfigurationText(file)
     const mask = createTextMasks()
-    const directory = options.directory()
+    const directory = options.directory.current()
     if (described?.inForce !== inForce || described.directory !== directory) {
       described = {
         ...describePolicy(inForce, { file, defaultOwner, directory }),

@@ -98,6 +98,8 @@ export interface ChatNodeOptions {
   policy: object
   chat?: Partial<ChatOptions>
   wrap: (store: Store) => Store
+  /** Absent: another node than all others. */
+  node?: string
 }
 
 export interface ChatNode {
@@ -214,8 +216,9 @@ async function runTest(
     ana: { groups: [], account: accounts.ana },
     eve: { groups: ['sre'], account: accounts.eve },
   }
-  const open = () =>
+  const open = (node: string) =>
     under.openNode({
+      node,
       service: under.service(standIn),
       clock,
       path,
@@ -225,7 +228,7 @@ async function runTest(
       wrap: weather.wrap,
     })
   const service = under.service(standIn)
-  const nodes = [await open()]
+  const nodes = [await open('one')]
   let calls = 0
   const cards = (who: Who = 'ana') =>
     standIn
@@ -300,14 +303,14 @@ async function runTest(
       await nodes.pop()!.kill()
     },
     async start() {
-      nodes.push(await open())
+      nodes.push(await open('one'))
     },
     async restart() {
       await test.stop()
       await test.start()
     },
     async beside() {
-      const node = await open()
+      const node = await open('other')
       nodes.unshift(node)
       return node
     },

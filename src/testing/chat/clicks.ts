@@ -260,7 +260,7 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
         await until(async () => (await test.get(expired)).state === 'expired')
         await until(async () => {
           await test.clock.advance(5_000)
-          return (await test.card()).text.includes('expired')
+          return (await test.card()).text.includes('Expired')
         })
         expect(test.cards().flatMap(buttonsOf)).toEqual([])
         const told = await test.standIn.click({

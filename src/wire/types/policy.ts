@@ -81,8 +81,10 @@ export interface WirePolicy {
      */
     text: string
     digest: string
-    /** Why it can't be applied. */
+    /** Why it can't be applied: every mistake in it, a line for each. */
     mistake?: string
+    /** What is right in it but probably not meant, where there is such a thing and the text is shown. */
+    warnings?: WirePolicyWarning[]
   }
   mode: string
   modes: string[]

@@ -18,7 +18,7 @@ export interface PolicyChangeProps {
 /** A text in the file that does not hold yet: what it would change, and the way to have it hold. */
 export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
   const { client, identity } = useInbox()
-  const words = useOwnWords(POLICY_WORDS).change
+  const { change: words, file } = useOwnWords(POLICY_WORDS)
   const { isBusy, error, run } = usePageAction()
   const [isApplied, setApplied] = useState(false)
   const { text, changed, source } = policy
@@ -46,8 +46,21 @@ export function PolicyChange({ policy, again, put }: PolicyChangeProps) {
       {changed.text === '' ? <p class="note warning">{words.unreadable}</p> : <DiffView block={diff} />}
       {changed.mistake === undefined ? null : (
         <p class="note failure">
-          <strong>{words.mistake}</strong> <ServerText text={changed.mistake} />
+          <strong>{words.mistake}</strong>{' '}
+          <span class="every-line">
+            <ServerText text={changed.mistake} isBlock />
+          </span>
         </p>
+      )}
+      {changed.warnings === undefined ? null : (
+        <ul class="policy-notes">
+          {changed.warnings.map(({ message, line }) => (
+            <li key={message} class="note warning">
+              {line === undefined ? null : <strong>{file.line(line)} </strong>}
+              <ServerText text={message} />
+            </li>
+          ))}
+        </ul>
       )}
       {error === undefined ? null : <FailureNote error={error} />}
       {identity.role === 'admin' ? (

@@ -76,7 +76,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     says: 'The policy says',
     rule: 'Rule',
     kind: { allow: 'allows', ask: 'asks', deny: 'denies' },
-    maybe: 'may hold; it can not be told beforehand',
+    maybe: 'may match (unknown until it runs)',
     builtIn: 'built in',
     about: 'About',
     approvers: 'Who may approve',
@@ -86,7 +86,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     given: 'Approved so far',
     open: 'Could still approve',
     nobody: 'nobody',
-    others: (rules) => (rules === 1 ? 'One other rule that holds' : `${rules} other rules that hold`),
+    others: (rules) => (rules === 1 ? 'One other rule that matches' : `${rules} other rules that match`),
     unknownTool: 'The policy does not know this tool.',
   },
   doing: {

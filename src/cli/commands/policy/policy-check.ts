@@ -1,6 +1,6 @@
 /** `banksman policy check` */
 import { isBanksmanError } from '../../../core/errors.ts'
-import { type Mistake, mistakesOf } from '../../../core/mistakes.ts'
+import { type Mistake, mistakesOf } from '../../../policy/language/mistakes.ts'
 import type { TestResult } from '../../../policy/run-policy-tests.ts'
 import {
   type Configuration,

@@ -22,9 +22,10 @@ import { CommandFailure, EXIT, usageError } from '../../output/failures.ts'
 import { safeJson } from '../../output/safe-text.ts'
 
 export const policyExplain = defineCommand({
-  about: `Says what would become of a tool call under a configuration file: allow, ask or deny; which rules hold, where
-they stand, and which one decided; and for a shell line what each command in it came to. Nobody is asked, nothing is
-recorded and nothing runs. The exit code is 0 whatever the verdict is.
+  about: `Says what would become of a tool call under a configuration file. The first line has it in one sentence: Allowed,
+Needs approval or Denied, and why. Below it are the rules that match, where they stand and which one decided; and for a
+shell line what each command in it came to. Nobody is asked, nothing is recorded and nothing runs. The exit code is 0
+whatever the verdict is.
 
 TEXT is what the tool is mainly about: the command of a shell, the path of a tool that reads or edits files, the
 address of one that reaches the network. Other arguments go into --arguments.

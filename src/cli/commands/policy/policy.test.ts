@@ -192,10 +192,11 @@ describe('policy explain', () => {
     [['--tool', 'drop_production'], 'deny'],
     [['git status', '--tool', 'Bash'], 'ask'],
     [['git status', '--tool', 'Bash', '--mode', 'dontAsk'], 'deny'],
-  ])('%j', async (args, verdict) => {
+  ] as const)('%j', async (args, verdict) => {
     const { code, stdout } = await run('policy', 'explain', ...args)
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^${verdict}: `))
+    const consequence = { allow: 'Allowed', ask: 'Needs approval', deny: 'Denied' }[verdict]
+    expect(stdout).toMatch(new RegExp(`^${consequence}: `))
     const json = await run('policy', 'explain', ...args, '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({
       verdict: { kind: verdict, because: expect.any(String) },
@@ -230,14 +231,14 @@ describe('policy explain', () => {
     write('shell.yaml', lines.join('\n'))
     const line = 'git status; sudo rm -rf /'
     const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml')
-    expect(stdout).toBe(`deny: rm in Bash is denied (deny: "Bash(rm *)")
+    expect(stdout).toBe(`Denied: \`rm -rf /\` matches deny: "Bash(rm *)"
 
 Commands
   allow  git status     allowed (allow: "Bash(git status *)")
-  ask    sudo rm -rf /  nothing allows it (mode: default)
+  ask    sudo rm -rf /  not on the allow list (mode: default)
   deny   rm -rf /       denied (deny: "Bash(rm *)") (through sudo)
 
-Rules that hold, the strictest first
+Matching rules, strictest first
   deny   deny: "Bash(rm *)"           shell.yaml:2:10, decided
   allow  allow: "Bash(git status *)"  shell.yaml:3:11
 
@@ -254,6 +255,35 @@ Bash is shell; the mode is default
     })
   })
 
+  it.each([
+    ['npm install', "Needs approval: `npm install` isn't known to be read-only"],
+    ['cat /etc/os-release', 'Needs approval: `cat /etc/os-release` reaches outside the roots'],
+    ['cat < /etc/os-release', 'Needs approval: `cat` reaches outside the roots'],
+    ['ls; git push', "Needs approval: `git push` isn't known to be read-only"],
+    [
+      'ls; rm -rf /',
+      "Denied: `rm -rf /`: it deletes a folder without which the system or a person's work is gone (starter: rm)",
+    ],
+    ['ls', 'Allowed: `ls` matches starter: ls'],
+    ['$X --now', 'Needs approval: which program runs is known only when the line runs'],
+    [`foo ${'x'.repeat(80)}`, "Needs approval: foo in Bash isn't known to be read-only"],
+  ])('begins with one plain sentence, the consequence first: %s', async (line, sentence) => {
+    write('starter.yaml', 'policy: { extends: banksman:starter }\n')
+    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'starter.yaml')
+    expect(stdout.split('\n')[0]).toBe(sentence)
+    // The table must not say the opposite.
+    expect(stdout).not.toContain('only reads in the workspace')
+  })
+
+  it.each(['list_dir', 'read_file', 'search_files', 'Read', 'Grep', 'Glob', 'LS', 'write_file'])(
+    'says that a folder is outside the roots: %s',
+    async (tool) => {
+      write('starter.yaml', 'policy: { extends: banksman:starter }\n')
+      const { stdout } = await run('policy', 'explain', '/etc', '--tool', tool, '--file', 'starter.yaml')
+      expect(stdout.split('\n')[0]).toBe(`Needs approval: ${tool} of /etc is outside the roots`)
+    },
+  )
+
   it('without a file everything is asked; with one that is named and not there it fails', async () => {
     const { code, stdout, stderr } = await runInProcess(
       ['policy', 'explain', '--tool', 'read_file'],
@@ -261,7 +291,7 @@ Bash is shell; the mode is default
       place.environment,
     )
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^ask: /)
+    expect(stdout).toMatch(/^Needs approval: /)
     expect(stderr).toContain('without one, everything is asked')
     expect((await run('policy', 'explain', '--tool', 'read_file', '--file', 'nowhere.yaml')).code).toBe(1)
   })

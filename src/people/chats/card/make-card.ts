@@ -80,9 +80,10 @@ function toneOf(request: Request): CardTone {
   switch (request.state) {
     case 'pending':
       return isHighRisk(currentTerms(request).severity) ? 'risky' : 'pending'
+    case 'done':
+      return request.progress.outcome?.kind === 'error' ? 'over' : 'approved'
     case 'approved':
     case 'running':
-    case 'done':
     case 'answered':
       return 'approved'
     case 'rejected':
@@ -97,8 +98,9 @@ function toneOf(request: Request): CardTone {
 function riskParts(request: Request, locale: Locale, { because }: CallTexts): CardPart[] {
   if (request.kind === 'question') return []
   const { severity } = currentTerms(request)
+  const words = chatWords(locale)
   return [
-    { kind: 'words', label: chatWords(locale).risk, text: `${saySeverity(severity, locale)}. ${because}` },
+    { kind: 'words', label: words.risk, text: words.riskBecause(saySeverity(severity, locale), because) },
   ]
 }
 
@@ -161,7 +163,7 @@ function outcomeParts(request: Request, locale: Locale, { say }: CallTexts): Car
   if (state !== 'pending') {
     const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
     const said = sayState(state, locale, outcome?.kind)
-    parts.push({ kind: 'words', text: meaning === undefined ? said : `${said}. ${meaning}` })
+    parts.push({ kind: 'words', text: words.state(said, meaning) })
   }
   if (decision !== undefined) {
     const by = sayDeciders(progress, locale) ?? line(decision.by)

@@ -5,6 +5,8 @@ export interface ChatWords {
   wants(agent: string, tool: string): string
   asks(agent: string): string
   risk: string
+  riskBecause(severity: string, because: string): string
+  state(said: string, meaning: string | undefined): string
   action: string
   actionCut: string
   actionElsewhere: string
@@ -63,6 +65,9 @@ const EN: ChatWords = {
   wants: (agent, tool) => `${agent} wants to use ${tool}`,
   asks: (agent) => `${agent} has a question`,
   risk: 'Risk',
+  riskBecause: (severity, because) => `${severity}: ${because}`,
+  state: (said, meaning) =>
+    `${said[0]!.toUpperCase()}${said.slice(1)}.${meaning === undefined ? '' : ` ${meaning}`}`,
   action: 'What would run',
   actionCut: 'What would run (only a part)',
   actionElsewhere: 'The action is not shown in this group.',
@@ -73,8 +78,8 @@ const EN: ChatWords = {
   deadline: (time) => `Answer by ${time}`,
   noDeadline: 'No deadline',
   needed: (count) => `${count} people have to approve`,
-  vote: (by, time, via) => `${by} approved, ${time}, by ${via}`,
-  decided: (by, decided, time, via) => `${by} ${decided}, ${time}, by ${via}`,
+  vote: (by, time, via) => `${by} approved, ${time}, via ${via}`,
+  decided: (by, decided, time, via) => `${by} ${decided}, ${time}, via ${via}`,
   reason: 'Reason',
   comment: (by) => `${by} wrote`,
   edited: (by) => `${by} has changed the arguments. This is the call as it is now.`,
@@ -120,6 +125,8 @@ const ZH: ChatWords = {
   wants: (agent, tool) => `${agent} 请求使用 ${tool}`,
   asks: (agent) => `${agent} 有问题要问`,
   risk: '风险',
+  riskBecause: (severity, because) => `${severity}：${because}`,
+  state: (said, meaning = '') => `${said}。${meaning}`,
   action: '将要执行的内容',
   actionCut: '将要执行的内容（仅一部分）',
   actionElsewhere: '本群不显示具体操作。',

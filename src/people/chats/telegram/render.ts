@@ -24,7 +24,7 @@ export function renderTelegram(card: Card): RenderedCard | { tooLong: true } {
   const text = [
     `${TONES[tone]} <b>${plain(title)}</b>`,
     ...(mentions.length === 0 ? [] : [mentions.map(mention).join(' ')]),
-    ...parts.map(part),
+    ...parts.map((part) => renderPart(part, card.locale === 'zh' ? '：' : ': ')),
     // Telegram takes no button to an address that only this machine knows.
     ...(inbox === undefined || isPublic
       ? []
@@ -48,9 +48,9 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-function part({ kind, label, text }: CardPart): string {
+function renderPart({ kind, label, text }: CardPart, colon: string): string {
   const head = label === undefined ? '' : `<b>${plain(label)}</b>`
-  if (kind === 'words') return label === undefined ? plain(text) : `${head}: ${plain(text)}`
+  if (kind === 'words') return label === undefined ? plain(text) : `${head}${colon}${plain(text)}`
   const body = kind === 'code' ? `<pre>${escapeHtml(text)}</pre>` : `<blockquote>${plain(text)}</blockquote>`
   return label === undefined ? body : `${head}\n${body}`
 }

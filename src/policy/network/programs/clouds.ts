@@ -100,6 +100,7 @@ export const CLOUD_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
       options: { host: '-h --hostname', forge: '-R --repo' },
       values:
         '-X -f -F -H -q -t -L -s -b -B -l -a -m -r -c -p --method --field --raw-field --header --jq --template --limit --state --body --title --base --head --label --assignee --json --branch --ref',
+      precise: true,
       default: 'github.com',
       quiet: HELP,
     },
@@ -144,6 +145,14 @@ export const CLOUD_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
       values: '-n --namespace -f --values --set --version --set-string --timeout --kube-context --kubeconfig',
       quiet: HELP,
       besides: 'open',
+    },
+  ],
+  [
+    'skopeo crane oras regctl cosign notation',
+    {
+      local: 'version help',
+      arguments: 'image',
+      values: '--platform --creds --src-creds --dest-creds --authfile --format -f -o -u -p',
     },
   ],
   [

@@ -5,7 +5,7 @@ import { afterOptions, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
 
 const BEFORE = split(
-  '-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --remote --root --namespace -n',
+  '-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --root --namespace -n',
 )
 
 const RUN = split(
@@ -17,6 +17,11 @@ const RUN = split(
     '--oom-score-adj --pid --pids-limit --platform --publish --pull --restart --runtime --security-opt --shm-size ' +
     '--stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit --user --userns --uts --volume --volume-driver ' +
     '--volumes-from --workdir',
+)
+
+const BUILD = split(
+  '--platform -t --tag -f --file --build-arg --target --cache-from --cache-to --label --network --secret --ssh -o --output ' +
+    '--creds --authfile --progress --builder --build-context --iidfile --src-creds --dest-creds',
 )
 
 /** Runs what stands behind the container, as if it were a command of the line. */
@@ -37,7 +42,10 @@ export function noteContainers(notes: ReachNotes, words: readonly ShellWord[], i
   const isGroup = ['image', 'container', 'builder', 'manifest', 'trust', 'buildx', 'scout'].includes(
     sub.value,
   )
-  const name = isGroup ? (rest[0]?.value ?? '') : sub.value
+  const first = isGroup ? (rest[0]?.value ?? '') : sub.value
+  // Only a manifest or a builder's image is looked at where it lies.
+  const name =
+    first === 'inspect' && isGroup && sub.value !== 'image' && sub.value !== 'container' ? 'pull' : first
   noteSubCommand(notes, name, isGroup ? rest.slice(1) : rest, inner)
 }
 
@@ -48,10 +56,17 @@ function noteSubCommand(
   inner: NoteInner,
 ): undefined {
   switch (name) {
+    case 'tag':
+      for (const word of words.slice(1)) {
+        if (NAMES_REGISTRY.test(word.value ?? '')) notes.word(word, 'image', { later: true })
+      }
+      return
+    case 'context':
+      for (const word of words) notes.mention(word, { later: true })
+      return
     case 'pull':
     case 'push':
     case 'copy':
-    case 'inspect-remote':
       return noteEach(notes, words, 'image')
     case 'run':
     case 'create': {
@@ -78,6 +93,7 @@ function noteSubCommand(
     case 'import':
     case 'add':
       noteEach(notes, words, 'repository')
+      noteTags(notes, words)
       return notes.usual('docker.io')
     case 'compose':
     case 'stack':
@@ -93,15 +109,31 @@ function noteSubCommand(
   }
 }
 
+const NAMES_REGISTRY = /^[^/]*[.:][^/]*\//
+
+/** The name under which an image is kept says where it is pushed, now or later. */
+function noteTags(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const read = readOptions('', words, BUILD)
+  const later = !read.has('--push')
+  for (const { name, word } of read.found) {
+    if ((name !== '-t' && name !== '--tag') || word === undefined) continue
+    if (word.value === undefined ? !later : NAMES_REGISTRY.test(word.value))
+      notes.word(word, 'image', { later })
+  }
+}
+
+const COMPOSE = split(
+  '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel -H --host',
+)
 const COMPOSE_LOCAL = split(
   'ps logs stop start restart down kill rm config ls images top port events version pause unpause cp stats wait inspect volumes list',
 )
 
 export function noteCompose(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
-  const [sub, ...rest] = afterOptions(
-    words,
-    split('-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel -H --host'),
-  )
+  const [sub, ...rest] = afterOptions(words, COMPOSE)
+  for (const { name, word } of readOptions('', words.slice(0, words.length - rest.length), COMPOSE).found) {
+    if ((name === '-H' || name === '--host') && word !== undefined) notes.word(word, 'endpoint')
+  }
   if (sub === undefined) return
   if (sub.value === undefined) return notes.open('word')
   if (COMPOSE_LOCAL.includes(sub.value)) return
@@ -116,10 +148,7 @@ function noteEach(
   words: readonly ShellWord[],
   kind: 'image' | 'repository' | 'link',
 ): undefined {
-  const valued = split(
-    '--platform -t --tag -f --file --build-arg --target --cache-from --cache-to --label --network --secret --ssh -o --output --creds --authfile --progress --builder --build-context --iidfile --src-creds --dest-creds',
-  )
-  for (const word of readOptions('', words, valued).arguments) notes.word(word, kind)
+  for (const word of readOptions('', words, BUILD).arguments) notes.word(word, kind)
 }
 
 function subCommandAt(words: readonly ShellWord[]): number {

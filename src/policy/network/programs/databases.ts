@@ -35,15 +35,15 @@ export const DATABASE_PROGRAMS: readonly [names: string, places: HostPlaces][] =
     {
       arguments: 'link',
       options: { host: '-h', link: '-u --uri' },
-      values:
-        '-p -a -n -r -i -s -x -d -t -c -P --user --pass --cluster --askpass --sni --cacert --cert --key',
+      values: '-p -a -n -r -i -s -x -d -t -c -P --user --pass --askpass --sni --cacert --cert --key',
+      opens: '--cluster',
       quiet: '-v --version --help',
     },
   ],
   [
     'mongosh mongo mongodump mongorestore mongoexport mongoimport mongostat mongotop',
     {
-      first: 'connection',
+      first: 'server',
       options: { connection: '--uri', hosts: '--host -h' },
       values:
         '-u -p -d -c -o --port --username --password --db --collection --eval --file --out --authenticationDatabase',

@@ -27,7 +27,7 @@ const LOCAL = new Set(
       'hash-object help index-pack init init-db interpret-trailers log ls-files ls-tree mailinfo mailsplit merge ' +
       'merge-base merge-file merge-index merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes ' +
       'pack-objects pack-redundant pack-refs patch-id prune prune-packed range-diff read-tree rebase reflog repack replace ' +
-      'replay request-pull rerere reset restore rev-list rev-parse revert rm shortlog show show-branch show-index show-ref ' +
+      'replay rerere reset restore rev-list rev-parse revert rm shortlog show show-branch show-index show-ref ' +
       'sparse-checkout stage stash status stripspace switch symbolic-ref tag unpack-file unpack-objects update-index ' +
       'update-ref update-server-info var verify-commit verify-pack verify-tag version whatchanged worktree write-tree ' +
       'credential credential-cache credential-store cherry-mark hook last-modified refs repo backfill-local',
@@ -69,9 +69,7 @@ export function noteGit(notes: ReachNotes, words: readonly ShellWord[]): undefin
   if (sub.value === undefined) return notes.open('word')
   if (LOCAL.has(sub.value)) {
     // An alias may not take the name of a command, so that no setting changes these.
-    if (sub.value === 'bundle' || sub.value === 'credential')
-      for (const word of rest) notes.word(word, 'link')
-    return
+    return sub.value === 'config' ? noteConfig(notes, rest) : undefined
   }
   noteSubCommand({ notes, folder }, sub.value, rest)
   if (changed && !notes.isEmpty) notes.open('settings')
@@ -112,6 +110,21 @@ function noteSubCommand(place: GitPlace, name: string, words: readonly ShellWord
       return notes.open('settings')
   }
 }
+
+/** A setting that says where git goes from now on. */
+function noteConfig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const at = words.findIndex(({ value }) => SETS_HOST.test(value ?? ''))
+  if (at === -1) return
+  const [, base] = /^url\.(.*)\.(?:push)?insteadof$/is.exec(words[at]?.value ?? '') ?? []
+  if (base !== undefined) return notes.word(fixedWord(base), 'repository', { later: true })
+  for (const word of words.slice(at + 1)) {
+    const isAddress = /[@/]/.test(word.value ?? '@')
+    notes.word(word, isAddress ? 'repository' : 'endpoint', { later: true })
+  }
+}
+
+const SETS_HOST =
+  /^(?:url\..*\.(?:push)?insteadof|remote\..*\.(?:push)?url|submodule\..*\.url|http\.(?:.*\.)?proxy|remote\..*\.proxy)$/is
 
 function noteClone(place: GitPlace, words: readonly ShellWord[]): undefined {
   const { notes } = place

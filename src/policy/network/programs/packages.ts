@@ -223,12 +223,21 @@ export const PACKAGE_PROGRAMS: readonly [names: string, places: HostPlaces][] = 
     },
   ],
   [
-    'port nix-env nix nix-shell nix-build nix-channel guix choco winget scoop emerge conan vcpkg luarocks opam cabal stack cpan cpanm spack sdk asdf mise nvm fnm volta pyenv rbenv rvm nodenv n tfenv goenv jenv proto pkgx',
+    'port guix elm choco winget scoop emerge conan vcpkg luarocks opam cabal stack cpan cpanm spack sdk asdf mise nvm fnm volta pyenv rbenv rvm nodenv n tfenv goenv jenv proto pkgx',
     {
       local:
         'list ls info current which help use local version versions search-installed where env exec run global shell remove uninstall',
       arguments: 'package',
       options: { url: '--server --mirror --substituters --source -s' },
+      usual: '',
+      quiet: '--version --help --offline',
+    },
+  ],
+  [
+    'nix-env nix nix-shell nix-build nix-channel',
+    {
+      arguments: 'package',
+      options: { url: '--substituters --option', package: '-f --file -I' },
       usual: '',
       quiet: '--version --help --offline',
     },

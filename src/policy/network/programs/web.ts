@@ -191,7 +191,13 @@ export const WEB_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
     },
   ],
   ['host', { arguments: 'host', values: '-t -c -m -N -R -W -p' }],
-  ['nslookup', { arguments: 'host' }],
+  ['nslookup systemd-resolve', { arguments: 'host' }],
+  ['resolvectl', { reaching: 'query service openpgp tlsa', arguments: 'host' }],
+  [
+    'code code-insiders codium cursor windsurf',
+    { arguments: 'link', opens: '--install-extension --update-extensions --remote' },
+  ],
+  ['apt-key', { options: { endpoint: '--keyserver', url: '--fetch-keys' }, arguments: 'link' }],
   ['drill kdig delv dog doggo q', { arguments: 'host', values: '-t -p -f -k -y -x -b -c -q' }],
   ['whois jwhois', { arguments: 'host', options: { host: '-h --host' }, values: '-p --port -i -T -t -K' }],
   ['getent', { reaching: 'hosts ahosts ahostsv4 ahostsv6', arguments: 'host' }],
@@ -217,12 +223,18 @@ export const WEB_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
     },
   ],
   [
-    'ngrok cloudflared localtunnel lt tailscale tailscaled wg-quick openvpn zerotier-cli frpc chisel bore gost tor i2pd syncthing magic-wormhole wormhole croc transmission-cli transmission-remote rtorrent qbittorrent ipfs',
-    { arguments: 'link', quiet: '--version --help', otherwise: 'open' },
+    'openconnect wg ngrok cloudflared localtunnel lt tailscale tailscaled wg-quick openvpn zerotier-cli frpc chisel bore gost tor i2pd syncthing magic-wormhole wormhole croc transmission-cli transmission-remote rtorrent qbittorrent ipfs',
+    { arguments: 'link', quiet: '--version --help', besides: 'open' },
   ],
   [
     'sendmail mail mailx mutt msmtp swaks s-nail sendemail ssmtp esmtp neomutt irssi weechat',
-    { options: { host: '-s --server --host -S' }, quiet: '--version --help', otherwise: 'open' },
+    {
+      arguments: 'host',
+      options: { host: '--server --host' },
+      values: '-s -a -A -c -b -r -S',
+      quiet: '--version --help',
+      besides: 'open',
+    },
   ],
   ['speedtest speedtest-cli fast-cli fast', { usual: 'speedtest.net' }],
   [

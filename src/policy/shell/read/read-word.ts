@@ -161,7 +161,7 @@ function readUnquoted(
 function readStart(text: string, state: WordState): void {
   if (text.startsWith('~')) {
     if (!/^~(\/|$)/.test(text)) state.fixed = false
-  } else if (text.startsWith('=') || /^[A-Za-z_]\w*=([^'"]*:)?~/.test(text)) state.fixed = false
+  } else if (/^=./s.test(text) || /^[A-Za-z_]\w*=([^'"]*:)?~/.test(text)) state.fixed = false
 }
 
 /** Wildcards and braces, even where the parser took them for plain text because of what stands between them. */

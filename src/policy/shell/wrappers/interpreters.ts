@@ -20,6 +20,8 @@ interface Interpreter {
   /** Without a script it reads code from its input; not so with one of `modes`. */
   readonly input: boolean
   readonly modes?: readonly string[]
+  /** Options that only tell something about the interpreter where nothing else is given. */
+  readonly tells?: readonly string[]
 }
 
 const NODE: Interpreter = {
@@ -64,6 +66,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     letters: 'rRBEazd',
     options: ['--run', '--process-begin', '--process-code', '--process-end'],
     input: true,
+    tells: ['-m', '--modules', '-i', '--info', '--ini'],
   },
   lua: { letters: 'el', input: true },
   luajit: { letters: 'elj', input: true },
@@ -94,7 +97,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   expect: { letters: 'c', input: true },
 }
 
-/** They only tell something about the interpreter. */
+/** The same for every interpreter. */
 const TELLING = /^(-V|-VV|-v|-h|-help|--help|--version|-version)$/
 
 export function interpreterDoubt(
@@ -104,7 +107,8 @@ export function interpreterDoubt(
 ): InnerDoubt | undefined {
   const interpreter = find(program)
   if (interpreter === undefined) return scriptDoubt(program, words, at)
-  if (words.length === at + 2 && TELLING.test(words[at + 1]?.value ?? '')) return undefined
+  const only = words.length === at + 2 ? words[at + 1]?.value : undefined
+  if (only !== undefined && (TELLING.test(only) || interpreter.tells?.includes(only))) return undefined
   for (let index = at + 1; index < words.length; index++) {
     const word = words[index]
     if (!isFixed(word)) return codeDoubt(word, 'may be an option that holds code')

@@ -35,7 +35,12 @@ export function lookThrough(program: string, words: readonly ShellWord[], at: nu
   return FAMILIES.get(program)?.(words, at) ?? RUNS_NOTHING
 }
 
+/** Listings of `tmux`, which start no server. With more words they may run something: `-F '#(id)'`, `\;`. */
+const LISTINGS = ['ls', 'list-sessions', 'lsc', 'list-clients', 'lscm', 'list-commands']
+
 function lookAtUnfollowed(words: readonly ShellWord[], at: number): WrapperLook {
+  const only = words.length === at + 2 ? words[at + 1]?.value : undefined
+  if (words[at]?.value === 'tmux' && LISTINGS.includes(only ?? '')) return RUNS_NOTHING
   const from = words.findIndex((word, index) => index > at && !(word.value ?? '').startsWith('-'))
   return from === -1
     ? RUNS_NOTHING

@@ -2,7 +2,7 @@
  * Several mistakes in one text, told together: whoever mends a file wants to hear of all of them at once. Each check is run,
  * also when one before it has failed; then all that was found is thrown as one error, whose message has a line for each.
  */
-import { BanksmanError, isBanksmanError } from './errors.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 
 /** One of them. The details say where it stands and what was probably meant. */
 export interface Mistake {
