@@ -38,7 +38,7 @@ describe('docs/reference/configuration.md', () => {
     const journal = keysInRefusal(() =>
       readConfiguration('journal: { nonsense: 1 }', '/x/banksman.yaml', 'ana'),
     )
-    expect([people, journal]).toEqual([['groups', 'quietHours', 'telegram'], ['checkpoints']])
+    expect([people, journal]).toEqual([['groups', 'quietHours', 'feishu', 'telegram'], ['checkpoints']])
     expect(missing([...people, ...journal])).toEqual([])
   })
 

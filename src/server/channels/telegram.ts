@@ -1,9 +1,8 @@
 /** Telegram, where `telegram:` is written. The token and the webhook's secret come from the environment. */
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
-import { type ChannelHost, defineChannel } from './channel-registration.ts'
-import { chatSchema, readChatOptions } from './chat-options.ts'
+import { defineChannel } from './channel-registration.ts'
+import { chatSchema, readChatOptions, secretsOf } from './chat-options.ts'
 
 const TOKEN = /^\d{1,20}:[\w-]{20,100}$/
 const SECRET = /^[\w-]{16,256}$/
@@ -30,10 +29,11 @@ export const telegram = defineChannel({
   async create({ chat, tokenEnv, api, webhook }, host) {
     const { createChat } = await import('../../people/chats/create-chat.ts')
     const { createTelegram } = await import('../../people/chats/telegram/telegram.ts')
-    const token = secretIn(host, tokenEnv, TOKEN, 'the token of a bot, as BotFather gives it')
+    const secretIn = secretsOf('telegram', host)
+    const token = secretIn(tokenEnv, TOKEN, 'the token of a bot, as BotFather gives it')
     const secret =
       webhook &&
-      secretIn(host, webhook.secretEnv, SECRET, '16 to 256 letters, digits, _ or -, which nobody can guess')
+      secretIn(webhook.secretEnv, SECRET, '16 to 256 letters, digits, _ or -, which nobody can guess')
     const service = createTelegram({
       token,
       url: api,
@@ -42,15 +42,3 @@ export const telegram = defineChannel({
     return createChat({ ...host, service, options: chat })
   },
 })
-
-/** What is wrong with it is said without showing it. */
-function secretIn({ environment }: ChannelHost, name: string, shape: RegExp, wanted: string): string {
-  const value = environment[name]
-  if (value !== undefined && shape.test(value)) return value
-  const found = value === undefined || value === '' ? 'is not set' : 'has another shape'
-  throw new BanksmanError(
-    'invalid_configuration',
-    `telegram needs ${wanted}, in the environment variable ${name}, which ${found}`,
-    { pointer: '/telegram' },
-  )
-}

@@ -38,7 +38,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
     )
 
     it('P9: mistake 2, truncated command and live Approve button: what does not fit whole has no Approve button', async (test) => {
-      const request = await test.ask({ arguments: { command: `${'<&>'.repeat(9000)} rm -rf /` } })
+      const request = await test.ask({ arguments: { command: `${'<&>'.repeat(20_000)} rm -rf /` } })
       const card = await test.card()
       expect(labels(card).includes('Approve')).toBe(false)
       expect(card.buttons.at(-1)!.url!.endsWith(`/#/pending/${request.id}`)).toBe(true)
