@@ -4,11 +4,12 @@ import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
+import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
 
 export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   return block.rules.flatMap((rule, index) => {
-    const found = [...neverHolds(rule, catalogue), ...changesNothing(rule, block)]
+    const found = [...neverHolds(rule, catalogue), ...changesNothing(rule, block), ...escapes(rule)]
     return found.map((message) => ({
       message: `rule ${JSON.stringify(rule.name)} ${message}`,
       pointer: `/rules/${index}`,
@@ -70,6 +71,14 @@ function changesNothing(rule: CheckedRule, block: CheckedBlock): string[] {
   return over === undefined
     ? []
     : [`has no effect: deny: ${JSON.stringify(over)} denies all that it is about`]
+}
+
+function escapes(rule: CheckedRule): string[] {
+  const { command } = rule.when as WhenBlock
+  if (rule.then === 'allow' || command === undefined) return []
+  return [command]
+    .flat()
+    .flatMap((pattern) => escapesFrom(pattern).map((gap) => `with ${JSON.stringify(pattern)}: ${gap}`))
 }
 
 function toolsOf(when: WhenBlock): string[] {

@@ -3,6 +3,8 @@
 import { knownPrograms } from '../../known-programs.ts'
 import type { Invocation, Profile } from '../../starter/profile.ts'
 import type { ShellWord } from '../reading.ts'
+import { optionTableOf } from './option-table.ts'
+import { readWords } from './read-words.ts'
 
 export interface CommandOptions {
   readonly arguments: readonly ShellWord[]
@@ -21,44 +23,22 @@ export function readOptions(
   valued: readonly string[] = [],
 ): CommandOptions {
   const takesValue = new Set([...valuedBy(program), ...valued])
-  const found: [name: string, value: string][] = []
-  const rest: ShellWord[] = []
-  const dashed: ShellWord[] = []
-  let ended = false
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!
-    const { value } = word
-    if (ended || value === undefined || !/^-./.test(value)) {
-      rest.push(word)
-      if (ended) dashed.push(word)
-    } else if (value === '--') ended = true
-    else if (value.startsWith('--')) {
-      const equals = value.indexOf('=')
-      const name = equals === -1 ? value : value.slice(0, equals)
-      const takes = equals === -1 && takesValue.has(name)
-      found.push([name, takes ? (words[++at]?.value ?? '') : equals === -1 ? '' : value.slice(equals + 1)])
-    } else if (takesValue.has(value)) found.push([value, words[++at]?.value ?? ''])
-    else {
-      for (let letter = 1; letter < value.length; letter++) {
-        const name = `-${value[letter]}`
-        const glued = value.slice(letter + 1)
-        if (!takesValue.has(name)) found.push([name, ''])
-        else {
-          found.push([name, glued === '' ? (words[++at]?.value ?? '') : glued])
-          break
-        }
-      }
-    }
-  }
+  // The words of a sub-command are given without it.
+  const how = { mayBeOption: () => false, valued: takesValue, depth: 0 }
+  const { options, operands } = readWords(optionTableOf(program), words, how)
+  const isOneOf = (names: readonly string[]) => (option: (typeof options)[number]) =>
+    names.includes(option.name) || (option.sure && names.includes(option.key))
   return {
-    arguments: rest,
-    behindDashes: dashed,
-    has: (...names) => found.some(([name]) => names.includes(name)),
+    arguments: operands.map(({ word }) => word),
+    behindDashes: operands.filter(({ behindDashes }) => behindDashes).map(({ word }) => word),
+    has: (...names) => options.some(isOneOf(names)),
     hasBeginning: (...names) =>
-      found.some(([name]) =>
-        names.some((one) => one === name || (/^--\w/.test(name) && one.startsWith(name))),
+      options.some(
+        (option) =>
+          isOneOf(names)(option) ||
+          names.some((one) => /^--\w/.test(option.name) && one.startsWith(option.name)),
       ),
-    values: (...names) => found.filter(([name]) => names.includes(name)).map(([, value]) => value),
+    values: (...names) => options.filter(isOneOf(names)).map(({ value = '' }) => value),
   }
 }
 
