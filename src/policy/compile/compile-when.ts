@@ -21,11 +21,10 @@ import { checkPointer, compilePointer } from '../matchers/pointer.ts'
 import { compileTimeWindow } from '../matchers/time-window.ts'
 import { sparesDenied } from '../recursive-reads/sweep.ts'
 import type { SweepPart } from '../recursive-reads/sweep-part.ts'
-import { commandText } from '../shell/commands/normal-form.ts'
 import { compileCommandPattern } from '../shell/patterns/command-pattern.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
 import { isProgramAt, programPathOf } from '../shell/patterns/program-path.ts'
-import type { ShellCommand } from '../shell/reading.ts'
+import { compileStoppingPattern } from '../shell/patterns/stopping-pattern.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import { namedPlaces } from './absent-places.ts'
 import { hostMatchers, hosts, kinds, mayHave, reachedPatterns, wordsOfReach } from './compile-hosts.ts'
@@ -237,32 +236,28 @@ function argumentConditions(value: unknown, at: string, places: Places, pathPoin
     }, 'yes')
 }
 
+/** An allow is about what is written; a deny or an ask about the options however they are spelled. */
 function commands(patterns: string[], { roots }: Places): When {
   const matchers = patterns.map((pattern) => ({
-    matches: compileCommandPattern(pattern),
+    allows: compileCommandPattern(pattern),
+    stops: compileStoppingPattern(pattern),
     path: programPathOf(pattern),
   }))
-  const fits = (command: ShellCommand) =>
-    matchers.reduce<MatchResult>((result, { matches }) => eitherMatches(result, matches(command)), 'no')
-  // An allow of `./gradlew` is about that file, not about whatever has the name.
-  const allows = (subject: CallSubject, command: ShellCommand) =>
-    matchers.reduce<MatchResult>((result, { matches, path }) => {
-      const isMeant = path === undefined || isProgramAt(command, path, subject, roots)
-      return isMeant ? eitherMatches(result, matches(command)) : result
-    }, 'no')
   return (subject, given, every) => {
     const part = given?.kind === 'sweep' ? given.command : given
     if (part === undefined) return subject.entry?.kind === 'shell' ? 'unknown' : 'no'
     if (part.kind !== 'command') return 'no'
-    if (every) return allows(subject, part.command)
-    const holds = fits(part.command)
-    if (holds !== 'no') return holds
-    // `git -C . push` is a push: which of the words in front are options can't be told of every program.
-    return withoutLeadingOptions(part.command).some((command) => fits(command) !== 'no') ? 'unknown' : 'no'
+    const { command } = part
+    let result: MatchResult = 'no'
+    for (const { allows, stops, path } of matchers) {
+      // An allow of `./gradlew` is about that file, not about whatever has the name.
+      if (every && path !== undefined && !isProgramAt(command, path, subject, roots)) continue
+      result = eitherMatches(result, every ? allows(command) : stops(command))
+      if (result === 'yes') break
+    }
+    return result
   }
 }
-
-const MAX_LEADING = 16
 
 /** A pattern is about one command at a time, so one of two would never hold: as a deny it would deny nothing. */
 function checkOneCommand(pattern: string, at: string): string {
@@ -271,20 +266,6 @@ function checkOneCommand(pattern: string, at: string): string {
     `${JSON.stringify(pattern)} is more than one command, and a pattern is compared with one command at a time: write one for each, as in "git add *" and "git push *"`,
     at,
   )
-}
-
-function withoutLeadingOptions(command: ShellCommand): ShellCommand[] {
-  const { program, words } = command
-  if (program === undefined || words[0]?.value?.startsWith('-') !== true) return []
-  const found: ShellCommand[] = []
-  for (let at = 1; at < Math.min(words.length, MAX_LEADING); at++) {
-    const isOption = words[at]?.value?.startsWith('-') === true
-    const rest = words.slice(at)
-    if (!isOption) found.push({ ...command, words: rest, text: commandText(program, rest) })
-    // After a word that is neither an option nor follows one, the arguments have begun.
-    if (!isOption && words[at - 1]?.value?.startsWith('-') !== true) break
-  }
-  return found
 }
 
 function paths(value: unknown, at: string, places: Places): When {

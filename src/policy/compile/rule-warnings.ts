@@ -6,6 +6,7 @@ import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'
+import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
 import { conditionWarnings, isNeverMet } from './condition-warnings.ts'
 import { toolsOf } from './named-tools.ts'
@@ -17,6 +18,7 @@ export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyW
       ...neverMatches(rule, catalogue),
       ...changesNothing(rule, block, stricterThan),
       ...nobodyApproves(rule),
+      ...escapes(rule),
     ]
     const whole = found.map((message) => ({
       message: `rule ${JSON.stringify(rule.name)} ${message}`,
@@ -181,4 +183,12 @@ function nobodyApproves({ allowedDecisions }: CheckedRule): string[] {
   return allowedDecisions.includes('approve') || allowedDecisions.includes('edit')
     ? []
     : ["can't be approved by anyone: allowedDecisions has neither approve nor edit"]
+}
+
+function escapes(rule: CheckedRule): string[] {
+  const { command } = rule.when as WhenBlock
+  if (rule.then === 'allow' || command === undefined) return []
+  return [command]
+    .flat()
+    .flatMap((pattern) => escapesFrom(pattern).map((gap) => `with ${JSON.stringify(pattern)}: ${gap}`))
 }

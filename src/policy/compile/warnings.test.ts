@@ -44,6 +44,41 @@ describe('warnings', () => {
   })
 
   it.each([
+    ['Bash(rm -rf *)', []],
+    ['Bash(git push --force *)', []],
+    ['Bash(rm -rf*)', []],
+    ['Bash(deploy *)', []],
+    [
+      'Bash(git push --force)',
+      [
+        'further words would still pass, as in `git push --force x`. Write `git push --force *` to match those too',
+      ],
+    ],
+    [
+      'Bash(deploy -f *)',
+      [
+        'another name of `-f` would still pass: the options of `deploy` are not known here. Name each spelling, or the command without its options',
+      ],
+    ],
+    [
+      'Bash(git push --zap *)',
+      [
+        'another name of `--zap` would still pass: no such option of `git` is known here. Name each spelling, or the command without its options',
+      ],
+    ],
+  ])('P5: a deny or an ask that another spelling escapes: %s', (entry, escapes) => {
+    const found = (list: string) => escapes.map((gap) => `${list}: ${JSON.stringify(entry)}: ${gap}`)
+    expect(warnings({ deny: [entry] })).toEqual(found('deny'))
+    expect(warnings({ ask: [entry] })).toEqual(found('ask'))
+    expect(warnings({ allow: [entry] })).toEqual([])
+    const command = entry.slice('Bash('.length, -1)
+    expect(warnings(rule({ tool: 'Bash', command }, 'deny'))).toEqual(
+      escapes.map((gap) => `rule "r" with ${JSON.stringify(command)}: ${gap}`),
+    )
+    expect(warnings(rule({ tool: 'Bash', command }, 'allow'))).toEqual([])
+  })
+
+  it.each([
     [{ tool: 'Read', command: 'ls *' }, 'Read runs no shell commands'],
     [{ tool: 'WebFetch', path: './**' }, 'WebFetch has no path'],
     [{ tool: ['Read', 'Edit'], host: 'example.com' }, 'Read and Edit has no address'],

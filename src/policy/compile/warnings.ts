@@ -6,6 +6,7 @@ import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
+import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
 import { toolsOf } from './named-tools.ts'
@@ -159,7 +160,10 @@ function shadows(wide: string, narrow: string): boolean {
 
 function ofPattern(pattern: string, list: ListName, catalogue: Catalogue, pointer: string): string[] {
   const entry = readListEntry(pattern, list, catalogue, pointer)
-  if (entry.kind === 'specifier') return []
+  if (entry.kind === 'specifier') {
+    const stops = list !== 'allow' && entry.about === 'command'
+    return stops ? escapesFrom(entry.pattern).map((gap) => `: ${gap}`) : []
+  }
   const warnings: string[] = []
   const shape = /^([^()*]+)\([\s\S]*\)$/.exec(pattern)?.[1]
   if (shape !== undefined && entry.pattern === pattern) {

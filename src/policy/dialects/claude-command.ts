@@ -5,6 +5,7 @@
 
 import { isSystemFolder } from '../shell/commands/program-name.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
+import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import { programPathOf } from '../shell/patterns/program-path.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
 import { quoted, ruleOf } from './imported.ts'
@@ -47,6 +48,9 @@ function allowed(rule: ClaudeRule, pattern: string): ClaudeTranslation {
 function stopped({ list, text }: ClaudeRule, pattern: string): ClaudeTranslation {
   const command = pattern.replace(ASSIGNMENTS, '')
   const entries = [`Bash(${command})`]
+  const [gap] = escapesFrom(command)
+  if (gap !== undefined)
+    return { entries, note: { effect: 'changed', about: `${quoted(text)} in ${list}: ${gap}` } }
   if (command === pattern) return { entries }
   const about = `${quoted(text)} in ${list} is about the command whatever variables are set for it`
   return { entries, note: { effect: 'stricter', about } }

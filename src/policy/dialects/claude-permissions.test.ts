@@ -55,11 +55,27 @@ describe('commands', () => {
     ['Bash( git log * )', 'Bash(git log *)'],
     ['Bash(git:* push)', 'Bash(git:* push)'],
     ["Bash(grep 'a|b' *)", "Bash(grep 'a|b' *)"],
-    ['Bash(node -e "f(1)")', 'Bash(node -e "f(1)")'],
+    ['Bash(node -e "f(1)" *)', 'Bash(node -e "f(1)" *)'],
+    ['Bash(rm -rf *)', 'Bash(rm -rf *)'],
   ])('%s', (entry, expected) => {
     for (const list of ['allow', 'ask', 'deny'] as const) {
       expect(one(list, entry)).toEqual({ [list]: [expected], effects: [] })
     }
+  })
+
+  it('P5: a deny or an ask that another spelling of its options escapes is said', () => {
+    for (const list of ['ask', 'deny'] as const) {
+      for (const entry of ['Bash(deploy --force *)', 'Bash(git push --force)']) {
+        expect(one(list, entry)).toEqual({ [list]: [entry], effects: ['changed'] })
+        const [note] = importClaudePermissions({ [list]: [entry] }).notes
+        expect(note).toMatchObject({ pointer: `/${list}/0` })
+        expect(note?.about).toContain('would still pass')
+      }
+    }
+    expect(one('allow', 'Bash(deploy --force *)')).toEqual({
+      allow: ['Bash(deploy --force *)'],
+      effects: [],
+    })
   })
 
   it('P5: a variable that is set: no allow comes of it, a deny is about the command', () => {
@@ -86,7 +102,7 @@ describe('commands', () => {
 
   it('P5: a star at the end stands for nothing there only where it is the only one', () => {
     expect(one('allow', 'Bash(* --help *)')).toEqual({ effects: ['dropped'] })
-    expect(one('deny', 'Bash(* --help *)')).toEqual({ deny: ['Bash(* --help *)'], effects: [] })
+    expect(one('deny', 'Bash(* --help *)')).toEqual({ deny: ['Bash(* --help *)'], effects: ['changed'] })
     expect(one('allow', 'Bash(git log * main)').allow).toEqual(['Bash(git log * main)'])
   })
 

@@ -10,6 +10,7 @@ import type { CompiledWhen, Places } from '../compile/compiled-when.ts'
 import type { CallFindings } from '../judge/findings.ts'
 import { conditionOf, isAskedFor, modeLabel, modeVerdict } from '../judge/verdict-of.ts'
 import type { EvaluationContext, JudgedCall, Policy } from '../policy.ts'
+import { deletionsOf, writesOf } from '../shell/options/option-effects.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, SubjectPart } from '../subject/subject.ts'
 
@@ -113,7 +114,11 @@ function needsExact(subject: CallSubject): boolean {
   return (
     subject.strange !== undefined ||
     (subject.reading?.doubts.length ?? 0) > 0 ||
-    commandsOf(subject).some(({ command }) => command.redirections.some(({ kind }) => kind === 'write'))
+    commandsOf(subject).some(
+      ({ command }) =>
+        command.redirections.some(({ kind }) => kind === 'write') ||
+        writesOf(command).length + deletionsOf(command).length > 0,
+    )
   )
 }
 

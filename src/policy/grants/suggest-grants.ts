@@ -12,6 +12,7 @@ import { knownPrograms } from '../known-programs.ts'
 import { hostOf } from '../matchers/host-address.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { Suggestion } from '../policy.ts'
+import { deletionsOf, writesOf } from '../shell/options/option-effects.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, PathPart } from '../subject/subject.ts'
@@ -64,6 +65,7 @@ function shapeOf(command: ShellCommand): string | undefined {
   const powerful = WIDE_POWERS.some((power) => profile.can?.includes(power))
   if (powerful && profile.shapes?.includes(words[0]?.value ?? '') !== true) return undefined
   if (redirections.some(({ kind }) => kind === 'write') || through.length > 0) return undefined
+  if (writesOf(command).length + deletionsOf(command).length > 0) return undefined
   const kept = [program]
   const [sub] = words
   const hasSub =

@@ -170,6 +170,7 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
     const why =
       left.doubts[0]?.because ??
       (strange === undefined ? undefined : strangenessWords(strange)) ??
+      (left.deletes === undefined ? undefined : `no allow names ${left.deletes}, which deletes files`) ??
       (left.writes === undefined
         ? whyNotAllowed(part, explained)
         : `nothing allows ${left.writes} to be written`)

@@ -28,6 +28,8 @@ export interface UnallowedPart {
   readonly doubts: readonly Doubt[]
   /** A file that it would write. */
   readonly writes?: string
+  /** An option by which it deletes files that it does not name. */
+  readonly deletes?: string
   /** It may print passwords, keys or tokens. */
   readonly reveals?: boolean
   /** The groups of steering files because of which it no longer counts as only reading. */

@@ -6,8 +6,10 @@
 import type { Mode } from '../../core/session.ts'
 import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
 import { isInside } from '../matchers/inside-roots.ts'
+import { deletionsOf, writesOf } from '../shell/options/option-effects.ts'
 import { isProgramAt } from '../shell/patterns/program-path.ts'
-import type { Doubt } from '../shell/reading.ts'
+import { saysWords } from '../shell/patterns/says-words.ts'
+import type { Doubt, ShellWord } from '../shell/reading.ts'
 import { mayReveal } from '../starter/reveals.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
@@ -219,7 +221,7 @@ function allowances(
             reveals: parts.starter && reveals(part),
             ...steeredBy(parts, subject, part),
           }
-        : obstacleOf(parts, subject, part, mode, namesProgram(rule, subject, part, parts.roots))
+        : obstacleOf(parts, subject, part, mode, rule)
     if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
     else if (obstacle !== undefined) left.push(obstacle)
   }
@@ -278,9 +280,10 @@ function obstacleOf(
   subject: CallSubject,
   part: SubjectPart,
   mode: Mode,
-  isNamed: boolean,
+  rule: RuleLabel | CompiledRule,
 ): UnallowedPart | undefined {
   if (part.kind !== 'command') return undefined
+  const isNamed = namesProgram(rule, subject, part, parts.roots)
   const doubts = doubtsOf(part).filter(({ kind }) => !isNamed || kind !== 'program by path')
   if (doubts.length > 0) return { part, doubts }
   for (const redirection of part.command.redirections) {
@@ -289,7 +292,26 @@ function obstacleOf(
       return { part, doubts, writes: redirection.target ?? redirection.text }
     }
   }
-  return undefined
+  return byOptions(parts, subject, part, mode, rule)
+}
+
+/** What options write or delete is not what the program was allowed for, unless the allow says so word for word. */
+function byOptions(
+  parts: JudgeRules,
+  subject: CallSubject,
+  part: CommandPart,
+  mode: Mode,
+  rule: RuleLabel | CompiledRule,
+): UnallowedPart | undefined {
+  const { command } = part
+  const isSaid = (words: readonly ShellWord[]) =>
+    'when' in rule && rule.when.commandPatterns.some((pattern) => saysWords(pattern, command, words))
+  for (const { path, text, words, isMount } of writesOf(command)) {
+    if (isSaid(words) || mayWrite(parts, subject, part, path, isMount ? 'acceptEdits' : mode)) continue
+    return { part, doubts: [], writes: path ?? text }
+  }
+  const deletion = deletionsOf(command).find((word) => !isSaid([word]))
+  return deletion === undefined ? undefined : { part, doubts: [], deletes: deletion.text }
 }
 
 /** A redirection is an edit: it needs an allow for an editing tool there, or a mode that accepts edits. */

@@ -260,6 +260,7 @@ function unmatched(subject: CallSubject, one: UnallowedPart | undefined, options
   const [doubt] = one?.doubts ?? []
   if (doubt !== undefined) return `${what} can't be vouched for: ${DOUBT_WORDS[doubt.kind]}`
   if (one?.steeredBy !== undefined) return `${what} is no longer vouched for: ${whySteered(one.steeredBy)}`
+  if (one?.deletes !== undefined) return `${what} deletes files by an option that no allow names`
   if (one?.writes !== undefined) return `${what} writes a file that nothing allows to be written`
   if (one?.reveals === true) return `${what} ${REVEALS}`
   const place =

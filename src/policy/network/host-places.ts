@@ -3,11 +3,12 @@
  * only where its hosts are. Options are told apart by whether they take a value; one that is not named counts as one that
  * takes none.
  */
-import { readOptions } from '../shell/options/read-options.ts'
+
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'
 import type { ReachNotes } from './reach-notes.ts'
 import type { HostText } from './read-hosts.ts'
+import { readListedOptions } from './read-listed-options.ts'
 
 export interface HostPlaces {
   /** What every argument is, or only the first one, behind the sub-commands. */
@@ -42,7 +43,7 @@ export interface HostPlaces {
 export function noteByPlaces(notes: ReachNotes, words: readonly ShellWord[], places: HostPlaces): undefined {
   const { options = {}, quiet = '', opens = '', usual } = places
   const kinds = kindsOf(options)
-  const read = readOptions('', words, [...kinds.keys(), ...split(places.values)], true)
+  const read = readListedOptions(words, [...kinds.keys(), ...split(places.values)], true)
   if (read.found.some(({ name }) => split(quiet).includes(name))) return
   const [sub] = read.arguments
   const rest = hasCommands(places) ? read.arguments.slice(1) : read.arguments

@@ -5,7 +5,6 @@
  */
 
 import { knownPrograms } from '../known-programs.ts'
-import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
 import { afterOptions, fixedWord, type HostPlaces, noteByPlaces, split } from './host-places.ts'
@@ -19,6 +18,7 @@ import { WEB_PROGRAMS } from './programs/web.ts'
 import { REACHES_NOTHING, type Reach } from './reach.ts'
 import { ReachNotes } from './reach-notes.ts'
 import { readHosts } from './read-hosts.ts'
+import { readListedOptions } from './read-listed-options.ts'
 
 type NoteReach = (notes: ReachNotes, words: readonly ShellWord[]) => undefined
 
@@ -147,7 +147,7 @@ function noteHttpie(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const values = split(
     '-a --auth -A --auth-type -o --output --session --session-read-only -p --print -P -s --style --pretty --timeout --verify --cert --cert-key --max-redirects --default-scheme --ssl --ciphers --boundary --raw --format-options --bearer',
   )
-  const read = readOptions('', words, [...values, '--proxy', '--resolve', '--unix-socket'], true)
+  const read = readListedOptions(words, [...values, '--proxy', '--resolve', '--unix-socket'], true)
   for (const { name, word } of read.found) {
     if (word === undefined) continue
     if (name === '--proxy') notes.word(word, 'proxied')
@@ -162,7 +162,7 @@ function noteHttpie(notes: ReachNotes, words: readonly ShellWord[]): undefined {
 
 /** `dig @server name type +option`. */
 function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readOptions('', words, split('-b -c -f -k -p -q -t -x -y'))
+  const read = readListedOptions(words, split('-b -c -f -k -p -q -t -x -y'))
   for (const { name, word } of read.found) {
     if (name === '-f') notes.open('settings')
     else if ((name === '-q' || name === '-x') && word !== undefined) notes.word(word, 'host')
@@ -183,8 +183,7 @@ function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
 
 /** The words of Go that reach for modules, each of which begins with its host. */
 function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readOptions(
-    '',
+  const read = readListedOptions(
     words,
     split('-C -mod -modfile -o -p -tags -ldflags -gcflags -asmflags -overlay -exec'),
   )

@@ -50,7 +50,62 @@ export interface Profile {
   reveals?: Revelation[]
   /** Invocations that nothing repairs. They are denied whatever else they are. */
   destroys?: Destruction[]
+  /**
+   * What its options are called and what some of them do, also of invocations that do more than read. A deny or an ask
+   * finds an option by any of its names; what an option writes, runs or deletes is judged by itself.
+   */
+  options?: ProgramOptions
 }
+
+export interface ProgramOptions {
+  /** They are those of another program. */
+  like?: string
+  /**
+   * Options with `, ` between, the names of each with spaces between: `-r -R --recursive, -f --force`. A `=` at the end: it
+   * takes a value, glued or the next word. `[=]`: only a glued one. `?`: the next word or none. `;`: the words up to a `;`. A name with a value is the option with just that one:
+   * `-9 -KILL -s=KILL`.
+   */
+  names?: string[]
+  /** Options that stand for several others: `-D` of `git branch` is `--delete --force`. */
+  means?: Record<string, string>
+  /** What an argument that begins so stands for: `+main` of `git push` is `--force`. */
+  prefixes?: Record<string, string>
+  styles?: OptionStyle[]
+  /**
+   * Options whose value is a file or folder that is written, with spaces between. One without a value writes into the
+   * folder of the command, or into that which the option `into` names.
+   */
+  writes?: string
+  /** The same, where one of others is there too: `-f` of `tar` writes with `-c`. */
+  writesWith?: Record<string, string>
+  into?: string
+  /** Options that give another machine a folder of this one to write into: `-v /x:/y`. */
+  mounts?: string
+  /** Options whose value is a command line, or the name of a program, that is run. */
+  runs?: string
+  /** Options whose value is a setting that may name a program, and by an expression the settings that name none. */
+  settings?: Record<string, string>
+  /** Options that delete what the command does not name one by one. */
+  deletes?: string
+  /** Options with which the arguments are files that are changed in place; `always` where no option is needed. */
+  changes?: string
+  /** With one of these nothing is changed after all. */
+  unless?: string
+  /** The first argument is no file, unless one of these options is there: the script of `sed`. */
+  script?: string
+  /** By the word of the sub-command, or several with spaces between. */
+  commands?: Record<string, ProgramOptions>
+}
+
+/**
+ * - `words`: an option is one dash and a whole word, as in `find -name`; `--name` is the same. Nothing is bundled.
+ * - `bare`: the letters of the first word are options without a dash too: `tar xf`, `ps aux`.
+ * - `assignments`: `name=value` is an option: `dd if=x`.
+ * - `first`: behind the first argument nothing is an option: `ssh host ls -l`.
+ * - `plus`: a word that begins with `+` is an option: `cargo +nightly build`.
+ * - `none`: nothing is an option.
+ */
+export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none'
 
 export type Power = 'write' | 'delete' | 'code' | 'network' | 'privilege'
 

@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { generatePrograms } from '../../../scripts/generate-programs.ts'
+import { generatePrograms, readProfiles } from '../../../scripts/generate-programs.ts'
 import { knownPrograms } from '../known-programs.ts'
 import type { Invocation, Profile } from './profile.ts'
 
-const folder = join(import.meta.dirname, 'programs')
-const files = readdirSync(folder).sort()
+const profiles = readProfiles()
+const files = [...profiles.keys()]
 
 const argumentKind = z.union([
   z.enum(['path', 'local', 'text', 'any', 'number', 'word', 'name', 'format', 'command', 'keys']),
@@ -35,6 +35,27 @@ const invocation = z.strictObject({
   pages: z.literal(true).optional(),
 })
 const invocations = z.union([invocation, z.array(invocation).nonempty()])
+const optionWords = z.string().regex(/^[^\s,]+( [^\s,]+)*$/)
+const programOptions = z.strictObject({
+  like: z.string().optional(),
+  names: z.array(z.string().regex(/^[^\s,]+( [^\s,]+)*(, [^\s,]+( [^\s,]+)*)*$/)).optional(),
+  means: z.record(optionWords, optionWords).optional(),
+  prefixes: z.record(z.string().length(1), optionWords).optional(),
+  styles: z.array(z.enum(['words', 'bare', 'assignments', 'first', 'plus', 'none'])).optional(),
+  writes: optionWords.optional(),
+  writesWith: z.record(optionWords, optionWords).optional(),
+  into: optionWords.optional(),
+  mounts: optionWords.optional(),
+  runs: optionWords.optional(),
+  settings: z.record(optionWords, z.string()).optional(),
+  deletes: optionWords.optional(),
+  changes: optionWords.optional(),
+  unless: optionWords.optional(),
+  script: optionWords.optional(),
+  get commands() {
+    return z.record(words, programOptions).optional()
+  },
+})
 const profile = z.strictObject({
   programs: z.array(z.string().regex(/^\S+$/)).nonempty(),
   why: z.string().regex(/^[A-Z].{10,300}\.$/),
@@ -78,9 +99,10 @@ const profile = z.strictObject({
     )
     .nonempty()
     .optional(),
+  options: programOptions.optional(),
 })
 
-const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile
+const read = (file: string) => profiles.get(file) as Profile
 
 describe('the profiles of programs', () => {
   it.each(files)('%s is well formed', (file) => {

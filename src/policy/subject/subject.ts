@@ -11,6 +11,7 @@ import type { Reach } from '../network/reach.ts'
 import { reachOf } from '../network/reach-of.ts'
 import { settleReach } from '../network/settle-reach.ts'
 import type { JudgedCall, Lookups } from '../policy.ts'
+import { writesOf } from '../shell/options/option-effects.ts'
 import { LINE_LIMITS } from '../shell/parse/line-limits.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { pathMentions } from '../shell/paths/path-mentions.ts'
@@ -226,9 +227,16 @@ function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
 }
 
 function mentionsOf(command: ShellCommand): PathMention[] {
-  const mentions = pathMentions(command)
+  const mentions = [...pathMentions(command), ...writtenByOptions(command)]
   if (mentions.length > 0 || command.folder === undefined) return mentions
   return [{ path: command.folder === '' ? '.' : command.folder, access: 'read', text: '' }]
+}
+
+function writtenByOptions(command: ShellCommand): PathMention[] {
+  return writesOf(command).flatMap(({ path }): PathMention[] => {
+    const joined = path === undefined ? undefined : joinFolder(command.folder, path)
+    return path === undefined || joined === undefined ? [] : [{ path: joined, access: 'write', text: path }]
+  })
 }
 
 /** A tool that searches and was given no path works in the working folder. */

@@ -1,8 +1,9 @@
 /** Container engines: registries in the names of images, the engine's own address, and what is run inside. */
-import { readOptions } from '../../shell/options/read-options.ts'
+
 import type { ShellWord } from '../../shell/reading.ts'
 import { afterOptions, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
+import { readListedOptions } from '../read-listed-options.ts'
 
 const BEFORE = split(
   '-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --root --namespace -n',
@@ -29,7 +30,7 @@ export type NoteInner = (notes: ReachNotes, words: readonly ShellWord[]) => unde
 
 export function noteContainers(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
   const at = subCommandAt(words)
-  const before = readOptions('', words.slice(0, at), BEFORE)
+  const before = readListedOptions(words.slice(0, at), BEFORE)
   for (const { name, word } of before.found) {
     if (word === undefined) continue
     if (name === '-H' || name === '--host' || name === '--url') notes.word(word, 'endpoint')
@@ -82,7 +83,7 @@ function noteSubCommand(
       )
     case 'login':
     case 'logout': {
-      const [server] = readOptions('', words, split('-u -p --username --password --authfile')).arguments
+      const [server] = readListedOptions(words, split('-u -p --username --password --authfile')).arguments
       return server === undefined ? notes.usual('docker.io') : notes.word(server, 'endpoint')
     }
     case 'search':
@@ -113,7 +114,7 @@ const NAMES_REGISTRY = /^[^/]*[.:][^/]*\//
 
 /** The name under which an image is kept says where it is pushed, now or later. */
 function noteTags(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readOptions('', words, BUILD)
+  const read = readListedOptions(words, BUILD)
   const later = !read.has('--push')
   for (const { name, word } of read.found) {
     if ((name !== '-t' && name !== '--tag') || word === undefined) continue
@@ -131,7 +132,7 @@ const COMPOSE_LOCAL = split(
 
 export function noteCompose(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
   const [sub, ...rest] = afterOptions(words, COMPOSE)
-  for (const { name, word } of readOptions('', words.slice(0, words.length - rest.length), COMPOSE).found) {
+  for (const { name, word } of readListedOptions(words.slice(0, words.length - rest.length), COMPOSE).found) {
     if ((name === '-H' || name === '--host') && word !== undefined) notes.word(word, 'endpoint')
   }
   if (sub === undefined) return
@@ -148,7 +149,7 @@ function noteEach(
   words: readonly ShellWord[],
   kind: 'image' | 'repository' | 'link',
 ): undefined {
-  for (const word of readOptions('', words, BUILD).arguments) notes.word(word, kind)
+  for (const word of readListedOptions(words, BUILD).arguments) notes.word(word, kind)
 }
 
 function subCommandAt(words: readonly ShellWord[]): number {

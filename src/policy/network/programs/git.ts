@@ -2,12 +2,13 @@
  * What git reaches. An address in the line is read there; a remote is a name whose address stands in the settings of the
  * repository, which the edge looks up. Settings on the line that may change an address leave it open.
  */
-import { readOptions } from '../../shell/options/read-options.ts'
+
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { fixedWord, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
 import { readHosts } from '../read-hosts.ts'
+import { readListedOptions } from '../read-listed-options.ts'
 
 const BEFORE = split(
   '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path',
@@ -92,7 +93,7 @@ function noteSubCommand(place: GitPlace, name: string, words: readonly ShellWord
     case 'submodule':
       return noteSubmodule(place, words)
     case 'archive': {
-      const { found } = readOptions('', words, [...VALUES, '--remote'])
+      const { found } = readListedOptions(words, [...VALUES, '--remote'])
       for (const { name: option, word } of found) {
         if (option === '--remote' && word !== undefined) noteNamed(place, word, false)
         if (option === '--exec') notes.open('settings')
@@ -128,7 +129,7 @@ const SETS_HOST =
 
 function noteClone(place: GitPlace, words: readonly ShellWord[]): undefined {
   const { notes } = place
-  const { arguments: rest, found } = readOptions('', words, [...VALUES, '-c', '--config', '--bundle-uri'])
+  const { arguments: rest, found } = readListedOptions(words, [...VALUES, '-c', '--config', '--bundle-uri'])
   for (const { name, word } of found) {
     if (OPENS.includes(name)) notes.open('settings')
     if (name === '--bundle-uri' && word !== undefined) notes.word(word, 'link')
@@ -150,7 +151,7 @@ function noteTransfer(place: GitPlace, name: string, words: readonly ShellWord[]
       (one === '-u' || one === '-t' || one === '-m' || one === '-b')
     )
   })
-  const read = readOptions('', words, valued)
+  const read = readListedOptions(words, valued)
   const { arguments: rest } = read
   for (const { name: option, word } of read.found) {
     if (OPENS.includes(option) && option !== '-u' && word?.value !== 'no' && word?.value !== 'check')
@@ -200,7 +201,7 @@ function noteLookup({ notes, folder }: GitPlace, remote: string | undefined, pus
 
 function noteRemote(place: GitPlace, words: readonly ShellWord[]): undefined {
   const { notes } = place
-  const { arguments: rest, found } = readOptions('', words, split('-t -m'))
+  const { arguments: rest, found } = readListedOptions(words, split('-t -m'))
   const [sub, name, url] = rest
   switch (sub?.value) {
     case 'add':
@@ -227,7 +228,7 @@ function noteRemote(place: GitPlace, words: readonly ShellWord[]): undefined {
 }
 
 function noteSubmodule({ notes }: GitPlace, words: readonly ShellWord[]): undefined {
-  const { arguments: rest } = readOptions('', words, [...VALUES, '--name'])
+  const { arguments: rest } = readListedOptions(words, [...VALUES, '--name'])
   const [sub, ...more] = rest
   const name = sub?.value
   if (sub === undefined || name === 'status' || name === 'summary' || name === 'deinit' || name === 'init')
@@ -239,7 +240,7 @@ function noteSubmodule({ notes }: GitPlace, words: readonly ShellWord[]): undefi
 }
 
 function noteLfs(place: GitPlace, words: readonly ShellWord[]): undefined {
-  const [sub, remote] = readOptions('', words, split('-I -X --include --exclude')).arguments
+  const [sub, remote] = readListedOptions(words, split('-I -X --include --exclude')).arguments
   switch (sub?.value) {
     case 'fetch':
     case 'pull':

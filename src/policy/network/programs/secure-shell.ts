@@ -1,8 +1,9 @@
 /** ssh and what goes over it. */
-import { readOptions } from '../../shell/options/read-options.ts'
+
 import type { ShellWord } from '../../shell/reading.ts'
 import { afterOptions, type HostPlaces, noteByPlaces, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
+import { readListedOptions } from '../read-listed-options.ts'
 
 const SSH_OPTIONS: HostPlaces['options'] = {
   logins: '-J',
@@ -27,7 +28,7 @@ export function noteSsh(notes: ReachNotes, words: readonly ShellWord[]): undefin
     ...words.slice(0, words.length - rest.length),
     ...behind.slice(0, behind.length - command.length),
   ]
-  const quiet = readOptions('', options, valued).has(...split(SSH.quiet))
+  const quiet = readListedOptions(options, valued).has(...split(SSH.quiet))
   if (quiet) return
   noteByPlaces(notes, options, SSH)
   if (host !== undefined) notes.word(host, 'login')

@@ -22,25 +22,42 @@ const GAP = '\0'
 /** A value that is not known, within one word. */
 const PART = '\x01'
 /** Any number of words that are not known, each with its gap. */
-const MANY = '\x02'
+export const MANY = '\x02'
 /** A `*` in a word: it is not the wildcard of a pattern. */
 const STAR = '\x03'
 /** Before a `~` that is not the home folder. */
 const NAME = '\x04'
 
+export interface ParsedPattern {
+  readonly program: PatternWord
+  readonly words: readonly PatternWord[]
+  /** Further words may follow. */
+  readonly open: boolean
+}
+
 export function compileCommandPattern(pattern: string): CommandMatcher {
+  const parsed = parseCommandPattern(pattern)
+  if (parsed === undefined) return () => 'no'
+  const matches = compileWords(parsed)
+  return (command) => matches(spell(command))
+}
+
+/** Undefined where it names no program. */
+export function parseCommandPattern(pattern: string): ParsedPattern | undefined {
   const trimmed = pattern.trim()
   const open = /[^\\][ :]\*$/.test(trimmed)
-  const [program, ...rest] = splitPattern(open ? trimmed.slice(0, -2) : trimmed)
-  if (program === undefined) return () => 'no'
-  const words = rest.map((word) => GAP + patternText(word)).join('')
-  const compile = (name: string) => compileText(name + words, open)
+  const [program, ...words] = splitPattern(open ? trimmed.slice(0, -2) : trimmed)
+  return program === undefined ? undefined : { program, words, open }
+}
+
+export function compileWords({ program, words, open }: ParsedPattern): (spelled: Spelled) => MatchResult {
+  const text = words.map((word) => GAP + patternText(word)).join('')
+  const compile = (name: string) => compileText(name + text, open)
   const byName = namesOf(program.value).map(compile)
   const byPath = pathsOf(program.value).map(compile)
-  return (command) => {
-    const spelled = spell(command)
+  return (spelled) => {
     let holds = any(byName, spelled.byName)
-    if (command.path !== undefined && holds !== 'yes')
+    if (spelled.byPath !== undefined && holds !== 'yes')
       holds = eitherMatches(holds, any(byPath, spelled.byPath))
     // Some file systems find `rm` under `RM`.
     if (holds !== 'no' || spelled.folded === undefined) return holds
@@ -131,9 +148,11 @@ function hasHole(spelled: string): boolean {
   return spelled.includes(PART) || spelled.includes(MANY)
 }
 
-interface Spelled {
+/** A command as patterns are compared with it. */
+export interface Spelled {
   readonly byName: string
-  readonly byPath: string
+  /** With the program by the path that it was named by. */
+  readonly byPath: string | undefined
   /** With the program in lower case, where that is something else. */
   readonly folded: string | undefined
 }
@@ -143,21 +162,24 @@ const SPELLED = new WeakMap<ShellCommand, Spelled>()
 function spell(command: ShellCommand): Spelled {
   const known = SPELLED.get(command)
   if (known !== undefined) return known
-  let words = ''
-  for (const word of command.words) words += spellWord(word)
-  const { program, path } = command
-  const name = program === undefined ? MANY : spellValue(program)
-  const lower = name.normalize('NFKC').toLowerCase()
-  const spelled = {
-    byName: name + words,
-    byPath: path === undefined ? name + words : spellValue(posix.normalize(path)) + words,
-    folded: lower === name ? undefined : lower + words,
-  }
+  const spelled = spellCommand(command, command.words.map(spellWord))
   SPELLED.set(command, spelled)
   return spelled
 }
 
-function spellWord(word: ShellWord): string {
+/** The program with words as `spellWord` gives them. */
+export function spellCommand({ program, path }: ShellCommand, spelled: readonly string[]): Spelled {
+  const words = spelled.join('')
+  const name = program === undefined ? MANY : spellValue(program)
+  const lower = name.normalize('NFKC').toLowerCase()
+  return {
+    byName: name + words,
+    byPath: path === undefined ? undefined : spellValue(posix.normalize(path)) + words,
+    folded: lower === name ? undefined : lower + words,
+  }
+}
+
+export function spellWord(word: ShellWord): string {
   if (word.value === undefined) return word.pattern ? MANY : GAP + PART
   if (word.pattern) return GAP + spellPattern(word.value)
   const name = word.value.startsWith('~') && !word.text.startsWith('~') ? NAME : ''

@@ -20,6 +20,7 @@ import {
   putDoubts,
   type Scope,
 } from '../commands/scope.ts'
+import { runsOf } from '../options/option-runs.ts'
 import { type Folder, type Folders, foldersAfter, staying } from '../paths/folder.ts'
 import type { Doubt, GivenText, Redirection, ShellWord } from '../reading.ts'
 import { interpreterDoubt } from './interpreters.ts'
@@ -84,8 +85,17 @@ function examine(link: ChainLink): ChainStep {
   }
   const look = lookThrough(program, words, 0)
   const builtin = lookAtBuiltin(program, words)
-  const found = [doubt, ...look.doubts, ...builtin.doubts, interpreterDoubt(program, words, 0)]
-  const inner = builtin.inner.length === 0 ? look.inner : [...look.inner, ...builtin.inner]
+  // A program that is no wrapper may still be told by an option to run another.
+  const runs = runsOf(program, words.slice(1))
+  const found = [
+    doubt,
+    ...look.doubts,
+    ...builtin.doubts,
+    ...runs.doubts,
+    interpreterDoubt(program, words, 0),
+  ]
+  const more = builtin.inner.length + runs.inner.length > 0
+  const inner = more ? [...look.inner, ...builtin.inner, ...runs.inner] : look.inner
   return {
     words,
     program,
@@ -196,7 +206,7 @@ function putAnywhere(words: readonly ShellWord[], from: number, span: LineSpan, 
     if (/\s/.test(word.value ?? '')) readOnce(word.value ?? '', through)
     const { program } = nameProgram(word)
     if (program === undefined) continue
-    for (const inner of lookThrough(program, shown, 0).inner)
+    for (const inner of [...lookThrough(program, shown, 0).inner, ...runsOf(program, shown.slice(1)).inner])
       if (inner.kind === 'script') readOnce(inner.text, [...through, program])
   }
 

@@ -1,0 +1,92 @@
+/**
+ * What the options of a command do besides what its program is for: files that they write or delete. An allow of the
+ * program's name is none for these.
+ */
+import type { ShellCommand, ShellWord } from '../reading.ts'
+import { lineOf } from './command-line.ts'
+import type { ReadLine, ReadOption } from './read-words.ts'
+
+export interface OptionWrite {
+  /** The file or folder; undefined where it is known only when the line runs. */
+  readonly path: string | undefined
+  /** What is told people where it is not known. */
+  readonly text: string
+  /** The word of the option, and that of its value where it is another; none for a program that always writes. */
+  readonly words: readonly ShellWord[]
+  /** A container is given the folder. One of the workspace is what containers are for. */
+  readonly isMount?: true
+}
+
+type Option = ReadOption<ShellWord>
+
+const WRITES = new WeakMap<ShellCommand, readonly OptionWrite[]>()
+
+/** What the options of a command write. The output of a program and what it is for are not among it. */
+export function writesOf(command: ShellCommand): readonly OptionWrite[] {
+  const known = WRITES.get(command)
+  if (known !== undefined) return known
+  const line = lineOf(command)
+  const found = [...line.options.flatMap((option) => writesBy(option, line)), ...changedFiles(line)]
+  WRITES.set(command, found)
+  return found
+}
+
+/** The options by which a command deletes what it does not name. */
+export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
+  const { table, options } = lineOf(command)
+  return options.filter(({ key }) => table.does('deletes', key)).map(({ word }) => word)
+}
+
+function writesBy(option: Option, { table, options }: ReadLine<ShellWord>): OptionWrite[] {
+  const { key, value, holder, word } = option
+  if (table.does('mounts', key)) return mountedBy(option)
+  const others = table.writesWith(key)
+  const writes = table.does('writes', key) || options.some((one) => others.includes(one.key))
+  if (!writes) return []
+  const words = holder === undefined || holder === word ? [word] : [word, holder]
+  if (holder === undefined) {
+    if (table.find(key)?.takes === 'value') return []
+    const into = options.find((one) => table.does('into', one.key))
+    return [{ path: into === undefined ? '.' : into.value, text: word.text, words }]
+  }
+  if (value === undefined) return [{ path: undefined, text: holder.text, words }]
+  return isNoFile(value) ? [] : [{ path: pathIn(value), text: value, words }]
+}
+
+/** The output of the program, and what is run by a pipe. */
+function isNoFile(value: string): boolean {
+  return /^(?:-|\|.*|\/dev\/(?:null|stdout|stderr|tty)|)$/s.test(value)
+}
+
+/** Some take a kind before the path: `type=local,dest=out`, `metadata=file`. */
+function pathIn(value: string): string {
+  return /(?:^|,)(?:dest|[a-z-]+)=([^,]*)$/s.exec(value)?.[1] ?? value
+}
+
+/** `-v /x:/y`, `--mount type=bind,source=/x,target=/y`. A name without a slash is none of a folder. */
+function mountedBy({ value, holder, word }: Option): OptionWrite[] {
+  if (holder === undefined) return []
+  const words = holder === word ? [word] : [word, holder]
+  if (value === undefined) return [{ path: undefined, text: holder.text, words }]
+  const [source = '', , mode = ''] = value.split(':')
+  const path = value.includes('=') ? /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] : source
+  const isReadOnly = /(?:^|,)(?:ro|readonly)(?:,|=true|=1|$)/.test(value.includes('=') ? value : mode)
+  return path === undefined || isReadOnly || !/^[/.~]/.test(path)
+    ? []
+    : [{ path, text: path, words, isMount: true }]
+}
+
+/** The arguments of a command that changes them in place. */
+function changedFiles({ table, options, operands, depth }: ReadLine<ShellWord>): OptionWrite[] {
+  const changing = options.find(({ key }) => table.does('changes', key))
+  if (changing === undefined && table.of.changes !== 'always') return []
+  if (options.some(({ key }) => table.does('unless', key))) return []
+  const isScript = table.of.script !== undefined && !options.some(({ key }) => table.does('script', key))
+  const files = operands.slice(depth + (isScript ? 1 : 0))
+  const words = changing === undefined ? [] : [changing.word]
+  return files.flatMap(({ word }): OptionWrite[] => {
+    const { value, text } = word
+    if (value === undefined) return [{ path: undefined, text, words: [...words, word] }]
+    return isNoFile(value) ? [] : [{ path: value, text: value, words: [...words, word] }]
+  })
+}
