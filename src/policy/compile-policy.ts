@@ -43,7 +43,9 @@ export interface PolicyOptions {
 
 export function compilePolicy(block: unknown, options: PolicyOptions = {}): Policy {
   const places: Places = { roots: options.roots ?? [], home: options.home }
-  const { checked, catalogue, lists } = checkWhole(block, options.tools, places)
+  const { checked, catalogue, lists } = checkWhole(block, options.tools, (own, tools) =>
+    compileRules(own, tools, places),
+  )
   const sources = [...checked.extends.map(() => compileStarter(catalogue, places)), lists]
   const rules = sources.flatMap((source) => source.rules)
   const { roots } = places

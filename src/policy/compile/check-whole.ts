@@ -4,8 +4,7 @@ import { LIST_NAMES } from '../language/language.ts'
 import { type CheckedBlock, checkPolicyBlock } from '../language/policy-block.ts'
 import { type Catalogue, compileCatalogue } from '../tools/catalogue.ts'
 import { checkTools } from '../tools/check-tools.ts'
-import { type CompiledLists, compileRules } from './compile-rules.ts'
-import type { Places } from './compiled-when.ts'
+import type { CompiledLists } from './compile-rules.ts'
 
 export interface WholePolicy {
   checked: CheckedBlock
@@ -14,12 +13,14 @@ export interface WholePolicy {
   lists: CompiledLists
 }
 
-export function checkWhole(block: unknown, tools: unknown, places: Places): WholePolicy {
-  const [checked, catalogue] = checkParts(block, tools, places)
-  return { checked, catalogue, lists: compileRules(checked, catalogue, places) }
+type CompileLists = (block: CheckedBlock, catalogue: Catalogue) => CompiledLists
+
+export function checkWhole(block: unknown, tools: unknown, compile: CompileLists): WholePolicy {
+  const [checked, catalogue] = checkParts(block, tools, compile)
+  return { checked, catalogue, lists: compile(checked, catalogue) }
 }
 
-function checkParts(block: unknown, tools: unknown, places: Places): [CheckedBlock, Catalogue] {
+function checkParts(block: unknown, tools: unknown, compile: CompileLists): [CheckedBlock, Catalogue] {
   let catalogue: Catalogue | undefined
   const readTools = () => {
     catalogue = compileCatalogue(checkTools(tools))
@@ -35,7 +36,7 @@ function checkParts(block: unknown, tools: unknown, places: Places): [CheckedBlo
       () => {
         throw error
       },
-      () => compileRules(rest, catalogue ?? compileCatalogue({}), places),
+      () => compile(rest, catalogue ?? compileCatalogue({})),
     )
     throw error
   }

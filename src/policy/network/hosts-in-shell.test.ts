@@ -54,6 +54,11 @@ describe('a deny or an ask of a host', () => {
     expect(denied(at(place, 'other.example'))).toBe('ask')
   })
 
+  it('finds the host of a command that an option runs, and has a person asked where that is another', () => {
+    expect(denied('rsync -e "ssh -J evil.example" a good.example:b')).toBe('deny')
+    expect(denied('rsync -e "ssh -J other.example" a good.example:b')).toBe('ask')
+  })
+
   it.each(UNTOLD)('P5: has a person asked for %s, and never denies it', (line) => {
     expect(denied(line)).toBe('ask')
     expect(asked(line)).toBe('ask')
