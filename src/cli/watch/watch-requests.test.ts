@@ -118,7 +118,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     await session.see('mode: bypass')
     await session.typeUntil('n\r', 'not trusted')
     expect(await session.end()).toBe(1)
-    expect(session.screen()).toContain('\u001b[33mwarning: mode: bypass')
+    expect(session.screen()).toMatch(/\u001b\[33m\S+banksman\.yaml:2:3: warning: mode: bypass/)
     const plain = openSession(place, ['trust'], { NO_COLOR: '1' })
     await plain.typeUntil('y\r', 'is trusted')
     expect(await plain.end()).toBe(0)

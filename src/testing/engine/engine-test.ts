@@ -185,7 +185,7 @@ export async function pendingRequest({ gateway }: HostingNode): Promise<Request>
 }
 
 const LOOK_EVERY_MS = 5
-const GIVE_UP_MS = 10_000
+const GIVE_UP_MS = 60_000
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const from = performance.now()
