@@ -18,7 +18,7 @@ describe('people and their accounts', () => {
   })
 
   it.each([
-    ['people: { ana: { slack: U1 } }', /unknown key "slack".*groups, quietHours, telegram, relay/],
+    ['people: { ana: { slack: U1 } }', /unknown key "slack".*groups, quietHours, feishu, telegram, relay/],
     [
       'people: { ana: { relay: ana@example.org } }',
       /1:18: people\.ana\.relay must be the id of an account, as in acct_1f/,
