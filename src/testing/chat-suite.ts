@@ -5,6 +5,7 @@
 import { describeCards } from './chat/cards.ts'
 import { type ChatUnderTest, createChatSuite } from './chat/chat-test.ts'
 import { describeClicks } from './chat/clicks.ts'
+import { describeDescription } from './chat/description.ts'
 import { describeFaults } from './chat/faults.ts'
 import { describeTexts } from './chat/texts.ts'
 import type { Runner } from './runner.ts'
@@ -16,5 +17,6 @@ export function describeChat(runner: Runner, name: string, under: ChatUnderTest)
     describeClicks(suite)
     describeTexts(suite)
     describeFaults(suite)
+    describeDescription(suite)
   })
 }

@@ -9,10 +9,12 @@
  * - `render` is pure. It escapes every text of the card, so that none of it can become markup, a link or a mention; only
  *   `mentions` mention, and only `inbox` links. It MUST measure the final payload, after escaping, and say `tooLong` rather
  *   than cut anything. It MUST draw every text of the card, above the buttons or in the order of the card's members.
- * - `send` and `update` fail with a `ChatFault`, which says what to do about it. No fault, report or log may have a secret of
+ * - `describe`, `send` and `update` fail with a `ChatFault`, which says what to do about it. No fault, report or log may have a secret of
  *   the service in it, such as a token.
  * - What comes in is confirmed to the service only after `ChatHost.click` or `ChatHost.message` has resolved: then it is
  *   committed. Where they reject, the service is to send it again. A service may send the same thing twice.
+ * - Names that people or a service choose (`senderName`, `ChatDescription`) are only shown. They prove nothing, they are handed over
+ *   as they came, and whoever shows them makes them visible first.
  * - `acknowledge` tells the person who clicked, and nobody else. It is called once for a click, within `limits.ackWithinMs`.
  *   That it failed changes nothing: what was decided counts.
  */
@@ -28,6 +30,8 @@ export interface ChatService {
   /** The organisation or workspace that we are set up for, as accounts name it. Empty where the service has none. */
   readonly tenant: string
   readonly limits: ChatLimits
+  /** Asks the service who we are to it. It is asked each time, so it also shows whether the credentials are good. */
+  describe(): Promise<ChatDescription>
   render(card: Card): RenderedCard | { tooLong: true }
   /** Sends a new message. Where it is not known whether it arrived, it fails: a second card is allowed. */
   send(to: ChatAddress, card: RenderedCard, options: { isSilent: boolean }): Promise<SentMessage>
@@ -39,6 +43,18 @@ export interface ChatService {
   sees(chat: string, account: string): Promise<boolean>
   /** Begins to receive. It is called once. */
   receive(host: ChatHost): ChatReceiver
+}
+
+/** How people find our bot. */
+export interface ChatDescription {
+  /** What the service calls it: `@deploys_bot`. */
+  bot: string
+  /** What the service calls the workspace. Absent where it has none or doesn't say. */
+  workspace?: string
+  /** Opens a private chat with the bot. */
+  address: string
+  /** The same, with a code filled in. The code is of letters, digits and hyphens. Absent where an address can't carry one. */
+  addressWithCode?(code: string): string
 }
 
 export interface ChatReceiver {
@@ -145,6 +161,8 @@ export interface ChatMessage extends ChatInput {
   isForwarded: boolean
   isEdited: boolean
   isBot: boolean
+  /** What the service shows as the sender's name. They choose it. Absent where the service doesn't say. */
+  senderName?: string
   /** By the service's clock. */
   writtenAt: number
 }

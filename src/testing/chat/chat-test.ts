@@ -25,6 +25,8 @@ export interface ChatStandIn {
   readonly accounts: Readonly<Record<'ana' | 'ben' | 'eve' | 'stranger', string>>
   /** A group with all of them in it. */
   readonly group: string
+  /** What the service calls our bot. */
+  readonly bot: string
   /** Secrets that must not appear anywhere. */
   readonly secrets: readonly string[]
   /** The private chat of an account. */
@@ -37,7 +39,7 @@ export interface ChatStandIn {
   send(click: StandInClick): void
   write(message: StandInMessage): Promise<void>
   /** The next calls of this kind go wrong. */
-  fail(what: 'send' | 'update' | 'acknowledge', how: StandInFailure, times?: number): void
+  fail(what: 'describe' | 'send' | 'update' | 'acknowledge', how: StandInFailure, times?: number): void
   /** The service sends a click again that it sent under this id. Resolves with what the person is told now; empty: nothing. */
   replay(event: string): Promise<string>
   /** Everything that came in was confirmed. */
@@ -128,6 +130,8 @@ export interface ChatTest {
   /** The newest. */
   readonly node: ChatNode
   readonly limits: ChatLimits
+  /** The driver alone, which receives nothing. */
+  readonly service: ChatService
   /** Who asks. */
   readonly agent: Actor
   ask(call?: Partial<ToolCall>): Promise<Request>
@@ -241,6 +245,7 @@ async function runTest(
       return nodes.at(-1)!
     },
     limits: service.limits,
+    service,
     agent: BOT,
     async ask(call = {}) {
       const { conversation } = options

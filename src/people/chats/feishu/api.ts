@@ -34,7 +34,9 @@ export interface FeishuApi {
     names: { id: string; secret: string },
     signal?: AbortSignal,
   ): Promise<JsonObject>
-  /** The account of the bot itself. */
+  /** The bot itself, asked for each time. */
+  describeBot(): Promise<{ account: string; name: string | undefined }>
+  /** The account of the bot, which stays the same. */
   bot(): Promise<string>
   close(): void
 }
@@ -126,20 +128,22 @@ export function createFeishuApi({ appId, appSecret, url, now }: FeishuApiOptions
     }
   }
 
+  async function describeBot() {
+    const bot = objectIn((await call({ method: 'GET', path: '/open-apis/bot/v3/info' })).bot)
+    const account = textIn(bot?.open_id)
+    if (account === undefined)
+      throw new ChatFault({ kind: 'retry' }, 'feishu: the answer does not say who the bot is')
+    botAccount = account
+    return { account, name: textIn(bot?.app_name) }
+  }
+
   return {
     appId,
     url,
     call,
     callWithSecret,
-    async bot() {
-      if (botAccount === undefined) {
-        const { bot } = await call({ method: 'GET', path: '/open-apis/bot/v3/info' })
-        botAccount = textIn(objectIn(bot)?.open_id)
-      }
-      if (botAccount === undefined)
-        throw new ChatFault({ kind: 'retry' }, 'feishu: the answer does not say who the bot is')
-      return botAccount
-    },
+    describeBot,
+    bot: async () => botAccount ?? (await describeBot()).account,
     close: () => closing.abort(),
   }
 }

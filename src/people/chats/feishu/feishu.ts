@@ -67,6 +67,10 @@ export function createFeishu({ tenant, webhook, ...options }: FeishuOptions): Ch
     name: SERVICE,
     tenant: options.appId,
     limits: LIMITS,
+    async describe() {
+      const { name } = await api.describeBot()
+      return { bot: name ?? options.appId, address: botAddress(options) }
+    },
     render: renderFeishu,
     async send(to, { payload }) {
       const body = { msg_type: 'interactive', content: JSON.stringify(payload), uuid: randomUUID() }
@@ -102,6 +106,13 @@ export function createFeishu({ tenant, webhook, ...options }: FeishuOptions): Ch
       },
     }
   }
+}
+
+/** It can't carry a code. */
+function botAddress({ appId, url }: Pick<FeishuOptions, 'appId' | 'url'>): string {
+  const isLark = new URL(url).hostname.endsWith('larksuite.com')
+  const host = isLark ? 'applink.larksuite.com' : 'applink.feishu.cn'
+  return `https://${host}/client/bot/open?appId=${encodeURIComponent(appId)}`
 }
 
 function addressed(to: ChatAddress, content: JsonObject): Pick<FeishuCall, 'path' | 'body'> {

@@ -52,6 +52,9 @@ it.each([
   [{ reply_to_message: { message_id: 3 } }, { replyTo: '3' }],
   [{ chat: { id: 101, type: 'private' } }, { isPrivate: true }],
   [{ chat: { id: 102, type: 'private' } }, { isPrivate: false }],
+  [{ from: { id: 101, is_bot: false, first_name: 'Ana', username: 'ana' } }, { senderName: 'Ana (@ana)' }],
+  [{ from: { id: 101, is_bot: false, first_name: 'A', last_name: 'B' } }, { senderName: 'A B' }],
+  [{ from: { id: 101, is_bot: false, first_name: 5, username: 'ana' } }, { senderName: '(@ana)' }],
 ])('P6: a message with %j is %j', (more, parsed) => {
   const plain = { isForwarded: false, isEdited: false, isBot: false, isPrivate: false, writtenAt: 10_000 }
   expect(parseUpdate(text(more))).toMatchObject({ kind: 'message', message: { ...plain, ...parsed } })

@@ -71,6 +71,7 @@ function parseMessage(message: JsonObject, update: string, isEdited: boolean): T
       isForwarded: FORWARDS.some((name) => message[name] !== undefined),
       isEdited: isEdited || message.edit_date !== undefined,
       isBot: via_bot !== undefined || objectIn(message.from)?.is_bot !== false,
+      ...defined({ senderName: nameIn(objectIn(message.from)) }),
       writtenAt: date * 1000,
     },
   }
@@ -88,6 +89,12 @@ function accountIn(from: unknown, proof: JsonObject): VerifiedAccount | undefine
   const account = idIn(objectIn(from)?.id)
   if (account === undefined || NOBODY.has(account)) return undefined
   return { service: SERVICE, tenant: '', account, isHome: true, proof }
+}
+
+function nameIn(from: JsonObject | undefined): string | undefined {
+  const { first_name, last_name, username } = from ?? {}
+  const names = [first_name, last_name, typeof username === 'string' ? `(@${username})` : undefined]
+  return names.filter((name) => typeof name === 'string' && name !== '').join(' ') || undefined
 }
 
 function idIn(value: unknown): string | undefined {

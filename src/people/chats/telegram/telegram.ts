@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../core/json/json.ts'
 import {
   type ChatAddress,
+  type ChatDescription,
   ChatFault,
   type ChatLimits,
   type ChatService,
@@ -36,6 +37,7 @@ export function createTelegram({ webhook, ...options }: TelegramOptions): ChatSe
     name: SERVICE,
     tenant: '',
     limits: LIMITS,
+    describe: async () => describeBot(await api.call('getMe', {})),
     render: renderTelegram,
     async send(to, { payload }, { isSilent }) {
       const sent = await api.call('sendMessage', {
@@ -81,6 +83,14 @@ export function createTelegram({ webhook, ...options }: TelegramOptions): ChatSe
     },
     receive: (host) => receiveTelegram(api, host, webhook),
   }
+}
+
+function describeBot(me: unknown): ChatDescription {
+  const { username } = (me ?? {}) as { username?: unknown }
+  if (typeof username !== 'string' || !/^\w+$/.test(username))
+    throw new ChatFault({ kind: 'retry' }, 'telegram getMe: the answer does not say who the bot is')
+  const address = `https://t.me/${username}`
+  return { bot: `@${username}`, address, addressWithCode: (code) => `${address}?start=${code}` }
 }
 
 /** The private chat of a person has the id of their account. */
