@@ -18,7 +18,6 @@ import type {
   MessageReference,
   RenderedCard,
 } from '../../people/chats/contract.ts'
-import { newHandle } from '../../people/chats/handles.ts'
 import { type SetupWords, setupWords } from './setup-words.ts'
 
 /** The service as set-up uses it. */
@@ -57,6 +56,8 @@ interface SentCard extends Partial<MessageReference> {
 
 /** Strangers who write to the bot are told how it works so many times, and then no more. */
 const MAX_HINTS = 20
+/** As many as the handles of other cards have. */
+const HANDLE_BYTES = 16
 
 export function startMeeting({ service, locale, clock, onFault, onConnected }: MeetingParts): Meeting {
   const words = setupWords(locale)
@@ -139,7 +140,7 @@ export function startMeeting({ service, locale, clock, onFault, onConnected }: M
         onWriter = undefined
       }),
     async tryCard({ account }, withinMs) {
-      const handle = newHandle()
+      const handle = randomBytes(HANDLE_BYTES).toString('base64url')
       card = { handle, account }
       const clicked = within<true>(withinMs, (resolve) => {
         onClick = () => resolve(true)
