@@ -13,7 +13,7 @@
  * account that the driver verified itself. The gateway looks the person up at that moment (P6), refuses an account that belongs
  * to nobody (`unlinked_account`) and writes the proof into the journal. So a driver MUST NOT remember whose account it was.
  */
-import type { LinkClaimed } from '../core/account-linking.ts'
+
 import type { Identified, LinkedAccount, VerifiedAccount } from '../core/authority.ts'
 import type { CallContent } from '../core/call.ts'
 import type { Conversations } from '../core/conversation.ts'
@@ -21,11 +21,11 @@ import type { DecisionInput } from '../core/decision.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Request, RequestState } from '../core/request.ts'
+import type { LinkClaim, LinkClaimed } from '../core/support/account-linking.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { QuietHours } from '../core/time/quiet-hours.ts'
 import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
 import type { Channel } from './channel.ts'
-import type { ChatDescription } from './chats/contract.ts'
 import type { Door } from './door.ts'
 
 export interface ChannelDriver {
@@ -118,15 +118,16 @@ export interface Conversing {
   running(session: string, by: Identified): Promise<string | undefined>
 }
 
-/** What an account has sent to a bot. */
-export interface LinkClaim {
-  /** As it was written. */
-  code: string
-  account: VerifiedAccount
-  /** What the service shows as the sender's name. */
-  name?: string
-  /** Nobody else reads it. */
-  isPrivate: boolean
+/** How people find our bot. */
+export interface ChatDescription {
+  /** What the service calls it: `@deploys_bot`. */
+  bot: string
+  /** What the service calls the workspace. Absent where it has none or doesn't say. */
+  workspace?: string
+  /** Opens a private chat with the bot. */
+  address: string
+  /** The same, with a code filled in. The code is of letters, digits and hyphens. Absent where an address can't carry one. */
+  addressWithCode?(code: string): string
 }
 
 /** A chat as people see it in their settings. */

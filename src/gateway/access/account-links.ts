@@ -8,8 +8,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryDraft, EntryType } from '../../journal/entry.ts'
-import type { RecordChange } from '../../stores/record-verbs.ts'
-import type { Store } from '../../stores/store.ts'
+import type { RecordChange, Store } from '../../stores/store.ts'
 
 export interface AccountLinks {
   /** To whom the account is linked. */

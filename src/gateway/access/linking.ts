@@ -12,23 +12,23 @@
  *
  * An account has one person, and a person has one account at a service.
  */
-import type {
-  ClaimingAccount,
-  LinkClaimed,
-  Linking,
-  LinkingState,
-  LinkRefusal,
-} from '../../core/account-linking.ts'
+
 import type { Directory, LinkedAccount, VerifiedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
-import { LINK_CODE_BYTES, makeLinkCode, readLinkCode } from '../../core/link-code.ts'
 import type { Actor } from '../../core/session.ts'
-import type { LinkClaim } from '../../people/driver.ts'
-import type { StoredRecord } from '../../stores/record-verbs.ts'
-import type { Store } from '../../stores/store.ts'
+import type {
+  ClaimingAccount,
+  LinkClaim,
+  LinkClaimed,
+  Linking,
+  LinkingRefusal,
+  LinkingState,
+} from '../../core/support/account-linking.ts'
+import { LINK_CODE_BYTES, makeLinkCode, readLinkCode } from '../../core/support/link-code.ts'
+import type { Store, StoredRecord } from '../../stores/store.ts'
 import type { GatewayParts } from '../gateway-parts.ts'
 import type { Host } from '../host.ts'
 import { type AccountLinks, accountName, isWellFormed } from './account-links.ts'
@@ -75,7 +75,7 @@ interface KeptLinking {
   state: Exclude<LinkingState, 'expired'>
   until: number
   account?: ClaimingAccount
-  because?: LinkRefusal
+  because?: LinkingRefusal
 }
 
 interface FoundLinking extends KeptLinking {
@@ -154,7 +154,7 @@ export function createLinking(ports: LinkingPorts): LinkingVerbs {
   async function obstacle(
     { subject, service, tenant }: FoundLinking,
     account: { tenant: string; account: string },
-  ): Promise<LinkRefusal | undefined> {
+  ): Promise<LinkingRefusal | undefined> {
     const verified = { service, ...account, isHome: account.tenant === tenant }
     const owner = configuredFor(verified, directory().people) ?? (await links.find(verified))
     if (owner !== undefined) return owner === subject ? 'account_yours' : 'account_taken'

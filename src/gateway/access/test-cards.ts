@@ -44,7 +44,7 @@ interface KeptTest extends Omit<TestCard, 'id'> {
 
 const KIND = 'chat_test'
 /** How long a test card can be clicked. */
-export const TEST_CARD_MS = 60 * 60_000
+const TEST_CARD_MS = 60 * 60_000
 const TESTS: CountLimit = { of: 'chat_test', max: 10, inMs: 60 * 60_000 }
 
 export function createTestCards({ store, host, counts, waits, findPerson }: TestCardPorts): TestCards {

@@ -41,12 +41,12 @@ export interface FoundCard extends KeptCard {
 }
 
 export interface CardShown {
-  request: ShownRequest
+  request: CardRequest
   actions: Readonly<Record<string, CardAction>>
 }
 
 /** What is kept of a request with its card. A test card has one that nobody can decide. */
-export type ShownRequest = Pick<Request, 'id' | 'version' | 'state' | 'deadline' | 'digest' | 'progress'>
+export type CardRequest = Pick<Request, 'id' | 'version' | 'state' | 'deadline' | 'digest' | 'progress'>
 
 export interface Cards {
   open(place: ChatAddress, shown: CardShown & { isTest?: true }): Promise<FoundCard>

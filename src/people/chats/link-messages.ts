@@ -4,7 +4,7 @@
  * a code is made void, since others have read it. Messages of bots, forwarded and edited ones never count, and a reply to a card is
  * an answer to the card.
  */
-import { readLinkCode } from '../../core/link-code.ts'
+import { readLinkCode } from '../../core/support/link-code.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { ChannelPorts } from '../driver.ts'
 import { line } from './card/call-texts.ts'

@@ -10,7 +10,7 @@ import { line } from './card/call-texts.ts'
 import type { Card, CardAction } from './card/card.ts'
 import { chatWords } from './card/words.ts'
 import { type ChatClick, ChatFault, type ChatService, type RenderedCard } from './contract.ts'
-import { type Cards, type FoundCard, newHandle, type ShownRequest } from './handles.ts'
+import { type CardRequest, type Cards, type FoundCard, newHandle } from './handles.ts'
 import type { Routing } from './routing.ts'
 import { alert, type ToldWords } from './told.ts'
 
@@ -37,7 +37,7 @@ export function createTestCards(parts: ChatTestCardsParts): ChatTestCards {
   const { test: words } = chatWords(locale)
   const { test: told } = chatWords(locale).told
 
-  const requestOf = (id: string, state: ShownRequest['state']): ShownRequest => ({
+  const requestOf = (id: string, state: CardRequest['state']): CardRequest => ({
     id,
     version: 1,
     state,

@@ -1,4 +1,5 @@
 /** A link between a chat account and a person while it is being made. `gateway/access/linking.ts` says how. */
+import type { VerifiedAccount } from '../authority.ts'
 
 /** `claimed`: an account has sent the code, and the person has not confirmed it yet. */
 export const LINKING_STATES = ['waiting', 'claimed', 'linked', 'expired', 'refused'] as const
@@ -9,7 +10,7 @@ export type LinkingState = (typeof LINKING_STATES)[number]
  * `account_taken`: the account is somebody else's. `account_yours`: it is theirs already. `has_account`: they have got another one
  * meanwhile. `seen_by_others`: the code was sent in a group. `cancelled`: they took it back.
  */
-export const LINK_REFUSALS = [
+export const LINKING_REFUSALS = [
   'account_taken',
   'account_yours',
   'has_account',
@@ -17,7 +18,7 @@ export const LINK_REFUSALS = [
   'cancelled',
 ] as const
 
-export type LinkRefusal = (typeof LINK_REFUSALS)[number]
+export type LinkingRefusal = (typeof LINKING_REFUSALS)[number]
 
 export interface Linking {
   id: string
@@ -27,7 +28,7 @@ export interface Linking {
   expiresAt: number
   account?: ClaimingAccount
   /** Why it is refused. */
-  because?: LinkRefusal
+  because?: LinkingRefusal
 }
 
 /** Who sent the code. */
@@ -36,6 +37,17 @@ export interface ClaimingAccount {
   account: string
   /** What the service shows, which its owner chooses: it proves nothing. */
   name?: string
+}
+
+/** What an account has sent to a bot. */
+export interface LinkClaim {
+  /** As it was written. */
+  code: string
+  account: VerifiedAccount
+  /** What the service shows as the sender's name. */
+  name?: string
+  /** Nobody else reads it. */
+  isPrivate: boolean
 }
 
 /** What a bot hears of a code that an account has sent. */
