@@ -72,6 +72,7 @@ function whole(rules: readonly RuleLabel[]): RuleFinding[] {
 function findings(rules: ToolRules | undefined, subject: CallSubject): RuleFinding[] {
   if (rules === undefined) return []
   const found = rules.general.flatMap((rule) => findingOf(rule, subject, subject.parts))
+  found.push(...possibleFindings(rules, subject))
   if (rules.byProgram.size === 0) return found
   const parts = new Map<CompiledRule, SubjectPart[]>()
   for (const part of subject.parts) {
@@ -84,6 +85,22 @@ function findings(rules: ToolRules | undefined, subject: CallSubject): RuleFindi
   }
   for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
   return found
+}
+
+/** Rules about commands that a command may run by its own words. */
+function possibleFindings(rules: ToolRules, subject: CallSubject): RuleFinding[] {
+  if (!rules.namesPrograms) return []
+  const isNamed = (program: string) => rules.naming(program).length > 0
+  return commandsOf(subject).flatMap((part): RuleFinding[] => {
+    const within = subject.within(part, isNamed)
+    if (within === undefined) return [{ rule: NOT_KNOWN, holds: 'unknown', parts: [part] }]
+    return within.flatMap((possible) =>
+      rules
+        .naming(possible.command.program ?? '')
+        .flatMap((rule) => findingOf(rule, subject, [possible]))
+        .map((finding): RuleFinding => ({ ...finding, holds: 'unknown', parts: [part] })),
+    )
+  })
 }
 
 function findingOf(

@@ -103,7 +103,7 @@ function createTable(source: TableSource): ProgramOptionTable {
   const table: ProgramOptionTable = {
     isKnown: of.names !== undefined || above?.isKnown === true,
     of,
-    mayRunOthers: /"(?:runs|settings|writes)":/.test(JSON.stringify(of)),
+    mayRunOthers: /"(?:runs|settings|writes|executes)":/.test(JSON.stringify(of)),
     has: (style) => (style === 'words' ? isOfWords : styles.has(style)),
     find: (name) => options.get(name) ?? above?.find(name),
     beginning(name) {

@@ -29,6 +29,8 @@ export interface ReadOption<W> {
   readonly letters: string | undefined
   readonly rest: string | undefined
   readonly word: W
+  /** Says what it does. Before a sub-command that is the table of the program: `-c` of `git -c x commit` is not that of `commit`. */
+  readonly table: ProgramOptionTable
 }
 
 export interface ReadOperand<W> {
@@ -266,6 +268,7 @@ class WordReader<W extends ReadWord> {
       letters: undefined,
       rest: undefined,
       word,
+      table: this.#table,
     }
     const made: ReadOption<W> = { ...option, ...found }
     this.#options.push(made)
