@@ -22,7 +22,10 @@ import type { VerifiedAccount } from '../../core/authority.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Door } from '../door.ts'
+import type { ChatDescription } from '../driver.ts'
 import type { Card } from './card/card.ts'
+
+export type { ChatDescription }
 
 export interface ChatService {
   /** The channel's name, its key in the configuration, and the service of its accounts: `telegram`. */
@@ -47,18 +50,6 @@ export interface ChatService {
   sees(chat: string, account: string): Promise<boolean>
   /** Begins to receive. It is called once. */
   receive(host: ChatHost): ChatReceiver
-}
-
-/** How people find our bot. */
-export interface ChatDescription {
-  /** What the service calls it: `@deploys_bot`. */
-  bot: string
-  /** What the service calls the workspace. Absent where it has none or doesn't say. */
-  workspace?: string
-  /** Opens a private chat with the bot. */
-  address: string
-  /** The same, with a code filled in. The code is of letters, digits and hyphens. Absent where an address can't carry one. */
-  addressWithCode?(code: string): string
 }
 
 export interface ChatObstacle {
