@@ -19,8 +19,8 @@ import { answeredInput, CLAUDE_QUESTION_TOOL, questionsOf } from './questions.ts
 import {
   type ClaudeCanUseTool,
   type ClaudeHook,
+  type ClaudeHookAnswer,
   type ClaudeHooks,
-  type HookAnswer,
   membersOf,
   readToolEvent,
   type ToolEvent,
@@ -43,7 +43,7 @@ export interface ClaudeGate {
   canUseTool: ClaudeCanUseTool
 }
 
-interface RunningCall {
+interface LetThroughCall {
   held: Held<object>
   timer: ReturnType<typeof setTimeout>
 }
@@ -55,9 +55,9 @@ const MAX_REASON = 500
 
 export function banksman(guard: Guard, options: ClaudeOptions = {}): ClaudeGate {
   checkOptions(options, true)
-  const running = new Map<string, RunningCall>()
+  const running = new Map<string, LetThroughCall>()
 
-  async function gate(event: ToolEvent, signal: AbortSignal): Promise<HookAnswer> {
+  async function gate(event: ToolEvent, signal: AbortSignal): Promise<ClaudeHookAnswer> {
     if (event.tool === CLAUDE_QUESTION_TOOL) return ask(event, signal)
     const held = await guard.hold(callOf(event, options), holdOptions(signal))
     if (held.kind === 'held') return letThrough(event, held)
@@ -66,7 +66,7 @@ export function banksman(guard: Guard, options: ClaudeOptions = {}): ClaudeGate 
     return notRun(event.tool, held)
   }
 
-  async function ask(event: ToolEvent, signal: AbortSignal): Promise<HookAnswer> {
+  async function ask(event: ToolEvent, signal: AbortSignal): Promise<ClaudeHookAnswer> {
     const call = callOf({ ...event, tool: 'ask_user_question', input: questionsOf(event.input) }, options)
     const held = await guard.hold(call, holdOptions(signal))
     if (held.kind === 'answered' && held.answers !== undefined)
@@ -77,7 +77,7 @@ export function banksman(guard: Guard, options: ClaudeOptions = {}): ClaudeGate 
     return deny('nobody answers questions here: the policy lets them through without asking anybody')
   }
 
-  async function letThrough({ toolUseId }: ToolEvent, held: Held<object>): Promise<HookAnswer> {
+  async function letThrough({ toolUseId }: ToolEvent, held: Held<object>): Promise<ClaudeHookAnswer> {
     const timer = setTimeout(
       () => end(toolUseId, 'nobody reported how it went'),
       options.runWithinMs ?? RUN_WITHIN_MS,
@@ -173,7 +173,7 @@ function lineageOf(
   return { name: agentType ?? 'sub-agent', parents: [...(agent?.parents ?? []), agent?.name ?? 'claude'] }
 }
 
-function notRun(tool: string, result: NotRun): HookAnswer {
+function notRun(tool: string, result: NotRun): ClaudeHookAnswer {
   switch (result.kind) {
     case 'refused':
       return refuse(tool, result)
@@ -190,13 +190,13 @@ function notRun(tool: string, result: NotRun): HookAnswer {
   }
 }
 
-function refuse(tool: string, refused: Refused): HookAnswer {
+function refuse(tool: string, refused: Refused): ClaudeHookAnswer {
   const answer = deny(refusalText(tool, refused))
   const isEnd = refused.state === 'terminated' || refused.code === 'session_ended'
   return isEnd ? { ...answer, continue: false, stopReason: refused.because } : answer
 }
 
-function allow(input: object, note?: string): HookAnswer {
+function allow(input: object, note?: string): ClaudeHookAnswer {
   return {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -207,7 +207,7 @@ function allow(input: object, note?: string): HookAnswer {
   }
 }
 
-function deny(because: string): HookAnswer {
+function deny(because: string): ClaudeHookAnswer {
   return {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -227,7 +227,7 @@ function after(listen: (event: Record<string, unknown>) => void) {
 }
 
 /** Another hook may have changed them after ours: then the record says so. */
-function otherArguments(call: RunningCall | undefined, ran: unknown): string | undefined {
+function otherArguments(call: LetThroughCall | undefined, ran: unknown): string | undefined {
   if (call === undefined || isSame(call.held.arguments, ran)) return undefined
   return 'it ran with other arguments than were approved: another hook changed them'
 }

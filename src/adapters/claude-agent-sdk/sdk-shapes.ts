@@ -24,9 +24,9 @@ export type ClaudeHook = (
   event: unknown,
   toolUseId: string | undefined,
   options: { signal: AbortSignal },
-) => Promise<HookAnswer>
+) => Promise<ClaudeHookAnswer>
 
-export interface HookAnswer {
+export interface ClaudeHookAnswer {
   /** False ends the turn: the model isn't called again. */
   continue?: boolean
   stopReason?: string
