@@ -8,6 +8,8 @@ export interface CommandEntry {
   /** A line in a list. */
   summary: string
   load(): Promise<CliCommand>
+  /** Commands below it, by the word that follows its name. */
+  members?: Readonly<Record<string, CommandEntry>>
 }
 
 export interface CommandGroup {
@@ -18,9 +20,16 @@ export interface CommandGroup {
 
 export const COMMANDS: Readonly<Record<string, CommandNode>> = {
   start: command('start the server', async () => (await import('./commands/start.ts')).start),
-  chat: command('talk to the agent at the terminal, and approve what it wants to do', async () => {
-    return (await import('./commands/chat.ts')).chat
-  }),
+  chat: {
+    ...command('talk to the agent at the terminal, and approve what it wants to do', async () => {
+      return (await import('./commands/chat.ts')).chat
+    }),
+    members: {
+      add: command('set up Feishu, Lark or Telegram, so that people are asked there', async () => {
+        return (await import('./commands/chat-add.ts')).chatAdd
+      }),
+    },
+  },
   requests: group('see what agents ask for, and decide', {
     list: command(
       'list requests',

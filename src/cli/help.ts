@@ -1,7 +1,7 @@
 /** The help, on every level, for someone who has never used the program. */
 import type { CliCommand } from './command-line/command.ts'
 import type { OptionSpecs } from './command-line/option-specs.ts'
-import { COMMANDS, type CommandGroup } from './command-tree.ts'
+import { COMMANDS, type CommandEntry, type CommandGroup } from './command-tree.ts'
 import type { Paint } from './output/terminal.ts'
 
 export function programHelp(paint: Paint): string {
@@ -15,7 +15,7 @@ export function programHelp(paint: Paint): string {
     '  banksman <command> [options]',
     '',
     section('Commands', paint),
-    ...listing(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary])),
+    ...listing(Object.entries(COMMANDS).flatMap(([name, node]) => commandLines(name, node))),
     '',
     section('First steps', paint),
     ...examples(
@@ -82,7 +82,18 @@ export async function groupHelp(
   ].join('\n')
 }
 
-export function commandHelp(name: string, summary: string, command: CliCommand, paint: Paint): string {
+/** A group is one line: its members are listed in its own help. */
+function commandLines(name: string, node: CommandEntry | CommandGroup): [string, string][] {
+  const members = node.kind === 'command' ? Object.entries(node.members ?? {}) : []
+  return [[name, node.summary], ...members.flatMap(([word, entry]) => commandLines(`${name} ${word}`, entry))]
+}
+
+export function commandHelp(
+  name: string,
+  { summary, members }: Pick<CommandEntry, 'summary' | 'members'>,
+  command: CliCommand,
+  paint: Paint,
+): string {
   const positionals = (command.positionals ?? []).map(({ name, required }) =>
     required ? `<${name}>` : `[${name}]`,
   )
@@ -94,12 +105,17 @@ export function commandHelp(name: string, summary: string, command: CliCommand, 
     '',
     ...paragraphs(command.about),
     '',
+    ...(members === undefined ? [] : [section('Commands', paint), ...listing(below(name, members)), '']),
     section('Options', paint),
     ...listing([...optionLines(command.options), ['--help', 'show this']]),
     '',
     section('Examples', paint),
     ...examples(command.examples, paint),
   ].join('\n')
+}
+
+function below(name: string, members: NonNullable<CommandEntry['members']>): [string, string][] {
+  return Object.entries(members).map(([word, { summary }]) => [`${name} ${word}`, summary])
 }
 
 function optionLines(options: OptionSpecs): [string, string][] {

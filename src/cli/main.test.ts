@@ -7,11 +7,10 @@ const place = makeCliFolder()
 afterAll(() => place.remove())
 const run = (args: string[]) => runInProcess(args, place.folder, place.environment)
 
-const names = Object.entries(COMMANDS).flatMap(([name, node]) =>
-  node.kind === 'command'
-    ? [name]
-    : [name, ...Object.keys(node.members).map((member) => `${name} ${member}`)],
-)
+const names = Object.entries(COMMANDS).flatMap(([name, node]) => [
+  name,
+  ...Object.keys(node.members ?? {}).map((member) => `${name} ${member}`),
+])
 
 describe('help', () => {
   it('says what the program is and lists every command', async () => {
@@ -41,7 +40,7 @@ describe('help', () => {
 
   it('has an example and says what each option does, for every command', async () => {
     for (const node of Object.values(COMMANDS)) {
-      const entries = node.kind === 'command' ? [node] : Object.values(node.members)
+      const entries = [...(node.kind === 'command' ? [node] : []), ...Object.values(node.members ?? {})]
       for (const entry of entries) {
         const command = await entry.load()
         expect(command.examples.length).toBeGreaterThan(0)
@@ -49,6 +48,14 @@ describe('help', () => {
         for (const option of Object.values(command.options)) expect(option.about.length).toBeGreaterThan(5)
       }
     }
+  })
+
+  it('shows a command and the one below it', async () => {
+    const { stdout } = await run(['--help'])
+    expect(stdout).toMatch(/^ {2}chat +talk to the agent/m)
+    expect(stdout).toMatch(/^ {2}chat add +set up Feishu, Lark or Telegram/m)
+    expect((await run(['chat', '--help'])).stdout).toMatch(/^ {2}chat add +set up/m)
+    expect((await run(['help', 'chat', 'add'])).stdout).toContain('banksman chat add [service] [options]')
   })
 
   it('is the same with `help` in front', async () => {

@@ -47,7 +47,11 @@ async function dispatch(args: string[], context: Context): Promise<ExitCode> {
   }
   const node = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
   if (node === undefined) throw unknownCommand(first, '', Object.keys(COMMANDS))
-  if (node.kind === 'command') return runCommand(first, node, args.slice(1), context)
+  if (node.kind === 'command') {
+    const member = second !== undefined && Object.hasOwn(node.members ?? {}, second) && node.members?.[second]
+    if (member) return runCommand(`${first} ${second}`, member, args.slice(2), context)
+    return runCommand(first, node, args.slice(1), context)
+  }
 
   if (second === undefined) {
     note(await groupHelp(first, node, paint))
@@ -70,7 +74,7 @@ async function runCommand(
 ): Promise<ExitCode> {
   const command = await entry.load()
   if (beforeSeparator(args).some((argument) => argument === '--help' || argument === '-h')) {
-    context.terminal.print(commandHelp(name, entry.summary, command, context.terminal.paint))
+    context.terminal.print(commandHelp(name, entry, command, context.terminal.paint))
     return EXIT.done
   }
   return command.run(parseArguments(args, command.options, command.positionals ?? []), context)
@@ -97,7 +101,7 @@ function unknownCommand(word: string, before: string, known: readonly string[]):
 function helpFor([first = '', second = '']: string[]): string {
   const node = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
   if (node === undefined) return 'banksman --help'
-  const isMember = node.kind === 'group' && Object.hasOwn(node.members, second)
+  const isMember = Object.hasOwn(node.members ?? {}, second)
   return `banksman ${first}${isMember ? ` ${second}` : ''} --help`
 }
 

@@ -42,6 +42,7 @@ import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
 import type { WireDecisionInput, WireRequest } from '../wire/types/request.ts'
 import type { StopInput, WireSession, WireSessionRow, WireStopped } from '../wire/types/session.ts'
 import type { PreviewInput, WirePreview, WireView } from '../wire/types/view.ts'
+import { type ChatCalls, createChatCalls, createQuietHoursCalls, type QuietHoursCalls } from './chat-calls.ts'
 import { createRemoteGuard } from './remote-guard.ts'
 import { followConversation } from './stream/follow-conversation.ts'
 import { followEvents } from './stream/follow-events.ts'
@@ -167,6 +168,8 @@ export interface Client extends Guard {
 
   readonly tokens: TokenCalls
   readonly push: PushCalls
+  readonly chats: ChatCalls
+  readonly quietHours: QuietHoursCalls
 
   /** The chains of the journal, and how long each is. */
   chains(options?: CallOptions): Promise<WirePage<WireChain>>
@@ -302,6 +305,9 @@ export function createClient(options: ClientOptions): Client {
       subscribe: (input, how) => send('PUT', ['push', 'subscription'], input, how),
       unsubscribe: (input, how) => send('DELETE', ['push', 'subscription'], input, how).then(nothing),
     },
+
+    chats: createChatCalls({ get, send, hold }),
+    quietHours: createQuietHoursCalls({ get, send, hold }),
 
     chains: (how) => get(['journal', 'chains'], how),
     journal: (query, how) => get(['journal'], how, { query: { ...query } }),

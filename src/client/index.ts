@@ -2,6 +2,7 @@
 
 // Calling a server
 
+export type { ChatCalls, QuietHoursCalls } from './chat-calls.ts'
 export type {
   CallOptions,
   CallToExplain,
@@ -107,6 +108,15 @@ export type {
   WireReview,
   WireVerdict,
 } from '../wire/types/call.ts'
+export type {
+  ChatAccountInput,
+  WireChat,
+  WireChatAccount,
+  WireChatTest,
+  WireLink,
+  WireNewLink,
+  WireQuietHours,
+} from '../wire/types/chat.ts'
 export type {
   ShownCall,
   WireLoggedCall,

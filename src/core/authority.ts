@@ -38,6 +38,8 @@ export interface Account {
 /** It was linked to a person by hand. */
 export interface LinkedAccount extends Account {
   subject: string
+  /** What the service showed as its name when it was linked. Its owner chooses it: it proves nothing. */
+  name?: string
 }
 
 export interface VerifiedAccount extends Account {

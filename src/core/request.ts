@@ -27,7 +27,7 @@ export interface Request extends RequestDraft {
 }
 
 /** What a person is shown now, and what a decision must name: the agent's call, or the edit that replaced it. */
-export function shownDigest(request: Request): string {
+export function shownDigest(request: Pick<Request, 'digest' | 'progress'>): string {
   return request.progress.edit?.digest ?? request.digest
 }
 

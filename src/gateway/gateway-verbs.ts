@@ -5,6 +5,10 @@ import type { Judgement, JudgeOptions } from '../guard/contract.ts'
 import type { Presence } from '../stores/store.ts'
 import type { AccountLinks } from './access/account-links.ts'
 import type { FindPerson } from './access/find-person.ts'
+import type { LinkingVerbs } from './access/linking.ts'
+import type { OwnAccounts } from './access/own-accounts.ts'
+import type { QuietHoursVerbs } from './access/quiet-hours.ts'
+import type { TestCards } from './access/test-cards.ts'
 import type { TokenValidity } from './access/token-validity.ts'
 import type { CredentialVerbs } from './access/tokens.ts'
 import type { DecideVerb } from './deciding/decide.ts'
@@ -57,7 +61,15 @@ export interface Gateway
   /** Who acts, as they are known now. Throws `unlinked_account` for an account of nobody. */
   findPerson: FindPerson
   /** Links between people and their accounts at other services. */
-  readonly accounts: AccountLinks
+  readonly accounts: AccountLinks & {
+    /** The accounts of people, as they see them. */
+    readonly own: OwnAccounts
+    /** How a person makes a link. */
+    readonly linking: LinkingVerbs
+    /** Test cards. */
+    readonly tests: TestCards
+  }
+  readonly quietHours: QuietHoursVerbs
   decide: DecideVerb
   /** Several at once, all or none. */
   decideAll: DecideAllVerb

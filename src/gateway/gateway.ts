@@ -8,7 +8,14 @@
 import { BanksmanError } from '../core/errors.ts'
 import type { Actor } from '../core/session.ts'
 import { createAccountLinks } from './access/account-links.ts'
+import { createAccountNews } from './access/account-news.ts'
+import { createRecordWaits } from './access/await-record.ts'
 import { createFindPerson } from './access/find-person.ts'
+import { createLinking } from './access/linking.ts'
+import { createOwnAccounts } from './access/own-accounts.ts'
+import { createQuietHours } from './access/quiet-hours.ts'
+import { createRecordCounts } from './access/record-counts.ts'
+import { createTestCards } from './access/test-cards.ts'
 import { createTokenValidity } from './access/token-validity.ts'
 import { createTokenVerbs } from './access/tokens.ts'
 import { createDecide } from './deciding/decide.ts'
@@ -169,6 +176,19 @@ export async function createGateway(
         .append(journal.entry('attempt.refused', members))
         .catch((error) => host.report({ doing: 'writing down an attempt', error })),
   })
+  const accountNews = createAccountNews(channels, host)
+  const counts = createRecordCounts(store)
+  const waits = createRecordWaits(host.clock)
+  const linking = createLinking({
+    store,
+    host,
+    links: accounts,
+    counts,
+    waits,
+    news: accountNews,
+    directory,
+    refresh: refreshDirectory,
+  })
   const decide = createDecide({ store, changes, findPerson, prepare, endSessions, expireOne, host })
   const decideAll = createDecideAll({ store, changes, prepare, decide, expireOne, host })
   const allowed = createAllowedHolds({ store, journal, recorded, host })
@@ -215,7 +235,13 @@ export async function createGateway(
     view: createView({ reads, authority, judge, store, host, readText }),
     previewEdit: createPreviewEdit({ reads, authority, judge, store, host, readText }),
     findPerson,
-    accounts,
+    accounts: {
+      ...accounts,
+      own: createOwnAccounts({ links: accounts, directory, news: accountNews }),
+      linking,
+      tests: createTestCards({ store, host, counts, waits, findPerson }),
+    },
+    quietHours: createQuietHours({ records: store.records, directory }),
     decide,
     decideAll,
     waiting: createPendingInSession(store, reads),

@@ -14,6 +14,7 @@ import { doorRoutes } from './doors/door-routes.ts'
 import type { HttpParts } from './http-parts.ts'
 import { describeApi } from './openapi.ts'
 import { aboutRoutes } from './routes/administration/about.ts'
+import { chatRoutes } from './routes/administration/chats.ts'
 import { credentialRoutes } from './routes/administration/credentials.ts'
 import { nodeRoutes } from './routes/administration/nodes.ts'
 import { policyRoutes } from './routes/administration/policy.ts'
@@ -54,6 +55,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...grantRoutes(gateway),
     ...policyRoutes(parts),
     ...pushRoutes(parts),
+    ...chatRoutes(parts),
     ...nodeRoutes(parts),
     ...credentialRoutes(parts),
     ...journalRoutes(parts),

@@ -6,6 +6,7 @@ import type { RequestSourceParts } from './access/check-request-source.ts'
 import type { ReportHttpFault } from './connection/http-context.ts'
 import type { HttpSettings } from './connection/live-connection.ts'
 import type { AboutParts } from './routes/administration/about.ts'
+import type { ChatRouteParts } from './routes/administration/chats.ts'
 import type { CookieParts } from './routes/administration/credentials.ts'
 import type { NodeParts } from './routes/administration/nodes.ts'
 import type { PolicyRouteParts } from './routes/administration/policy.ts'
@@ -18,6 +19,7 @@ import type { StaticFiles } from './static-files.ts'
 export interface HttpParts
   extends RequestSourceParts,
     AboutParts,
+    ChatRouteParts,
     ConversationRouteParts,
     CookieParts,
     JournalParts,

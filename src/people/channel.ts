@@ -17,6 +17,7 @@
  * is for MUST say `later`, and then it is left for the process that can. It MUST NOT take having shown it to nobody for
  * having shown it (P1).
  */
+import type { LinkedAccount } from '../core/authority.ts'
 import type { Origin } from '../core/call.ts'
 import type { JsonValue } from '../core/json/json.ts'
 import type { Request } from '../core/request.ts'
@@ -38,7 +39,18 @@ export interface Channel {
   present?(presentation: Presentation): Promise<JsonValue | undefined>
   /** The request has changed since it was shown: answered (perhaps elsewhere), expired, voted on. */
   update?(presentation: Presentation): Promise<JsonValue | undefined>
+  /** Tells a person of their own accounts, where they can be told in words. That it fails changes nothing. */
+  tell?(notice: AccountNotice): Promise<void>
   close?(): Promise<void>
+}
+
+/** An account was linked to a person, or is no longer. */
+export interface AccountNotice {
+  kind: 'linked' | 'unlinked'
+  /** And whose it is, or was. */
+  account: LinkedAccount
+  /** Who did it. */
+  by: string
 }
 
 export interface Presentation {

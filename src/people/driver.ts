@@ -13,14 +13,17 @@
  * account that the driver verified itself. The gateway looks the person up at that moment (P6), refuses an account that belongs
  * to nobody (`unlinked_account`) and writes the proof into the journal. So a driver MUST NOT remember whose account it was.
  */
-import type { Identified, LinkedAccount } from '../core/authority.ts'
+
+import type { Identified, LinkedAccount, VerifiedAccount } from '../core/authority.ts'
 import type { CallContent } from '../core/call.ts'
 import type { Conversations } from '../core/conversation.ts'
 import type { DecisionInput } from '../core/decision.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import type { Request, RequestState } from '../core/request.ts'
+import type { LinkClaim, LinkClaimed } from '../core/support/account-linking.ts'
 import type { Clock } from '../core/time/clock.ts'
+import type { QuietHours } from '../core/time/quiet-hours.ts'
 import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
 import type { Channel } from './channel.ts'
 import type { Door } from './door.ts'
@@ -38,6 +41,8 @@ export interface ConnectedChannel {
   pages?: { prefix: string; folder: string }
   /** Where people have their browsers told of requests. One channel has it at most. */
   push?: PushSubscribing
+  /** A chat that people can link their accounts of. */
+  chat?: ChatDesk
   /** Ends what the driver has open. It is called before the gateway closes. */
   close?(): Promise<void>
 }
@@ -51,6 +56,12 @@ export interface ChannelPorts {
    * nothing about who acts: that is looked up by the gateway.
    */
   linked(service: string): Promise<readonly LinkedAccount[]>
+  /** An account has sent what looks like the code of a link. Nothing is linked by it: the person confirms it elsewhere. */
+  claimLink(claim: LinkClaim): Promise<LinkClaimed>
+  /** A test card was clicked: the person that it counts as, undefined for nobody. Throws `unknown_id` where the test is over. */
+  clickTest(id: string, account: VerifiedAccount): Promise<string | undefined>
+  /** When a person is not to be disturbed. */
+  quietHours(subject: string): Promise<QuietHours | undefined>
   /** Somebody is connected to a live channel (P8). */
   arrive(presence: {
     channel: string
@@ -105,6 +116,30 @@ export interface Conversing {
     by: Identified,
   ): ReturnType<Conversations['entries']>
   running(session: string, by: Identified): Promise<string | undefined>
+}
+
+/** How people find our bot. */
+export interface ChatDescription {
+  /** What the service calls it: `@deploys_bot`. */
+  bot: string
+  /** What the service calls the workspace. Absent where it has none or doesn't say. */
+  workspace?: string
+  /** Opens a private chat with the bot. */
+  address: string
+  /** The same, with a code filled in. The code is of letters, digits and hyphens. Absent where an address can't carry one. */
+  addressWithCode?(code: string): string
+}
+
+/** A chat as people see it in their settings. */
+export interface ChatDesk {
+  readonly service: string
+  /** The tenant that our bot works in. */
+  readonly tenant: string
+  readonly textAnswers: boolean
+  /** What the service says of our bot, or what went wrong when it was asked. */
+  describe(): Promise<ChatDescription | { fault: string }>
+  /** Sends a test card to the person's account. Throws `invalid` where they have none; a fault of the service is told. */
+  sendTest(test: { id: string; subject: string }): Promise<{ fault?: string }>
 }
 
 /** Who it is comes from the credential, never from what was sent (P6). */

@@ -7,6 +7,7 @@ import { type ChatUnderTest, createChatSuite } from './chat/chat-test.ts'
 import { describeClicks } from './chat/clicks.ts'
 import { describeDescription } from './chat/description.ts'
 import { describeFaults } from './chat/faults.ts'
+import { describeLinking } from './chat/linking.ts'
 import { describeTexts } from './chat/texts.ts'
 import type { Runner } from './runner.ts'
 
@@ -18,5 +19,6 @@ export function describeChat(runner: Runner, name: string, under: ChatUnderTest)
     describeTexts(suite)
     describeFaults(suite)
     describeDescription(suite)
+    describeLinking(suite)
   })
 }

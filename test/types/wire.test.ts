@@ -19,6 +19,7 @@ import type { Verdict } from '../../src/core/verdict.ts'
 import type * as guard from '../../src/guard/contract.ts'
 import type * as answers from '../../src/wire/answers.ts'
 import type * as call from '../../src/wire/call.ts'
+import type * as chat from '../../src/wire/chat.ts'
 import type * as conversation from '../../src/wire/conversation.ts'
 import type * as explanation from '../../src/wire/explanation.ts'
 import type * as grant from '../../src/wire/grant.ts'
@@ -36,6 +37,7 @@ import type * as request from '../../src/wire/request.ts'
 import type * as session from '../../src/wire/session.ts'
 import type * as answersTypes from '../../src/wire/types/answers.ts'
 import type * as callTypes from '../../src/wire/types/call.ts'
+import type * as chatTypes from '../../src/wire/types/chat.ts'
 import type * as conversationTypes from '../../src/wire/types/conversation.ts'
 import type * as explanationTypes from '../../src/wire/types/explanation.ts'
 import type * as grantTypes from '../../src/wire/types/grant.ts'
@@ -181,6 +183,13 @@ describe('the types', () => {
     same<typeof policy.policyAnswer, policyTypes.WirePolicy>()
     same<typeof progress.turnProgress, progressTypes.WireTurnProgress>()
     same<typeof progress.progress, progressTypes.WireProgress>()
+    same<typeof chat.accountBody, chatTypes.ChatAccountInput>()
+    same<typeof chat.chatAccount, chatTypes.WireChatAccount>()
+    same<typeof chat.chat, chatTypes.WireChat>()
+    same<typeof chat.newLink, chatTypes.WireNewLink>()
+    same<typeof chat.link, chatTypes.WireLink>()
+    same<typeof chat.chatTest, chatTypes.WireChatTest>()
+    same<typeof chat.quietHoursState, chatTypes.WireQuietHours>()
     same<typeof push.subscriptionBody, pushTypes.PushSubscriptionInput>()
     same<typeof push.push, pushTypes.WirePush>()
     same<typeof request.decision, requestTypes.WireDecision>()

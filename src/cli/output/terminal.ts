@@ -20,6 +20,8 @@ export interface Terminal {
   note(text: string): void
   /** Asks for a line. Only where it is interactive. Undefined when the input has ended or was interrupted. */
   ask(question: string): Promise<string | undefined>
+  /** The same, for what must not be seen: nothing that is typed is shown. */
+  askSecret(question: string): Promise<string | undefined>
 }
 
 /** Somebody who answers sooner has not read the question: it was typed before it was there. */
@@ -44,6 +46,29 @@ export function createTerminal(environment: Record<string, string | undefined>):
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     ask: askOnce,
+    askSecret,
+  }
+
+  async function askSecret(question: string): Promise<string | undefined> {
+    const [{ createInterface }, { Writable }] = await Promise.all([
+      import('node:readline/promises'),
+      import('node:stream'),
+    ])
+    const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+    // From here on the terminal repeats nothing. Only then the question is there to be answered.
+    const lines = createInterface({ input: stdin, output: unseen, terminal: true, historySize: 0 })
+    const stop = new AbortController()
+    lines.once('close', () => stop.abort())
+    lines.once('SIGINT', () => stop.abort())
+    stderr.write(question)
+    try {
+      return (await lines.question('', { signal: stop.signal })).trim()
+    } catch {
+      return undefined
+    } finally {
+      lines.close()
+      stderr.write('\n')
+    }
   }
 
   async function askOnce(question: string): Promise<string | undefined> {

@@ -8,13 +8,15 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryDraft, EntryType } from '../../journal/entry.ts'
-import type { Store } from '../../stores/store.ts'
+import type { RecordChange, Store } from '../../stores/store.ts'
 
 export interface AccountLinks {
   /** To whom the account is linked. */
   find(account: Account): Promise<string | undefined>
   /** All links of a service. */
   of(service: string): Promise<LinkedAccount[]>
+  /** The change that makes a link where there is none, and its entry, to be committed with others. */
+  draft(link: LinkedAccount, actor: Actor): { change: RecordChange; entry: EntryDraft }
   /** Administrators link anybody's account, others their own. Nobody does by way of such an account. */
   link(account: Account, subject: string, actor: Actor): Promise<void>
   /** Undoing what isn't there is a success. */
@@ -35,29 +37,32 @@ const CONTROL = /\p{Cc}/u
 export function createAccountLinks({ records, entry }: AccountLinksParts): AccountLinks {
   async function find(account: Account): Promise<string | undefined> {
     if (!isWellFormed(account)) return undefined
-    return subjectIn((await records.get(KIND, accountName(account)))?.value)
+    return textIn((await records.get(KIND, accountName(account)))?.value, 'subject')
   }
 
-  async function change(account: Account, subject: string | undefined, actor: Actor): Promise<void> {
-    const key = accountName(account)
-    const before = await records.get(KIND, key)
-    const linked = subjectIn(before?.value)
-    if (linked === subject) return
-    checkActor(actor, subject ?? linked)
-    if (subject !== undefined && linked !== undefined) {
-      throw new BanksmanError('invalid', `this account is linked to ${linked}; undo that first`)
+  const about = (
+    type: 'account.linked' | 'account.unlinked',
+    link: LinkedAccount,
+    { subject: by, via }: Actor,
+  ) => {
+    const { service, tenant, account, subject } = link
+    return entry(type, { account: { service, tenant, account }, by, via, subject })
+  }
+
+  function draft(link: LinkedAccount, actor: Actor): { change: RecordChange; entry: EntryDraft } {
+    checkWellFormed(link)
+    const { subject, name } = link
+    const change = {
+      kind: KIND,
+      key: accountName(link),
+      version: 0,
+      value: { subject, ...defined({ name }) },
     }
-    const { service, tenant, account: id } = account
-    const about = { account: { service, tenant, account: id }, by: actor.subject, via: actor.via }
-    const draft =
-      subject === undefined
-        ? entry('account.unlinked', { ...about, subject: linked ?? null })
-        : entry('account.linked', { ...about, subject })
-    const value = subject === undefined ? {} : { value: { subject } }
-    const { won } = await records.change(
-      [{ kind: KIND, key, version: before?.version ?? 0, ...value }],
-      draft,
-    )
+    return { change, entry: about('account.linked', link, actor) }
+  }
+
+  async function commit(change: RecordChange, made: EntryDraft): Promise<void> {
+    const { won } = await records.change([change], made)
     if (!won) throw new BanksmanError('invalid', 'somebody else has changed this link meanwhile; look again')
   }
 
@@ -68,9 +73,10 @@ export function createAccountLinks({ records, entry }: AccountLinksParts): Accou
     do {
       const page = await records.list({ kind: KIND, prefix, ...defined({ cursor }) })
       for (const { key, value } of page.items) {
-        const subject = subjectIn(value)
+        const subject = textIn(value, 'subject')
+        const name = textIn(value, 'name')
         const [, tenant, account] = JSON.parse(key) as [string, string, string]
-        if (subject !== undefined) found.push({ service, tenant, account, subject })
+        if (subject !== undefined) found.push({ service, tenant, account, subject, ...defined({ name }) })
       }
       cursor = page.cursor
     } while (cursor !== undefined)
@@ -80,16 +86,27 @@ export function createAccountLinks({ records, entry }: AccountLinksParts): Accou
   return {
     find,
     of,
+    draft,
     async link(account, subject, actor) {
-      if (!isWellFormed(account)) {
-        throw new BanksmanError(
-          'invalid',
-          `service, tenant and account are texts of at most ${MAX_PART} characters`,
-        )
-      }
-      await change(account, subject, actor)
+      checkWellFormed(account)
+      const linked = await find(account)
+      if (linked === subject) return
+      checkActor(actor, subject)
+      if (linked !== undefined)
+        throw new BanksmanError('invalid', `this account is linked to ${linked}; undo that first`)
+      const made = draft({ ...account, subject }, actor)
+      await commit(made.change, made.entry)
     },
-    unlink: (account, actor) => change(account, undefined, actor),
+    async unlink(account, actor) {
+      if (!isWellFormed(account)) return
+      const key = accountName(account)
+      const record = await records.get(KIND, key)
+      const subject = textIn(record?.value, 'subject')
+      if (record === undefined || subject === undefined) return
+      checkActor(actor, subject)
+      const gone = { kind: KIND, key, version: record.version }
+      await commit(gone, about('account.unlinked', { ...account, subject }, actor))
+    },
   }
 }
 
@@ -98,7 +115,8 @@ export function accountName({ service, tenant, account }: Account): string {
   return JSON.stringify([service, tenant, account])
 }
 
-function isWellFormed({ service, tenant, account }: Account): boolean {
+/** Whether it can be a part of a record's key. */
+export function isWellFormed({ service, tenant, account }: Account): boolean {
   const isText = (part: unknown, least: number) =>
     typeof part === 'string' &&
     part.length >= least &&
@@ -108,9 +126,17 @@ function isWellFormed({ service, tenant, account }: Account): boolean {
   return isText(service, 1) && isText(tenant, 0) && isText(account, 1)
 }
 
-function subjectIn(value: unknown): string | undefined {
-  const subject = (value as { subject?: unknown } | undefined)?.subject
-  return typeof subject === 'string' ? subject : undefined
+function checkWellFormed(account: Account): void {
+  if (isWellFormed(account)) return
+  throw new BanksmanError(
+    'invalid',
+    `service, tenant and account are texts of at most ${MAX_PART} characters`,
+  )
+}
+
+function textIn(value: unknown, name: 'subject' | 'name'): string | undefined {
+  const text = (value as Record<string, unknown> | undefined)?.[name]
+  return typeof text === 'string' ? text : undefined
 }
 
 function checkActor({ role, subject: self, account }: Actor, subject: string | undefined): void {

@@ -75,8 +75,8 @@ export function createFindPerson({
 }
 
 /** Two people with one account would be a mistake in the configuration, which refuses it: here it is nobody's. */
-function configuredFor(
-  { service, account, isHome }: VerifiedAccount,
+export function configuredFor(
+  { service, account, isHome }: Pick<VerifiedAccount, 'service' | 'account' | 'isHome'>,
   people: Directory['people'],
 ): string | undefined {
   if (!isHome) return undefined

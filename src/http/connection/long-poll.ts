@@ -16,7 +16,7 @@ const HOLD = /^(?:0|(\d{1,9})(ms|s))$/
 export const holdQuery = z
   .string()
   .regex(HOLD, 'must be a time like 25s or 500ms, or 0')
-  .describe('How long to wait for a decision, as in 25s or 500ms; at most 60s.')
+  .describe('How long to wait, as in 25s or 500ms; at most 60s.')
   .transform((text) => {
     const [, amount = '0', unit] = HOLD.exec(text) ?? []
     return Math.min(MAX_HOLD_MS, Number(amount) * (unit === 's' ? 1000 : 1))
@@ -30,16 +30,26 @@ export async function waitForDecision(
   caller: Pick<Caller, 'actor' | 'follow'>,
 ): Promise<Request> {
   if (holdMs === 0 || request.state !== 'pending') return request
+  return whileHeld(c, caller, (signal) =>
+    gateway.wait(request.id, { holdMs, signal }).catch((error) => {
+      if (!signal.aborted) throw error
+      return gateway.get(request.id, caller.actor)
+    }),
+  )
+}
+
+/** Waits as long as somebody is there whose credential is valid. Once the signal is aborted, `wait` gives what there is. */
+export async function whileHeld<T>(
+  c: HttpContext,
+  caller: Pick<Caller, 'follow'>,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const validity = caller.follow()
   const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
   try {
-    const answered = await gateway.wait(request.id, { holdMs, signal })
+    const found = await wait(signal)
     if (validity.over.aborted) throw credentialNotValid()
-    return answered
-  } catch (error) {
-    if (!signal.aborted) throw error
-    if (validity.over.aborted) throw credentialNotValid()
-    return gateway.get(request.id, caller.actor)
+    return found
   } finally {
     validity.release()
     release()

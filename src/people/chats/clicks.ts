@@ -14,6 +14,7 @@ import { chatWords } from './card/words.ts'
 import type { Acknowledge, ChatClick, ChatService } from './contract.ts'
 import type { HandledEvents } from './events.ts'
 import type { Cards, FoundCard } from './handles.ts'
+import type { ChatTestCards } from './test-cards.ts'
 import { alert, isFaultOfOurs, sayOver, sayRefusal, sayResult, type ToldWords } from './told.ts'
 
 export interface ClicksParts {
@@ -21,6 +22,7 @@ export interface ClicksParts {
   cards: Pick<Cards, 'clicked' | 'bind'>
   events: HandledEvents
   deciding: Pick<Deciding, 'decide' | 'get'>
+  testCards: Pick<ChatTestCards, 'click'>
   locale: Locale
   clock: Pick<Clock, 'after'>
   report(fault: { doing: string; error: unknown }): void
@@ -29,17 +31,19 @@ export interface ClicksParts {
 export type HandleClick = (click: ChatClick, acknowledge: Acknowledge) => Promise<void>
 
 export function createClicks(parts: ClicksParts): HandleClick {
-  const { service, cards, events, deciding, locale, clock, report } = parts
+  const { service, cards, events, deciding, testCards, locale, clock, report } = parts
   const { told } = chatWords(locale)
 
   async function answer(
     click: ChatClick,
     { card, action }: { card: FoundCard; action: CardAction | undefined },
   ): Promise<ToldWords> {
+    if (card.isTest) return testCards.click(card, action, click)
     if (action === undefined) {
       const { state, progress } = await deciding.get(card.request, click.account)
       return state === 'pending' ? alert(told.changed) : sayOver(state, progress, locale)
     }
+    if (action.kind === 'test') return alert(told.unknownCard)
     if (action.kind === 'ask_reason') {
       // Throws where it isn't theirs to see.
       await deciding.get(card.request, click.account)
@@ -62,7 +66,7 @@ export function createClicks(parts: ClicksParts): HandleClick {
   }
 
   async function inputOf(
-    action: Exclude<CardAction, { kind: 'ask_reason' }>,
+    action: Exclude<CardAction, { kind: 'ask_reason' | 'test' }>,
     { request, digest }: FoundCard,
     { form, account }: ChatClick,
   ): Promise<DecisionInput | undefined> {

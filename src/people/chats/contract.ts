@@ -9,7 +9,7 @@
  * - `render` is pure. It escapes every text of the card, so that none of it can become markup, a link or a mention; only
  *   `mentions` mention, and only `inbox` links. It MUST measure the final payload, after escaping, and say `tooLong` rather
  *   than cut anything. It MUST draw every text of the card, above the buttons or in the order of the card's members.
- * - `describe`, `send` and `update` fail with a `ChatFault`, which says what to do about it. No fault, report or log may have a secret of
+ * - `describe`, `check`, `send` and `update` fail with a `ChatFault`, which says what to do about it. No fault, report or log may have a secret of
  *   the service in it, such as a token.
  * - What comes in is confirmed to the service only after `ChatHost.click` or `ChatHost.message` has resolved: then it is
  *   committed. Where they reject, the service is to send it again. A service may send the same thing twice.
@@ -22,7 +22,10 @@ import type { VerifiedAccount } from '../../core/authority.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Door } from '../door.ts'
+import type { ChatDescription } from '../driver.ts'
 import type { Card } from './card/card.ts'
+
+export type { ChatDescription }
 
 export interface ChatService {
   /** The channel's name, its key in the configuration, and the service of its accounts: `telegram`. */
@@ -32,6 +35,10 @@ export interface ChatService {
   readonly limits: ChatLimits
   /** Asks the service who we are to it. It is asked each time, so it also shows whether the credentials are good. */
   describe(): Promise<ChatDescription>
+  /** What keeps us from receiving, or from writing to these chats, as far as the service tells. It changes nothing. */
+  check(chats: readonly string[]): Promise<readonly ChatObstacle[]>
+  /** What the person who sets it up can do about a fault. */
+  advise(fault: unknown): string
   render(card: Card): RenderedCard | { tooLong: true }
   /** Sends a new message. Where it is not known whether it arrived, it fails: a second card is allowed. */
   send(to: ChatAddress, card: RenderedCard, options: { isSilent: boolean }): Promise<SentMessage>
@@ -45,16 +52,13 @@ export interface ChatService {
   receive(host: ChatHost): ChatReceiver
 }
 
-/** How people find our bot. */
-export interface ChatDescription {
-  /** What the service calls it: `@deploys_bot`. */
-  bot: string
-  /** What the service calls the workspace. Absent where it has none or doesn't say. */
-  workspace?: string
-  /** Opens a private chat with the bot. */
-  address: string
-  /** The same, with a code filled in. The code is of letters, digits and hyphens. Absent where an address can't carry one. */
-  addressWithCode?(code: string): string
+export interface ChatObstacle {
+  detail: string
+  advice: string
+  /** While it is there, nothing comes in or nothing can be written. */
+  isBlocking: boolean
+  /** Takes it away, once somebody has said yes to the question. */
+  remove?: { question: string; run(): Promise<void> }
 }
 
 export interface ChatReceiver {
@@ -124,6 +128,8 @@ export interface ChatHost {
   /** Whether this process receives for all: of several on one store, one polls or has the connection. */
   readonly receiving: ReceiverTurn
   readonly clock: Pick<Clock, 'now' | 'after'>
+  /** A connection is open. It is called for each, by services that have one. */
+  connected?(): void
   report(fault: { doing: string; error: unknown }): void
 }
 

@@ -15,10 +15,14 @@ import { type CardDeliveries, createCardDeliveries } from './deliver-cards.ts'
 import { createHandledEvents } from './events.ts'
 import { createFloods } from './floods.ts'
 import { createCards } from './handles.ts'
+import { createKeptDescription } from './kept-description.ts'
+import { createLinkMessages } from './link-messages.ts'
 import { createChatMoves } from './moves.ts'
 import { createOneReceiver } from './one-receiver.ts'
 import { createPace } from './pace.ts'
 import { createRouting } from './routing.ts'
+import { createTellAccounts } from './tell-accounts.ts'
+import { createTestCards } from './test-cards.ts'
 import { createTextAnswers } from './text-answers.ts'
 
 export interface ChatParts {
@@ -71,7 +75,8 @@ export function createChat({
     namedChats: chat === undefined ? chats : [chat, ...chats],
     moves,
     directory,
-    linked: async () => (await linked?.(service.name)) ?? [],
+    linked: async () => (await ports?.linked(service.name)) ?? [],
+    quietHours: async (subject) => ports?.quietHours(subject),
     session: (id) => store.sessions.get(id),
     now,
   })
@@ -79,7 +84,7 @@ export function createChat({
   const floods = createFloods({ service, records, pace, locale, inbox: inboxUrl, now })
   let deliveries: CardDeliveries | undefined
   /** Absent while the server starts. */
-  let linked: ChannelPorts['linked'] | undefined
+  let ports: ChannelPorts | undefined
 
   const show = async (presentation: Presentation, how: keyof CardDeliveries) => {
     if (deliveries !== undefined) return deliveries[how](presentation)
@@ -95,9 +100,11 @@ export function createChat({
       reaches: (people) => routing.knows(people),
       present: (presentation) => show(presentation, 'present'),
       update: (presentation) => show(presentation, 'update'),
+      tell: createTellAccounts({ service, routing, locale }),
     },
-    connect({ deciding, linked: links, clock }) {
-      linked = links
+    connect(connected) {
+      const { deciding, clock, claimLink, clickTest } = connected
+      ports = connected
       deliveries = createCardDeliveries({
         service,
         cards,
@@ -113,17 +120,28 @@ export function createChat({
       })
       const events = createHandledEvents(service.name, records)
       const turns = createOneReceiver({ service: service.name, leases, holder: node, clock, report })
+      const testCards = createTestCards({ service, cards, routing, locale, clickTest, now, report })
+      const textAnswers = createTextAnswers({
+        service,
+        cards,
+        events,
+        deciding,
+        takesText: options.textAnswers,
+        locale,
+        now,
+        report,
+      })
       const receiver = service.receive({
-        click: createClicks({ service, cards, events, deciding, locale, clock, report }),
-        message: createTextAnswers({
+        click: createClicks({ service, cards, events, deciding, testCards, locale, clock, report }),
+        message: createLinkMessages({
           service,
           cards,
           events,
-          deciding,
-          takesText: options.textAnswers,
+          claimLink,
           locale,
-          now,
+          inboxUrl,
           report,
+          otherwise: textAnswers,
         }),
         receiving: turns,
         clock,
@@ -131,6 +149,13 @@ export function createChat({
       })
       return {
         doors: receiver.doors ?? [],
+        chat: {
+          service: service.name,
+          tenant: service.tenant,
+          textAnswers: options.textAnswers,
+          describe: createKeptDescription(service, now),
+          sendTest: testCards.send,
+        },
         async close() {
           deliveries = undefined
           await turns.close()

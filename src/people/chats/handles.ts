@@ -32,6 +32,8 @@ export interface KeptCard {
   readonly settledAt?: number
   /** The message is no more. */
   readonly isGone?: true
+  /** A test card: `request` is the id of the test. */
+  readonly isTest?: true
 }
 
 export interface FoundCard extends KeptCard {
@@ -39,12 +41,15 @@ export interface FoundCard extends KeptCard {
 }
 
 export interface CardShown {
-  request: Request
+  request: CardRequest
   actions: Readonly<Record<string, CardAction>>
 }
 
+/** What is kept of a request with its card. A test card has one that nobody can decide. */
+export type CardRequest = Pick<Request, 'id' | 'version' | 'state' | 'deadline' | 'digest' | 'progress'>
+
 export interface Cards {
-  open(place: ChatAddress, shown: CardShown): Promise<FoundCard>
+  open(place: ChatAddress, shown: CardShown & { isTest?: true }): Promise<FoundCard>
   /** What the card shows from now on. Its other handles stand for nothing. To be called before the message is changed. */
   show(card: FoundCard, shown: CardShown): Promise<FoundCard>
   /** The service has named the message. */
@@ -160,7 +165,7 @@ export function createCards({ service, records, now }: CardsParts): Cards {
   }
 
   return {
-    async open(place, { request, actions }) {
+    async open(place, { request, actions, isTest }) {
       const key = cardKey(request.id, newHandle())
       const expiresInMs = keptFor(request)
       const card: KeptCard = {
@@ -169,6 +174,7 @@ export function createCards({ service, records, now }: CardsParts): Cards {
         digest: shownDigest(request),
         place,
         actions,
+        ...defined({ isTest }),
       }
       const own = { kind: CARD, key, version: 0, value: toValue(card), expiresInMs }
       const { won } = await records.change([own, ...handlesOf(key, actions, expiresInMs)])

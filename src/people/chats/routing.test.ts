@@ -40,6 +40,7 @@ function routing(people: Record<string, Person>, parts: Partial<RoutingParts> = 
     moves: createChatMoves('chat', records),
     directory: () => ({ owner: 'ana', people: new Map(Object.entries(people)) }),
     linked: async () => [],
+    quietHours: async (name) => people[name]?.quietHours,
     session: async () => undefined,
     now: () => NIGHT,
     ...parts,

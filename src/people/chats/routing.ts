@@ -32,6 +32,7 @@ export interface RoutingParts {
   directory(): Directory
   /** Accounts that were linked by hand. */
   linked(): Promise<readonly LinkedAccount[]>
+  quietHours(subject: string): Promise<QuietHours | undefined>
   session(id: string): Promise<Session | undefined>
   now(): number
 }
@@ -42,6 +43,8 @@ export interface Routing {
   otherwise(request: Request): Promise<CardPlace | undefined>
   mentions(request: Request, to: ChatAddress): Promise<readonly Mention[]>
   showsAction(request: Request, to: ChatAddress): Promise<boolean>
+  /** Where a person is written to. */
+  accountOf(subject: string): Promise<string | undefined>
   /** Whether one of them has an account here. */
   knows(people: readonly string[]): Promise<boolean>
 }
@@ -122,9 +125,9 @@ export function createRouting(parts: RoutingParts): Routing {
     return false
   }
 
-  function toPerson({ account, name }: Mention, request: Request): CardPlace {
+  async function toPerson({ account, name }: Mention, request: Request): Promise<CardPlace> {
     const to = { kind: 'person', account } as const
-    const quiet = directory().people.get(name)?.quietHours
+    const quiet = await parts.quietHours(name)
     if (quiet === undefined || !isQuiet(quiet, now())) return { to, mentions: [], isSilent: false }
     if (service.limits.canBeSilent) return { to, mentions: [], isSilent: true }
     const end = heldUntil(request, quiet, now())
@@ -139,12 +142,12 @@ export function createRouting(parts: RoutingParts): Routing {
 
   return {
     async find(request) {
+      const toEach = (people: readonly Mention[]) => Promise.all(people.map((one) => toPerson(one, request)))
       const able = await approvers(request)
       const origin = await originChat(request, able)
       if (origin?.kind === 'chat') return [await toChat(origin.chat, able)]
-      if (origin !== undefined)
-        return able.filter(({ account }) => account === origin.account).map((one) => toPerson(one, request))
-      if (able.length > 0) return able.map((one) => toPerson(one, request))
+      if (origin !== undefined) return toEach(able.filter(({ account }) => account === origin.account))
+      if (able.length > 0) return toEach(able)
       const other = fallback(request)
       return other === undefined ? [] : [await toChat(other, able)]
     },
@@ -154,6 +157,7 @@ export function createRouting(parts: RoutingParts): Routing {
     },
     mentions: async (request, to) => (to.kind === 'chat' ? approvers(request) : []),
     showsAction: async (request, to) => to.kind === 'person' || (await isNamed(request, to.chat)),
+    accountOf: async (subject) => (await accounts())(subject),
     async knows(people) {
       const accountOf = await accounts()
       return people.some((subject) => accountOf(subject) !== undefined)

@@ -45,6 +45,7 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
 
   /** The answer to one card, in words for the person. */
   async function answer(card: FoundCard, said: TextAnswer, message: ChatMessage): Promise<string> {
+    if (card.isTest) return told.test.useButton
     const request = await deciding.get(card.request, message.account)
     const input = inputFor(request, card, said, message.text)
     if (typeof input === 'string') return told[input]
@@ -89,7 +90,7 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
   async function listPending(message: ChatMessage): Promise<string> {
     const all = await cards.inChat(message.chat)
     if (all === undefined) return told.manyPending
-    const open = all.filter(({ settledAt }) => settledAt === undefined)
+    const open = all.filter(({ settledAt, isTest }) => settledAt === undefined && !isTest)
     const found = await Promise.all(
       open.slice(0, MAX_LOOKED_AT).map(({ request }) => deciding.get(request, message.account)),
     )

@@ -185,6 +185,9 @@ export interface ToolRules {
   readonly general: readonly CompiledRule[]
   /** To be tried on commands of one program. */
   readonly byProgram: ReadonlyMap<string, readonly CompiledRule[]>
+  /** All rules about commands of one program, those that are tried on every call too. */
+  naming(program: string): readonly CompiledRule[]
+  readonly namesPrograms: boolean
   readonly aboutCommands: boolean
 }
 
@@ -194,6 +197,8 @@ export function indexRules(rules: readonly CompiledRule[]): RuleSet {
   const always = rules.filter((rule) => rule.when.tools === undefined)
   const plain = new Map<string, { general: CompiledRule[]; byProgram: Map<string, CompiledRule[]> }>()
   const globs: { pattern: string; rule: CompiledRule }[] = []
+  const named = new Map<string, CompiledRule[]>()
+  for (const rule of always) addByProgram(named, rule)
   for (const rule of rules) {
     for (const tool of new Set(rule.when.tools ?? [])) {
       if (tool.includes('*')) globs.push({ pattern: tool, rule })
@@ -215,6 +220,8 @@ export function indexRules(rules: readonly CompiledRule[]): RuleSet {
       return {
         general,
         byProgram,
+        namesPrograms: byProgram.size + named.size > 0,
+        naming: (program) => [...(byProgram.get(program) ?? []), ...(named.get(program) ?? [])],
         get aboutCommands() {
           return byProgram.size > 0 || general.some(({ when }) => when.aboutParts || when.aboutReach)
         },
@@ -230,14 +237,14 @@ function addPlain(
 ): void {
   const group = plain.get(tool) ?? { general: [], byProgram: new Map<string, CompiledRule[]>() }
   plain.set(tool, group)
-  const { programs } = rule.when
-  if (programs === undefined) {
-    group.general.push(rule)
-    return
-  }
-  for (const program of new Set(programs)) {
-    const already = group.byProgram.get(program)
-    if (already === undefined) group.byProgram.set(program, [rule])
+  if (rule.when.programs === undefined) group.general.push(rule)
+  else addByProgram(group.byProgram, rule)
+}
+
+function addByProgram(byProgram: Map<string, CompiledRule[]>, rule: CompiledRule): void {
+  for (const program of new Set(rule.when.programs ?? [])) {
+    const already = byProgram.get(program)
+    if (already === undefined) byProgram.set(program, [rule])
     else already.push(rule)
   }
 }

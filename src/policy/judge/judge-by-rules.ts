@@ -6,10 +6,11 @@
 import type { Mode } from '../../core/session.ts'
 import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
 import { isInside } from '../matchers/inside-roots.ts'
-import { deletionsOf, writesOf } from '../shell/options/option-effects.ts'
+import { deletionsOf, doubtfulOptionsOf, writesOf } from '../shell/options/option-effects.ts'
 import { isProgramAt } from '../shell/patterns/program-path.ts'
 import { saysWords } from '../shell/patterns/says-words.ts'
 import type { Doubt, ShellWord } from '../shell/reading.ts'
+import { areCommits, isOneNumber } from '../starter/known-output.ts'
 import { mayReveal } from '../starter/reveals.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
@@ -72,6 +73,7 @@ function whole(rules: readonly RuleLabel[]): RuleFinding[] {
 function findings(rules: ToolRules | undefined, subject: CallSubject): RuleFinding[] {
   if (rules === undefined) return []
   const found = rules.general.flatMap((rule) => findingOf(rule, subject, subject.parts))
+  found.push(...possibleFindings(rules, subject))
   if (rules.byProgram.size === 0) return found
   const parts = new Map<CompiledRule, SubjectPart[]>()
   for (const part of subject.parts) {
@@ -84,6 +86,22 @@ function findings(rules: ToolRules | undefined, subject: CallSubject): RuleFindi
   }
   for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
   return found
+}
+
+/** Rules about commands that a command may run by its own words. */
+function possibleFindings(rules: ToolRules, subject: CallSubject): RuleFinding[] {
+  if (!rules.namesPrograms) return []
+  const isNamed = (program: string) => rules.naming(program).length > 0
+  return commandsOf(subject).flatMap((part): RuleFinding[] => {
+    const within = subject.within(part, isNamed)
+    if (within === undefined) return [{ rule: NOT_KNOWN, holds: 'unknown', parts: [part] }]
+    return within.flatMap((possible) =>
+      rules
+        .naming(possible.command.program ?? '')
+        .flatMap((rule) => findingOf(rule, subject, [possible]))
+        .map((finding): RuleFinding => ({ ...finding, holds: 'unknown', parts: [part] })),
+    )
+  })
 }
 
 function findingOf(
@@ -310,6 +328,10 @@ function byOptions(
     if (isSaid(words) || mayWrite(parts, subject, part, path, isMount ? 'acceptEdits' : mode)) continue
     return { part, doubts: [], writes: path ?? text }
   }
+  // What only reads was looked at word by word.
+  const isOpen = (word: ShellWord) => !isSaid([word]) && !isOneNumber(word) && !areCommits(word, command)
+  const open = 'when' in rule ? doubtfulOptionsOf(command).find(isOpen) : undefined
+  if (open !== undefined) return { part, doubts: [], mayBeOption: open.text }
   const deletion = deletionsOf(command).find((word) => !isSaid([word]))
   return deletion === undefined ? undefined : { part, doubts: [], deletes: deletion.text }
 }

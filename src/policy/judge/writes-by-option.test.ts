@@ -61,6 +61,19 @@ git archive -o x HEAD
 git archive --output=x HEAD
 git -c core.pager=id log
 git -c alias.x=!id x
+git -c core.hooksPath=x commit -m y
+git -c core.editor=id commit
+git -c gpg.program=id switch -c x
+git bisect run id
+git -C x bisect run id
+git submodule foreach id
+git submodule foreach --recursive 'id x'
+git submodule foreach "$X"
+npx -c id
+npm exec --call=id
+make SHELL=id
+make -f -
+make --eval=x
 git --exec-path=x log
 git --config-env=core.pager=X log
 git grep -Oless x
@@ -189,6 +202,10 @@ git -c color.ui=always diff
 git push -u origin main
 git rebase main
 git clone u
+git bisect start
+git submodule update
+git submodule status
+make -f x y
 tar -tf x
 tar tzf x
 zip -r x y
@@ -234,6 +251,58 @@ aws s3 sync a b`),
     expect(verdict({ ...deny, deny: [...deny.deny] }, "tar -xf x --to-command='rm -r y'")).toBe('deny')
     expect(verdict({ ...deny, deny: [...deny.deny] }, "git rebase -x 'rm y' main")).toBe('deny')
     expect(verdict({ ...deny, deny: [...deny.deny] }, "psql -o '|rm y'")).toBe('deny')
+  })
+
+  it.each([
+    'sort --out="$X" y',
+    'sort "--output=$X" y',
+    'sort "-o$X" y',
+    'sort --o"utput=$X" y',
+    'tar -tf x --to-com="$X"',
+    'git log "--outp=$X"',
+    'for f in --output=/etc/x; do sort "$f" y; done',
+    'for f in -o; do sort $f y z; done',
+    'while read f; do sort "$f"; done < y',
+    'sort *',
+    'sort $(ls)',
+    'sort "-$x" y',
+    'tar t"$x" y',
+    'for f in -c; do git "$f" core.pager=id log; done',
+  ])('a word that is known only when the line runs may be such an option: %s', (line) => {
+    expect(
+      verdict({ allow: ['Bash(sort *)', 'Bash(tar *)', 'Bash(git *)', 'Bash(ls *)', 'Bash(read *)'] }, line),
+    ).toBe('ask')
+  })
+
+  it.each([
+    'for f in *.txt; do sort -- "$f"; done',
+    'for f in *.txt; do sort "./$f"; done',
+    'sort "$HOME/x"',
+    'sort "$FILE"',
+    'sort "src/$f"',
+    'sort <(ls)',
+    'sort src/*.txt',
+    'git push origin "$BRANCH"',
+    'git add "$f"',
+    'git commit -m "$m"',
+    'git diff "$(git merge-base main HEAD)"',
+    'curl "https://good.example/$id"',
+  ])('which this can not be: %s', (line) => {
+    expect(verdict({ allow: ['Bash(sort *)', 'Bash(git *)', 'Bash(curl *)', 'Bash(ls *)'] }, line)).toBe(
+      'allow',
+    )
+  })
+
+  it('an option of the program keeps its meaning before every sub-command that has one of the same letter', () => {
+    const subs = Object.keys(knownPrograms().get('git')?.options?.commands ?? {}).flatMap((words) =>
+      words.split(' '),
+    )
+    expect(subs.length).toBeGreaterThan(40)
+    for (const sub of subs) {
+      const block: PolicyBlock = { allow: ['Bash(git *)', 'Edit(/**)'] }
+      expect(verdict(block, `git -c core.sshCommand=id ${sub}`), sub).toBe('ask')
+      expect(verdict(block, `git -c user.name=x ${sub}`), sub).toBe('allow')
+    }
   })
 
   it('a file may be written where an edit is allowed, or the mode accepts it', () => {

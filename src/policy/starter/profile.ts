@@ -83,6 +83,8 @@ export interface ProgramOptions {
   mounts?: string
   /** Options whose value is a command line, or the name of a program, that is run. */
   runs?: string
+  /** Its arguments are a command that it runs, or a text for a shell: `git bisect run`, `git submodule foreach`. */
+  executes?: 'words' | 'script'
   /** Options whose value is a setting that may name a program, and by an expression the settings that name none. */
   settings?: Record<string, string>
   /** Options that delete what the command does not name one by one. */

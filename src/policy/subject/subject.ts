@@ -21,6 +21,7 @@ import { judgeProgram } from '../starter/judge-program.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { type KnownArguments, type Strangeness, strangenessOf } from '../tools/known-arguments.ts'
 import { commandPlaceOf, isTexts } from './line-arguments.ts'
+import { possibleCommands } from './possible-commands.ts'
 import { trustedFacts, trustedWord } from './trusted-facts.ts'
 
 export type SubjectPart = CommandPart | PathPart | AddressPart
@@ -59,6 +60,8 @@ export interface CallSubject {
   readonly steered: ReadonlySet<string>
   /** An argument that the tool is not known to have: what the call does is not fully understood. */
   readonly strange: Strangeness | undefined
+  /** What a command may run by its own words, of the programs that rules are about; undefined: too much to be looked at. */
+  within(part: CommandPart, isNamed: (program: string) => boolean): readonly CommandPart[] | undefined
   /** Where a path in a command leads. */
   resolved(mention: PathMention): string | undefined
 }
@@ -92,6 +95,10 @@ export function createSubject(
     get parts() {
       parts ??= entry === undefined ? [] : partsOf(this, entry)
       return parts
+    },
+    within({ command }, isNamed) {
+      const { commands, areMore } = possibleCommands(command, isNamed, readShell)
+      return areMore ? undefined : commands.map((one) => commandPart(one, this))
     },
     resolved: (mention) => trustedWord(call, facts, mention.path),
   }
@@ -196,23 +203,7 @@ function remembered(line: string): ShellReading {
 
 function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
   const { call, facts } = subject
-  const commands = (subject.reading?.commands ?? []).map((command): CommandPart => {
-    let mentions: PathMention[] | undefined
-    let reach: Reach | undefined
-    return {
-      kind: 'command',
-      text: command.text,
-      command,
-      get mentions() {
-        mentions ??= mentionsOf(command)
-        return mentions
-      },
-      get reach() {
-        reach ??= settleReach(reachOf(command), command.program, subject)
-        return reach
-      },
-    }
-  })
+  const commands = (subject.reading?.commands ?? []).map((command) => commandPart(command, subject))
   const access = entry.kind === 'read' ? 'read' : entry.kind === 'edit' ? 'write' : 'unknown'
   const paths = pathsOf(call, entry).map(({ pointer, path }): PathPart => {
     const resolved = isProcessPath(path, call.cwd) ? undefined : own(facts?.paths, pointer)?.resolved
@@ -224,6 +215,24 @@ function partsOf(subject: CallSubject, entry: CatalogueEntry): SubjectPart[] {
       return { kind: 'address', text: typeof value === 'string' ? value : JSON.stringify(value) }
     })
   return [...commands, ...paths, ...addresses]
+}
+
+function commandPart(command: ShellCommand, subject: CallSubject): CommandPart {
+  let mentions: PathMention[] | undefined
+  let reach: Reach | undefined
+  return {
+    kind: 'command',
+    text: command.text,
+    command,
+    get mentions() {
+      mentions ??= mentionsOf(command)
+      return mentions
+    },
+    get reach() {
+      reach ??= settleReach(reachOf(command), command.program, subject)
+      return reach
+    },
+  }
 }
 
 function mentionsOf(command: ShellCommand): PathMention[] {

@@ -10,7 +10,7 @@ import type { ChannelPorts, Conversing } from '../../people/driver.ts'
 export interface ChannelPortsParts extends Pick<ChannelPorts, 'clock' | 'randomId' | 'report'> {
   gateway: Pick<
     Gateway,
-    'decide' | 'get' | 'list' | 'knownTool' | 'watch' | 'arrive' | 'findPerson' | 'accounts'
+    'decide' | 'get' | 'list' | 'knownTool' | 'watch' | 'arrive' | 'findPerson' | 'accounts' | 'quietHours'
   >
   /** Absent: there is no agent. */
   conversations: Conversations | undefined
@@ -29,6 +29,9 @@ export function createChannelPorts(parts: ChannelPortsParts): ChannelPorts {
     },
     conversing: conversations && conversingWith(conversations, findPerson),
     linked: gateway.accounts.of,
+    claimLink: gateway.accounts.linking.claim,
+    clickTest: gateway.accounts.tests.click,
+    quietHours: async (subject) => (await gateway.quietHours.of(subject))?.hours,
     arrive: gateway.arrive,
     clock,
     randomId,

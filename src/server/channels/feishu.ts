@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { defineChannel } from './channel-registration.ts'
+import { defineChat } from './channel-registration.ts'
 import { chatSchema, readChatOptions, secretsOf } from './chat-options.ts'
 
-const APP_SECRET = /^[\w-]{16,128}$/
+export const APP_SECRET = /^[\w-]{16,128}$/
 /** Whoever finds it out can sign. What is guessed by trying must not be short. */
 const ENCRYPT_KEY = /^[\x21-\x7e]{16,256}$/
 const VERIFICATION_TOKEN = /^[\x21-\x7e]{16,256}$/
@@ -19,7 +19,7 @@ const DOMAINS: Readonly<Record<string, string>> = {
   lark: 'https://open.larksuite.com',
 }
 
-export const feishu = defineChannel({
+export const feishu = defineChat({
   key: 'feishu',
   service: {
     name: 'feishu',
@@ -58,8 +58,7 @@ export const feishu = defineChannel({
       ...defined({ tenant }),
     }
   },
-  async create(options, host) {
-    const { createChat } = await import('../../people/chats/create-chat.ts')
+  async open(options, host) {
     const { createFeishu } = await import('../../people/chats/feishu/feishu.ts')
     const secretIn = secretsOf('feishu', host)
     const { appId, url, tenant, legacyCards: takesLegacyCards } = options
@@ -78,14 +77,13 @@ export const feishu = defineChannel({
           takesLegacyCards,
         }
       : undefined
-    const service = createFeishu({
+    return createFeishu({
       appId,
       appSecret: secretIn(options.appSecretEnv, APP_SECRET, 'the secret of the app'),
       url,
-      now: () => host.store.now(),
+      now: host.now,
       ...defined({ tenant, webhook }),
     })
-    return createChat({ ...host, service, options: options.chat })
   },
 })
 

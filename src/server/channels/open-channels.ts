@@ -22,7 +22,7 @@ export interface Channels {
   open(
     gateway: Gateway,
     agents: Pick<ServerAgents, 'main'>,
-  ): Pick<HttpParts, 'doors' | 'cookie' | 'pages' | 'conversations' | 'media' | 'push'>
+  ): Pick<HttpParts, 'doors' | 'cookie' | 'pages' | 'conversations' | 'media' | 'push' | 'chats'>
   /** Stops what is on its way to people. To be done before the gateway is closed, which would wait for it. */
   close(): Promise<void>
 }
@@ -48,6 +48,7 @@ export async function openChannels(
       const pages = onlyOne('pages', connected)
       return {
         doors: connected.flatMap(({ doors = [] }) => doors),
+        chats: connected.flatMap(({ chat }) => chat ?? []),
         ...defined({
           cookie: cookiePath === undefined ? undefined : { path: cookiePath },
           pages: pages && { prefix: pages.prefix, files: createStaticFiles(pages.folder) },

@@ -8,6 +8,7 @@ import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { ChatLimits, ChatService } from '../../people/chats/contract.ts'
 import type { ChatOptions } from '../../people/chats/create-chat.ts'
 import type { Door } from '../../people/door.ts'
+import type { ChatDesk } from '../../people/driver.ts'
 import type { Store } from '../../stores/store.ts'
 import { gate, until } from '../engine/engine-test.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
@@ -108,6 +109,8 @@ export interface ChatNode {
   gateway: Gateway
   store: Store
   doors: readonly Door[]
+  /** For people's settings. */
+  chat: ChatDesk
   faults(): { doing: string; error: unknown }[]
   /** This person has left. */
   forget(name: string): void

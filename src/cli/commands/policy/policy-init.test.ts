@@ -106,6 +106,7 @@ describe('policy init', () => {
         print: (text) => void said.push(text),
         note: (text) => void said.push(text),
         ask: async () => answer,
+        askSecret: async () => undefined,
       },
     })
     expect(said.join('\n')).toContain('two-person-deploys')

@@ -66,5 +66,7 @@ export type CardAction =
   | { kind: 'ask_reason' }
   /** One choice answers the one question. */
   | { kind: 'choose'; choice: number }
+  /** It decides nothing: the card is a test. */
+  | { kind: 'test' }
   /** The form has an answer to each question: `q0`, `q1` … and `q0_text` … */
   | { kind: 'answer' }

@@ -34,6 +34,13 @@ export interface ChatWords {
   request(id: string): string
   floodTitle(count: number): string
   flood: string
+  test: {
+    title: string
+    text: string
+    button: string
+    done(person: string): string
+    nobody: string
+  }
   /** Told to who acted, alone. */
   told: {
     unlinked: string
@@ -58,6 +65,17 @@ export interface ChatWords {
     howToAnswer: string
     manyPending: string
     morePending(count: number): string
+    test: { useButton: string; over: string }
+    link: {
+      claimed(account: string, person: string, inbox: string | undefined): string
+      yours(person: string): string
+      void: string
+      worthless: string
+      linked(person: string): string
+      unlinked(person: string): string
+      linkedElsewhere(service: string, account: string, name: string | undefined): string
+      unlinkedElsewhere(service: string, account: string): string
+    }
   }
 }
 
@@ -95,6 +113,13 @@ const EN: ChatWords = {
   request: (id) => `Request ${id}`,
   floodTitle: (count) => (count === 1 ? '1 more request is pending' : `${count} more requests are pending`),
   flood: "So many came at once that they don't get a card each. Open them in the inbox.",
+  test: {
+    title: 'Test card',
+    text: 'This is a test and decides nothing. Click the button to see whether your clicks arrive.',
+    button: 'Test click',
+    done: (person) => `It works: your click arrived, and it counts as ${person}'s.`,
+    nobody: 'Your click arrived, but this account is linked to nobody, so it would decide nothing.',
+  },
   told: {
     unlinked: 'Nothing was decided: this account belongs to nobody here. Have it linked first.',
     notYours: 'Nothing was decided: you are not an approver of this request.',
@@ -118,6 +143,25 @@ const EN: ChatWords = {
     howToAnswer: 'To answer, use the buttons of a card or reply to it with y or n.',
     manyPending: 'Many requests are pending. Open the inbox.',
     morePending: (count) => `and ${count} more`,
+    test: {
+      useButton: 'This card is a test. Click its button.',
+      over: 'This test is over. Send another test card from the settings.',
+    },
+    link: {
+      claimed: (account, person, inbox) =>
+        `This would link this account (${account}) to ${person}${inbox === undefined ? '' : `, at ${inbox}`}. To finish, confirm it where you made the code, and check that it shows the same account there. If you didn't make a code, ignore this: nothing is linked yet.`,
+      yours: (person) => `This account is linked to ${person} already.`,
+      void: 'Others can read this group, so this code is void now. Make a new one and send it to me in a private chat.',
+      worthless:
+        'This code is not valid here: it is wrong, too old or was used. Make a new one. After five wrong codes, wait an hour.',
+      linked: (person) =>
+        `This account is linked to ${person} now. Your clicks here count as ${person}'s. If you are not ${person}, don't click any card here, and tell an administrator.`,
+      unlinked: (person) => `This account is no longer linked to ${person}.`,
+      linkedElsewhere: (service, account, name) =>
+        `${service} account ${account}${name === undefined ? '' : ` (its owner calls it “${name}”)`} is linked to you now. If that wasn't you, unlink it in the settings of the inbox, and tell an administrator.`,
+      unlinkedElsewhere: (service, account) =>
+        `${service} account ${account} is no longer linked to you. If you don't know why, ask an administrator.`,
+    },
   },
 }
 
@@ -154,6 +198,13 @@ const ZH: ChatWords = {
   request: (id) => `请求编号 ${id}`,
   floodTitle: (count) => `另有 ${count} 个请求待处理`,
   flood: '短时间内请求太多，不再逐个发卡片。请在收件箱中处理。',
+  test: {
+    title: '测试卡片',
+    text: '这是一张测试卡片，不会作出任何决定。点一下按钮，看看点击能否送达。',
+    button: '测试点击',
+    done: (person) => `一切正常：已收到您的点击，它会记在 ${person} 名下。`,
+    nobody: '已收到您的点击，但这个账号没有关联到任何人，所以不能用它作决定。',
+  },
   told: {
     unlinked: '没有作出决定：这个账号还没有关联到任何人，请先关联。',
     notYours: '没有作出决定：您不是这个请求的审批人。',
@@ -177,6 +228,24 @@ const ZH: ChatWords = {
     howToAnswer: '请点卡片上的按钮，或回复卡片：是 / 否。',
     manyPending: '待处理的请求很多，请打开收件箱。',
     morePending: (count) => `另有 ${count} 个`,
+    test: {
+      useButton: '这是一张测试卡片，请点卡片上的按钮。',
+      over: '这次测试已经结束。如需再试，请在设置中重新发送测试卡片。',
+    },
+    link: {
+      claimed: (account, person, inbox) =>
+        `即将把这个账号（${account}）关联到 ${person}${inbox === undefined ? '' : `（${inbox}）`}。请回到生成关联码的页面或终端，核对账号一致后确认。如果关联码不是您生成的，请忽略这条消息：目前还没有关联。`,
+      yours: (person) => `这个账号已经关联到 ${person} 了。`,
+      void: '群里的其他人也能看到这个关联码，它已作废。请重新生成一个，私聊发给我。',
+      worthless: '关联码无效：可能输错了、已过期或已用过。请重新生成。连续输错五次后，需等一小时再试。',
+      linked: (person) =>
+        `这个账号已关联到 ${person}，在这里的点击都会记在 ${person} 名下。如果您不是 ${person}，请不要点任何卡片，并告知管理员。`,
+      unlinked: (person) => `这个账号已与 ${person} 解除关联。`,
+      linkedElsewhere: (service, account, name) =>
+        `${service}账号 ${account}${name === undefined ? '' : `（对方自称“${name}”）`} 已关联到您。如果不是您本人操作，请在收件箱的设置中解除关联，并告知管理员。`,
+      unlinkedElsewhere: (service, account) =>
+        `${service}账号 ${account} 已与您解除关联。如果您不清楚原因，请询问管理员。`,
+    },
   },
 }
 

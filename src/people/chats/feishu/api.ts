@@ -35,7 +35,7 @@ export interface FeishuApi {
     signal?: AbortSignal,
   ): Promise<JsonObject>
   /** The bot itself, asked for each time. */
-  describeBot(): Promise<{ account: string; name: string | undefined }>
+  describeBot(): Promise<{ account: string; name: string | undefined; isEnabled: boolean }>
   /** The account of the bot, which stays the same. */
   bot(): Promise<string>
   close(): void
@@ -44,6 +44,8 @@ export interface FeishuApi {
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 const MAX_SAID = 200
+/** Of the app in the organisation. */
+const ENABLED = 2
 /** A token is renewed so long before it ends. */
 const RENEW_BEFORE_S = 300
 
@@ -134,7 +136,7 @@ export function createFeishuApi({ appId, appSecret, url, now }: FeishuApiOptions
     if (account === undefined)
       throw new ChatFault({ kind: 'retry' }, 'feishu: the answer does not say who the bot is')
     botAccount = account
-    return { account, name: textIn(bot?.app_name) }
+    return { account, name: textIn(bot?.app_name), isEnabled: bot?.activate_status === ENABLED }
   }
 
   return {

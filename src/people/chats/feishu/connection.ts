@@ -16,7 +16,7 @@ import { pause } from './pause.ts'
 
 export interface LongConnectionParts {
   api: Pick<FeishuApi, 'url' | 'callWithSecret'>
-  host: Pick<ChatHost, 'receiving' | 'clock' | 'report'>
+  host: Pick<ChatHost, 'receiving' | 'clock' | 'report' | 'connected'>
   /** What is replied to an event. Rejects where it is to be sent again. */
   handle(body: JsonObject): Promise<JsonObject>
 }
@@ -111,6 +111,7 @@ export function startLongConnection({ api, host, handle }: LongConnectionParts):
     socket.addEventListener('open', () => {
       timer.cancel()
       timer = clock.after(pingEveryMs, ping)
+      host.connected?.()
     })
     socket.addEventListener('message', ({ data }) => {
       silent = 0
@@ -158,7 +159,8 @@ export function startLongConnection({ api, host, handle }: LongConnectionParts):
   }
 }
 
-async function askEndpoint(api: LongConnectionParts['api'], signal: AbortSignal): Promise<Endpoint> {
+/** Where to connect, which is told only to who has the app's secret. */
+export async function askEndpoint(api: LongConnectionParts['api'], signal?: AbortSignal): Promise<Endpoint> {
   const names = { id: 'AppID', secret: 'AppSecret' }
   const { data } = await api.callWithSecret('/callback/ws/endpoint', names, signal)
   const url = textIn(objectIn(data)?.URL)

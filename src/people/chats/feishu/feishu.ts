@@ -11,6 +11,7 @@ import {
   type SentMessage,
 } from '../contract.ts'
 import { createFeishuApi, type FeishuApi, type FeishuApiOptions, type FeishuCall } from './api.ts'
+import { adviseOnFeishu, checkFeishu } from './check.ts'
 import { startLongConnection } from './connection.ts'
 import { FeishuFault } from './faults.ts'
 import { createEventHandler } from './handle-event.ts'
@@ -71,6 +72,8 @@ export function createFeishu({ tenant, webhook, ...options }: FeishuOptions): Ch
       const { name } = await api.describeBot()
       return { bot: name ?? options.appId, address: botAddress(options) }
     },
+    check: (chats) => checkFeishu(api, { isCalled: webhook !== undefined, chats }),
+    advise: (fault) => adviseOnFeishu(fault, options),
     render: renderFeishu,
     async send(to, { payload }) {
       const body = { msg_type: 'interactive', content: JSON.stringify(payload), uuid: randomUUID() }

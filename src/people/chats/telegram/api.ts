@@ -28,6 +28,15 @@ interface TelegramError {
   parameters?: { retry_after?: number; migrate_to_chat_id?: number }
 }
 
+/** The Bot API has answered, and said no. */
+export class TelegramFault extends ChatFault {
+  readonly code: number
+  constructor(what: ChatFaultKind, method: string, code: number, said: string) {
+    super(what, `telegram ${method}: ${code} ${said}`)
+    this.code = code
+  }
+}
+
 const TIMEOUT_MS = 10_000
 /** Far more than any answer that we ask for. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
@@ -76,7 +85,7 @@ export function createTelegramApi({ token, url }: TelegramApiOptions): TelegramA
           `telegram ${method}: ${response.status} and no answer of the Bot API`,
         )
       const said = scrub(answer.description).slice(0, MAX_DESCRIPTION)
-      throw new ChatFault(faultOf(answer), `telegram ${method}: ${answer.error_code} ${said}`)
+      throw new TelegramFault(faultOf(answer), method, answer.error_code, said)
     },
     close: () => closing.abort(),
   }

@@ -10,6 +10,7 @@ import {
   type SentMessage,
 } from '../contract.ts'
 import { createTelegramApi, type TelegramApiOptions } from './api.ts'
+import { adviseOnTelegram, checkTelegram } from './check.ts'
 import { SERVICE } from './parse.ts'
 import { receiveTelegram, type TelegramWebhook } from './receive.ts'
 import { MAX_TEXT, plain, renderTelegram } from './render.ts'
@@ -38,6 +39,9 @@ export function createTelegram({ webhook, ...options }: TelegramOptions): ChatSe
     tenant: '',
     limits: LIMITS,
     describe: async () => describeBot(await api.call('getMe', {})),
+    check: (chats) =>
+      checkTelegram(api, { webhook: webhook?.url, chats, bot: options.token.replace(/:.*$/, '') }),
+    advise: adviseOnTelegram,
     render: renderTelegram,
     async send(to, { payload }, { isSilent }) {
       const sent = await api.call('sendMessage', {

@@ -5,6 +5,7 @@
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import { lineOf } from './command-line.ts'
 import type { ReadLine, ReadOption } from './read-words.ts'
+import { isOfEnvironment, mayBeOption } from './word-reading.ts'
 
 export interface OptionWrite {
   /** The file or folder; undefined where it is known only when the line runs. */
@@ -33,12 +34,28 @@ export function writesOf(command: ShellCommand): readonly OptionWrite[] {
 
 /** The options by which a command deletes what it does not name. */
 export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
-  const { table, options } = lineOf(command)
-  return options.filter(({ key }) => table.does('deletes', key)).map(({ word }) => word)
+  return lineOf(command)
+    .options.filter(({ key, table }) => table.does('deletes', key))
+    .map(({ word }) => word)
 }
 
-function writesBy(option: Option, { table, options }: ReadLine<ShellWord>): OptionWrite[] {
-  const { key, value, holder, word } = option
+/** Words that may be any option, of a program with options that write, run or delete. */
+export function doubtfulOptionsOf(command: ShellCommand): readonly ShellWord[] {
+  const { table, operands } = lineOf(command)
+  if (!table.hasEffects) return []
+  return operands
+    .filter(({ word, inDoubt }, at) => (inDoubt && mayBeOption(word)) || (at === 0 && mayBeLetters(word)))
+    .map(({ word }) => word)
+    .filter((word) => !isOfEnvironment(word))
+
+  /** `tar x"$1"`: letters without a dash. */
+  function mayBeLetters({ value }: ShellWord): boolean {
+    return value === undefined && table.has('bare')
+  }
+}
+
+function writesBy(option: Option, { options }: ReadLine<ShellWord>): OptionWrite[] {
+  const { key, value, holder, word, table } = option
   if (table.does('mounts', key)) return mountedBy(option)
   const others = table.writesWith(key)
   const writes = table.does('writes', key) || options.some((one) => others.includes(one.key))
@@ -46,7 +63,7 @@ function writesBy(option: Option, { table, options }: ReadLine<ShellWord>): Opti
   const words = holder === undefined || holder === word ? [word] : [word, holder]
   if (holder === undefined) {
     if (table.find(key)?.takes === 'value') return []
-    const into = options.find((one) => table.does('into', one.key))
+    const into = options.find((one) => one.table.does('into', one.key))
     return [{ path: into === undefined ? '.' : into.value, text: word.text, words }]
   }
   if (value === undefined) return [{ path: undefined, text: holder.text, words }]
@@ -78,10 +95,10 @@ function mountedBy({ value, holder, word }: Option): OptionWrite[] {
 
 /** The arguments of a command that changes them in place. */
 function changedFiles({ table, options, operands, depth }: ReadLine<ShellWord>): OptionWrite[] {
-  const changing = options.find(({ key }) => table.does('changes', key))
+  const changing = options.find((one) => one.table.does('changes', one.key))
   if (changing === undefined && table.of.changes !== 'always') return []
-  if (options.some(({ key }) => table.does('unless', key))) return []
-  const isScript = table.of.script !== undefined && !options.some(({ key }) => table.does('script', key))
+  if (options.some((one) => one.table.does('unless', one.key))) return []
+  const isScript = table.of.script !== undefined && !options.some((one) => one.table.does('script', one.key))
   const files = operands.slice(depth + (isScript ? 1 : 0))
   const words = changing === undefined ? [] : [changing.word]
   return files.flatMap(({ word }): OptionWrite[] => {

@@ -1,7 +1,7 @@
 /** The commands that the options of a program run: `tar --to-command`, `git rebase -x`, `rsync -e`. */
-import { type InnerCommand, type InnerDoubt, innerScript } from '../commands/inner-command.ts'
+import { type InnerCommand, type InnerDoubt, innerScript, innerWords } from '../commands/inner-command.ts'
 import type { ShellWord } from '../reading.ts'
-import { optionTableOf, type ProgramOptionTable } from './option-table.ts'
+import { optionTableOf } from './option-table.ts'
 import { type ReadOption, readWords } from './read-words.ts'
 import { READING } from './word-reading.ts'
 
@@ -20,18 +20,26 @@ export function runsOf(program: string, words: readonly ShellWord[]): OptionRuns
   const inner: InnerCommand[] = []
   const doubts: InnerDoubt[] = []
   for (const option of line.options) {
-    const { value, word } = option
-    if (line.table.mayRun(option.key, value)) doubts.push(code(word, 'is a setting that may name a program'))
-    else if (isPipe(option, line.table)) inner.push(innerScript(value?.slice(1) ?? ''))
-    else if (!line.table.does('runs', option.key)) continue
+    const { key, value, word, table: known } = option
+    if (known.mayRun(key, value)) doubts.push(code(word, 'is a setting that may name a program'))
+    else if (isPipe(option)) inner.push(innerScript(value?.slice(1) ?? ''))
+    else if (!known.does('runs', key)) continue
     else if (value === undefined) doubts.push(code(word, 'makes it run a program that is not known here'))
     else inner.push(innerScript(value))
+  }
+  const executed = line.operands.slice(line.depth).map(({ word }) => word)
+  const { executes } = line.table.of
+  if (executes !== undefined && executed.length > 0) {
+    const unknown = executed.find(({ value }) => value === undefined)
+    if (executes === 'words') inner.push(innerWords(executed))
+    else if (unknown === undefined) inner.push(innerScript(executed.map(({ value }) => value).join(' ')))
+    else doubts.push(code(unknown, 'is part of a script that is not known here'))
   }
   return inner.length + doubts.length === 0 ? RUNS_NONE : { inner, doubts }
 }
 
 /** `-o '|cmd'` of `psql`. */
-function isPipe({ key, value }: ReadOption<ShellWord>, table: ProgramOptionTable): boolean {
+function isPipe({ key, value, table }: ReadOption<ShellWord>): boolean {
   return value?.startsWith('|') === true && table.does('writes', key)
 }
 

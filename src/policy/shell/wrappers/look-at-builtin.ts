@@ -2,6 +2,7 @@
  * Commands of the shell itself that change what later words mean, set variables, or take a text for code. Which shell
  * reads the line is not known, so this is what bash, dash, ksh and zsh do between them.
  */
+import { codeOf } from '../commands/code-variables.ts'
 import { isHarmless, isOwnName } from '../commands/harmless-variables.ts'
 import { type InnerCommand, type InnerDoubt, innerScript } from '../commands/inner-command.ts'
 import { isFixed, isNumber } from '../commands/word-values.ts'
@@ -50,9 +51,10 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 /** Their words may be taken for arithmetic by one shell or another. */
 const ARITHMETIC: ReadonlySet<string> = new Set(
-  'test [ let printf read unset exit return shift break continue wait kill ulimit umask history pushd popd'.split(
-    ' ',
-  ),
+  (
+    'test [ let printf read unset exit return shift break continue wait kill ulimit umask history pushd popd ' +
+    'export declare typeset local readonly integer float'
+  ).split(' '),
 )
 
 const QUIET: BuiltinLook = { doubts: [], inner: [], unsettles: false }
@@ -65,7 +67,8 @@ export function lookAtBuiltin(program: string, all: readonly ShellWord[]): Built
   const words = all.slice(1)
   if (REDEFINING.has(program)) return lookAtRedefining(program, words)
   const doubts: InnerDoubt[] = []
-  if (DECLARING.has(program)) for (const doubt of checkDeclared(words)) doubts.push(doubt)
+  const inner: InnerCommand[] = []
+  if (DECLARING.has(program)) for (const doubt of checkDeclared(words, inner)) doubts.push(doubt)
   const doubt = CHECKS.get(program)?.(words)
   if (doubt !== undefined) doubts.push(doubt)
   if (ARITHMETIC.has(program)) {
@@ -73,7 +76,7 @@ export function lookAtBuiltin(program: string, all: readonly ShellWord[]): Built
     if (word !== undefined)
       doubts.push({ kind: 'expansion', text: word.text, why: 'holds code that some shells run' })
   }
-  return doubts.length === 0 ? QUIET : { doubts, inner: [], unsettles: false }
+  return doubts.length === 0 ? QUIET : { doubts, inner, unsettles: false }
 }
 
 function holdsSubscript(value: string): boolean {
@@ -106,11 +109,14 @@ function checkOption(words: readonly ShellWord[], option: RegExp, why: string): 
   return harmless ? undefined : { kind: 'assignment', text: word.text, why }
 }
 
-function checkDeclared(words: readonly ShellWord[]): InnerDoubt[] {
+function checkDeclared(words: readonly ShellWord[], inner: InnerCommand[]): InnerDoubt[] {
   const doubts: InnerDoubt[] = []
   for (const word of words) {
     const value = isFixed(word) ? word.value : undefined
     const [, name, set] = /^([^=]*)=(.*)$/s.exec(value ?? '') ?? []
+    const { script, doubt } = name === undefined ? {} : codeOf(name, set, word.text)
+    if (script !== undefined) inner.push(innerScript(script))
+    if (doubt !== undefined) doubts.push(doubt)
     if (value === undefined) doubts.push({ kind: 'assignment', text: word.text, why: SETS })
     else if (/^[-+]/.test(value)) {
       if (!/^[-+][pxgr]+$/.test(value))

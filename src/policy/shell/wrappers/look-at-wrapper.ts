@@ -1,4 +1,5 @@
 /** Wrappers that the table knows: where their own words end, and what they run. */
+import { codeOf } from '../commands/code-variables.ts'
 import { isHarmless } from '../commands/harmless-variables.ts'
 import {
   type InnerCommand,
@@ -23,11 +24,12 @@ export function lookAtWrapper(wrapper: Wrapper, words: readonly ShellWord[], at:
   }
   if (wrapper.quiet?.some((name) => options.found.has(name))) return RUNS_NOTHING
   const doubts: InnerDoubt[] = []
+  const set: InnerCommand[] = []
   let from = options.end
   for (let count = wrapper.positionals ?? 0; count > 0; count--, from++)
     if (from < words.length && !isOneWord(words[from]))
       return notFollowed(words, from, 'may come to any number of words, so what runs is not certain')
-  if (wrapper.assignments) from = skipAssignments(words, from, doubts)
+  if (wrapper.assignments) from = skipAssignments(words, from, doubts, set)
   const script = wrapper.script?.map((name) => options.found.get(name)).find((word) => word !== undefined)
   if (script !== undefined || isScriptOption(wrapper, words[from])) {
     const word = script ?? words[from + 1]
@@ -46,7 +48,7 @@ export function lookAtWrapper(wrapper: Wrapper, words: readonly ShellWord[], at:
     return notFollowed(words, from, 'stands where the program is named')
   const inner = innerOf(wrapper, words, from, options)
   if (inner === undefined) return notAllKnown(words, from)
-  return { transparent: wrapper.transparent === true, inner: [inner], doubts }
+  return { transparent: wrapper.transparent === true, inner: [inner, ...set], doubts }
 }
 
 /** The text is shown as it stands, for the sake of what is denied. */
@@ -85,12 +87,20 @@ function skipOptions(wrapper: Wrapper, words: readonly ShellWord[], from: number
   }
 }
 
-function skipAssignments(words: readonly ShellWord[], from: number, doubts: InnerDoubt[]): number {
+function skipAssignments(
+  words: readonly ShellWord[],
+  from: number,
+  doubts: InnerDoubt[],
+  set: InnerCommand[],
+): number {
   let at = from
   for (; at < words.length; at++) {
     const word = words[at]
     const name = /^([A-Za-z_]\w*)=/.exec(word?.value ?? word?.text ?? '')?.[1]
     if (word === undefined || name === undefined || word.pattern) break
+    const { script, doubt } = codeOf(name, word.value?.slice(name.length + 1), word.text)
+    if (script !== undefined) set.push(innerScript(script))
+    if (doubt !== undefined) doubts.push(doubt)
     if (word.value === undefined || !isHarmless(name, word.value.slice(name.length + 1)))
       doubts.push({
         kind: 'assignment',

@@ -35,6 +35,11 @@ export function lookThrough(program: string, words: readonly ShellWord[], at: nu
   return FAMILIES.get(program)?.(words, at) ?? RUNS_NOTHING
 }
 
+/** Whether it is known what the program runs. */
+export function isFollowed(program: string): boolean {
+  return FAMILIES.has(program)
+}
+
 /** Listings of `tmux`, which start no server. With more words they may run something: `-F '#(id)'`, `\;`. */
 const LISTINGS = ['ls', 'list-sessions', 'lsc', 'list-clients', 'lscm', 'list-commands']
 

@@ -20,6 +20,7 @@ const WAYS_OUT: readonly [programs: readonly string[], form: RegExp][] = [
   [['mysql', 'mariadb'], /\\!|\bsystem\s/],
   [['gnuplot', 'octave', 'octave-cli'], /^(?:-e|--eval|-)/],
   [['crontab'], /^-$/],
+  [['make', 'gmake'], /^(?:-[a-zA-Z]*f-$|-$|--(?:file|makefile)=-$|--eval|-E|SHELL[:?+]*=)/],
 ]
 
 export function scriptDoubt(
@@ -30,7 +31,8 @@ export function scriptDoubt(
   // A shell without the keyword hands `time` its own options.
   if (program.startsWith('-'))
     return { kind: 'unknown wrapper', why: 'is an option to some shells, and what follows runs' }
-  if (program === 'batch') return { kind: 'inline code', why: 'runs commands from its input' }
+  if (program === 'batch' || program === 'ed')
+    return { kind: 'inline code', why: 'runs commands from its input' }
   const rest = words.slice(at + 1)
   if (AWKS.includes(program))
     return script(rest, whyAwkMayWrite, /^(?:-f|--file|-i|--include|-l|--load|-E|--exec)/)

@@ -1,0 +1,201 @@
+/** `banksman chat add` */
+import { digestOf } from '../../core/digest.ts'
+import { CHAT_RECIPES, type ChatRecipe } from '../../server/chat-setup/recipes.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
+import { parsePlaced } from '../../server/configuration/placed-document.ts'
+import { userName } from '../../server/host/user-name.ts'
+import { findRunningServer } from '../../server/installation/find-running-server.ts'
+import { type ChatSettings, stopped } from '../chat-setup/ask-settings.ts'
+import { type ConfigurationChange, changeConfiguration } from '../chat-setup/change-configuration.ts'
+import { checkSettings } from '../chat-setup/check-settings.ts'
+import { meetPerson } from '../chat-setup/meet-person.ts'
+import { type Context, defineCommand } from '../command-line/command.ts'
+import {
+  CONFIGURATION_NAME,
+  configurationPath,
+  readConfigurationText,
+} from '../connection/configuration-file.ts'
+import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
+import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
+import { visible } from '../output/safe-text.ts'
+
+const SERVICES = CHAT_RECIPES.map(({ key }) => key)
+
+export const chatAdd = defineCommand({
+  about: `Sets up a chat in which people are asked: Feishu, Lark or Telegram. At a terminal it asks for what is needed, one question
+at a time, and says where in the service's console to find it. It checks the answers with the service, writes them to
+${CONFIGURATION_NAME} after you have seen the difference, finds your account by a code that you send to the bot, and tries a card.
+
+Secrets are typed unseen, or read from an environment variable. They are never written to a file: the server reads them from the
+same variable.
+
+Without a terminal, every question has a flag. It then checks and writes, and finds nobody's account: run \`banksman link\` for that.`,
+  positionals: [{ name: 'service', required: false }],
+  options: {
+    person: { kind: 'text', value: 'NAME', about: 'whose account it is; the owner unless given' },
+    language: {
+      kind: 'text',
+      value: 'LANGUAGE',
+      oneOf: ['en', 'zh'],
+      about: 'the language of cards: en or zh; as the configuration says unless given',
+    },
+    'app-id': { kind: 'text', value: 'ID', about: 'Feishu, Lark: the App ID, cli_…' },
+    domain: { kind: 'text', value: 'DOMAIN', about: 'Feishu, Lark: feishu, lark, or an address of your own' },
+    'app-secret-env': {
+      kind: 'text',
+      value: 'NAME',
+      about: 'Feishu, Lark: the variable with the App Secret; FEISHU_APP_SECRET unless given',
+    },
+    'token-env': {
+      kind: 'text',
+      value: 'NAME',
+      about: 'Telegram: the variable with the token; TELEGRAM_BOT_TOKEN unless given',
+    },
+    api: { kind: 'text', value: 'URL', about: 'Telegram: a Bot API server of your own' },
+    yes: { kind: 'flag', about: 'write the configuration without being asked' },
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      about: `the configuration; otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME}`,
+    },
+    ...DATA_OPTION,
+  },
+  examples: [
+    { line: 'banksman chat add telegram', about: 'asks for a bot’s token, then finds your account' },
+    { line: 'banksman chat add feishu', about: 'Feishu or Lark' },
+    {
+      line: 'banksman chat add feishu --app-id cli_a1b2c3d4e5f60718 --domain lark --yes',
+      about: 'in a script, with FEISHU_APP_SECRET set',
+    },
+  ],
+  async run({ values, positionals: [named] }, context) {
+    const { terminal } = context
+    const recipe = await chooseRecipe(named, context)
+    const { person: _, language: __, yes, config, data, ...flags } = values
+    checkFlags(recipe, flags)
+    const file = configurationPath(config, context)
+    const text = readConfigurationText(file) ?? ''
+    const { owner } = readConfiguration(text, file, userName())
+    const running = findRunningServer(dataFolderOf({ data }, context))
+    if (running !== undefined && (running.startedWith?.[recipe.key] ?? ABSENT) !== ABSENT)
+      throw new CommandFailure(
+        'conflict',
+        `the server that runs here (${running.url}) asks people in ${recipe.title} already. To link another account, run \`banksman link\`. To set it up anew, stop the server first`,
+      )
+    if (!terminal.isInteractive && !yes)
+      throw usageError(`nobody can be asked here; give --yes to write ${file} unseen`)
+    if (terminal.isInteractive) terminal.note(recipe.before.join('\n'))
+    const before = membersUnder(text, file, recipe.key)
+    const { service, settings, changes, chat } = await checkSettings(
+      recipe,
+      {
+        flags,
+        before,
+        language: values.language,
+        changesFor: (found) => changesOf(recipe, found, text, file),
+      },
+      file,
+      context,
+    )
+    await changeConfiguration(changes, { file, isAgreed: yes, otherwise: 'nothing was written' }, context)
+    const person = values.person ?? owner
+    if (!terminal.isInteractive || chat.isCalled) {
+      terminal.note('Nobody’s account is linked yet: start the server, then run: banksman link')
+    } else {
+      await meetPerson(
+        {
+          recipe,
+          service,
+          locale: chat.locale,
+          person,
+          goOn: `the configuration is as written above; start the server with \`banksman start\`, and link your account with \`banksman link\``,
+          found: (account) =>
+            changeConfiguration(
+              [[['people', person, recipe.key], asWritten(account)]],
+              { file, isAgreed: true, otherwise: 'your account was not written' },
+              context,
+            ),
+        },
+        context,
+      )
+    }
+    sayNext(recipe, settings, running !== undefined, context)
+    return EXIT.done
+  },
+})
+
+/** What a server that was started without the key has noted of it. */
+const ABSENT = digestOf('')
+
+async function chooseRecipe(named: string | undefined, { terminal }: Context): Promise<ChatRecipe> {
+  const wanted =
+    named ?? (terminal.isInteractive ? await terminal.ask(`Which service? [${SERVICES.join(' or ')}] `) : '')
+  if (named === undefined && wanted === undefined) throw stopped('nothing was written')
+  const word = wanted?.toLowerCase() === 'lark' ? 'feishu' : wanted?.toLowerCase()
+  const recipe = CHAT_RECIPES.find(({ key }) => key === word)
+  if (recipe !== undefined) return recipe
+  const found = wanted ? `; found ${visible(JSON.stringify(wanted))}` : ''
+  throw usageError(`name the service: one of ${SERVICES.join(', ')}${found}`)
+}
+
+function flagsOf({ questions, secret }: ChatRecipe): string[] {
+  return [...questions.map(({ flag }) => flag), secret.flag]
+}
+
+function checkFlags(recipe: ChatRecipe, flags: Readonly<Record<string, string | undefined>>): void {
+  const own = flagsOf(recipe)
+  const wrong = Object.keys(flags).find((flag) => flags[flag] !== undefined && !own.includes(flag))
+  if (wrong !== undefined)
+    throw usageError(
+      `--${wrong} is not for ${recipe.title}, which has ${own.map((flag) => `--${flag}`).join(', ')}`,
+    )
+}
+
+function membersUnder(text: string, file: string, key: string): Record<string, unknown> {
+  const value = (parsePlaced(text, file).value as Record<string, unknown>)[key]
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** What is there already and isn't asked for stays. */
+function changesOf(
+  { key }: ChatRecipe,
+  { members }: ChatSettings,
+  text: string,
+  file: string,
+): ConfigurationChange[] {
+  const isThere = Object.hasOwn(parsePlaced(text, file).value as object, key)
+  if (!isThere) return [[[key], members]]
+  return Object.entries(members).map(([member, value]) => [[key, member], value])
+}
+
+/** An account of digits alone is a number, as people write it. */
+function asWritten(account: string): string | number {
+  return /^[1-9]\d{0,14}$/.test(account) ? Number(account) : account
+}
+
+function sayNext(
+  { packages, title }: ChatRecipe,
+  { variable }: ChatSettings,
+  isRunning: boolean,
+  { terminal, environment }: Context,
+): void {
+  const install = packages.length === 0 ? [] : [`  npm install ${packages.join(' ')}`]
+  const secret = environment[variable]
+    ? []
+    : [
+        `  read -rs ${variable} && export ${variable}      paste the secret, press Enter; it is not shown and not kept in the history`,
+      ]
+  const start = isRunning ? 'stop the server and start it again' : 'the server'
+  terminal.print(
+    [
+      `${title} is set up. Next, in the shell that starts the server:`,
+      ...install,
+      ...secret,
+      `  banksman start      ${start}`,
+    ].join('\n'),
+  )
+  if (secret.length > 0)
+    terminal.note(
+      `Where a service manager starts the server, set ${variable} there, in a file that only its user can read.`,
+    )
+}
