@@ -153,7 +153,7 @@ function ClaimedAccount({ link, confirm, refuse, isBusy }: ClaimedAccountProps) 
       <p role="alert">{words.link.claimed}</p>
       <dl>
         <div>
-          <dt>{words.account}</dt>
+          <dt>{words.link.sender}</dt>
           <dd>
             <code dir="ltr">{visible(account)}</code>
           </dd>

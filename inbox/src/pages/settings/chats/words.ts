@@ -22,6 +22,7 @@ interface ChatSettingsWords {
     waiting: string
     cancel: string
     claimed: string
+    sender: string
     check(account: string): string
     confirm: string
     notMe: string
@@ -76,6 +77,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
       waiting: 'Waiting for the code to arrive in the chat.',
       cancel: 'Cancel',
       claimed: 'This account has sent your code:',
+      sender: 'Account',
       check: (account) =>
         `Confirm only if the bot has just answered you in your own chat, and named the account ${account}. A name proves nothing.`,
       confirm: 'Confirm: this is me',
@@ -144,6 +146,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
       waiting: '正在等待您在聊天中发送关联码。',
       cancel: '取消',
       claimed: '以下账号发送了您的关联码：',
+      sender: '账号',
       check: (account) =>
         `只有当机器人刚刚在您自己的聊天中回复了您，并且提到账号 ${account} 时，才可以确认。昵称不能证明身份。`,
       confirm: '确认，这是我',
