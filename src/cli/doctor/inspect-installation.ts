@@ -49,6 +49,19 @@ const INSPECTIONS: Readonly<Record<string, InstallationCheck>> = {
   },
   configuration: inspectConfiguration,
   proxy: (installation) => inspectProxy(sourceOf(installation).current(), runningOn(installation.folder)),
+  chats: async (installation) => {
+    // What a service is talked to with is loaded only where one is configured.
+    const { channels, people } = sourceOf(installation).current()
+    if (channels.every(({ chat }) => chat === undefined)) return undefined
+    const { inspectChats } = await import('../../server/chat-setup/inspect-chats.ts')
+    const { folder, environment } = installation
+    return inspectChats({
+      configuration: { channels, people },
+      folder,
+      environment,
+      hasServer: runningOn(folder) !== undefined,
+    })
+  },
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,

@@ -72,6 +72,8 @@ export const MISPLACED: ReadonlyMap<string, string> = new Map([
   [' is outside the roots', '在工作区之外'],
   [' reaches outside the roots', '会超出工作区'],
   [" isn't known to be read-only", '不能确定只是读取'],
+  [' deletes files by an option that no allow names', '用一个未获允许的选项删除文件'],
+  [' may be given an option that writes or runs something', '可能会带上写文件或运行程序的选项'],
   [
     " can't be checked: the call does not say in which folder it is meant (cwd)",
     '无法检查：调用没有说明所在的目录（cwd）',
@@ -160,6 +162,7 @@ export const REACH: readonly Sentence[] = [
     /^programs read its address differently, so that it is not known which host it reaches$/u,
     () => '各程序对这个地址的解读不同，无法确定它连接哪台主机',
   ],
+  [/^it names the host, and may reach it$/u, () => '它提到了这台主机，可能会连接它'],
   [/^it names more hosts than are compared$/u, () => '它写出的主机太多，超出了比较的上限'],
 ]
 
@@ -189,6 +192,11 @@ export const READ_BELOW: readonly Sentence[] = [
 export const COMMAND_SENTENCES: readonly Sentence[] = [
   ...READ_BELOW,
   [/^nothing allows (.+) to be written$/su, (file) => `没有规则允许写入 ${file}`],
+  [/^no allow names (.+), which deletes files$/su, (option) => `没有规则允许 ${option}，它会删除文件`],
+  [
+    /^(`.+`) may come to an option that writes or runs something; write -- or \.\/ before it$/su,
+    (word) => `${word} 可能变成写文件或运行程序的选项；请在它前面加上 -- 或 ./`,
+  ],
   [
     /^it reads files that steer it \((.+)\), and an earlier call may have written some that no person saw$/su,
     (groups) =>

@@ -171,6 +171,9 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
       left.doubts[0]?.because ??
       (strange === undefined ? undefined : strangenessWords(strange)) ??
       (left.deletes === undefined ? undefined : `no allow names ${left.deletes}, which deletes files`) ??
+      (left.mayBeOption === undefined
+        ? undefined
+        : `\`${left.mayBeOption}\` may come to an option that writes or runs something; write -- or ./ before it`) ??
       (left.writes === undefined
         ? whyNotAllowed(part, explained)
         : `nothing allows ${left.writes} to be written`)

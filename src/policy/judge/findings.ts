@@ -30,6 +30,8 @@ export interface UnallowedPart {
   readonly writes?: string
   /** An option by which it deletes files that it does not name. */
   readonly deletes?: string
+  /** A word that may come to an option that writes, runs or deletes. */
+  readonly mayBeOption?: string
   /** It may print passwords, keys or tokens. */
   readonly reveals?: boolean
   /** The groups of steering files because of which it no longer counts as only reading. */

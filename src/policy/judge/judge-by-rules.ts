@@ -6,10 +6,11 @@
 import type { Mode } from '../../core/session.ts'
 import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
 import { isInside } from '../matchers/inside-roots.ts'
-import { deletionsOf, writesOf } from '../shell/options/option-effects.ts'
+import { deletionsOf, doubtfulOptionsOf, writesOf } from '../shell/options/option-effects.ts'
 import { isProgramAt } from '../shell/patterns/program-path.ts'
 import { saysWords } from '../shell/patterns/says-words.ts'
 import type { Doubt, ShellWord } from '../shell/reading.ts'
+import { areCommits, isOneNumber } from '../starter/known-output.ts'
 import { mayReveal } from '../starter/reveals.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
@@ -327,6 +328,10 @@ function byOptions(
     if (isSaid(words) || mayWrite(parts, subject, part, path, isMount ? 'acceptEdits' : mode)) continue
     return { part, doubts: [], writes: path ?? text }
   }
+  // What only reads was looked at word by word.
+  const isOpen = (word: ShellWord) => !isSaid([word]) && !isOneNumber(word) && !areCommits(word, command)
+  const open = 'when' in rule ? doubtfulOptionsOf(command).find(isOpen) : undefined
+  if (open !== undefined) return { part, doubts: [], mayBeOption: open.text }
   const deletion = deletionsOf(command).find((word) => !isSaid([word]))
   return deletion === undefined ? undefined : { part, doubts: [], deletes: deletion.text }
 }

@@ -261,6 +261,7 @@ function unmatched(subject: CallSubject, one: UnallowedPart | undefined, options
   if (doubt !== undefined) return `${what} can't be vouched for: ${DOUBT_WORDS[doubt.kind]}`
   if (one?.steeredBy !== undefined) return `${what} is no longer vouched for: ${whySteered(one.steeredBy)}`
   if (one?.deletes !== undefined) return `${what} deletes files by an option that no allow names`
+  if (one?.mayBeOption !== undefined) return `${what} may be given an option that writes or runs something`
   if (one?.writes !== undefined) return `${what} writes a file that nothing allows to be written`
   if (one?.reveals === true) return `${what} ${REVEALS}`
   const place =

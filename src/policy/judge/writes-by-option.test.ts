@@ -253,6 +253,46 @@ aws s3 sync a b`),
     expect(verdict({ ...deny, deny: [...deny.deny] }, "psql -o '|rm y'")).toBe('deny')
   })
 
+  it.each([
+    'sort --out="$X" y',
+    'sort "--output=$X" y',
+    'sort "-o$X" y',
+    'sort --o"utput=$X" y',
+    'tar -tf x --to-com="$X"',
+    'git log "--outp=$X"',
+    'for f in --output=/etc/x; do sort "$f" y; done',
+    'for f in -o; do sort $f y z; done',
+    'while read f; do sort "$f"; done < y',
+    'sort *',
+    'sort $(ls)',
+    'sort "-$x" y',
+    'tar t"$x" y',
+    'for f in -c; do git "$f" core.pager=id log; done',
+  ])('a word that is known only when the line runs may be such an option: %s', (line) => {
+    expect(
+      verdict({ allow: ['Bash(sort *)', 'Bash(tar *)', 'Bash(git *)', 'Bash(ls *)', 'Bash(read *)'] }, line),
+    ).toBe('ask')
+  })
+
+  it.each([
+    'for f in *.txt; do sort -- "$f"; done',
+    'for f in *.txt; do sort "./$f"; done',
+    'sort "$HOME/x"',
+    'sort "$FILE"',
+    'sort "src/$f"',
+    'sort <(ls)',
+    'sort src/*.txt',
+    'git push origin "$BRANCH"',
+    'git add "$f"',
+    'git commit -m "$m"',
+    'git diff "$(git merge-base main HEAD)"',
+    'curl "https://good.example/$id"',
+  ])('which this can not be: %s', (line) => {
+    expect(verdict({ allow: ['Bash(sort *)', 'Bash(git *)', 'Bash(curl *)', 'Bash(ls *)'] }, line)).toBe(
+      'allow',
+    )
+  })
+
   it('an option of the program keeps its meaning before every sub-command that has one of the same letter', () => {
     const subs = Object.keys(knownPrograms().get('git')?.options?.commands ?? {}).flatMap((words) =>
       words.split(' '),

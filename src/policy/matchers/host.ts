@@ -20,6 +20,8 @@ export interface HostMatcher {
   mayBeIn(domain: string): boolean
   /** Whether it may match one of many hosts, of which these are the names and all domains around them. */
   mayMatch(domains: ReadonlySet<string>): boolean
+  /** Whether its very name is among them, for names and domains that may be anything. */
+  isNamedIn(names: ReadonlySet<string>): boolean
   /** It is about every host. */
   readonly isAny: boolean
 }
@@ -44,6 +46,7 @@ export function compileHost(pattern: string, at: string): HostMatcher {
     isAny: host === '*' && scheme === undefined && port === undefined,
     address: fits,
     mayMatch: (domains) => isOfMany || domains.has(name),
+    isNamedIn: (names) => names.has(name),
     mayBeIn: (domain) => host === '*' || isWithin(name, domain) || fitsHost(domain) !== 'no',
     url: (text) => {
       const found = readAddress(text)
@@ -87,6 +90,7 @@ export function compileDomainHost(domain: string, at: string): HostMatcher {
   return {
     isAny: false,
     mayMatch: itself.mayMatch,
+    isNamedIn: itself.isNamedIn,
     mayBeIn: (domain) => itself.mayBeIn(domain) || inner.mayBeIn(domain),
     address: (found) => eitherMatches(itself.address(found), inner.address(found)),
     url: (text) => eitherMatches(itself.url(text), inner.url(text)),

@@ -1,14 +1,13 @@
 /**
  * Where a program takes hosts: among its arguments and as the values of its options. What is said of a program here is
- * only where its hosts are. Options are told apart by whether they take a value; one that is not named counts as one that
- * takes none.
+ * only where its hosts are; which options take a value its profile says, where it has one.
  */
 
+import { type FoundOption, readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'
 import type { ReachNotes } from './reach-notes.ts'
 import type { HostText } from './read-hosts.ts'
-import { readListedOptions } from './read-listed-options.ts'
 
 export interface HostPlaces {
   /** What every argument is, or only the first one, behind the sub-commands. */
@@ -16,7 +15,7 @@ export interface HostPlaces {
   readonly first?: HostText
   /** Options whose value names hosts, by what kind of text it is. */
   readonly options?: Partial<Record<HostText, string>>
-  /** Other options that take a value. */
+  /** Other options that take a value, where the profile does not say so. */
   readonly values?: string
   /** Options with which it reaches nothing. */
   readonly quiet?: string
@@ -40,46 +39,82 @@ export interface HostPlaces {
   readonly precise?: boolean
 }
 
-export function noteByPlaces(notes: ReachNotes, words: readonly ShellWord[], places: HostPlaces): undefined {
-  const { options = {}, quiet = '', opens = '', usual } = places
-  const kinds = kindsOf(options)
-  const read = readListedOptions(words, [...kinds.keys(), ...split(places.values)], true)
-  if (read.found.some(({ name }) => split(quiet).includes(name))) return
+export function noteByPlaces(
+  notes: ReachNotes,
+  words: readonly ShellWord[],
+  places: HostPlaces,
+  program: string,
+): undefined {
+  const { opens = '', usual } = places
+  const kinds = kindsOf(places)
+  const read = readOptionsOf(program, undefined, words, kinds.valued)
+  const isQuiet = isOneOf(split(places.quiet))
+  if (read.found.some((option) => option.sure && isQuiet(option) && !isLifted(option, read.has))) return
   const [sub] = read.arguments
   const rest = hasCommands(places) ? read.arguments.slice(1) : read.arguments
   if (!mayReach(places, sub)) {
     // What is written down now is reached by a later command: `npm config set registry …`.
-    for (const { word } of read.found)
-      if (word?.value !== undefined) notes.word(word, 'link', { later: true })
-    for (const word of rest) if (word.value !== undefined) notes.word(word, 'link', { later: true })
-    return
+    const later = [...read.found.map(({ word }) => word), ...rest]
+    for (const word of later) if (word?.value !== undefined) notes.word(word, 'link', { later: true })
+    // A script that is given by its address: `deno https://…`.
+    if (sub !== undefined) notes.word(sub, 'link')
+    return notes.mentioned(words)
   }
   if (hasCommands(places) && sub !== undefined && sub.value === undefined) notes.open('word')
+  const isOpening = isOneOf(split(opens))
+  const isInstead = isOneOf(split(places.instead))
   let instead = false
-  for (const { name, word } of read.found) {
-    const kind = kinds.get(name)
-    if (kind !== undefined && word !== undefined) notes.word(word, kind)
-    else if (word !== undefined && isLater(word)) notes.open('word')
-    else if (word?.value !== undefined && places.precise !== true) notes.word(word, 'link')
-    if (split(opens).includes(name)) notes.open('settings')
-    if (split(places.instead).includes(name)) instead = true
+  for (const option of read.found) {
+    noteOption(notes, option, kinds.of, places.precise === true)
+    if (isOpening(option)) notes.open('settings')
+    if (isInstead(option)) instead = true
   }
   for (const [at, word] of rest.entries()) {
     const kind = places.arguments ?? (at === 0 ? places.first : undefined)
-    const option = gluedOption(word)
-    if (option !== undefined) {
-      const its = kinds.get(option.name)
-      if (its !== undefined) notes.word(option.word, its)
-      else if (!split(places.values).includes(option.name)) notes.open('word')
-    } else if (kind !== undefined) notes.word(word, kind)
+    if (kind !== undefined) notes.word(word, kind)
     else if (word.value === undefined) notes.open('word')
     else notes.word(word, 'link')
   }
-  if (places.precise !== true) for (const word of words) notes.mention(word)
+  if (places.precise !== true) {
+    for (const word of words) notes.mention(word)
+    notes.mentioned(words)
+  }
+  const only = places.arguments ?? places.first
+  if (only !== undefined && HOSTS_ONLY.has(only) && notes.isEmpty && words.some(looksLikeHost))
+    notes.open('word')
   if (places.default !== undefined && notes.isEmpty) notes.word(fixedWord(places.default), 'host')
   if (usual !== undefined && !instead) noteUsual(notes, places)
   if (places.besides === 'open' && !instead) notes.open('settings')
   if (places.otherwise === 'open' && notes.isEmpty) notes.open('settings')
+}
+
+function noteOption(
+  notes: ReachNotes,
+  { names, word, isKnown }: FoundOption,
+  kinds: ReadonlyMap<string, HostText>,
+  precise: boolean,
+): undefined {
+  if (word === undefined) return
+  const kind = names.map((name) => kinds.get(name)).find((one) => one !== undefined)
+  if (kind !== undefined) notes.word(word, kind)
+  else if (isLater(word) || (word.value === undefined && !isKnown)) notes.open('word')
+  else if (word.value !== undefined && !precise) notes.word(word, 'link')
+}
+
+/** What takes one of these is given a host, wherever it stands. */
+const HOSTS_ONLY: ReadonlySet<HostText> = new Set<HostText>(['host', 'url', 'endpoint', 'login', 'socat'])
+
+function looksLikeHost({ value }: ShellWord): boolean {
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(value ?? '')
+}
+
+function isOneOf(wanted: readonly string[]): (option: FoundOption) => boolean {
+  return wanted.length === 0 ? () => false : ({ names }) => names.some((name) => wanted.includes(name))
+}
+
+/** `--offline=false`, and `--no-offline` beside it. */
+function isLifted({ names, word }: FoundOption, has: (name: string) => boolean): boolean {
+  return /^(?:false|0|no)$/.test(word?.value ?? '') || names.some((name) => has(name.replace(/^--/, '--no-')))
 }
 
 function noteUsual(
@@ -90,26 +125,8 @@ function noteUsual(
   if (settings !== undefined) notes.lookup({ settings }, false, `${settings} settings`)
 }
 
-/** The first word that is no option, and all behind it. */
-export function afterOptions(words: readonly ShellWord[], valued: readonly string[]): readonly ShellWord[] {
-  for (let at = 0; at < words.length; at++) {
-    const value = words[at]?.value
-    if (value === '--') return words.slice(at + 1)
-    if (value === undefined || !/^-./.test(value)) return words.slice(at)
-    if (valued.includes(value) || (/^-[a-zA-Z]+$/.test(value) && valued.includes(`-${value.at(-1)}`))) at++
-  }
-  return []
-}
-
 export function fixedWord(value: string): ShellWord {
   return { text: value, value, pattern: false }
-}
-
-/** `--header="x: $y"` is one word of which only the end is known later. */
-function gluedOption({ value, text, pattern }: ShellWord): { name: string; word: ShellWord } | undefined {
-  if (value !== undefined || pattern) return undefined
-  const [, name, rest] = /^(--[\w-]+)=(.*)$/s.exec(text) ?? /^(-\w)(["'].*)$/s.exec(text) ?? []
-  return name === undefined || rest === undefined ? undefined : { name, word: { text: rest, value, pattern } }
 }
 
 /** An unquoted word that is known only later may come to several, and to options among them. */
@@ -142,17 +159,23 @@ export function split(names: string | undefined): readonly string[] {
   return list
 }
 
-const kindMaps = new WeakMap<object, ReadonlyMap<string, HostText>>()
+interface PlaceKinds {
+  readonly of: ReadonlyMap<string, HostText>
+  readonly valued: ReadonlySet<string>
+}
 
-function kindsOf(options: Partial<Record<HostText, string>>): ReadonlyMap<string, HostText> {
-  let kinds = kindMaps.get(options)
+const kindMaps = new WeakMap<HostPlaces, PlaceKinds>()
+
+function kindsOf(places: HostPlaces): PlaceKinds {
+  let kinds = kindMaps.get(places)
   if (kinds === undefined) {
-    kinds = new Map(
-      Object.entries(options).flatMap(([kind, names]) =>
+    const of = new Map(
+      Object.entries(places.options ?? {}).flatMap(([kind, names]) =>
         split(names).map((name): [string, HostText] => [name, kind as HostText]),
       ),
     )
-    kindMaps.set(options, kinds)
+    kinds = { of, valued: new Set([...of.keys(), ...split(places.values)]) }
+    kindMaps.set(places, kinds)
   }
   return kinds
 }

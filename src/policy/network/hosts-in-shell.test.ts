@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Facts } from '../../core/verdict.ts'
 import { compilePolicy, type PolicyBlock } from '../index.ts'
 import type { WhenBlock } from '../language/language.ts'
-import { OPEN_PLACES, PLACES, WRITTEN } from './fixtures/host-places.ts'
+import { MENTIONED, OPEN_PLACES, PLACES, WRITTEN } from './fixtures/host-places.ts'
 import { BY_THEMSELVES, QUIET, UNTOLD } from './fixtures/untold-lines.ts'
 
 const RUNS = Number(process.env.BANKSMAN_PROPERTY_RUNS ?? 1)
@@ -53,6 +53,32 @@ describe('a deny or an ask of a host', () => {
     expect(denied(at(place, 'evil.example'))).toBe('deny')
     expect(denied(at(place, 'other.example'))).toBe('ask')
   })
+
+  it.each(MENTIONED)('has a person asked for %s, where it may be reached', (place) => {
+    const line = at(place, 'evil.example')
+    expect(denied(line)).toBe('ask')
+    expect(asked(line)).toBe('ask')
+    expect(denied(at(place, 'EVIL.example'))).toBe('ask')
+    expect(denied(at(place, 'deep.evil.example'))).toBe('ask')
+    expect(denied(at(place, 'notevil.example'))).toBe('allow')
+  })
+
+  it.each([
+    'uv run curl a.example',
+    'pnpm exec curl a.example',
+    'tsocks curl a.example',
+    'firefox a.example',
+  ])('is about any host before %s needs a person', (line) => {
+    expect(anyAsked(line)).toBe('ask')
+    expect(denied(line)).toBe('allow')
+  })
+
+  it.each(['unheard-of main.ts', './run.sh a.example', 'make x.example', 'java -jar x.jar'])(
+    'of any kind is not about a name in %s that may be anything',
+    (line) => {
+      for (const one of [anyAsked, anyDenied, everyDenied, everyAsked]) expect(one(line)).toBe('allow')
+    },
+  )
 
   it('finds the host of a command that an option runs, and has a person asked where that is another', () => {
     expect(denied('rsync -e "ssh -J evil.example" a good.example:b')).toBe('deny')

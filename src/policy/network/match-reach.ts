@@ -6,16 +6,18 @@
 import type { HostMatcher } from '../matchers/host.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
+import type { ShellWord } from '../shell/reading.ts'
 import type { CommandPart } from '../subject/subject.ts'
-import type { OpenReason, ReachedHost } from './reach.ts'
+import type { OpenReason, Reach, ReachedHost } from './reach.ts'
 
-export type ReachPattern = Pick<HostMatcher, 'address' | 'isAny' | 'mayBeIn' | 'mayMatch'>
+export type ReachPattern = Pick<HostMatcher, 'address' | 'isAny' | 'mayBeIn' | 'mayMatch' | 'isNamedIn'>
 
 /** `kind: network`: every host but this machine. */
 export const ANY_NETWORK: ReachPattern = {
   address: ({ host }) => (isLoopback(host.replace(/^\[|\]$/g, '')) ? 'no' : 'yes'),
   mayBeIn: () => true,
   mayMatch: () => true,
+  isNamedIn: () => false,
   isAny: true,
 }
 
@@ -25,7 +27,10 @@ export function matchReach(
   every: boolean,
 ): MatchResult {
   const { hosts, open, usual } = part.reach
-  const isUnknown = open !== undefined || (usual !== undefined && (every || isUsual(usual, patterns)))
+  const isUnknown =
+    open !== undefined ||
+    (usual !== undefined && (every || isUsual(usual, patterns))) ||
+    (!every && mentionedIn(part.reach, patterns) !== undefined)
   const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
   if (every && hosts.length === 0 && !isUnknown) return 'no'
   if (hosts.length > 0 && !patterns.some(({ mayMatch }) => mayMatch(domainsOf(hosts))))
@@ -41,17 +46,40 @@ const domains = new WeakMap<readonly ReachedHost[], ReadonlySet<string>>()
 function domainsOf(hosts: readonly ReachedHost[]): ReadonlySet<string> {
   let found = domains.get(hosts)
   if (found === undefined) {
-    const names = new Set<string>()
-    for (const { address } of hosts) {
-      for (let name = address.host, dot = 0; dot !== -1 && !names.has(name); name = name.slice(dot + 1)) {
-        names.add(name)
-        dot = name.indexOf('.')
-      }
-    }
-    found = names
+    found = withDomains(hosts.map(({ address }) => address.host))
     domains.set(hosts, found)
   }
   return found
+}
+
+function withDomains(hosts: Iterable<string>): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const host of hosts) {
+    for (let name = host, dot = 0; dot !== -1 && !names.has(name); name = name.slice(dot + 1)) {
+      names.add(name)
+      dot = name.indexOf('.')
+    }
+  }
+  return names
+}
+
+const mentions = new WeakMap<readonly ShellWord[], ReadonlySet<string>>()
+
+/** The pattern whose host stands somewhere in the words of a program of which it isn't known what it makes of them. */
+function mentionedIn({ mentioned }: Reach, patterns: readonly ReachPattern[]): ReachPattern | undefined {
+  if (mentioned.length === 0) return undefined
+  let names = mentions.get(mentioned)
+  if (names === undefined) {
+    names = withDomains(mentioned.flatMap(namesIn))
+    mentions.set(mentioned, names)
+  }
+  const inside = names
+  return patterns.find(({ isNamedIn }) => isNamedIn(inside))
+}
+
+function namesIn({ value, text }: ShellWord): string[] {
+  const found = (value ?? text).toLowerCase().match(/[\w-]+(?:\.[\w-]+)+/g) ?? []
+  return found.filter((name) => name.length <= LONGEST_NAME)
 }
 
 function isUsual(domains: readonly string[], patterns: readonly ReachPattern[]): boolean {
@@ -77,6 +105,7 @@ export function reachWords(part: CommandPart, patterns: readonly ReachPattern[])
     const name = address.host.length > LONGEST_NAME ? `${address.host.slice(0, LONGEST_NAME)}…` : address.host
     return `it ${verb} ${name}${by === undefined ? '' : ` (${by})`}`
   }
+  if (mentionedIn(part.reach, patterns) !== undefined) return 'it names the host, and may reach it'
   if (open !== undefined) return OPEN_WORDS[open]
   const domain = usual?.find((one) => patterns.some(({ mayBeIn }) => mayBeIn(one)))
   if (domain !== undefined) return `it may reach ${domain} (by default)`

@@ -13,6 +13,7 @@ export class ReachNotes {
   readonly #lookups = new Map<string, Reach['lookups'][number]>()
   #open: OpenReason | undefined
   #usual: readonly string[] | undefined
+  #mentioned: readonly ShellWord[] = []
 
   constructor(command: ShellCommand) {
     this.command = command
@@ -25,6 +26,11 @@ export class ReachNotes {
       this.#usual === undefined &&
       this.#lookups.size === 0
     )
+  }
+
+  /** Words in which any host may be named. */
+  mentioned(words: readonly ShellWord[]): undefined {
+    if (words.length > 0) this.#mentioned = words
   }
 
   /** A host of one of its words. */
@@ -59,6 +65,14 @@ export class ReachNotes {
     this.#open ??= reason
   }
 
+  /** What a command reaches that it may run. */
+  possibly({ hosts, open, usual, lookups }: Reach): undefined {
+    for (const { address, by, later } of hosts) this.add({ addresses: [address] }, { sure: false, by, later })
+    if (open !== undefined) this.open(open)
+    if (usual !== undefined) this.usual(...usual)
+    for (const one of lookups) this.#lookups.set(one.lookup.key, one)
+  }
+
   /** It reaches whatever its settings say, which are hosts of these domains unless somebody has changed them. */
   usual(...domains: string[]): undefined {
     this.#usual = [...(this.#usual ?? []), ...domains]
@@ -85,6 +99,7 @@ export class ReachNotes {
       hosts: [...this.#hosts.values()],
       open: this.#open,
       usual: this.#usual,
+      mentioned: this.#mentioned,
       lookups: [...this.#lookups.values()],
     }
   }

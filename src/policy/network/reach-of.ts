@@ -5,9 +5,12 @@
  */
 
 import { knownPrograms } from '../known-programs.ts'
+import { readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { runsFrom } from '../shell/wrappers/runner-table.ts'
 import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
-import { afterOptions, fixedWord, type HostPlaces, noteByPlaces, split } from './host-places.ts'
+import { judgeProgram } from '../starter/judge-program.ts'
+import { fixedWord, type HostPlaces, noteByPlaces, split } from './host-places.ts'
 import { CLOUD_PROGRAMS } from './programs/clouds.ts'
 import { noteCompose, noteContainers } from './programs/containers.ts'
 import { DATABASE_PROGRAMS } from './programs/databases.ts'
@@ -18,7 +21,6 @@ import { WEB_PROGRAMS } from './programs/web.ts'
 import { REACHES_NOTHING, type Reach } from './reach.ts'
 import { ReachNotes } from './reach-notes.ts'
 import { readHosts } from './read-hosts.ts'
-import { readListedOptions } from './read-listed-options.ts'
 
 type NoteReach = (notes: ReachNotes, words: readonly ShellWord[]) => undefined
 
@@ -26,7 +28,8 @@ export function reachOf(command: ShellCommand): Reach {
   const notes = new ReachNotes(command)
   noteConnections(notes)
   if (!command.transparent) noteProgram(notes, command.program, command.words)
-  return notes.isEmpty ? REACHES_NOTHING : notes.reach()
+  const reach = notes.reach()
+  return notes.isEmpty && reach.mentioned.length === 0 ? REACHES_NOTHING : reach
 }
 
 /** Some shells open a connection for a file of this name. */
@@ -41,6 +44,7 @@ function noteConnections(notes: ReachNotes): undefined {
 function noteProgram(notes: ReachNotes, program: string | undefined, words: readonly ShellWord[]): undefined {
   if (program === undefined || isPlainQuestion(words)) return
   const name = nameOf(program)
+  if (!LOOKS_INSIDE.has(name)) noteRunner(notes, name, words)
   const note = NOTES.get(name)
   if (note !== undefined) return note(notes, words)
   if (/^python[\d.]*$/.test(name) || name === 'py') return notePython(notes, words)
@@ -51,11 +55,39 @@ function noteProgram(notes: ReachNotes, program: string | undefined, words: read
   const profile = knownPrograms().get(name)
   const runsCode = profile?.can?.some((power) => power === 'code' || power === 'network') === true
   if (profile !== undefined && !runsCode) return
+  if (judgeProgram(notes.command, () => 'yes').kind !== 'reads') notes.mentioned(words)
   for (const word of words) {
     if (word.value !== undefined) noteAddress(notes, word)
     else if (profile === undefined || word.text.includes('://')) notes.word(word, 'link')
   }
 }
+
+/** A program that runs what stands in its words, or of which nobody knows whether it does: `uv run curl example.com`. */
+function noteRunner(notes: ReachNotes, program: string, words: readonly ShellWord[]): undefined {
+  const from = runsFrom(program, words)
+  if (from === undefined) return
+  for (let at = from, tried = 0; at < words.length && tried < MAX_TRIED; at++) {
+    const name = words[at]?.value?.replace(/^.*\//, '') ?? ''
+    if (!CLIENTS.has(name)) continue
+    tried++
+    const inner = new ReachNotes(notes.command)
+    NOTES.get(name)?.(inner, words.slice(at + 1))
+    notes.possibly(inner.reach())
+  }
+}
+
+/** These say themselves what is run in them. */
+const LOOKS_INSIDE = new Set(split('docker podman docker-compose podman-compose nerdctl kubectl oc sshpass'))
+
+/** Further ones are the same again. */
+const MAX_TRIED = 8
+
+/** Names that stand for nothing else. */
+const CLIENTS = new Set(
+  split(
+    'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp git npm npx pip docker kubectl aws gcloud gh',
+  ),
+)
 
 /** A word of a program that nobody knows: an address, an option or a setting with one, or a text that mentions some. */
 function noteAddress(notes: ReachNotes, word: ShellWord): undefined {
@@ -97,10 +129,15 @@ function noteInner(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   noteProgram(notes, name, rest)
 }
 
+/** `-m` takes the rest of the line for a module and its words. */
 function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const at = words.findIndex(
-    ({ value }) => value === undefined || /^-[a-zA-Z]*m/.test(value) || !value.startsWith('-'),
-  )
+  let at = 0
+  for (; at < words.length; at++) {
+    const { value } = words[at] as ShellWord
+    if (value === undefined || !value.startsWith('-') || /^-[a-zA-Z]*m/.test(value)) break
+    if (/^(?:-[WXQ]|--check-hash-based-pycs)$/.test(value)) at++
+  }
+  notes.mentioned(words)
   const value = words[at]?.value ?? ''
   if (!/^-[a-zA-Z]*m/.test(value)) {
     for (const word of words) if (word.value !== undefined) noteAddress(notes, word)
@@ -112,23 +149,18 @@ function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   if (name === undefined) return notes.open('word')
   if (NOTES.has(nameOf(name))) return noteProgram(notes, name, rest)
   for (const word of rest) if (word.value !== undefined) noteAddress(notes, word)
-  if (
-    /^(?:http|xmlrpc|wsgiref|socketserver|smtpd|ensurepip|webbrowser|ftplib|telnetlib|nntplib|poplib|imaplib|smtplib|urllib)\b/.test(
-      name,
-    )
-  )
-    notes.open('settings')
+  if (NETWORK_MODULE.test(name)) notes.open('settings')
 }
+
+const NETWORK_MODULE =
+  /^(?:http|xmlrpc|wsgiref|socketserver|smtpd|ensurepip|webbrowser|ftplib|telnetlib|nntplib|poplib|imaplib|smtplib|urllib)\b/
 
 /** An archive is on another machine where a colon follows a host. */
 function noteTar(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  if (words.some(({ value }) => value === '--force-local')) return
-  for (const word of words) {
-    if (word.value === undefined && word.text.includes(':')) notes.open('word')
-    const value = word.value?.replace(/^(?:--file=|-f)/, '')
-    if (value !== undefined && /^(?:[\w.-]+@)?[\w-]+(?:\.[\w-]+)+\.?:/.test(value))
-      notes.word({ ...word, value }, 'remote')
-  }
+  const read = readOptionsOf('tar', undefined, words)
+  if (read.has('--force-local')) return
+  for (const { names, word } of read.found)
+    if (word !== undefined && names.includes('--file')) notes.word(word, 'remote')
 }
 
 function noteAwk(notes: ReachNotes, words: readonly ShellWord[]): undefined {
@@ -144,14 +176,11 @@ const METHOD = /^(?:get|post|put|patch|delete|head|options|connect|trace)$/i
 
 /** `http POST example.com name=value`; `:3000/x` is on this machine. */
 function noteHttpie(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const values = split(
-    '-a --auth -A --auth-type -o --output --session --session-read-only -p --print -P -s --style --pretty --timeout --verify --cert --cert-key --max-redirects --default-scheme --ssl --ciphers --boundary --raw --format-options --bearer',
-  )
-  const read = readListedOptions(words, [...values, '--proxy', '--resolve', '--unix-socket'], true)
-  for (const { name, word } of read.found) {
+  const read = readOptionsOf('http', undefined, words, HTTPIE_VALUES)
+  for (const { names, word } of read.found) {
     if (word === undefined) continue
-    if (name === '--proxy') notes.word(word, 'proxied')
-    else if (name === '--resolve') notes.word(word, 'pairs')
+    if (names.includes('--proxy')) notes.word(word, 'proxied')
+    else if (names.includes('--resolve')) notes.word(word, 'pairs')
   }
   if (read.has('--version', '--help', '--offline')) return
   const at = METHOD.test(read.arguments[0]?.value ?? '') ? 1 : 0
@@ -160,12 +189,18 @@ function noteHttpie(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   if (read.arguments.some(({ value }) => value === undefined)) notes.open('word')
 }
 
+const HTTPIE_VALUES: ReadonlySet<string> = new Set(
+  split(
+    '-a --auth -A --auth-type -o --output --session --session-read-only -p --print -P -s --style --pretty --timeout --verify --cert --cert-key --max-redirects --default-scheme --ssl --ciphers --boundary --raw --format-options --bearer --proxy --resolve --unix-socket',
+  ),
+)
+
 /** `dig @server name type +option`. */
 function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readListedOptions(words, split('-b -c -f -k -p -q -t -x -y'))
-  for (const { name, word } of read.found) {
-    if (name === '-f') notes.open('settings')
-    else if ((name === '-q' || name === '-x') && word !== undefined) notes.word(word, 'host')
+  const read = readOptionsOf('dig', undefined, words, new Set(split('-b -c -f -k -p -q -t -x -y')))
+  for (const { names, word } of read.found) {
+    if (names.includes('-f')) notes.open('settings')
+    else if ((names.includes('-q') || names.includes('-x')) && word !== undefined) notes.word(word, 'host')
   }
   for (const word of read.arguments) {
     const { value } = word
@@ -183,14 +218,14 @@ function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
 
 /** The words of Go that reach for modules, each of which begins with its host. */
 function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readListedOptions(
-    words,
-    split('-C -mod -modfile -o -p -tags -ldflags -gcflags -asmflags -overlay -exec'),
-  )
+  const values = split('-C -mod -modfile -o -p -tags -ldflags -gcflags -asmflags -overlay -exec')
+  const read = readOptionsOf('go', undefined, words, new Set(values))
   const [sub, ...rest] = read.arguments
   if (sub === undefined) return
   if (sub.value === undefined) return notes.open('word')
   if (sub.value === 'env') for (const word of rest) notes.mention(word, { later: true })
+  // What is built is on this machine already, whatever its name begins with.
+  if (!GO_LOCAL.test(sub.value)) notes.mentioned(words)
   const isMod =
     sub.value === 'mod' && /^(?:download|tidy|vendor|why|graph|verify)$/.test(rest[0]?.value ?? 'download')
   const isUpdate = sub.value === 'list' && read.has('-u', '-m', '-versions')
@@ -204,14 +239,22 @@ function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   notes.lookup({ settings: 'go' }, false, 'go settings')
 }
 
+const GO_LOCAL = /^(?:build|test|vet|run|list|fmt|doc|version|clean|generate|tool|fix)$/
+
 /** kubectl runs a command in a container, too. */
 function noteKubectl(places: HostPlaces): NoteReach {
   return (notes, words) => {
-    noteByPlaces(notes, words, places)
+    noteByPlaces(notes, words, places, 'kubectl')
     const at = words.findIndex(({ value }) => value === '--')
     if (at !== -1 && words.some(({ value }) => value === 'exec' || value === 'run' || value === 'debug'))
       noteInner(notes, words.slice(at + 1))
   }
+}
+
+function noteSshpass(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const at = words.findIndex(({ value }) => /(?:^|\/)(?:ssh|scp|sftp|rsync)$/.test(value ?? ''))
+  if (at === -1) notes.open('word')
+  else noteInner(notes, words.slice(at))
 }
 
 const NOTES: ReadonlyMap<string, NoteReach> = new Map<string, NoteReach>([
@@ -221,7 +264,7 @@ const NOTES: ReadonlyMap<string, NoteReach> = new Map<string, NoteReach>([
         name,
         name === 'kubectl' || name === 'oc'
           ? noteKubectl(places)
-          : (notes, words) => noteByPlaces(notes, words, places),
+          : (notes, words) => noteByPlaces(notes, words, places, name),
       ]),
   ),
   ['git', noteGit],
@@ -238,5 +281,5 @@ const NOTES: ReadonlyMap<string, NoteReach> = new Map<string, NoteReach>([
     name,
     (notes, words) => noteCompose(notes, words, noteInner),
   ]),
-  ['sshpass', (notes, words) => noteInner(notes, afterOptions(words, split('-p -f -d -P')))],
+  ['sshpass', noteSshpass],
 ])

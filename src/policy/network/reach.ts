@@ -4,9 +4,11 @@
  * it is not known to reach any host.
  *
  * A rule about one host matches a host that is named. It can't be decided where the command is open. What is usual counts
- * only for a rule about every host, and for a rule about the very host that is usual.
+ * only for a rule about every host, and for a rule about the very host that is usual. A name that is only mentioned counts
+ * for a rule about that very host alone: `main.ts` looks like a host too.
  */
 import type { HostAddress } from '../matchers/host-address.ts'
+import type { ShellWord } from '../shell/reading.ts'
 
 /** Why it can't be told which host a command reaches. */
 export type OpenReason =
@@ -48,11 +50,19 @@ export interface Reach {
   readonly open: OpenReason | undefined
   /** It reaches the network wherever its settings say: some host of these domains, unless they were changed. */
   readonly usual: readonly string[] | undefined
+  /** Words of a program of which it isn't known what it makes of them: a host that they name may be reached. */
+  readonly mentioned: readonly ShellWord[]
   /** What is to be looked up. `needed`: without it the command is open. */
   readonly lookups: readonly { lookup: HostLookup; needed: boolean; by: string }[]
 }
 
-export const REACHES_NOTHING: Reach = { hosts: [], open: undefined, usual: undefined, lookups: [] }
+export const REACHES_NOTHING: Reach = {
+  hosts: [],
+  open: undefined,
+  usual: undefined,
+  mentioned: [],
+  lookups: [],
+}
 
 /** The hosts that a text names. Empty: none, it is a file or a name of something else. */
 export interface FoundHosts {

@@ -22,6 +22,9 @@ const READERS = {
   url,
   /** As curl takes it, with sets and ranges: `{a,b}.com`, `[1-3].example.com`. A file of addresses is `@file`. */
   globbed: (text: string) => (text.startsWith('@') ? SETTINGS : merge(expandGlobs(text).map(url), text)),
+  /** What a browser is given: an address, or a file on this machine. */
+  page: (text: string) =>
+    /^[./~]|\.(?:x?html?|pdf|svg|xml|md|txt|png|jpe?g|gif)$/i.test(text) ? NONE : url(text),
   /** An address if it has a scheme, else something that names no host. */
   link,
   /** `host`, `host:port`, `user@host`, `[::1]:80`. */

@@ -33,7 +33,7 @@ export function settleReach(
       }
     }
   }
-  return { hosts, open: open ?? unknown, usual, lookups }
+  return { ...reach, hosts, open: open ?? unknown, usual }
 }
 
 function factOf(facts: CallSubject['facts'], key: string) {
@@ -44,14 +44,16 @@ function factOf(facts: CallSubject['facts'], key: string) {
 
 /** Variables by which programs are told where to go, or where their settings are. */
 const HOST_VARIABLE =
-  /proxy|host|url|uri|registry|mirror|index|endpoint|server|address|addr\b|config|remote|gateway|^(?:home|xdg_|path|ld_|dyld_|git_|ssh|gh_|npm_|yarn_|pip_|uv_|poetry_|cargo_|go[a-z]*|bundle_|gem_|aws_|azure_|docker_|container_|kube|helm_|pg|mysql|redis|mongo|curl_|wget|rsync_|res_|vault_|consul_|nomad_|tf_|ansible_|node_options|bash_env|env)/i
+  /proxy|host|url|uri|registry|mirror|index|endpoint|server|address|addr\b|config|remote|gateway|localdomain|display|^(?:home|xdg_|path|ld_|dyld_|git_|ssh|gh_|npm_|yarn_|pip_|uv_|poetry_|cargo_|go[a-z]*|bundle_|gem_|aws_|azure_|docker_|container_|kube|helm_|pg|mysql|redis|mongo|curl_|wget|rsync_|res_|vault_|consul_|nomad_|tf_|ansible_|node_options|bash_env|env)/i
 
-/** Programs that talk to this machine unless a variable says otherwise. */
+/** Programs that reach nothing, or this machine alone, unless a variable says otherwise. */
 const LOCAL_UNLESS: readonly [program: RegExp, variable: RegExp][] = [
   [/^(?:docker|podman|nerdctl|buildah)/, /^(?:docker|container)_/i],
   [/^(?:psql|pg_|createdb|dropdb|createuser|dropuser|vacuumdb|reindexdb|pgbench|pgcli)/, /^pg/i],
   [/^(?:mysql|mariadb|mycli)/, /^mysql_/i],
   [/^(?:rsync|redis-cli)$/, /^(?:rsync_|redis)/i],
+  [/^go$/, /^go[a-z]*$/i],
+  [/^cargo$/, /^cargo_(?:registr|source|net|http)/i],
 ]
 
 /** What the variables that a line sets may lead elsewhere: all programs, or those of `LOCAL_UNLESS`. */

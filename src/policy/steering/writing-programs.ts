@@ -144,7 +144,7 @@ export function writeReachOf(command: ShellCommand): WriteReach {
   if (program === 'gradle' && values.some((value) => /^(?:init|wrapper)$/.test(value))) return 'anything'
   if (program === 'mvn' && values.some((value) => /^(?:archetype|wrapper):/.test(value))) return 'anything'
   if (program === 'rustup') return { groups: ['rust'] }
-  const quiet = QUIET[program]
+  const quiet = Object.hasOwn(QUIET, program) ? QUIET[program] : undefined
   if (quiet !== undefined) return reachOfCommand(program, quiet, values)
   const profile = knownPrograms().get(program)
   if (profile !== undefined) {

@@ -112,5 +112,5 @@ export function adviseOnTelegram(fault: unknown): string {
       return 'Telegram takes no more requests just now. Wait a minute and try again.'
   }
   if (code !== undefined) return 'Try again; if it stays so, look up what Telegram answered.'
-  return 'Telegram can’t be reached from here. Check the network, a proxy or a firewall; where api.telegram.org is blocked, name a Bot API server of your own as telegram.api (--api).'
+  return 'Telegram can’t be reached from here, or something else answers in its place. Check the network, a proxy or a firewall; where api.telegram.org is blocked, name a Bot API server of your own as telegram.api (--api).'
 }

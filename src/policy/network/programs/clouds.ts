@@ -121,7 +121,7 @@ export const CLOUD_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
   [
     'kubectl oc kubecolor k3s minikube kind k9s stern kustomize istioctl linkerd argocd flux velero kops eksctl',
     {
-      local: 'config completion help options plugin version kustomize',
+      local: 'config completion help options plugin',
       arguments: 'link',
       options: {
         endpoint: '-s --server',
@@ -132,7 +132,7 @@ export const CLOUD_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
       values:
         '-n --namespace -l --selector -o --output -c --container --context --cluster --user --as --token --field-selector --sort-by --type -p --patch --replicas --timeout --tail --since',
       instead: '-s --server',
-      quiet: HELP,
+      quiet: `${HELP} --client`,
       besides: 'open',
     },
   ],

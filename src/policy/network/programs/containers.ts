@@ -1,54 +1,58 @@
 /** Container engines: registries in the names of images, the engine's own address, and what is run inside. */
 
+import { type CommandOptions, readOptionsOf } from '../../shell/options/read-options.ts'
 import type { ShellWord } from '../../shell/reading.ts'
-import { afterOptions, split } from '../host-places.ts'
+import { fixedWord, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
-import { readListedOptions } from '../read-listed-options.ts'
 
-const BEFORE = split(
-  '-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --root --namespace -n',
+/** What others than docker have before the sub-command. */
+const BEFORE = new Set(split('--url --connection --root --namespace -n --cgroup-manager --storage-driver'))
+
+const BUILD = new Set(
+  split(
+    '--cache-to --secret --ssh -o --output --creds --authfile --progress --builder --src-creds --dest-creds',
+  ),
 )
 
-const RUN = split(
-  '-a -c -e -h -l -m -p -u -v -w --add-host --annotation --attach --blkio-weight --cap-add --cap-drop --cgroup-parent ' +
-    '--cgroupns --cidfile --cpu-period --cpu-quota --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device ' +
-    '--device-cgroup-rule --dns --dns-option --dns-search --domainname --entrypoint --env --env-file --expose --gpus ' +
-    '--group-add --health-cmd --health-interval --hostname --ip --ip6 --ipc --isolation --label --label-file --link ' +
-    '--log-driver --log-opt --mac-address --memory --memory-swap --mount --name --net --network --network-alias ' +
-    '--oom-score-adj --pid --pids-limit --platform --publish --pull --restart --runtime --security-opt --shm-size ' +
-    '--stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit --user --userns --uts --volume --volume-driver ' +
-    '--volumes-from --workdir',
-)
+/** The words behind a sub-command, as docker reads them. Others take the same options. */
+function readBehind(command: readonly string[], words: readonly ShellWord[], valued?: ReadonlySet<string>) {
+  const named = command.map(fixedWord)
+  const read = readOptionsOf('docker', undefined, [...named, ...words], valued)
+  return { ...read, found: read.found, arguments: read.arguments.slice(named.length) }
+}
 
-const BUILD = split(
-  '--platform -t --tag -f --file --build-arg --target --cache-from --cache-to --label --network --secret --ssh -o --output ' +
-    '--creds --authfile --progress --builder --build-context --iidfile --src-creds --dest-creds',
-)
+/** The first argument, those that may be it, and all behind it. */
+function firstArgument({ arguments: rest, doubtful }: Pick<CommandOptions, 'arguments' | 'doubtful'>) {
+  const at = rest.findIndex((word) => !doubtful.has(word))
+  const end = at === -1 ? rest.length : at + 1
+  return { first: rest.slice(0, end), behind: rest.slice(end) }
+}
 
 /** Runs what stands behind the container, as if it were a command of the line. */
 export type NoteInner = (notes: ReachNotes, words: readonly ShellWord[]) => undefined
 
 export function noteContainers(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
-  const at = subCommandAt(words)
-  const before = readListedOptions(words.slice(0, at), BEFORE)
-  for (const { name, word } of before.found) {
+  const { first } = firstArgument(readOptionsOf('docker', undefined, words, BEFORE))
+  const sub = first.at(-1)
+  const at = sub === undefined ? words.length : words.indexOf(sub)
+  for (const { names, word } of readOptionsOf('docker', undefined, words.slice(0, at), BEFORE).found) {
     if (word === undefined) continue
-    if (name === '-H' || name === '--host' || name === '--url') notes.word(word, 'endpoint')
-    else if (name === '-c' || name === '--context' || name === '--connection') notes.open('settings')
+    if (names.includes('--host') || names.includes('--url')) notes.word(word, 'endpoint')
+    else if (names.includes('--context') || names.includes('--connection')) notes.open('settings')
   }
-  const [sub, ...rest] = words.slice(at)
   if (sub === undefined) return
+  notes.mentioned(words)
   if (sub.value === undefined) return notes.open('word')
   // `docker image pull` is `docker pull`.
-  const isGroup = ['image', 'container', 'builder', 'manifest', 'trust', 'buildx', 'scout'].includes(
-    sub.value,
-  )
-  const first = isGroup ? (rest[0]?.value ?? '') : sub.value
+  const rest = words.slice(at + 1)
+  const isGroup = GROUPS.includes(sub.value)
+  const name = isGroup ? (rest[0]?.value ?? '') : sub.value
   // Only a manifest or a builder's image is looked at where it lies.
-  const name =
-    first === 'inspect' && isGroup && sub.value !== 'image' && sub.value !== 'container' ? 'pull' : first
-  noteSubCommand(notes, name, isGroup ? rest.slice(1) : rest, inner)
+  const isFar = name === 'inspect' && isGroup && !/^images?$|^container$/.test(sub.value)
+  noteSubCommand(notes, isFar ? 'pull' : name, isGroup ? rest.slice(1) : rest, inner)
 }
+
+const GROUPS = split('image images i container builder manifest trust buildx scout imagetools')
 
 function noteSubCommand(
   notes: ReachNotes,
@@ -68,27 +72,23 @@ function noteSubCommand(
     case 'pull':
     case 'push':
     case 'copy':
+    case 'from':
       return noteEach(notes, words, 'image')
     case 'run':
-    case 'create': {
-      const [image, ...command] = afterOptions(words, RUN)
-      if (image === undefined) return
-      notes.word(image, 'image')
-      return name === 'run' ? inner(notes, command) : undefined
-    }
+    case 'create':
+      return noteRun(notes, name, words, inner)
     case 'exec':
-      return inner(
-        notes,
-        afterOptions(words, split('-e -u -w --env --env-file --user --workdir --detach-keys')).slice(1),
-      )
+      return inner(notes, firstArgument(readBehind(['exec'], words)).behind)
     case 'login':
     case 'logout': {
-      const [server] = readListedOptions(words, split('-u -p --username --password --authfile')).arguments
-      return server === undefined ? notes.usual('docker.io') : notes.word(server, 'endpoint')
+      const servers = readBehind(['login'], words, BUILD).arguments
+      for (const server of servers) notes.word(server, 'endpoint')
+      return servers.length === 0 ? notes.usual('docker.io') : undefined
     }
     case 'search':
       return notes.usual('docker.io')
     case 'build':
+    case 'bud':
     case 'buildx':
     case 'bake':
     case 'import':
@@ -96,6 +96,8 @@ function noteSubCommand(
       noteEach(notes, words, 'repository')
       noteTags(notes, words)
       return notes.usual('docker.io')
+    case 'imagetools':
+      return noteEach(notes, words.slice(1), 'image')
     case 'compose':
     case 'stack':
     case 'swarm':
@@ -110,48 +112,51 @@ function noteSubCommand(
   }
 }
 
+/** The registry of the image, and what is run in the container. */
+function noteRun(notes: ReachNotes, name: string, words: readonly ShellWord[], inner: NoteInner): undefined {
+  const read = readBehind([name], words)
+  const { first, behind } = firstArgument(read)
+  for (const image of first) notes.word(image, 'image')
+  const entry = read.found.find(({ names }) => names.includes('--entrypoint'))?.word
+  if (name === 'run') inner(notes, entry === undefined ? behind : [entry, ...behind])
+}
+
 const NAMES_REGISTRY = /^[^/]*[.:][^/]*\//
 
 /** The name under which an image is kept says where it is pushed, now or later. */
 function noteTags(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readListedOptions(words, BUILD)
-  const later = !read.has('--push')
-  for (const { name, word } of read.found) {
-    if ((name !== '-t' && name !== '--tag') || word === undefined) continue
+  const { found } = readBehind(['build'], words, BUILD)
+  const later = !found.some(({ names }) => names.includes('--push'))
+  for (const { names, word } of found) {
+    if (!names.includes('--tag') || word === undefined) continue
     if (word.value === undefined ? !later : NAMES_REGISTRY.test(word.value))
       notes.word(word, 'image', { later })
   }
 }
 
-const COMPOSE = split(
-  '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel -H --host',
-)
 const COMPOSE_LOCAL = split(
   'ps logs stop start restart down kill rm config ls images top port events version pause unpause cp stats wait inspect volumes list',
 )
 
 export function noteCompose(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
-  const [sub, ...rest] = afterOptions(words, COMPOSE)
-  for (const { name, word } of readListedOptions(words.slice(0, words.length - rest.length), COMPOSE).found) {
-    if ((name === '-H' || name === '--host') && word !== undefined) notes.word(word, 'endpoint')
+  const read = readBehind(['compose'], words, COMPOSE)
+  for (const { names, word } of read.found) {
+    if ((names.includes('-H') || names.includes('--host')) && word !== undefined) notes.word(word, 'endpoint')
   }
+  const { first, behind } = firstArgument(read)
+  const sub = first.at(-1)
+  notes.mentioned(words)
   if (sub === undefined) return
   if (sub.value === undefined) return notes.open('word')
   if (COMPOSE_LOCAL.includes(sub.value)) return
-  if (sub.value === 'exec')
-    return inner(notes, afterOptions(rest, split('-e -u -w --env --user --workdir --index')).slice(1))
-  noteEach(notes, rest, 'link')
+  if (sub.value === 'exec') return inner(notes, behind.slice(1))
+  if (sub.value === 'run') inner(notes, behind.slice(1))
+  for (const word of behind) notes.word(word, 'link')
   notes.usual('docker.io')
 }
 
-function noteEach(
-  notes: ReachNotes,
-  words: readonly ShellWord[],
-  kind: 'image' | 'repository' | 'link',
-): undefined {
-  for (const word of readListedOptions(words, BUILD).arguments) notes.word(word, kind)
-}
+const COMPOSE = new Set(split('-H --host'))
 
-function subCommandAt(words: readonly ShellWord[]): number {
-  return words.length - afterOptions(words, BEFORE).length
+function noteEach(notes: ReachNotes, words: readonly ShellWord[], kind: 'image' | 'repository'): undefined {
+  for (const word of readBehind(['build'], words, BUILD).arguments) notes.word(word, kind)
 }

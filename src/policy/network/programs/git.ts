@@ -3,12 +3,12 @@
  * repository, which the edge looks up. Settings on the line that may change an address leave it open.
  */
 
+import { type CommandOptions, type FoundOption, readOptionsOf } from '../../shell/options/read-options.ts'
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { fixedWord, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
 import { readHosts } from '../read-hosts.ts'
-import { readListedOptions } from '../read-listed-options.ts'
 
 const BEFORE = split(
   '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path',
@@ -35,13 +35,24 @@ const LOCAL = new Set(
   ),
 )
 
-const VALUES = split(
-  '-b -j -o -u -s -X -t -m --branch --origin --template --reference --reference-if-able --separate-git-dir --depth ' +
-    '--deepen --shallow-since --shallow-exclude --jobs --filter --server-option --refmap --negotiation-tip --strategy ' +
-    '--strategy-option --push-option --sort --format --output --prefix --name --ref-format --revision',
+/** Options with which it goes to hosts that nobody can name. */
+const OPENS = split(
+  '--upload-pack --receive-pack --exec --recurse-submodules --recursive --remote-submodules',
 )
 
-const OPENS = split('--upload-pack --receive-pack --exec -u --recurse-submodules --recursive --recurse')
+/** The words behind a sub-command, as that reads them. */
+function readBehind(name: string, words: readonly ShellWord[], valued?: ReadonlySet<string>): CommandOptions {
+  const read = readOptionsOf('git', undefined, [fixedWord(name), ...words], valued)
+  return { ...read, found: read.found, arguments: read.arguments.slice(1) }
+}
+
+function isOpening({ names, word }: FoundOption): boolean {
+  return names.some((name) => OPENS.includes(name)) && word?.value !== 'no' && word?.value !== 'check'
+}
+
+function has(found: readonly FoundOption[], ...names: string[]): boolean {
+  return found.some((option) => names.some((name) => option.names.includes(name)))
+}
 
 interface GitPlace {
   readonly notes: ReachNotes
@@ -93,10 +104,10 @@ function noteSubCommand(place: GitPlace, name: string, words: readonly ShellWord
     case 'submodule':
       return noteSubmodule(place, words)
     case 'archive': {
-      const { found } = readListedOptions(words, [...VALUES, '--remote'])
-      for (const { name: option, word } of found) {
-        if (option === '--remote' && word !== undefined) noteNamed(place, word, false)
-        if (option === '--exec') notes.open('settings')
+      for (const option of readBehind(name, words).found) {
+        if (option.names.includes('--remote') && option.word !== undefined)
+          noteNamed(place, option.word, false)
+        if (isOpening(option)) notes.open('settings')
       }
       return words.some(({ value }) => value === undefined) ? notes.open('word') : undefined
     }
@@ -114,6 +125,7 @@ function noteSubCommand(place: GitPlace, name: string, words: readonly ShellWord
 
 /** A setting that says where git goes from now on. */
 function noteConfig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  notes.mentioned(words)
   const at = words.findIndex(({ value }) => SETS_HOST.test(value ?? ''))
   if (at === -1) return
   const [, base] = /^url\.(.*)\.(?:push)?insteadof$/is.exec(words[at]?.value ?? '') ?? []
@@ -125,44 +137,38 @@ function noteConfig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
 }
 
 const SETS_HOST =
-  /^(?:url\..*\.(?:push)?insteadof|remote\..*\.(?:push)?url|submodule\..*\.url|http\.(?:.*\.)?proxy|remote\..*\.proxy)$/is
+  /^(?:url\..*\.(?:push)?insteadof|remote\..*\.(?:push)?url|branch\..*\.(?:push)?remote|remote\.pushdefault|lfs\.(?:push)?url|bundle\.(?:.*\.)?uri|submodule\..*\.url|http\.(?:.*\.)?proxy|remote\..*\.proxy)$/is
 
 function noteClone(place: GitPlace, words: readonly ShellWord[]): undefined {
   const { notes } = place
-  const { arguments: rest, found } = readListedOptions(words, [...VALUES, '-c', '--config', '--bundle-uri'])
-  for (const { name, word } of found) {
-    if (OPENS.includes(name)) notes.open('settings')
-    if (name === '--bundle-uri' && word !== undefined) notes.word(word, 'link')
-    if ((name === '-c' || name === '--config') && !HARMLESS.test(word?.value ?? '')) notes.open('settings')
+  const { arguments: rest, found, doubtful } = readBehind('clone', words)
+  for (const option of found) {
+    const { names, word } = option
+    if (isOpening(option)) notes.open('settings')
+    if (names.includes('--bundle-uri') && word !== undefined) notes.word(word, 'link')
+    if (names.includes('--config') && !HARMLESS.test(word?.value ?? '')) notes.open('settings')
   }
-  const [repository, ...more] = rest
+  const [repository, ...more] = rest.filter((word) => !doubtful.has(word))
   if (repository !== undefined) noteAddress(place, repository, false)
+  for (const word of doubtful) noteAddress(place, word, false)
   if (more.some(({ value }) => value === undefined)) notes.open('word')
 }
 
 function noteTransfer(place: GitPlace, name: string, words: readonly ShellWord[]): undefined {
   const { notes } = place
   const push = name === 'push' || name === 'send-pack'
-  // `-u` sets the upstream of a push, and names a program elsewhere.
-  const valued = [...VALUES, '--repo', '--upload-pack', '--receive-pack', '--exec'].filter((one) => {
-    if (push && (one === '-u' || one === '-s' || one === '-t' || one === '-m')) return false
-    return !(
-      (name === 'fetch' || name === 'pull' || name === 'ls-remote') &&
-      (one === '-u' || one === '-t' || one === '-m' || one === '-b')
-    )
-  })
-  const read = readListedOptions(words, valued)
-  const { arguments: rest } = read
-  for (const { name: option, word } of read.found) {
-    if (OPENS.includes(option) && option !== '-u' && word?.value !== 'no' && word?.value !== 'check')
-      notes.open('settings')
-    if (option === '--repo' && word !== undefined) noteNamed(place, word, push)
+  const read = readBehind(name, words)
+  const { arguments: rest, found, doubtful } = read
+  for (const option of found) {
+    if (isOpening(option)) notes.open('settings')
+    if (option.names.includes('--repo') && option.word !== undefined) noteNamed(place, option.word, push)
   }
   if (rest.slice(1).some(({ value }) => value === undefined)) notes.open('word')
-  if (read.has('--all') && !push) return noteNamed(place, fixedWord('*'), push)
-  const named = read.has('--multiple') ? rest : rest.slice(0, 1)
+  if (has(found, '--all') && !push) return noteNamed(place, fixedWord('*'), push)
+  const sure = rest.filter((word) => !doubtful.has(word))
+  const named = has(found, '--multiple') ? rest : [...doubtful, ...sure.slice(0, 1)]
   for (const word of named) noteNamed(place, word, push)
-  if (named.length === 0 && !read.has('--repo')) noteLookup(place, undefined, push)
+  if (named.length === 0 && !has(found, '--repo')) noteLookup(place, undefined, push)
 }
 
 /** An address, or the name of a remote. */
@@ -201,12 +207,12 @@ function noteLookup({ notes, folder }: GitPlace, remote: string | undefined, pus
 
 function noteRemote(place: GitPlace, words: readonly ShellWord[]): undefined {
   const { notes } = place
-  const { arguments: rest, found } = readListedOptions(words, split('-t -m'))
+  const { arguments: rest, found } = readBehind('remote', words)
   const [sub, name, url] = rest
   switch (sub?.value) {
     case 'add':
     case 'set-url': {
-      const later = !found.some((one) => one.name === '-f' || one.name === '--fetch')
+      const later = !has(found, '--fetch')
       for (const word of rest.slice(2)) notes.word(word, 'repository', { later })
       if (url === undefined && name !== undefined) notes.open('word')
       return
@@ -215,32 +221,30 @@ function noteRemote(place: GitPlace, words: readonly ShellWord[]): undefined {
       return noteNamed(place, fixedWord('*'), false)
     case 'show':
     case 'prune':
-      return name === undefined || found.some((one) => one.name === '-n')
-        ? undefined
-        : noteNamed(place, name, false)
+      return name === undefined || has(found, '-n') ? undefined : noteNamed(place, name, false)
     case 'set-head':
-      return found.some((one) => one.name === '-a' || one.name === '--auto') && name !== undefined
-        ? noteNamed(place, name, false)
-        : undefined
+      return has(found, '--auto') && name !== undefined ? noteNamed(place, name, false) : undefined
     default:
       return sub !== undefined && sub.value === undefined ? notes.open('word') : undefined
   }
 }
 
 function noteSubmodule({ notes }: GitPlace, words: readonly ShellWord[]): undefined {
-  const { arguments: rest } = readListedOptions(words, [...VALUES, '--name'])
+  const { arguments: rest } = readBehind('submodule', words)
   const [sub, ...more] = rest
   const name = sub?.value
   if (sub === undefined || name === 'status' || name === 'summary' || name === 'deinit' || name === 'init')
     return
   if (name === 'sync' || name === 'absorbgitdirs' || name === 'set-branch') return
   if (name === 'set-url') for (const word of more.slice(1)) notes.word(word, 'repository', { later: true })
-  else if (name === 'add' && more[0] !== undefined) notes.word(more[0], 'repository')
+  else if (name === 'add') for (const word of more) notes.word(word, 'repository')
   else notes.open('settings')
 }
 
+const LFS_VALUES = new Set(split('-I -X --include --exclude'))
+
 function noteLfs(place: GitPlace, words: readonly ShellWord[]): undefined {
-  const [sub, remote] = readListedOptions(words, split('-I -X --include --exclude')).arguments
+  const [sub, remote] = readBehind('lfs', words, LFS_VALUES).arguments
   switch (sub?.value) {
     case 'fetch':
     case 'pull':

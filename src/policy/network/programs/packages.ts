@@ -55,7 +55,7 @@ const SYSTEM: HostPlaces = {
   },
   values: '-t --target-release -a --host-architecture',
   usual: '',
-  quiet: '--version --help -h -v --no-download --no-network',
+  quiet: '--version --help -h --no-download --no-network',
 }
 
 const SYSTEM_LOCAL =

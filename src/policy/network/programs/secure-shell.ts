@@ -1,9 +1,9 @@
 /** ssh and what goes over it. */
 
+import { readOptionsOf } from '../../shell/options/read-options.ts'
 import type { ShellWord } from '../../shell/reading.ts'
-import { afterOptions, type HostPlaces, noteByPlaces, split } from '../host-places.ts'
+import { type HostPlaces, noteByPlaces, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
-import { readListedOptions } from '../read-listed-options.ts'
 
 const SSH_OPTIONS: HostPlaces['options'] = {
   logins: '-J',
@@ -17,20 +17,20 @@ const SSH = {
   quiet: '-V -Q -G',
 } as const satisfies HostPlaces
 
+const SSH_VALUES = new Set([...Object.values(SSH.options), SSH.values].flatMap((names) => split(names)))
+
 /** Behind the host stands a command for the other machine, which the reading of the line judges by itself. */
 export function noteSsh(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const valued = [...Object.values(SSH.options), SSH.values].flatMap((names) => split(names))
-  const rest = afterOptions(words, valued)
-  const [host, ...behind] = rest
+  const [host, ...behind] = readOptionsOf('ssh', undefined, words, SSH_VALUES).arguments
   // Options may also stand between the host and the command.
-  const command = afterOptions(behind, valued)
+  const [command] = readOptionsOf('ssh', undefined, behind, SSH_VALUES).arguments
+  const end = command === undefined ? behind.length : behind.indexOf(command)
   const options = [
-    ...words.slice(0, words.length - rest.length),
-    ...behind.slice(0, behind.length - command.length),
+    ...words.slice(0, host === undefined ? words.length : words.indexOf(host)),
+    ...behind.slice(0, end),
   ]
-  const quiet = readListedOptions(options, valued).has(...split(SSH.quiet))
-  if (quiet) return
-  noteByPlaces(notes, options, SSH)
+  if (readOptionsOf('ssh', undefined, options, SSH_VALUES).has(...split(SSH.quiet))) return
+  noteByPlaces(notes, options, SSH, 'ssh')
   if (host !== undefined) notes.word(host, 'login')
 }
 
@@ -44,12 +44,9 @@ const RSYNC: HostPlaces = {
   arguments: 'remote',
   options: { transport: '-e --rsh', remote: '--files-from', endpoint: '--proxy', settings: '--config' },
   values:
-    '-B -f -T -M -@ --rsync-path --exclude --exclude-from --include --include-from --filter --backup-dir --suffix --chmod ' +
-    '--chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc --partial-dir --temp-dir --compare-dest ' +
-    '--copy-dest --link-dest --compress-choice --compress-level --skip-compress --timeout --contimeout --address --port ' +
-    '--sockopts --out-format --log-file --log-file-format --password-file --early-input --bwlimit --stop-after --stop-at ' +
-    '--write-batch --only-write-batch --read-batch --protocol --iconv --checksum-seed --checksum-choice --block-size --info ' +
-    '--debug --stderr --remote-option --modify-window --outbuf',
+    '-@ --usermap --groupmap --max-alloc --compress-choice --compress-level --skip-compress --contimeout --address --sockopts ' +
+    '--out-format --early-input --stop-after --stop-at --protocol --iconv --checksum-seed --checksum-choice --stderr ' +
+    '--modify-window --outbuf',
   opens: '--daemon',
   quiet: '-V --version --help',
 }
@@ -63,5 +60,6 @@ export const SSH_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
     'mosh et eternalterminal',
     { first: 'login', options: { settings: '--ssh' }, values: '-p --port --server --predict' },
   ],
+  ['cpio mt dump restore rmt', { options: { remote: '-F -I -O -f --file' }, quiet: '--force-local' }],
   ['unison csync2 lsyncd', { arguments: 'link', options: { settings: '-sshcmd -sshargs -rshcmd' } }],
 ]

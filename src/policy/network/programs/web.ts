@@ -9,26 +9,13 @@ const CURL: HostPlaces = {
     url: '-x --proxy --preproxy --socks4 --socks4a --socks5 --socks5-hostname --proxy1.0 --doh-url --ipfs-gateway',
     pairs: '--connect-to --resolve',
     hosts: '--dns-servers',
+    host: '-P --ftp-port',
     settings:
-      '-K --config --expand-url --expand-proxy --expand-config --variable --unix-socket --abstract-unix-socket',
+      '-K --config --alt-svc --expand-url --expand-proxy --expand-config --variable --unix-socket --abstract-unix-socket',
   },
+  // Those that its profile does not have.
   values:
-    '-A -b -c -C -d -D -e -E -F -H -m -o -P -Q -r -t -T -u -U -w -X -y -Y -z --alt-svc --aws-sigv4 --cacert --capath ' +
-    '--cert --cert-type --ciphers --connect-timeout --continue-at --cookie --cookie-jar --create-file-mode --crlfile ' +
-    '--curves --data --data-ascii --data-binary --data-raw --data-urlencode --delegation --dns-interface --dns-ipv4-addr ' +
-    '--dns-ipv6-addr --dump-header --ech --egd-file --engine --etag-compare --etag-save --expect100-timeout --form ' +
-    '--form-string --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode ' +
-    '--happy-eyeballs-timeout-ms --haproxy-clientip --header --hostpubmd5 --hostpubsha256 --hsts --interface --ip-tos ' +
-    '--json --keepalive-cnt --keepalive-time --key --key-type --krb --libcurl --limit-rate --local-port --login-options ' +
-    '--mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --netrc-file --noproxy --oauth2-bearer ' +
-    '--output --output-dir --parallel-max --parallel-max-host --pass --pinnedpubkey --proto --proto-default --proto-redir ' +
-    '--proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-header ' +
-    '--proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers ' +
-    '--proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user --pubkey --quote --random-file --range --rate ' +
-    '--referer --request --request-target --retry --retry-delay --retry-max-time --sasl-authzid --service-name ' +
-    '--socks5-gssapi-service --speed-limit --speed-time --stderr --telnet-option --tftp-blksize --time-cond --tls-max ' +
-    '--tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --trace-config --upload-file ' +
-    '--upload-flags --url-query --user --user-agent --vlan-priority --write-out',
+    '--ech --haproxy-clientip --ip-tos --keepalive-cnt --parallel-max-host --trace-config --upload-flags --vlan-priority',
   quiet: '-V --version -h --help -M --manual',
 }
 
@@ -41,20 +28,12 @@ const WGET: HostPlaces = {
     settings:
       '-i --input-file -e --execute --config --input-metalink --use-askpass --http-proxy --https-proxy',
   },
-  values:
-    '-o -a -t -T -O -P -U -l -A -R -D -I -X -Q -w --output-file --append-output --tries --output-document --start-pos ' +
-    '--progress --timeout --dns-timeout --connect-timeout --read-timeout --wait --waitretry --quota --bind-address ' +
-    '--limit-rate --restrict-file-names --user --password --local-encoding --remote-encoding --directory-prefix ' +
-    '--protocol-directories --cut-dirs --default-page --http-user --http-password --header --compression --max-redirect ' +
-    '--proxy-user --proxy-password --referer --save-cookies --load-cookies --user-agent --post-data --post-file --method ' +
-    '--body-data --body-file --secure-protocol --certificate --certificate-type --private-key --private-key-type ' +
-    '--ca-certificate --ca-directory --crl-file --pinnedpubkey --ciphers --random-file --egd-file --hsts-file --ftp-user ' +
-    '--ftp-password --warc-file --warc-header --warc-max-size --level --accept --reject --accept-regex --reject-regex ' +
-    '--regex-type --domains --exclude-domains --follow-tags --ignore-tags --include-directories --exclude-directories ' +
-    '--rejected-log --retry-on-http-error --prefer-family',
+  values: '--random-file --egd-file --prefer-family',
   opens: '-H --span-hosts',
   quiet: '-V --version -h --help',
 }
+
+const HELP = '--version --help'
 
 const PING: HostPlaces = {
   arguments: 'host',
@@ -72,7 +51,7 @@ const TRACEROUTE: HostPlaces = {
 const PROXIES = '--proxy --all-proxy --http-proxy --https-proxy --ftp-proxy --geo-verification-proxy'
 
 const BROWSER: HostPlaces = {
-  arguments: 'link',
+  arguments: 'page',
   options: {
     settings: '--proxy-pac-url --load-extension',
     url: '--proxy-server --proxy',
@@ -122,8 +101,17 @@ export const WEB_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
     { arguments: 'url', options: { settings: '-cfg -config' }, values: '-T -o -O -cols' },
   ],
   [
-    'chromium chromium-browser google-chrome chrome firefox brave microsoft-edge safari open xdg-open sensible-browser x-www-browser wslview lighthouse pageres wkhtmltopdf wkhtmltoimage monolith single-file cutycapt',
+    'chromium chromium-browser google-chrome chrome firefox brave microsoft-edge safari sensible-browser x-www-browser lighthouse pageres wkhtmltopdf wkhtmltoimage monolith single-file cutycapt',
     BROWSER,
+  ],
+  ['open xdg-open wslview', { ...BROWSER, arguments: 'link' }],
+  [
+    'logger',
+    { options: { host: '-n --server' }, values: '-f -i -p -P -t -u --file --priority --port --tag --socket' },
+  ],
+  [
+    'rdesktop xfreerdp vncviewer x11vnc remmina chronyd ntpd',
+    { arguments: 'link', quiet: HELP, besides: 'open' },
   ],
   [
     'ab wrk wrk2 hey siege bombardier oha vegeta autocannon nikto sqlmap gobuster ffuf dirb wfuzz nuclei whatweb wpscan',

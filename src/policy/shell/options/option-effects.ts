@@ -5,6 +5,7 @@
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import { lineOf } from './command-line.ts'
 import type { ReadLine, ReadOption } from './read-words.ts'
+import { isOfEnvironment, mayBeOption } from './word-reading.ts'
 
 export interface OptionWrite {
   /** The file or folder; undefined where it is known only when the line runs. */
@@ -36,6 +37,21 @@ export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
   return lineOf(command)
     .options.filter(({ key, table }) => table.does('deletes', key))
     .map(({ word }) => word)
+}
+
+/** Words that may be any option, of a program with options that write, run or delete. */
+export function doubtfulOptionsOf(command: ShellCommand): readonly ShellWord[] {
+  const { table, operands } = lineOf(command)
+  if (!table.hasEffects) return []
+  return operands
+    .filter(({ word, inDoubt }, at) => (inDoubt && mayBeOption(word)) || (at === 0 && mayBeLetters(word)))
+    .map(({ word }) => word)
+    .filter((word) => !isOfEnvironment(word))
+
+  /** `tar x"$1"`: letters without a dash. */
+  function mayBeLetters({ value }: ShellWord): boolean {
+    return value === undefined && table.has('bare')
+  }
 }
 
 function writesBy(option: Option, { options }: ReadLine<ShellWord>): OptionWrite[] {

@@ -21,6 +21,8 @@ export interface ProgramOptionTable {
   readonly of: ProgramOptions
   /** Some option of it, or of a sub-command, may run something. */
   readonly mayRunOthers: boolean
+  /** Some option of it writes, runs or deletes something. Those of sub-commands don't count. */
+  readonly hasEffects: boolean
   has(style: OptionStyle): boolean
   find(name: string): KnownOption | undefined
   /** The options that a long name may be the beginning of. */
@@ -55,6 +57,7 @@ const EFFECTS: readonly OptionEffect[] = [
   'script',
   'into',
 ]
+const EFFECTIVE = ['writes', 'writesWith', 'mounts', 'runs', 'settings', 'deletes', 'changes'] as const
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
 const tables = new Map<Profile, ProgramOptionTable>()
 const UNKNOWN = createTable({ of: {}, invocations: [] })
@@ -104,6 +107,7 @@ function createTable(source: TableSource): ProgramOptionTable {
     isKnown: of.names !== undefined || above?.isKnown === true,
     of,
     mayRunOthers: /"(?:runs|settings|writes|executes)":/.test(JSON.stringify(of)),
+    hasEffects: EFFECTIVE.some((name) => of[name] !== undefined),
     has: (style) => (style === 'words' ? isOfWords : styles.has(style)),
     find: (name) => options.get(name) ?? above?.find(name),
     beginning(name) {

@@ -4,16 +4,32 @@ import { knownPrograms } from '../../known-programs.ts'
 import type { Invocation, Profile } from '../../starter/profile.ts'
 import type { ShellWord } from '../reading.ts'
 import { optionTableOf } from './option-table.ts'
-import { readWords } from './read-words.ts'
+import { type ReadLine, type ReadOption, readWords } from './read-words.ts'
+import { READING } from './word-reading.ts'
 
 export interface CommandOptions {
   readonly arguments: readonly ShellWord[]
   /** The arguments behind `--`. */
   readonly behindDashes: readonly ShellWord[]
+  /** Arguments that may be the value of the option before. */
+  readonly doubtful: ReadonlySet<ShellWord>
+  /** Every option in its order. */
+  readonly found: readonly FoundOption[]
   has(...names: string[]): boolean
   /** The same where long options may be cut short, as most programs take them: `--rec` is `--recursive`. */
   hasBeginning(...names: string[]): boolean
   values(...names: string[]): string[]
+}
+
+export interface FoundOption {
+  /** As it is written, and every other name that it has. */
+  readonly names: readonly string[]
+  /** Its value as a word; undefined where it has none. */
+  readonly word: ShellWord | undefined
+  /** Whether it surely is this option. */
+  readonly sure: boolean
+  /** It is known what it takes. */
+  readonly isKnown: boolean
 }
 
 /** `valued`: options that take a value, besides those that the program's profile says. */
@@ -25,12 +41,37 @@ export function readOptions(
   const takesValue = new Set([...valuedBy(program), ...valued])
   // The words of a sub-command are given without it.
   const how = { mayBeOption: () => false, valued: takesValue, depth: 0 }
-  const { options, operands } = readWords(optionTableOf(program), words, how)
+  return asOptions(readWords(optionTableOf(program), words, how))
+}
+
+/**
+ * As the program, or one of its sub-commands, reads them. `words` are those behind it. Here a word that is known only when the
+ * line runs may be an option.
+ */
+export function readOptionsOf(
+  program: string,
+  command: string | undefined,
+  words: readonly ShellWord[],
+  valued: ReadonlySet<string> = NO_NAMES,
+): CommandOptions {
+  const table = optionTableOf(program)
+  const inner = command === undefined ? undefined : table.command(command)
+  const how = { ...READING, valued, ...(command === undefined ? {} : { depth: 0 }) }
+  return asOptions(readWords(inner ?? table, words, how), valued)
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+function asOptions({ options, operands }: ReadLine<ShellWord>, valued = NO_NAMES): CommandOptions {
   const isOneOf = (names: readonly string[]) => (option: (typeof options)[number]) =>
     names.includes(option.name) || (option.sure && names.includes(option.key))
   return {
     arguments: operands.map(({ word }) => word),
     behindDashes: operands.filter(({ behindDashes }) => behindDashes).map(({ word }) => word),
+    doubtful: new Set(operands.filter(({ inDoubt }) => inDoubt).map(({ word }) => word)),
+    get found() {
+      return options.map((option) => foundOption(option, valued))
+    },
     has: (...names) => options.some(isOneOf(names)),
     hasBeginning: (...names) =>
       options.some(
@@ -40,6 +81,22 @@ export function readOptions(
       ),
     values: (...names) => options.filter(isOneOf(names)).map(({ value = '' }) => value),
   }
+}
+
+function foundOption(option: ReadOption<ShellWord>, valued: ReadonlySet<string>): FoundOption {
+  const { name, key, sure, table } = option
+  const known = table.find(key)
+  const names = [name, key, ...(known?.names ?? [])]
+  return { names, word: valueWord(option), sure, isKnown: known !== undefined || valued.has(key) }
+}
+
+/** Where it is glued to the option, without that. */
+function valueWord({ value, holder, next, word }: ReadOption<ShellWord>): ShellWord | undefined {
+  if (holder === undefined || holder !== word) return holder ?? next
+  const { pattern, text } = holder
+  if (value !== undefined) return { text: value, value, pattern }
+  const glued = /^(?:--[\w-]+=|-\w)(.*)$/s.exec(text)?.[1]
+  return glued === undefined ? undefined : { text: glued, value, pattern }
 }
 
 const known = new Map<string, ReadonlySet<string>>()

@@ -54,7 +54,7 @@ export interface WordReading<W> {
   mayBeOption(word: W): boolean
   /** How such a word surely begins: `--output=` for `--output="$X"`. */
   beginning?(word: W): string
-  /** Options that take a value, besides those that are known to. */
+  /** Options that take a value, besides those of which it is known what they take. Long ones may be cut short. */
   readonly valued?: ReadonlySet<string>
   /** The words are of a sub-command whose table is given: so many of the operands are its words. */
   readonly depth?: number
@@ -103,9 +103,13 @@ class WordReader<W extends ReadWord> {
   /** A word that is known only when the line runs, but for how it begins. */
   #open(word: W, begin: string): void {
     const long = /^(--[\w-]+)=/.exec(begin)?.[1]
-    const option = long === undefined ? undefined : this.#table.find(long)
-    if (long !== undefined) this.#put(word, { key: option?.key ?? long, name: long, holder: word })
-    else if (!this.#openLetters(word, begin)) this.#operand(word, true)
+    if (long !== undefined) {
+      const { meant, perhaps } = this.#meant(long)
+      const keys = [...meant.map(({ key }) => key), ...perhaps]
+      const sure = keys.length < 2
+      for (const key of keys.length === 0 ? [long] : keys)
+        this.#put(word, { key, name: long, holder: word, sure })
+    } else if (!this.#openLetters(word, begin)) this.#operand(word, true)
   }
 
   /** Whether one of the letters takes the rest of the word. */
@@ -165,10 +169,28 @@ class WordReader<W extends ReadWord> {
     const equals = value.indexOf('=')
     const name = equals === -1 ? value : value.slice(0, equals)
     const glued = equals === -1 ? undefined : value.slice(equals + 1)
-    const exact = this.#find(name)
-    const meant = exact === undefined ? distinct(this.#table.beginning(name)) : [exact]
+    const { meant, perhaps } = this.#meant(name)
+    for (const key of perhaps) this.#put(word, { key, name, sure: false, ...this.#perhaps(word, glued) })
     if (meant.length < 2) this.#found(word, name, meant[0], { glued })
     else for (const { key } of meant) this.#put(word, { key, name, value: glued, holder: word, sure: false })
+  }
+
+  /** The options that a long name stands for, whole or cut short, and those that it may stand for. */
+  #meant(name: string): { meant: readonly KnownOption[]; perhaps: readonly string[] } {
+    const exact = this.#find(name)
+    const meant = exact === undefined ? distinct(this.#table.beginning(name)) : [exact]
+    return { meant, perhaps: meant.length === 0 ? this.#valuedBeginning(name) : [] }
+  }
+
+  /** Options that take a value of which this may be the beginning. Nobody knows whether it is an option by itself. */
+  #valuedBeginning(name: string): string[] {
+    const { valued } = this.#how
+    if (valued === undefined || valued.has(name) || !/^--\w{2}/.test(name)) return []
+    return [...valued].filter((one) => one.startsWith(name))
+  }
+
+  #perhaps(word: W, glued: string | undefined): Partial<ReadOption<W>> {
+    return glued === undefined ? { next: this.#words[this.#at] } : { value: glued, holder: word }
   }
 
   #short(word: W, value: string): void {
@@ -178,7 +200,8 @@ class WordReader<W extends ReadWord> {
     const whole = this.#table.find(value)
     const named = name.length > 2 || this.#table.has('words') ? this.#find(name) : undefined
     if (whole !== undefined || this.#how.valued?.has(value)) this.#found(word, value, whole)
-    else if (named !== undefined) this.#found(word, name, named, { glued })
+    else if (named !== undefined || (name.length > 2 && this.#how.valued?.has(name)))
+      this.#found(word, name, named, { glued })
     else if (this.#table.has('words')) this.#word(word, value, name, glued)
     else if (/^-\d+$/.test(value)) this.#put(word, { key: value, name: value })
     else this.#bundle(word, value)
@@ -220,7 +243,7 @@ class WordReader<W extends ReadWord> {
   }
 
   #takes(name: string, option: KnownOption | undefined): KnownOption['takes'] | undefined {
-    return this.#how.valued?.has(name) ? 'value' : option?.takes
+    return option?.takes ?? (this.#how.valued?.has(name) ? 'value' : undefined)
   }
 
   /** An option whose value, if it takes one that is not glued, is in the words that follow. */

@@ -1,7 +1,7 @@
 /** Asks the server again and again until something has happened. A phone that was asleep, or a server that was away, goes on. */
 import { isClientError, type WaitOptions } from '../../../../../src/client/index.ts'
 
-interface Held<T> {
+interface HeldQuestion<T> {
   ask(how: WaitOptions): Promise<T>
   isDone(found: T): boolean
   /** When to give up, by this machine's clock. */
@@ -15,7 +15,7 @@ const PAUSE_MS = 2_000
 const GRACE_MS = 60_000
 
 /** Undefined: it was given up. */
-export async function heldUntil<T>({ ask, isDone, end, signal }: Held<T>): Promise<T | undefined> {
+export async function heldUntil<T>({ ask, isDone, end, signal }: HeldQuestion<T>): Promise<T | undefined> {
   while (!signal.aborted && Date.now() < end + GRACE_MS) {
     try {
       const found = await ask({ holdMs: HOLD_MS, signal })
