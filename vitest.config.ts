@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** What starts programs or databases, or changes the process that it runs in, has a worker of its own. */
 const ALONE = [
-  'src/stores/**/*.test.ts',
+  'src/stores/{postgres,redis}/**/*.test.ts',
   'src/agents/hooks/process/**/*.test.ts',
   'src/agents/models/providers/provider-wire.test.ts',
   'src/agents/sessions/{engine,several-agents,turns/open-engines}.test.ts',
@@ -14,7 +14,9 @@ const ALONE = [
   'src/cli/watch/{edit-arguments,watch-requests}.test.ts',
   'src/http/doors/door-routes.test.ts',
   'src/server/{cluster,host/process-identity,facts/workspace-files}.test.ts',
-  'test/**/*.test.ts',
+  'test/{adapters,crash,e2e,faults,guard,old-data,package,simulation}/**/*.test.ts',
+  'test/docs/{examples,hooks-guide}.test.ts',
+  'test/properties/stores-agree.test.ts',
 ]
 
 /** Tests with installations of their own: `npm run test:edges`, `npm run test:agents`. */
@@ -52,8 +54,8 @@ export default defineConfig({
           // Their files take turns in the same workers: to load the sources anew for each of them takes longer than most
           // of the tests themselves.
           name: 'together',
-          include: ['src/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ALONE],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE, ...APART],
           isolate: false,
           experimental: NATIVE,
         },

@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots -- [folder]`: every page of the inbox, light and dark, on a desktop and on a phone, from a real server
  * with made-up work. Without a folder they go to `screenshots/`. `--readme` makes the three of the README anew.
+ * `--chats` draws the cards of chats instead.
  */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,6 +12,7 @@ import { parse } from 'yaml'
 import type { WireRequest } from '../src/client/index.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { openFullServer } from '../test/e2e/inbox/full-server.ts'
+import { takeCards } from './screenshots/chats.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
 import { makePresent } from './screenshots/present.ts'
 
@@ -43,12 +45,15 @@ const ARMED_MS = 700
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean' } },
+  options: { readme: { type: 'boolean' }, chats: { type: 'boolean' } },
 })
 const out = resolve(positionals[0] ?? join(ROOT, 'screenshots'))
 mkdirSync(out, { recursive: true })
-await build({ root: join(ROOT, 'inbox'), mode: 'production', logLevel: 'error' })
-await takeAll()
+if (values.chats) await takeCards(out)
+else {
+  await build({ root: join(ROOT, 'inbox'), mode: 'production', logLevel: 'error' })
+  await takeAll()
+}
 if (values.readme) {
   mkdirSync(join(ROOT, 'docs/images'), { recursive: true })
   for (const [shot, name] of Object.entries(SHOWN))

@@ -31,8 +31,8 @@ const PROGRAMS = [
   {
     name: 'Chromium',
     variable: 'CHROMIUM_PATH',
-    commands: ['chromium', 'google-chrome', 'chromium-browser'],
-    debianPackage: 'chromium',
+    commands: ['chromium-headless-shell', 'chromium', 'google-chrome', 'chromium-browser'],
+    debianPackages: ['chromium-headless-shell', 'chromium'],
     without: 'the tests in a browser are skipped',
   },
   {
@@ -42,7 +42,7 @@ const PROGRAMS = [
     commands: ['initdb'],
     // Debian keeps the programs of the server out of PATH, one folder a version.
     folders: () => foldersBelow('/usr/lib/postgresql').map((version) => join(version, 'bin')),
-    debianPackage: 'postgresql',
+    debianPackages: ['postgresql'],
     without: 'the tests of the store on Postgres are skipped',
   },
   {
@@ -51,7 +51,7 @@ const PROGRAMS = [
     isFolder: true,
     commands: ['pgbouncer'],
     folders: () => ['/usr/sbin'],
-    debianPackage: 'pgbouncer',
+    debianPackages: ['pgbouncer'],
     without: 'the tests of the store behind a pooler are skipped',
   },
   {
@@ -59,7 +59,7 @@ const PROGRAMS = [
     variable: 'REDIS_BIN',
     isFolder: true,
     commands: ['redis-server'],
-    debianPackage: 'redis-server',
+    debianPackages: ['redis-server'],
     without: 'the tests of the store on Redis are skipped',
   },
 ]
@@ -145,28 +145,28 @@ function findProgram(program) {
   if (locate(program) !== undefined) return
   const isDebian = process.platform === 'linux' && existsSync('/etc/debian_version')
   if (isDebian && process.getuid?.() === 0) {
-    say(
-      `${program.name} is not on this machine; installing Debian's package "${program.debianPackage}" with apt-get…`,
-    )
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const steps = [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', program.debianPackage],
-    ]
-    for (const step of steps) {
-      const result = spawnSync('apt-get', step, { stdio: ['ignore', 'ignore', 'inherit'], env })
-      if (result.status !== 0) say(`apt-get ${step[0]} failed (${reason(result)}).`)
-    }
-    const found = locate(program)
-    if (found !== undefined) {
-      say(`${program.name} is installed: ${found}`)
-      return
+    aptGet('update', '-qq')
+    // Not every Debian has the first of them.
+    for (const name of program.debianPackages) {
+      say(`${program.name} is not on this machine; installing Debian's package "${name}" with apt-get…`)
+      aptGet('install', '-y', '-qq', '--no-install-recommends', name)
+      const found = locate(program)
+      if (found !== undefined) {
+        say(`${program.name} is installed: ${found}`)
+        return
+      }
     }
   }
   const how = `Install it, or set ${program.variable} to ${program.isFolder ? `the folder of ${program.commands[0]}` : 'where it is'}.`
   if (process.env.CI === 'true')
     fail(`${program.name} was not found, and with CI=true nothing may be skipped. ${how}`)
   warn(`${program.name} WAS NOT FOUND: ${program.without}. ${how}`)
+}
+
+function aptGet(...parameters) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const result = spawnSync('apt-get', parameters, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  if (result.status !== 0) say(`apt-get ${parameters[0]} failed (${reason(result)}).`)
 }
 
 function locate({ variable, commands, isFolder, folders: others }) {

@@ -1,9 +1,13 @@
-/** A real Chromium, found on this machine. `scripts/setup.mjs` installs it where it may. */
+/**
+ * A real Chromium, found on this machine. `scripts/setup.mjs` installs it where it may. The one without windows of its own is the
+ * same engine at two thirds of the time.
+ */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -39,6 +39,7 @@ const BUILT: [door: string, files: number, libraries: string[]][] = [
 const ADAPTERS: [door: string, files: number][] = [
   ['adapters/ai-sdk/index', 9],
   ['adapters/langchain/index', 9],
+  ['adapters/claude-agent-sdk/index', 9],
 ]
 
 describe('the built package', () => {

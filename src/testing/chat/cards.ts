@@ -18,7 +18,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         test,
         'builder wants to use deploy',
         'environment: staging',
-        'normal risk',
+        'Normal risk',
         'not checked',
         'tidying up',
         'Answer by',

@@ -178,7 +178,8 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       async (test) => {
         const request = await test.ask()
         expect(/More people/.test(await test.click('Approve'))).toBe(true)
-        await shows(test, 'approved so far by ana')
+        await shows(test, '1 of 2 approvals so far')
+        await shows(test, 'ana approved')
         const card = await test.card('ben')
         const told = await test.standIn.click({
           account: test.standIn.accounts.ben,

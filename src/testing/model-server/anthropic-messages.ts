@@ -35,6 +35,8 @@ const assistantContent = z.discriminatedUnion('type', [anthropicText, thinking, 
 export const anthropicMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.union([z.string(), z.array(userContent)]) }),
   z.object({ role: z.literal('assistant'), content: z.union([z.string(), z.array(assistantContent)]) }),
+  // In the middle of a conversation, as Claude Code sends them.
+  z.object({ role: z.literal('system'), content: z.union([z.string(), z.array(anthropicText)]) }),
 ])
 
 type AnthropicMessage = z.infer<typeof anthropicMessage>
@@ -52,6 +54,10 @@ export function readAnthropicMessages(messages: AnthropicMessage[]): ModelMessag
       }
       open = new Set(answer.calls.map(({ id }) => id))
       return [answer]
+    }
+    if (one.role === 'system') {
+      const words = typeof one.content === 'string' ? [one.content] : one.content.map(({ text }) => text)
+      return words.map((text) => ({ role: 'system', text }))
     }
     const parts =
       typeof one.content === 'string' ? [{ type: 'text' as const, text: one.content }] : one.content

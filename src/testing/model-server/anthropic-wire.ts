@@ -1,5 +1,6 @@
 /** The messages API as Anthropic speaks it: requests in, answers out. */
 
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelFinish, ModelMessage } from '../../agents/models/model.ts'
 import { inPieces } from '../../agents/models/scripted/scripted-model.ts'
@@ -151,8 +152,9 @@ const ERROR_TYPE: Record<number, string> = {
   529: 'overloaded_error',
 }
 
+/** Claude Code takes answers with one id for parts of one answer. */
 function messageOf(model: string): object {
-  return { id: 'msg_scripted', type: 'message', role: 'assistant', model }
+  return { id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', model }
 }
 
 function frameOf(event: { type: string } & Record<string, unknown>): string {

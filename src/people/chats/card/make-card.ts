@@ -1,6 +1,6 @@
 /**
- * The card of a request, the same for all services: who wants what, the risk and its cause, the whole action, the agent's own
- * words marked as such, the deadline, every vote, and what became of it. A request that is over keeps its action and loses its
+ * The card of a request, the same for all services: who wants what, what became of it, the whole action, the agent's own words
+ * marked as such, the risk and its cause, the deadline, and every vote. A request that is over keeps its action and loses its
  * buttons. What can't be seen whole can't be approved: then there is no Approve button, and a link to the inbox (P9).
  */
 import type { Answers } from '../../../core/decision.ts'
@@ -10,11 +10,10 @@ import { isHighRisk } from '../../../core/verdict.ts'
 import { sayBounds } from '../../../display/words/approval-bounds.ts'
 import { sayApprovedBefore, sayDeciders } from '../../../display/words/deciders.ts'
 import { sayDecided, sayDecisionAction } from '../../../display/words/decisions.ts'
-import { sayOutcome } from '../../../display/words/outcomes.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayState } from '../../../display/words/request-states.ts'
 import { saySeverity } from '../../../display/words/severities.ts'
-import { sayCancelCause, sayStateMeaning } from '../../../display/words/state-meanings.ts'
+import { sayStateMeaning } from '../../../display/words/state-meanings.ts'
 import type { Presentation } from '../../channel.ts'
 import type { Deciding } from '../../driver.ts'
 import type { ChatLimits } from '../contract.ts'
@@ -58,10 +57,10 @@ export function makeCard(request: Request, extent: CardExtent, context: CardCont
     mentions: isPending ? context.mentions : [],
     parts: [
       ...outcomeParts(request, locale, texts),
-      ...riskParts(request, locale, texts),
       ...actionParts(request, extent, context, texts),
       ...agentParts(request, words, texts),
-      ...(isPending ? waitingParts(request, locale) : []),
+      ...riskParts(request, locale, texts),
+      ...(isPending ? waitingParts(request, locale, texts) : []),
       ...answering.notes.map((text): CardPart => ({ kind: 'words', text })),
       { kind: 'words', text: words.request(request.id) },
     ],
@@ -98,10 +97,10 @@ function toneOf(request: Request): CardTone {
 function riskParts(request: Request, locale: Locale, { because }: CallTexts): CardPart[] {
   if (request.kind === 'question') return []
   const { severity } = currentTerms(request)
-  const words = chatWords(locale)
-  return [
-    { kind: 'words', label: words.risk, text: words.riskBecause(saySeverity(severity, locale), because) },
-  ]
+  // Nobody has to weigh it any more.
+  if (request.state !== 'pending' && !isHighRisk(severity)) return []
+  const said = saySeverity(severity, locale)
+  return [{ kind: 'words', label: `${said[0]!.toUpperCase()}${said.slice(1)}`, text: because }]
 }
 
 function actionParts(
@@ -111,7 +110,7 @@ function actionParts(
   { action, warnings }: CallTexts,
 ): CardPart[] {
   const words = chatWords(locale)
-  if (request.kind === 'question') return showsAction ? questionParts(request.questions ?? []) : []
+  if (request.kind === 'question') return showsAction ? questionParts(request.questions ?? [], words) : []
   if (!showsAction) return [{ kind: 'words', text: words.actionElsewhere }]
   const { edit } = request.progress
   return [
@@ -119,14 +118,19 @@ function actionParts(
     ...warnings.map((text): CardPart => ({ kind: 'words', text: `⚠ ${text}` })),
     action === undefined
       ? { kind: 'words', text: words.erased }
-      : { kind: 'code', label: extent === 'whole' ? words.action : words.actionCut, text: action },
+      : { kind: 'code', label: actionLabel(request, extent, words), text: action },
   ]
 }
 
-function questionParts(questions: readonly Question[]): CardPart[] {
+function actionLabel({ state }: Request, extent: CardExtent, words: ChatWords): string {
+  if (state !== 'pending') return words.actionOver
+  return extent === 'whole' ? words.action : words.actionCut
+}
+
+function questionParts(questions: readonly Question[], words: ChatWords): CardPart[] {
   return questions.map(({ header, question, options = [] }) => ({
     kind: 'quote',
-    label: line(header ?? '?'),
+    label: line(header ?? words.question),
     text: [
       line(question),
       ...options.map(({ label, description }) =>
@@ -142,29 +146,49 @@ function agentParts({ context, preview }: Request, words: ChatWords, { say }: Ca
     .map((text) => ({ kind: 'quote', label: words.agentSays, text: say(text!) }))
 }
 
-function waitingParts(request: Request, locale: Locale): CardPart[] {
+function waitingParts(request: Request, locale: Locale, texts: CallTexts): CardPart[] {
   const words = chatWords(locale)
   const { conditions } = currentTerms(request)
+  const { votes = [] } = request.progress
   const needed = Math.max(...conditions.map(({ quorum }) => quorum))
   return [
     {
       kind: 'words',
       text: request.deadline === null ? words.noDeadline : words.deadline(timeText(request.deadline)),
     },
-    ...(needed > 1 ? [{ kind: 'words', text: words.needed(needed) } as const] : []),
+    ...(needed > 1 ? [{ kind: 'words', text: words.needed(needed, votes.length) } as const] : []),
+    ...voteParts(request, words, texts),
   ]
 }
 
-function outcomeParts(request: Request, locale: Locale, { say }: CallTexts): CardPart[] {
+/** Every one of them (P10), with what was said with it. */
+function voteParts({ progress }: Request, words: ChatWords, { say }: CallTexts): CardPart[] {
+  const { votes = [], decision } = progress
+  const listed = votes.length > (decision?.kind === 'approve' ? 1 : 0) ? votes : []
+  return [
+    ...listed.map(
+      ({ by, at, via }): CardPart => ({
+        kind: 'words',
+        text: `• ${words.vote(line(by), timeText(at), line(via))}`,
+      }),
+    ),
+    ...votes.flatMap(({ by, reason }): CardPart[] =>
+      reason === undefined || reason === decision?.reason
+        ? []
+        : [{ kind: 'quote', label: words.comment(line(by)), text: say(reason) }],
+    ),
+  ]
+}
+
+function outcomeParts(request: Request, locale: Locale, texts: CallTexts): CardPart[] {
   const words = chatWords(locale)
+  const { say } = texts
   const { state, kind, progress } = request
-  const { votes = [], decision, cancelled, stop, outcome } = progress
-  const parts: CardPart[] = []
-  if (state !== 'pending') {
-    const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
-    const said = sayState(state, locale, outcome?.kind)
-    parts.push({ kind: 'words', text: words.state(said, meaning) })
-  }
+  const { decision, cancelled, stop, outcome } = progress
+  if (state === 'pending') return []
+  const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
+  const said = sayState(state, locale, outcome?.kind)
+  const parts: CardPart[] = [{ kind: 'words', text: words.state(said, meaning) }]
   if (decision !== undefined) {
     const by = sayDeciders(progress, locale) ?? line(decision.by)
     const decided = sayDecided(decision.kind, locale, kind)
@@ -172,30 +196,21 @@ function outcomeParts(request: Request, locale: Locale, { say }: CallTexts): Car
   }
   const before = sayApprovedBefore({ ...progress, state }, locale)
   if (before !== undefined) parts.push({ kind: 'words', text: before })
-  if (votes.length > (decision?.kind === 'approve' ? 1 : 0)) {
-    for (const { by, at, via } of votes)
-      parts.push({ kind: 'words', text: `• ${words.vote(line(by), timeText(at), line(via))}` })
-  }
-  for (const { by, reason } of votes) {
-    if (reason !== undefined && reason !== decision?.reason)
-      parts.push({ kind: 'quote', label: words.comment(line(by)), text: say(reason) })
-  }
+  parts.push(...voteParts(request, words, texts))
   if (decision?.reason !== undefined)
     parts.push({ kind: 'quote', label: words.reason, text: say(decision.reason) })
   if (decision?.text !== undefined)
     parts.push({ kind: 'quote', label: words.comment(line(decision.by)), text: say(decision.text) })
   if (decision?.answers !== undefined) parts.push(...answerParts(request, decision.answers, words, say))
   if (cancelled !== undefined) {
-    parts.push({ kind: 'words', text: `${line(cancelled.by)}: ${sayCancelCause(cancelled.cause, locale)}` })
+    parts.push({ kind: 'words', text: words.cancelledBy(line(cancelled.by)) })
     if (cancelled.reason !== undefined)
       parts.push({ kind: 'quote', label: words.reason, text: say(cancelled.reason) })
   }
   if (stop !== undefined) parts.push({ kind: 'words', text: words.stopped(line(stop.by)) })
-  if (outcome !== undefined) {
-    parts.push({ kind: 'words', text: words.outcome(sayOutcome(outcome.kind, locale)) })
-    if (outcome.summary !== undefined)
-      parts.push({ kind: 'quote', label: line(outcome.by), text: say(outcome.summary) })
-  }
+  // The state says how it ended.
+  if (outcome?.summary !== undefined)
+    parts.push({ kind: 'quote', label: words.reported(line(outcome.by)), text: say(outcome.summary) })
   return parts
 }
 
@@ -281,7 +296,7 @@ function questionAnswers(request: Request, context: CardContext): CardAnswers {
     ? [[button(sayDecisionAction('reject', locale, 'question'), 'default', handleFor({ kind: 'reject' }))]]
     : []
   if (!allowedDecisions.includes('answer') || first === undefined || !showsAction)
-    return { buttons: decline, forms: [], notes: [words.notHere] }
+    return { buttons: decline, forms: [], notes: [words.notAnswerable] }
   const { options = [] } = first
   const isChoice = questions.length === 1 && first.multiSelect !== true && options.length > 0
   if (isChoice && options.length < limits.maxButtons) {
@@ -297,7 +312,7 @@ function questionAnswers(request: Request, context: CardContext): CardAnswers {
     return { buttons: decline, forms: [{ fields, submit }], notes: [] }
   }
   const isText = questions.length === 1 && (first.options === undefined || first.freeText === true)
-  return { buttons: decline, forms: [], notes: [isText ? words.replyToAnswer : words.notHere] }
+  return { buttons: decline, forms: [], notes: [isText ? words.replyToAnswer : words.notAnswerable] }
 }
 
 function fieldsOf(

@@ -4,26 +4,29 @@ import type { Locale } from '../../../display/words/rendering-words.ts'
 export interface ChatWords {
   wants(agent: string, tool: string): string
   asks(agent: string): string
-  risk: string
-  riskBecause(severity: string, because: string): string
   state(said: string, meaning: string | undefined): string
   action: string
   actionCut: string
+  /** The same, of a request that is over. */
+  actionOver: string
   actionElsewhere: string
   tooLong: string
   notHere: string
+  notAnswerable: string
+  question: string
   erased: string
   agentSays: string
   deadline(time: string): string
   noDeadline: string
-  needed(count: number): string
+  needed(count: number, given: number): string
   vote(by: string, time: string, via: string): string
   decided(by: string, decided: string, time: string, via: string): string
   reason: string
   comment(by: string): string
   edited(by: string): string
   stopped(by: string): string
-  outcome(said: string): string
+  cancelledBy(by: string): string
+  reported(by: string): string
   answer(question: string): string
   replyToAnswer: string
   openInbox: string
@@ -82,27 +85,30 @@ export interface ChatWords {
 const EN: ChatWords = {
   wants: (agent, tool) => `${agent} wants to use ${tool}`,
   asks: (agent) => `${agent} has a question`,
-  risk: 'Risk',
-  riskBecause: (severity, because) => `${severity}: ${because}`,
   state: (said, meaning) =>
     `${said[0]!.toUpperCase()}${said.slice(1)}.${meaning === undefined ? '' : ` ${meaning}`}`,
   action: 'What would run',
   actionCut: 'What would run (only a part)',
+  actionOver: 'The call',
   actionElsewhere: 'The action is not shown in this group.',
   tooLong: "The whole action doesn't fit here, so it can't be approved here. Open it in the inbox.",
   notHere: "It can't be approved here. Open it in the inbox.",
+  notAnswerable: "It can't be answered here. Open it in the inbox.",
+  question: 'Question',
   erased: 'The arguments have been erased.',
   agentSays: 'The agent says (its own words, not checked)',
   deadline: (time) => `Answer by ${time}`,
   noDeadline: 'No deadline',
-  needed: (count) => `${count} people have to approve`,
+  needed: (count, given) =>
+    given === 0 ? `${count} people have to approve` : `${given} of ${count} approvals so far:`,
   vote: (by, time, via) => `${by} approved, ${time}, via ${via}`,
   decided: (by, decided, time, via) => `${by} ${decided}, ${time}, via ${via}`,
   reason: 'Reason',
   comment: (by) => `${by} wrote`,
   edited: (by) => `${by} has changed the arguments. This is the call as it is now.`,
   stopped: (by) => `${by} told it to stop`,
-  outcome: (said) => `Outcome: ${said}`,
+  cancelledBy: (by) => `Cancelled by ${by}`,
+  reported: (by) => `${by} reported`,
   answer: (question) => `Answer to: ${question}`,
   replyToAnswer: 'Reply to this message with your answer.',
   openInbox: 'Open in inbox',
@@ -168,26 +174,29 @@ const EN: ChatWords = {
 const ZH: ChatWords = {
   wants: (agent, tool) => `${agent} 请求使用 ${tool}`,
   asks: (agent) => `${agent} 有问题要问`,
-  risk: '风险',
-  riskBecause: (severity, because) => `${severity}：${because}`,
   state: (said, meaning = '') => `${said}。${meaning}`,
   action: '将要执行的内容',
   actionCut: '将要执行的内容（仅一部分）',
+  actionOver: '调用内容',
   actionElsewhere: '本群不显示具体操作。',
   tooLong: '操作内容太长，这里放不下，因此不能在此批准。请在收件箱中打开。',
   notHere: '不能在此批准，请在收件箱中打开。',
+  notAnswerable: '这里无法回答，请在收件箱中打开。',
+  question: '问题',
   erased: '参数已清除。',
   agentSays: '代理的说法（原话，未经核实）',
   deadline: (time) => `请在 ${time} 前答复`,
   noDeadline: '没有期限',
-  needed: (count) => `需要 ${count} 人批准`,
+  needed: (count, given) =>
+    given === 0 ? `需要 ${count} 人批准` : `需要 ${count} 人批准，已有 ${given} 人：`,
   vote: (by, time, via) => `${by} 已批准，${time}，来自 ${via}`,
   decided: (by, decided, time, via) => `${by} ${decided}，${time}，来自 ${via}`,
   reason: '理由',
   comment: (by) => `${by} 写道`,
   edited: (by) => `${by} 修改了参数，下面是修改后的调用。`,
   stopped: (by) => `${by} 已要求停止`,
-  outcome: (said) => `结果：${said}`,
+  cancelledBy: (by) => `由 ${by} 取消`,
+  reported: (by) => `${by} 的执行结果`,
   answer: (question) => `对“${question}”的回答`,
   replyToAnswer: '请直接回复这条消息作答。',
   openInbox: '在收件箱中打开',

@@ -32,7 +32,7 @@ export function renderFeishu(card: Card): RenderedCard | { tooLong: true } {
   const elements = [
     ...mentionElements(mentions),
     ...([...title].length > MAX_TITLE ? [words(title)] : []),
-    ...parts.flatMap(partElements),
+    ...parts.flatMap((part) => partElements(part, card.locale === 'zh' ? '：' : ': ')),
     ...buttons.map(row),
     ...forms.map(form),
     ...(inbox === undefined ? [] : [linkButton(inbox)]),
@@ -77,15 +77,20 @@ function mentionElements(mentions: readonly Mention[]): JsonObject[] {
   return content === '' ? [] : [{ tag: 'markdown', content }]
 }
 
-function partElements({ kind, label, text }: CardPart): JsonObject[] {
-  if (kind === 'words') return [words(label === undefined ? text : `${label}: ${text}`)]
+/** What is above a block, smaller and grey, so that the block is what is read. */
+function caption(label: string): JsonObject {
+  return { tag: 'div', text: { ...plain(label), text_size: 'notation', text_color: 'grey' } }
+}
+
+function partElements({ kind, label, text }: CardPart, colon: string): JsonObject[] {
+  if (kind === 'words') return [words(label === undefined ? text : `${label}${colon}${text}`)]
   // On grey, so that nobody takes it for our words.
   const block = {
     tag: 'column_set',
     background_style: 'grey',
     columns: [{ tag: 'column', width: 'weighted', weight: 1, elements: [words(text)] }],
   }
-  return label === undefined ? [block] : [words(label), block]
+  return label === undefined ? [block] : [caption(label), block]
 }
 
 function row(buttons: readonly CardButton[]): JsonObject {
