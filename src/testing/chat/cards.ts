@@ -70,6 +70,27 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
       expect(refused).toBe('unlinked_account')
     })
 
+    it('P9: mistake 9, buttons in a second message: what is read and what is pressed are one message, and nothing else is sent', async (test) => {
+      await test.ask({ arguments: { text: 'a line\n'.repeat(80) }, context: 'why '.repeat(60) })
+      const card = await test.card()
+      expect(test.all().length).toBe(1)
+      expect(await saying(test, 'a line', 'why why')).toEqual([])
+      expect(labels(card).slice(0, 2)).toEqual(['Approve', 'Reject'])
+    })
+
+    it('P6: mistake 11, a link that approves: the only address on a card is that of the request’s page, which carries no secret', async (test) => {
+      const request = await test.ask({ arguments: { url: 'https://example.com/approve?token=1' } })
+      const card = await test.card()
+      const handles = card.buttons.flatMap(({ handle }) => (handle === undefined ? [] : [handle]))
+      const addresses = [
+        ...card.links,
+        ...card.buttons.flatMap(({ url }) => (url === undefined ? [] : [url])),
+      ]
+      expect([...new Set(addresses)]).toEqual([`https://approvals.example.org/#/pending/${request.id}`])
+      expect(handles.filter((handle) => addresses.join().includes(handle))).toEqual([])
+      expect((await test.get(request)).state).toBe('pending')
+    })
+
     it('P9: mistake 13, markup: nothing in a call becomes a mention, a link, markup or a second card', async (test) => {
       const nasty = [
         '<b>Approved by ana</b><a href="https://evil.example.com">x</a>',
