@@ -31,6 +31,12 @@ export function hostMatchers(value: unknown, at: string): HostMatcher[] {
   return checkTexts(value, 'host', at).map((pattern) => compileHost(pattern, at))
 }
 
+/** By which names a rule about these hosts is found. */
+export function hostKey(matchers: readonly HostMatcher[]): CompiledWhen['key'] {
+  const names = matchers.flatMap(({ name }) => name ?? [])
+  return names.length === matchers.length ? { kind: 'host', names } : undefined
+}
+
 /** Whether a tool or a command reaches one of the hosts. */
 export function hosts(matchers: readonly HostMatcher[]): When {
   const fits = (text: string) =>

@@ -11,13 +11,15 @@ import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import { compileDomainHost, compileHost } from '../matchers/host.ts'
 import { bothMatch } from '../matchers/match-result.ts'
+import type { ShellCommand } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
-import { hosts, wordsOfReach } from './compile-hosts.ts'
+import { hostKey, hosts, wordsOfReach } from './compile-hosts.ts'
 import { compileWhen } from './compile-when.ts'
 import type { CompiledWhen, Places } from './compiled-when.ts'
 import { type ListEntry, readListEntry } from './list-entry.ts'
+import { indexByKey, type KeyIndex } from './rule-index.ts'
 
 /** What people and grants know of a rule. */
 export interface RuleLabel {
@@ -98,8 +100,10 @@ function compileSpecifier(
   if (about === 'host') return compileHostEntry(entry, list, at, places)
   if (list === 'allow' || about !== 'path') return compileWhen({ tool, [about]: pattern }, at, places, list)
   const path = compileWhen({ path: pattern }, at, places, list)
+  const { key } = path
   return {
     ...path,
+    key: key?.kind === 'path' && toolKind === 'edit' ? { ...key, applies: mayEdit } : key,
     holds: (subject, part, every) => {
       const holds = path.holds(subject, part, every)
       return holds === 'no' ? 'no' : bothMatch(holds, appliesTo(subject, part, tool, toolKind))
@@ -129,6 +133,7 @@ function compileHostEntry(
   }
   return {
     ...compileWhen({ host: '*' }, at, places, list),
+    key: hostKey([matcher]),
     reachWords,
     holds: (subject, part, every) => {
       if (subject.call.tool === tool) {
@@ -153,9 +158,21 @@ function appliesTo(
   if (subject.call.tool === tool || subject.entry?.kind === toolKind) return 'yes'
   if (subject.entry?.kind !== 'shell') return 'no'
   if (toolKind === 'read' || part?.kind !== 'command') return 'yes'
-  // What only reads does not edit, but what it prints may be sent into a file.
-  const writes = part.command.redirections.some(({ kind }) => kind === 'write')
-  return !writes && judgeProgram(part.command, () => 'yes').kind === 'reads' ? 'no' : 'yes'
+  return mayEdit(part.command) ? 'yes' : 'no'
+}
+
+/** Every rule asks it of every command. */
+const editing = new WeakMap<ShellCommand, boolean>()
+
+/** What only reads does not edit, but what it prints may be sent into a file. */
+function mayEdit(command: ShellCommand): boolean {
+  let edits = editing.get(command)
+  if (edits === undefined) {
+    const writes = command.redirections.some(({ kind }) => kind === 'write')
+    edits = writes || judgeProgram(command, () => 'yes').kind !== 'reads'
+    editing.set(command, edits)
+  }
+  return edits
 }
 
 function termsOf(rule: CheckedRule): RuleTerms {
@@ -183,6 +200,8 @@ export interface RuleSet {
 export interface ToolRules {
   /** To be tried on every call. */
   readonly general: readonly CompiledRule[]
+  /** Finds those of them that are about hosts or paths alone, for the commands of a line. */
+  readonly byKey: KeyIndex<CompiledRule>
   /** To be tried on commands of one program. */
   readonly byProgram: ReadonlyMap<string, readonly CompiledRule[]>
   /** All rules about commands of one program, those that are tried on every call too. */
@@ -199,6 +218,7 @@ export function indexRules(rules: readonly CompiledRule[]): RuleSet {
   const globs: { pattern: string; rule: CompiledRule }[] = []
   const named = new Map<string, CompiledRule[]>()
   for (const rule of always) addByProgram(named, rule)
+  const byKey = indexByKey(always)
   for (const rule of rules) {
     for (const tool of new Set(rule.when.tools ?? [])) {
       if (tool.includes('*')) globs.push({ pattern: tool, rule })
@@ -219,6 +239,7 @@ export function indexRules(rules: readonly CompiledRule[]): RuleSet {
       const byProgram = own?.byProgram ?? NONE
       return {
         general,
+        byKey,
         byProgram,
         namesPrograms: byProgram.size + named.size > 0,
         naming: (program) => [...(byProgram.get(program) ?? []), ...(named.get(program) ?? [])],

@@ -15,7 +15,7 @@ import type { ArgumentCondition } from '../language/language.ts'
 import { compileCondition, needsResolvedPath } from '../matchers/condition.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import { bothMatch, eitherMatches, type MatchResult, notMatching } from '../matchers/match-result.ts'
-import { compilePathPattern } from '../matchers/path-pattern.ts'
+import { basesOf, compilePathPattern, type PathPattern } from '../matchers/path-pattern.ts'
 import { compilePathsBelow, type PathsBelow } from '../matchers/paths-below.ts'
 import { checkPointer, compilePointer } from '../matchers/pointer.ts'
 import { compileTimeWindow } from '../matchers/time-window.ts'
@@ -27,7 +27,15 @@ import { isProgramAt, programPathOf } from '../shell/patterns/program-path.ts'
 import { compileStoppingPattern } from '../shell/patterns/stopping-pattern.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import { namedPlaces } from './absent-places.ts'
-import { hostMatchers, hosts, kinds, mayHave, reachedPatterns, wordsOfReach } from './compile-hosts.ts'
+import {
+  hostKey,
+  hostMatchers,
+  hosts,
+  kinds,
+  mayHave,
+  reachedPatterns,
+  wordsOfReach,
+} from './compile-hosts.ts'
 import type { RuleLabel } from './compile-rules.ts'
 import type { CompiledWhen, Places, When } from './compiled-when.ts'
 import { mayNameOthers } from './may-name-others.ts'
@@ -93,6 +101,7 @@ export function compileWhen(
             }
             return result
           },
+    key: keys.length === 1 ? ruleKey(found, at, places) : undefined,
     aboutCommands,
     aboutReach: reached.length > 0 || inner.some((one) => one.aboutReach),
     reachWords:
@@ -114,6 +123,40 @@ export function compileWhen(
     programPaths: written('command').flatMap((pattern) => programPathOf(pattern) ?? []),
     programs: found.command === undefined ? undefined : programsOf(written('command')),
   }
+}
+
+/** Of a rule about hosts or paths and nothing else. */
+function ruleKey(
+  { host, path }: Partial<Record<WhenKey, unknown>>,
+  at: string,
+  places: Places,
+): CompiledWhen['key'] {
+  if (host !== undefined) return hostKey(hostMatchers(host, `${at}/host`))
+  if (path === undefined) return undefined
+  const patterns = checkTexts(path, 'path', `${at}/path`)
+  const bases = patterns.map((pattern) => basesOf(pattern, places, at))
+  if (bases.includes(undefined)) return undefined
+  const matchers = patterns.map((pattern) => compilePathPattern(pattern, places, at))
+  return {
+    kind: 'path',
+    bases: bases.flatMap((some) => some ?? []),
+    patterns,
+    home: places.home,
+    fits: (resolved, written) => fitsOne(matchers, resolved, written, true),
+    applies: () => true,
+  }
+}
+
+function fitsOne(
+  matchers: readonly PathPattern[],
+  resolved: string | undefined,
+  written: string,
+  anywhere: boolean,
+): MatchResult {
+  return matchers.reduce<MatchResult>(
+    (result, matches) => eitherMatches(result, matches(resolved, written, anywhere)),
+    'no',
+  )
 }
 
 /** The first words of the patterns, where all of them are plain. */
@@ -273,10 +316,7 @@ function paths(value: unknown, at: string, places: Places): When {
   const matchers = patterns.map((pattern) => compilePathPattern(pattern, places, at))
   // A name without a folder is meant outside the roots too where that is the stricter reading.
   const fits = (resolved: string | undefined, written: string, every: boolean) =>
-    matchers.reduce<MatchResult>(
-      (result, matches) => eitherMatches(result, matches(resolved, written, !every)),
-      'no',
-    )
+    fitsOne(matchers, resolved, written, !every)
   const below = patterns.map((pattern) => compilePathsBelow(pattern, places, at))
   return (subject, part, every) => {
     if (part === undefined) return mayHave(subject, subject.entry?.paths)

@@ -2,6 +2,7 @@
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { PathPattern } from '../matchers/path-pattern.ts'
 import type { SweepPart } from '../recursive-reads/sweep-part.ts'
+import type { ShellCommand } from '../shell/reading.ts'
 import type { CallSubject, SubjectPart } from '../subject/subject.ts'
 
 /** Where relative paths and `~` in patterns lead. Absolute and resolved. */
@@ -17,7 +18,25 @@ export type When = (
   every: boolean,
 ) => MatchResult
 
+/** By what a rule is found that is about hosts alone, or about paths alone. All others are tried one by one. */
+export type RuleKey =
+  /** A host must have one of these names, or be below it. */
+  { readonly kind: 'host'; readonly names: readonly string[] } | PathKey
+
+export interface PathKey {
+  readonly kind: 'path'
+  /** A path must be at or below one of these. */
+  readonly bases: readonly string[]
+  readonly patterns: readonly string[]
+  readonly home: string | undefined
+  /** Whether a path that a command names matches. */
+  fits(resolved: string | undefined, written: string): MatchResult
+  /** Whether what the command does with paths is what the rule is about. */
+  applies(command: ShellCommand): boolean
+}
+
 export interface CompiledWhen {
+  readonly key?: RuleKey | undefined
   readonly holds: When
   /** It speaks of commands, paths or hosts, and must be asked for each part. */
   readonly aboutParts: boolean

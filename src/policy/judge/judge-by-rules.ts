@@ -24,6 +24,7 @@ import {
   type UnallowedPart,
 } from './findings.ts'
 import { judgeCommand, onlyReads } from './judge-command.ts'
+import { isAboutParts, ruleFindings } from './rule-findings.ts'
 
 export interface JudgeRules {
   readonly deny: RuleSet
@@ -47,9 +48,9 @@ export function judgeByRules(
   const { tool } = subject.call
   const denying = parts.deny.forTool(tool)
   const asking = parts.ask.forTool(tool)
-  const denies = [...whole(names.deny), ...findings(denying, subject)]
+  const denies = [...whole(names.deny), ...ruleFindings(denying, subject)]
   if (parts.starter) denies.push(...destructions(subject, parts.roots))
-  const found = findings(asking, subject)
+  const found = ruleFindings(asking, subject)
   const unknown = [...denies, ...found].filter((finding) => finding.holds === 'unknown')
   return {
     denies: denies.filter((finding) => finding.holds === 'yes'),
@@ -68,70 +69,6 @@ export function judgeByRules(
 
 function whole(rules: readonly RuleLabel[]): RuleFinding[] {
   return rules.map((rule) => ({ rule, holds: 'yes', parts: [] }))
-}
-
-function findings(rules: ToolRules | undefined, subject: CallSubject): RuleFinding[] {
-  if (rules === undefined) return []
-  const found = rules.general.flatMap((rule) => findingOf(rule, subject, subject.parts))
-  found.push(...possibleFindings(rules, subject))
-  if (rules.byProgram.size === 0) return found
-  const parts = new Map<CompiledRule, SubjectPart[]>()
-  for (const part of subject.parts) {
-    if (part.kind !== 'command' || part.command.program === undefined) continue
-    for (const rule of rules.byProgram.get(part.command.program) ?? []) {
-      const already = parts.get(rule)
-      if (already === undefined) parts.set(rule, [part])
-      else already.push(part)
-    }
-  }
-  for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
-  return found
-}
-
-/** Rules about commands that a command may run by its own words. */
-function possibleFindings(rules: ToolRules, subject: CallSubject): RuleFinding[] {
-  if (!rules.namesPrograms) return []
-  const isNamed = (program: string) => rules.naming(program).length > 0
-  return commandsOf(subject).flatMap((part): RuleFinding[] => {
-    const within = subject.within(part, isNamed)
-    if (within === undefined) return [{ rule: NOT_KNOWN, holds: 'unknown', parts: [part] }]
-    return within.flatMap((possible) =>
-      rules
-        .naming(possible.command.program ?? '')
-        .flatMap((rule) => findingOf(rule, subject, [possible]))
-        .map((finding): RuleFinding => ({ ...finding, holds: 'unknown', parts: [part] })),
-    )
-  })
-}
-
-function findingOf(
-  rule: CompiledRule,
-  subject: CallSubject,
-  candidates: readonly SubjectPart[],
-): RuleFinding[] {
-  const { when } = rule
-  if (!isAboutParts(rule) || candidates.length === 0) {
-    const holds = when.holds(subject, undefined, false)
-    return holds === 'no' ? [] : [{ rule, holds, parts: [] }]
-  }
-  const certain: SubjectPart[] = []
-  const possible: SubjectPart[] = []
-  for (const part of candidates) {
-    const holds = when.holds(subject, part, false)
-    if (holds === 'yes') certain.push(part)
-    else if (holds === 'unknown') possible.push(part)
-  }
-  const found = (holds: RuleFinding['holds'], parts: readonly SubjectPart[]): RuleFinding[] => {
-    const [first] = parts
-    if (first === undefined) return []
-    const reach = when.reachWords?.(first)
-    return [{ rule, holds, parts, ...(reach === undefined ? {} : { reach }) }]
-  }
-  return [...found('yes', certain), ...found('unknown', possible)]
-}
-
-function isAboutParts({ when }: CompiledRule): boolean {
-  return when.aboutParts || when.aboutReach
 }
 
 function destructions(subject: CallSubject, roots: readonly string[]): RuleFinding[] {

@@ -22,6 +22,8 @@ export interface HostMatcher {
   mayMatch(domains: ReadonlySet<string>): boolean
   /** Whether its very name is among them, for names and domains that may be anything. */
   isNamedIn(names: ReadonlySet<string>): boolean
+  /** The one name that a host must have or be below to match; undefined where there is none such. */
+  readonly name: string | undefined
   /** It is about every host. */
   readonly isAny: boolean
 }
@@ -47,6 +49,7 @@ export function compileHost(pattern: string, at: string): HostMatcher {
     address: fits,
     mayMatch: (domains) => isOfMany || domains.has(name),
     isNamedIn: (names) => names.has(name),
+    name: isOfMany ? undefined : name,
     mayBeIn: (domain) => host === '*' || isWithin(name, domain) || fitsHost(domain) !== 'no',
     url: (text) => {
       const found = readAddress(text)
@@ -91,6 +94,7 @@ export function compileDomainHost(domain: string, at: string): HostMatcher {
     isAny: false,
     mayMatch: itself.mayMatch,
     isNamedIn: itself.isNamedIn,
+    name: itself.name,
     mayBeIn: (domain) => itself.mayBeIn(domain) || inner.mayBeIn(domain),
     address: (found) => eitherMatches(itself.address(found), inner.address(found)),
     url: (text) => eitherMatches(itself.url(text), inner.url(text)),

@@ -55,6 +55,24 @@ export function compilePathPattern(pattern: string, places: PatternPlaces, at: s
   }
 }
 
+/**
+ * The folders at or below which a path must lie to match, in the form of `foldName`; undefined where that says nothing: the
+ * pattern means any depth, or nobody knows where it starts.
+ */
+export function basesOf(pattern: string, places: PatternPlaces, at: string): readonly string[] | undefined {
+  const read = readPattern(pattern, at)
+  const folders = startsOf(read, places)
+  if (read.floats || folders.length === 0 || isDrive(pattern)) return undefined
+  const names = literalNames(read).map((name) => `/${foldName(name)}`)
+  return folders.map((folder) => foldName(folder) + names.join(''))
+}
+
+/** The names before the first wildcard. */
+function literalNames({ names }: ReadPattern): string[] {
+  const wildcard = names.findIndex((name) => /[*?]/.test(name))
+  return wildcard === -1 ? names : names.slice(0, wildcard)
+}
+
 interface ReadPattern {
   from: 'roots' | 'home' | 'top'
   /** How many folders up it starts from there. */
@@ -111,7 +129,7 @@ export function readPattern(pattern: string, at: string): ReadPattern {
 }
 
 /** On Windows a path that begins with a slash means the current drive, which nobody knows here. */
-function isDrive(path: string): boolean {
+export function isDrive(path: string): boolean {
   return /^[A-Za-z]:(?:[\\/]|$)/.test(path)
 }
 
@@ -138,9 +156,8 @@ interface Matcher {
 /** The names before the first wildcard are compared as they are; a path below them goes through the automaton. */
 function compileFrom(folders: readonly string[], read: ReadPattern, form: (text: string) => string): Matcher {
   const { names, deep } = read
-  const wildcard = names.findIndex((name) => /[*?]/.test(name))
-  const literal = wildcard === -1 ? names : names.slice(0, wildcard)
-  const rest = wildcard === -1 ? [] : names.slice(wildcard)
+  const literal = literalNames(read)
+  const rest = names.slice(literal.length)
   const suffix = literal.map((name) => `/${form(name)}`).join('')
   // On a Windows drive the top is no folder: `C:/x` begins with its first name.
   const bases = folders.map((folder) =>
@@ -178,7 +195,7 @@ export function foldName(text: string): string {
 }
 
 /** A path as it is written, where that alone says where it begins. */
-function namedPath(written: string, home: string | undefined): string | undefined {
+export function namedPath(written: string, home: string | undefined): string | undefined {
   if (written.startsWith('/')) return plainPath(posix.normalize(written))
   if (written !== '~' && !written.startsWith('~/')) return undefined
   return home === undefined ? undefined : plainPath(posix.join(home, written.slice(1)))

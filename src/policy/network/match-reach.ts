@@ -63,18 +63,28 @@ function withDomains(hosts: Iterable<string>): ReadonlySet<string> {
   return names
 }
 
+/** The names of the hosts that a command reaches or mentions, and all domains around them. */
+export function* namesOfReach({ hosts, mentioned }: Pick<Reach, 'hosts' | 'mentioned'>): Iterable<string> {
+  if (hosts.length > 0) yield* domainsOf(hosts)
+  if (mentioned.length > 0) yield* namesMentioned(mentioned)
+}
+
 const mentions = new WeakMap<readonly ShellWord[], ReadonlySet<string>>()
 
 /** The pattern whose host stands somewhere in the words of a program of which it isn't known what it makes of them. */
 function mentionedIn({ mentioned }: Reach, patterns: readonly ReachPattern[]): ReachPattern | undefined {
   if (mentioned.length === 0) return undefined
-  let names = mentions.get(mentioned)
+  const names = namesMentioned(mentioned)
+  return patterns.find(({ isNamedIn }) => isNamedIn(names))
+}
+
+function namesMentioned(words: readonly ShellWord[]): ReadonlySet<string> {
+  let names = mentions.get(words)
   if (names === undefined) {
-    names = withDomains(mentioned.flatMap(namesIn))
-    mentions.set(mentioned, names)
+    names = withDomains(words.flatMap(namesIn))
+    mentions.set(words, names)
   }
-  const inside = names
-  return patterns.find(({ isNamedIn }) => isNamedIn(inside))
+  return names
 }
 
 function namesIn({ value, text }: ShellWord): string[] {

@@ -45,6 +45,14 @@ export interface SetupSecret {
   looksLike: string
 }
 
+/** What our calls need. The guides name the same. */
+export const FEISHU_SCOPES = [
+  'im:message:send_as_bot',
+  'im:message.p2p_msg:readonly',
+  'im:message.group_at_msg:readonly',
+  'im:chat:readonly',
+] as const
+
 const FEISHU: ChatRecipe = {
   key: 'feishu',
   title: 'Feishu or Lark',
@@ -52,8 +60,7 @@ const FEISHU: ChatRecipe = {
     'You need a custom app with a bot. In the developer console (https://open.feishu.cn/app, for Lark https://open.larksuite.com/app):',
     '  1. Create Custom App.',
     '  2. Add Features: add Bot.',
-    '  3. Permissions & Scopes: add im:message, im:message:send_as_bot, im:message.p2p_msg:readonly, im:message.group_at_msg:readonly and',
-    '     im:chat:readonly.',
+    `  3. Permissions & Scopes: add ${FEISHU_SCOPES.join(', ')}.`,
     '  4. Version Management & Release: create a version and publish it. An administrator may have to approve it.',
   ],
   questions: [

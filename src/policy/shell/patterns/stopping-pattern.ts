@@ -35,12 +35,16 @@ export function compileStoppingPattern(pattern: string): CommandMatcher {
   // A `*` at the end of an option stands for words too.
   const open = parsed.open || /^-.*\*$/s.test(parsed.words.at(-1)?.value ?? '')
   const isPlain = parsed.words.every(({ value }) => !value.startsWith('-') && value !== '*')
+  const wantsOption = parsed.words.some(
+    ({ value }, at) => value.startsWith('-') && isBeforeDashes(parsed.words, at),
+  )
   const byTable = new Map<ProgramOptionTable, PatternReading[]>()
   return (command) => {
     const written = asWritten(command)
     if (written === 'yes' || command.program === undefined) return written
     const stopped = stoppedCommand(command)
-    if (isPlain && stopped.isPlain) return written
+    // Most commands have no options, and most patterns want one.
+    if (stopped.isPlain && (isPlain || (wantsOption && !stopped.table.has('none')))) return written
     let readings = byTable.get(stopped.table)
     if (readings === undefined) {
       readings = readPattern({ ...parsed, open }, stopped)
@@ -48,6 +52,11 @@ export function compileStoppingPattern(pattern: string): CommandMatcher {
     }
     return eitherMatches(written, agreed(readings.map((reading) => matchesReading(reading, stopped))))
   }
+}
+
+function isBeforeDashes(words: readonly PatternWord[], at: number): boolean {
+  const dashes = words.findIndex(({ value }) => value === '--')
+  return dashes === -1 || at < dashes
 }
 
 /** One way to understand the pattern with the options of a program or sub-command. */

@@ -1,0 +1,84 @@
+/** Which rules match a call or its parts. */
+import type { CompiledRule, ToolRules } from '../compile/compile-rules.ts'
+import { commandsOf } from '../subject/command-parts.ts'
+import type { CallSubject, SubjectPart } from '../subject/subject.ts'
+import { NOT_KNOWN, type RuleFinding } from './findings.ts'
+
+/** All rules of a set that match the call, or of which that can't be ruled out. */
+export function ruleFindings(rules: ToolRules | undefined, subject: CallSubject): RuleFinding[] {
+  if (rules === undefined) return []
+  const isLine = subject.parts.length > 0 && subject.parts.every(({ kind }) => kind === 'command')
+  const indexed = isLine ? rules.byKey.find(subject) : undefined
+  const found = rules.general.flatMap((rule) => {
+    if (indexed === undefined || !rules.byKey.has(rule)) return findingOf(rule, subject, subject.parts)
+    const { certain = NO_PARTS, possible = NO_PARTS } = indexed.get(rule) ?? {}
+    return [...aboutThese(rule, 'yes', certain), ...aboutThese(rule, 'unknown', possible)]
+  })
+  found.push(...possibleFindings(rules, subject))
+  if (rules.byProgram.size === 0) return found
+  const parts = new Map<CompiledRule, SubjectPart[]>()
+  for (const part of subject.parts) {
+    if (part.kind !== 'command' || part.command.program === undefined) continue
+    for (const rule of rules.byProgram.get(part.command.program) ?? []) {
+      const already = parts.get(rule)
+      if (already === undefined) parts.set(rule, [part])
+      else already.push(part)
+    }
+  }
+  for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
+  return found
+}
+
+/** Rules about commands that a command may run by its own words. */
+function possibleFindings(rules: ToolRules, subject: CallSubject): RuleFinding[] {
+  if (!rules.namesPrograms) return []
+  const isNamed = (program: string) => rules.naming(program).length > 0
+  return commandsOf(subject).flatMap((part): RuleFinding[] => {
+    const within = subject.within(part, isNamed)
+    if (within === undefined) return [{ rule: NOT_KNOWN, holds: 'unknown', parts: [part] }]
+    return within.flatMap((possible) =>
+      rules
+        .naming(possible.command.program ?? '')
+        .flatMap((rule) => findingOf(rule, subject, [possible]))
+        .map((finding): RuleFinding => ({ ...finding, holds: 'unknown', parts: [part] })),
+    )
+  })
+}
+
+function findingOf(
+  rule: CompiledRule,
+  subject: CallSubject,
+  candidates: readonly SubjectPart[],
+): RuleFinding[] {
+  const { when } = rule
+  if (!isAboutParts(rule) || candidates.length === 0) {
+    const holds = when.holds(subject, undefined, false)
+    return holds === 'no' ? [] : [{ rule, holds, parts: [] }]
+  }
+  const certain: SubjectPart[] = []
+  const possible: SubjectPart[] = []
+  for (const part of candidates) {
+    const holds = when.holds(subject, part, false)
+    if (holds === 'yes') certain.push(part)
+    else if (holds === 'unknown') possible.push(part)
+  }
+  return [...aboutThese(rule, 'yes', certain), ...aboutThese(rule, 'unknown', possible)]
+}
+
+const NO_PARTS: readonly SubjectPart[] = []
+
+function aboutThese(
+  rule: CompiledRule,
+  holds: RuleFinding['holds'],
+  about: Iterable<SubjectPart>,
+): RuleFinding[] {
+  const parts = [...about]
+  const [first] = parts
+  if (first === undefined) return []
+  const reach = rule.when.reachWords?.(first)
+  return [{ rule, holds, parts, ...(reach === undefined ? {} : { reach }) }]
+}
+
+export function isAboutParts({ when }: CompiledRule): boolean {
+  return when.aboutParts || when.aboutReach
+}
