@@ -95,6 +95,9 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
     ),
   }),
+  link: command('link your chat account to you, so that you are asked there', async () => {
+    return (await import('./commands/link.ts')).link
+  }),
   login: command('print a link that logs a browser in, once', async () => {
     return (await import('./commands/login.ts')).login
   }),

@@ -165,7 +165,8 @@ export async function createGateway(
   const reads = createReadVerbs({ store, recent, authority, uncovering })
   const endSessions = createEndSessions({ store, changes, journal })
   const prepare = createPrepareDecision({ judge, store, host, authority, uncovering, settings })
-  const accounts = createAccountLinks({ records: store.records, entry: journal.entry })
+  const accountNews = createAccountNews(channels, host)
+  const accounts = createAccountLinks({ records: store.records, entry: journal.entry, news: accountNews })
   const findPerson = createFindPerson({
     links: accounts,
     directory,
@@ -176,7 +177,6 @@ export async function createGateway(
         .append(journal.entry('attempt.refused', members))
         .catch((error) => host.report({ doing: 'writing down an attempt', error })),
   })
-  const accountNews = createAccountNews(channels, host)
   const counts = createRecordCounts(store)
   const waits = createRecordWaits(host.clock)
   const linking = createLinking({
@@ -237,7 +237,7 @@ export async function createGateway(
     findPerson,
     accounts: {
       ...accounts,
-      own: createOwnAccounts({ links: accounts, directory, news: accountNews }),
+      own: createOwnAccounts({ links: accounts, directory }),
       linking,
       tests: createTestCards({ store, host, counts, waits, findPerson }),
     },

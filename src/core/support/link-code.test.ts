@@ -9,7 +9,17 @@ describe('a link code', () => {
     fc.assert(
       fc.property(
         bytes,
-        fc.constantFrom('', '/start ', '/start@some_bot ', 'link ', 'LINK  ', '/link ', '关联 '),
+        fc.constantFrom(
+          '',
+          '/start ',
+          '@some_bot ',
+          '@some_bot link ',
+          '/start@some_bot ',
+          'link ',
+          'LINK  ',
+          '/link ',
+          '关联 ',
+        ),
         fc.constantFrom('-', '', ' '),
         fc.boolean(),
         (random, word, between, isLower) => {

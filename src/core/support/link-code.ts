@@ -7,9 +7,9 @@ const LENGTH = 16
 const GROUP = 4
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 /** A code with a word before it, and with a space after every letter, is shorter. */
-const MAX_TEXT = 64
-/** What a link of Telegram's sends, or what people write before it. */
-const WORD = /^(?:\/start(?:@\w+)?|\/?link|关联)\s+/iu
+const MAX_TEXT = 100
+/** What a link of Telegram's sends, or what people write before it, such as the bot's name in a group. */
+const WORD = /^(?:@\w+\s+)?(?:(?:\/start(?:@\w+)?|\/?link|关联)\s+)?/iu
 
 /** How many random bytes a code is made of. */
 export const LINK_CODE_BYTES = LENGTH

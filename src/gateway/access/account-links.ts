@@ -1,6 +1,6 @@
 /**
  * Links between accounts of other services and people, made by hand: for people whose account isn't in the configuration. An
- * account has one link at most. Every change is in the journal.
+ * account has one link at most. Every change is in the journal, and the person is told.
  */
 import type { Account, LinkedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
@@ -9,6 +9,7 @@ import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryDraft, EntryType } from '../../journal/entry.ts'
 import type { RecordChange, Store } from '../../stores/store.ts'
+import type { AccountNews } from './account-news.ts'
 
 export interface AccountLinks {
   /** To whom the account is linked. */
@@ -26,6 +27,7 @@ export interface AccountLinks {
 export interface AccountLinksParts {
   records: Store['records']
   entry(type: EntryType, members: JsonObject): EntryDraft
+  news: AccountNews
 }
 
 const KIND = 'account_link'
@@ -34,7 +36,7 @@ const MAX_PART = 80
 /** No service has these in its ids, and JSON writes each as six characters. */
 const CONTROL = /\p{Cc}/u
 
-export function createAccountLinks({ records, entry }: AccountLinksParts): AccountLinks {
+export function createAccountLinks({ records, entry, news }: AccountLinksParts): AccountLinks {
   async function find(account: Account): Promise<string | undefined> {
     if (!isWellFormed(account)) return undefined
     return textIn((await records.get(KIND, accountName(account)))?.value, 'subject')
@@ -96,6 +98,7 @@ export function createAccountLinks({ records, entry }: AccountLinksParts): Accou
         throw new BanksmanError('invalid', `this account is linked to ${linked}; undo that first`)
       const made = draft({ ...account, subject }, actor)
       await commit(made.change, made.entry)
+      news.tell({ kind: 'linked', account: { ...account, subject }, by: actor.subject })
     },
     async unlink(account, actor) {
       if (!isWellFormed(account)) return
@@ -105,7 +108,9 @@ export function createAccountLinks({ records, entry }: AccountLinksParts): Accou
       if (record === undefined || subject === undefined) return
       checkActor(actor, subject)
       const gone = { kind: KIND, key, version: record.version }
-      await commit(gone, about('account.unlinked', { ...account, subject }, actor))
+      const link = { ...account, subject }
+      await commit(gone, about('account.unlinked', link, actor))
+      news.tell({ kind: 'unlinked', account: link, by: actor.subject })
     },
   }
 }

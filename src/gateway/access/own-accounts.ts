@@ -3,7 +3,6 @@ import type { Account, Directory, LinkedAccount } from '../../core/authority.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AccountLinks } from './account-links.ts'
-import type { AccountNews } from './account-news.ts'
 import { checkOwnCredential } from './check-own-credential.ts'
 import { configuredFor } from './find-person.ts'
 
@@ -28,10 +27,9 @@ export interface OwnAccounts {
 export interface OwnAccountsPorts {
   links: Pick<AccountLinks, 'find' | 'of' | 'unlink'>
   directory(): Directory
-  news: AccountNews
 }
 
-export function createOwnAccounts({ links, directory, news }: OwnAccountsPorts): OwnAccounts {
+export function createOwnAccounts({ links, directory }: OwnAccountsPorts): OwnAccounts {
   return {
     async list({ service, tenant }, actor, { all } = { all: false }) {
       checkOwnCredential(actor, 'sees accounts')
@@ -59,7 +57,6 @@ export function createOwnAccounts({ links, directory, news }: OwnAccountsPorts):
       if (!isTheirs(subject))
         throw new BanksmanError('unknown_id', `no ${service} account with this id is linked to you`)
       await links.unlink(named, actor)
-      news.tell({ kind: 'unlinked', account: { ...named, subject: subject! }, by: actor.subject })
     },
   }
 }

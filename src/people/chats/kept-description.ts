@@ -1,7 +1,7 @@
 /** What a service says of our bot, kept for a while: people who look at their settings shouldn't make us ask each time. */
 import { type ChatDescription, ChatFault, type ChatService } from './contract.ts'
 
-const KEPT_MS = 5 * 60_000
+const KEPT_MS = 60_000
 const FAULT_KEPT_MS = 15_000
 
 export function createKeptDescription(

@@ -101,7 +101,8 @@ async function countLinks(
     throw new Error('nothing is linked here')
   }
   try {
-    return (await createAccountLinks({ records: store.records, entry }).of(service)).length
+    return (await createAccountLinks({ records: store.records, entry, news: { tell: entry } }).of(service))
+      .length
   } finally {
     await store.close()
   }

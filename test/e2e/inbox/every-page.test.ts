@@ -1,9 +1,9 @@
 /** Every page of a whole server, as axe sees it, and that what is on them works. */
-import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client, ToolCall, WireRequest } from '../../../src/client/index.ts'
 import { launchBrowser, skipBrowser } from '../browser.ts'
+import { wrongOn } from './axe.ts'
 import { type FullServer, openFullServer } from './full-server.ts'
 import { type Tab, tabOf } from './set-up.ts'
 
@@ -96,27 +96,6 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     await submit('drop_production', { table: 'orders' })
     await ana.say('talk', 'What is the weather in Hangzhou?')
     return first
-  }
-
-  /** What is wrong and matters, as `rule: element`. */
-  async function wrongOn(page: Page): Promise<string[]> {
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-    return page.evaluate(async () => {
-      interface Violation {
-        id: string
-        impact: string
-        nodes: { html: string }[]
-      }
-      interface Axe {
-        run(context: Document, options: object): Promise<{ violations: Violation[] }>
-      }
-      const { axe: looker } = window as unknown as { axe: Axe }
-      // What passed isn't listed, and so isn't gathered.
-      const { violations } = await looker.run(document, { resultTypes: ['violations'] })
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-    })
   }
 
   describe.each([

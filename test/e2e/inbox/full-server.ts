@@ -24,11 +24,14 @@ export interface FullServerOptions {
   configuration: string
   /** Puts something into the database before the server opens it. */
   before?: (database: string, shop: string) => Promise<void>
+  /** What is set besides the home folder. */
+  environment?: Record<string, string>
 }
 
 export async function openFullServer({
   configuration: text,
   before,
+  environment: more = {},
 }: FullServerOptions): Promise<FullServer> {
   const folder = mkdtempSync(join(tmpdir(), 'banksman-'))
   const [shop, data] = [join(folder, 'shop'), join(folder, 'data')]
@@ -36,7 +39,7 @@ export async function openFullServer({
   mkdirSync(data, { mode: 0o700 })
   const configuration = join(shop, 'banksman.yaml')
   writeFileSync(configuration, text)
-  const environment = { BANKSMAN_HOME: join(folder, 'home') }
+  const environment = { ...more, BANKSMAN_HOME: join(folder, 'home') }
   writeTrusted(trustFolder(environment), configuration, text, 'ana', Date.now())
   await before?.(join(data, 'banksman.db'), shop)
   const server = await startServer({

@@ -3,6 +3,7 @@ import type { QuietHours } from '../../../../src/client/index.ts'
 import { useOwnWords } from '../../context/context.ts'
 import { areHours } from '../../model/notifications/do-not-disturb.ts'
 import type { Notifications } from '../../model/notifications/notifications.ts'
+import { ClockHours } from './clock-hours.tsx'
 import { SETTINGS_WORDS } from './words.ts'
 
 const USUAL = { from: '22:00', to: '07:00' }
@@ -43,26 +44,7 @@ export function QuietHoursForm({ quiet, push }: Pick<Notifications, 'quiet' | 'p
       </label>
       {kept === undefined ? null : (
         <>
-          <div class="hours">
-            <label>
-              <span>{words.from}</span>
-              <input
-                type="time"
-                required
-                value={typed.from}
-                onInput={({ currentTarget }) => change({ from: currentTarget.value })}
-              />
-            </label>
-            <label>
-              <span>{words.to}</span>
-              <input
-                type="time"
-                required
-                value={typed.to}
-                onInput={({ currentTarget }) => change({ to: currentTarget.value })}
-              />
-            </label>
-          </div>
+          <ClockHours hours={typed} change={change} />
           <p class="hint">{words.zone(zone)}</p>
           {isWrong ? (
             <p class="note failure" role="alert">

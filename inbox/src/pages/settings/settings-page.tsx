@@ -3,6 +3,7 @@ import { useInbox, useOwnWords, useWords } from '../../context/context.ts'
 import { SHELL_WORDS } from '../../words/shell-words.ts'
 import { Account } from './account.tsx'
 import { Appearance } from './appearance.tsx'
+import { Chats } from './chats/chats.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { PushSettings } from './push-settings.tsx'
 import { QuietHoursForm } from './quiet-hours-form.tsx'
@@ -23,6 +24,7 @@ export function SettingsPage() {
       <p class="hint">{words.here}</p>
       <Account />
       <Appearance />
+      <Chats />
       {reminders === undefined ? (
         <p class="hint" role="status">
           {loading}

@@ -58,7 +58,7 @@ interface SettingsWords {
 
 export const SETTINGS_WORDS = translatedWords<SettingsWords>(
   {
-    here: 'These settings are kept in this browser.',
+    here: 'These settings are kept in this browser, but for those of chats.',
     language: 'Language',
     theme: { title: 'Appearance', names: { system: 'As the system', light: 'Light', dark: 'Dark' } },
     notices: {
@@ -123,7 +123,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     },
   },
   {
-    here: '这些设置保存在此浏览器中。',
+    here: '除聊天外，这些设置都保存在此浏览器中。',
     language: '语言',
     theme: { title: '外观', names: { system: '跟随系统', light: '浅色', dark: '深色' } },
     notices: {
