@@ -172,6 +172,23 @@ export function describeTexts({ describe, it, expect }: ChatSuite): void {
       GROUP_CHAT,
     )
 
+    it('a stranger who writes on and on gets some answers, and a click behind all that counts', async (test) => {
+      const request = await test.ask()
+      await test.card()
+      const { stranger } = test.standIn.accounts
+      const chat = test.standIn.privateChat(stranger)
+      const before = test.standIn.written()
+      for (let count = 0; count < 60; count++)
+        await test.standIn.write({ account: stranger, chat, text: `hello ${count}` })
+      expect(await test.click('Approve')).toBe('Approved.')
+      await test.shown(request)
+      expect(test.standIn.written() - before <= 25).toBe(true)
+      await test.clock.advance(60_000)
+      const answers = test.standIn.messages(chat).length
+      await test.say('hello', {}, 'stranger')
+      await until(() => test.standIn.messages(chat).length === answers + 1)
+    })
+
     it(
       'P3: a reply to a card that has changed since decides nothing',
       async (test) => {
