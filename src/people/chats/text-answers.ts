@@ -146,7 +146,10 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
  */
 function mayBeApprovedByText(request: Request, card: FoundCard): boolean {
   const { severity, conditions } = currentTerms(request)
-  return hasApprove(card) && !isHighRisk(severity) && conditions.every(({ quorum }) => quorum <= 1)
+  const isOnePerson = conditions.every(
+    ({ quorum, approvers }) => quorum <= 1 && String(approvers) === String(conditions[0]!.approvers),
+  )
+  return hasApprove(card) && !isHighRisk(severity) && isOnePerson
 }
 
 function hasApprove({ actions }: FoundCard): boolean {

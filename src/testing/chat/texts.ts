@@ -95,6 +95,28 @@ export function describeTexts({ describe, it, expect }: ChatSuite): void {
     )
 
     it(
+      'P9: what people of two rules must approve is never approved by text',
+      async (test) => {
+        const call = { tool: 'Bash', arguments: { command: 'mkdir a; touch b' }, cwd: '/srv' }
+        const request = await test.ask(call)
+        await reply(test, 'y')
+        expect((await test.get(request)).progress.votes ?? []).toEqual([])
+      },
+      ({ accounts }) => ({
+        people: {
+          ana: { groups: [], account: accounts.ana },
+          ben: { groups: [], account: accounts.ben },
+        },
+        policy: {
+          rules: [
+            { name: 'one', when: { command: 'mkdir *' }, then: 'ask', approvers: ['ana'] },
+            { name: 'other', when: { command: 'touch *' }, then: 'ask', approvers: ['ben'] },
+          ],
+        },
+      }),
+    )
+
+    it(
       'P9: what the card shows only a part of is not approved by text',
       async (test) => {
         const request = await test.ask({ arguments: { script: 'x'.repeat(40_000) } })
